@@ -1,0 +1,109 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is written in the same, strict dialect.
+let dialect: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A C library of the system: a folder with a module map and a shim, nothing else.
+func library(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// A room of the house.
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: dialect)
+}
+
+/// The tests of a room, and what they need beside it.
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: [.target(name: name)] + dependencies,
+        swiftSettings: dialect
+    )
+}
+
+let package = Package(
+    name: "engawa",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .executable(name: "engawa", targets: ["engawa"]),
+        .library(name: "Chat", targets: ["Chat"]),
+        .library(name: "ChatREST", targets: ["ChatREST"]),
+    ],
+    targets: [
+        // The ground: C libraries.
+        library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+        library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        library("CBrotli", pkgConfig: "libbrotlienc", apt: "libbrotli-dev"),
+        library("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
+
+        // Values and small tools.
+        room("HTTP"),
+        room("HTML"),
+        room("Logging"),
+        room("Compression", ["CZlib", "CBrotli"]),
+        room("TimeZones", ["CGLib"]),
+
+        // Wires, storage, and what a chat is.
+        room("HTTPServer", ["HTTP", "Logging", "CMicroHTTPD"]),
+        room("HTTPClient", ["HTTP", "CCurl"]),
+        room("SQLite", ["CSQLite"]),
+        room("Chat"),
+
+        // The chat's repositories.
+        room("ChatREST", ["Chat", "HTTP"]),
+        room("ChatStore", ["Chat", "SQLite"]),
+        room("Recording", ["HTTP"]),
+
+        // What stands on them.
+        room("ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
+        room("Accounts", ["Chat", "SQLite", "COpenSSL"]),
+
+        // The site, and the command line.
+        room("Gateway", ["Accounts", "Chat", "Compression", "HTML", "HTTP", "Logging", "TimeZones"]),
+        .executableTarget(
+            name: "engawa",
+            dependencies: [
+                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Gateway", "HTTP", "HTTPClient",
+                "HTTPServer", "Logging", "Recording", "TimeZones",
+            ],
+            swiftSettings: dialect
+        ),
+
+        // What tests share: the behaviour every repository must have, and the replaying backend.
+        .target(
+            name: "RepositoryBehaviour", dependencies: ["Chat"], path: "Tests/RepositoryBehaviour",
+            swiftSettings: dialect),
+        .target(
+            name: "Replay", dependencies: ["HTTP", "Recording"], path: "Tests/Replay",
+            swiftSettings: dialect),
+
+        tests(of: "HTTP"),
+        tests(of: "HTML"),
+        tests(of: "Chat"),
+        tests(of: "HTTPServer", ["HTTP", "HTTPClient", "Logging"]),
+        tests(of: "HTTPClient", ["HTTP", "HTTPServer", "Logging"]),
+        tests(of: "SQLite"),
+        tests(of: "ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
+        tests(
+            of: "ChatREST", ["Chat", "ChatBackend", "ChatStore", "HTTP", "Recording", "Replay", "RepositoryBehaviour"]),
+        tests(of: "ChatBackend", ["Chat", "ChatStore", "HTTP", "Recording", "Replay"]),
+        tests(of: "Accounts", ["Chat", "SQLite"]),
+        tests(
+            of: "Gateway",
+            [
+                "Accounts", "Chat", "ChatREST", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Recording",
+                "Replay", "TimeZones",
+            ]),
+        tests(of: "engawa", ["HTTP", "Logging"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,36 @@
+/// Why the chat could not do what was asked.
+public struct ChatError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Reason: Hashable, Sendable {
+        /// There is no such user, conversation, message, participant, reaction or bookmark.
+        case notFound
+        /// The user takes no part in the conversation (or there is no such conversation: backends don't tell).
+        case notParticipant
+        /// The user takes part, and still may not.
+        case forbidden
+        /// The alias belongs to someone else.
+        case aliasTaken
+        /// What was asked breaks a rule, in the backend's words (never shown as they are).
+        case invalid(String)
+        /// The session with the backend is over.
+        case unauthenticated
+        /// The backend can't be reached, or says that it can't work now.
+        case unavailable(String)
+        /// The backend did not answer in time. It may have acted.
+        case timedOut
+        /// The answer makes no sense. The backend may have acted.
+        case unexpectedAnswer(String)
+        /// The task that waited was cancelled.
+        case cancelled
+    }
+
+    public let reason: Reason
+    /// What was being done: the name of the repository's function.
+    public let operation: String
+
+    public init(_ reason: Reason, during operation: String) {
+        self.reason = reason
+        self.operation = operation
+    }
+
+    public var description: String { "\(operation): \(reason)" }
+}

@@ -1,0 +1,115 @@
+/// The people of the chat.
+public protocol UserRepository: Sendable {
+    /// Everyone. Backends offer it in development only.
+    func users() async throws(ChatError) -> [User]
+    /// - Throws: `.notFound`.
+    func user(_ id: UserID) async throws(ChatError) -> User
+    /// - Throws: `.notFound`.
+    func user(alias: Alias) async throws(ChatError) -> User
+    /// - Throws: `.aliasTaken`; `.forbidden` where the backend takes no new people.
+    func register(_ user: NewUser) async throws(ChatError) -> User
+}
+
+/// The conversations and who takes part in them.
+public protocol ConversationRepository: Sendable {
+    /// Those in which `user` takes part or once did, newest created first.
+    func conversations(of user: UserID) async throws(ChatError) -> [Conversation]
+    /// **Without a check of membership**: the caller's, always.
+    /// - Throws: `.notFound`.
+    func conversation(_ id: ConversationID) async throws(ChatError) -> Conversation
+    /// - Throws: `.notFound` where a participant does not exist.
+    func create(_ conversation: NewConversation) async throws(ChatError) -> Conversation
+    /// Lets a person in, or back in: then the role is set anew and they are active again.
+    /// A system message tells it to the others.
+    /// - Throws: `.notFound` for an unknown conversation or person.
+    func add(_ user: UserID, as role: Role, to conversation: ConversationID) async throws(ChatError) -> Participant
+    /// A person leaves, or is removed; a system message tells it. Doing it again changes nothing.
+    /// - Throws: `.notFound` for one who never took part.
+    func remove(_ user: UserID, from conversation: ConversationID) async throws(ChatError) -> Participant
+}
+
+/// The messages.
+public protocol MessageRepository: Sendable {
+    /// The newest `limit` messages created strictly before `before` (or of all), newest first, without deleted ones.
+    ///
+    /// Several messages may share one millisecond, so a caller that pages by `before` must keep those together:
+    /// see `MessageHistory`.
+    /// - Parameter limit: 1…`MessageLimits.maximumPerRead`.
+    /// - Throws: `.notParticipant`.
+    func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
+        async throws(ChatError) -> [Message]
+    /// Not idempotent: called twice, it sends twice.
+    /// - Throws: `.notParticipant`; `.invalid` where the reply's message is not of this conversation.
+    func send(_ message: NewMessage) async throws(ChatError) -> Message
+    /// Only the sender and the conversation's admins may. Doing it again changes nothing.
+    /// - Throws: `.notFound`, `.forbidden`, `.notParticipant`.
+    func delete(_ message: MessageID, as user: UserID) async throws(ChatError)
+}
+
+/// The reactions to messages.
+public protocol ReactionRepository: Sendable {
+    /// Newest last. - Throws: `.notFound`.
+    func reactions(to message: MessageID) async throws(ChatError) -> [Reaction]
+    /// Adding the same twice gives the same reaction. - Throws: `.notFound`, `.notParticipant`.
+    func add(_ emoji: Emoji, to message: MessageID, as user: UserID) async throws(ChatError) -> Reaction
+    /// `emoji` is text, for there may be reactions that no emoji is. - Throws: `.notFound`, `.notParticipant`.
+    func remove(_ emoji: String, from message: MessageID, as user: UserID) async throws(ChatError) -> Reaction
+}
+
+/// How far people have read.
+public protocol ReadMarkRepository: Sendable {
+    /// Sets the mark, forwards or backwards.
+    /// - Throws: `.notParticipant`; `.invalid` where the message is not of this conversation.
+    func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)
+        async throws(ChatError) -> ReadMark
+    /// How many messages follow the mark: own and system messages count too; all, if nothing was ever read.
+    /// - Throws: `.notParticipant`.
+    func unreadCount(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Int
+}
+
+/// The bookmarks.
+public protocol BookmarkRepository: Sendable {
+    /// Newest first.
+    func bookmarks(of user: UserID) async throws(ChatError) -> [BookmarkedMessage]
+    /// Adding twice gives the same bookmark. - Throws: `.notFound`, `.notParticipant`.
+    func add(bookmark message: MessageID, by user: UserID) async throws(ChatError) -> Bookmark
+    /// - Throws: `.notFound`, `.notParticipant`.
+    func remove(bookmark message: MessageID, by user: UserID) async throws(ChatError)
+}
+
+/// Whether the backend can work.
+public protocol HealthCheck: Sendable {
+    /// Returns when all is well. - Throws: `.unavailable`, `.timedOut`, `.unexpectedAnswer`.
+    func check() async throws(ChatError)
+}
+
+/// Limits that every repository keeps.
+public enum MessageLimits {
+    /// The most messages that one read may ask for.
+    public static let maximumPerRead = 1_000
+}
+
+/// All repositories of one backend.
+public struct Repositories: Sendable {
+    public let users: any UserRepository
+    public let conversations: any ConversationRepository
+    public let messages: any MessageRepository
+    public let reactions: any ReactionRepository
+    public let readMarks: any ReadMarkRepository
+    public let bookmarks: any BookmarkRepository
+    public let health: any HealthCheck
+
+    public init(
+        users: any UserRepository, conversations: any ConversationRepository, messages: any MessageRepository,
+        reactions: any ReactionRepository, readMarks: any ReadMarkRepository, bookmarks: any BookmarkRepository,
+        health: any HealthCheck
+    ) {
+        self.users = users
+        self.conversations = conversations
+        self.messages = messages
+        self.reactions = reactions
+        self.readMarks = readMarks
+        self.bookmarks = bookmarks
+        self.health = health
+    }
+}

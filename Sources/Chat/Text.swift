@@ -1,0 +1,56 @@
+/// A sentence that a person wrote, ready to be sent: not blank, at most 10,000 characters (Unicode scalars),
+/// with line feeds as its only line ends.
+public struct MessageText: Hashable, Sendable, CustomStringConvertible {
+    public static let maximumCharacters = 10_000
+
+    public enum Fault: Error, Sendable, Equatable {
+        case blank
+        /// Carries how many characters there were.
+        case tooLong(characters: Int)
+    }
+
+    public let description: String
+
+    public init(_ text: String) throws(Fault) {
+        let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        guard lines.contains(where: { !$0.isWhitespace }) else { throw .blank }
+        let characters = lines.unicodeScalars.count
+        guard characters <= Self.maximumCharacters else { throw .tooLong(characters: characters) }
+        description = lines
+    }
+}
+
+/// The name of a person or a group: not blank, at most 100 characters (Unicode scalars), without line ends or
+/// white space around it.
+public struct DisplayName: Hashable, Sendable, CustomStringConvertible {
+    public static let maximumCharacters = 100
+
+    public let description: String
+
+    public init?(_ text: some StringProtocol) {
+        var trimmed = text.drop(while: \.isWhitespace)
+        while trimmed.last?.isWhitespace == true { trimmed = trimmed.dropLast() }
+        guard !trimmed.isEmpty, trimmed.unicodeScalars.count <= Self.maximumCharacters,
+            !trimmed.contains(where: \.isNewline), !trimmed.unicodeScalars.contains("\0")
+        else { return nil }
+        description = String(trimmed)
+    }
+}
+
+/// A reaction's emoji: 1–64 bytes of UTF-8 without white space or control characters.
+///
+/// What counts as an emoji changes with each version of Unicode, so only the shape is checked.
+public struct Emoji: Hashable, Sendable, CustomStringConvertible {
+    public static let maximumBytes = 64
+
+    public let description: String
+
+    public init?(_ text: some StringProtocol) {
+        guard !text.isEmpty, text.utf8.count <= Self.maximumBytes,
+            !text.unicodeScalars.contains(where: {
+                $0.properties.isWhitespace || $0.properties.generalCategory == .control
+            })
+        else { return nil }
+        description = String(text)
+    }
+}

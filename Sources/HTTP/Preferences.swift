@@ -1,0 +1,30 @@
+/// What a request would rather have: the parsed value of `Accept-Language`, `Accept-Encoding` and their like
+/// (RFC 9110 §12.4).
+public struct Preferences: Sendable, Equatable {
+    public struct Choice: Sendable, Equatable {
+        /// In lower case.
+        public let value: String
+        /// 0…1; 0 means "not this".
+        public let quality: Double
+    }
+
+    /// Best first; those of one quality in the order in which they were sent.
+    public let choices: [Choice]
+
+    public init(_ field: String?) {
+        let parsed: [Choice] = (field ?? "").split(separator: ",").compactMap { part in
+            let pieces = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+            guard let value = pieces.first, !value.isEmpty else { return nil }
+            let weight = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            return Choice(value: value, quality: min(max(weight, 0), 1))
+        }
+        choices = parsed.enumerated()
+            .sorted { ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset) }
+            .map(\.element)
+    }
+
+    /// Whether `value` is welcome by name, with a quality above 0.
+    public func accepts(_ value: String) -> Bool {
+        (choices.first { $0.value == value } ?? choices.first { $0.value == "*" }).map { $0.quality > 0 } ?? false
+    }
+}

@@ -1,0 +1,52 @@
+/// A request as a server has received it, whole.
+public struct Request: Sendable {
+    public enum Body: Sendable, Equatable {
+        case none
+        case bytes([UInt8])
+        case form(Form)
+    }
+
+    /// `HEAD` arrives here as `GET`; the server leaves the body out.
+    public var method: Method
+    public var target: RequestTarget
+    public var headers: HeaderFields
+    public var body: Body
+    /// The number that log lines about this request share.
+    public var id: RequestID
+    /// Where the connection comes from, without the port; `nil` where that is unknown.
+    public var remoteAddress: String?
+
+    public init(
+        method: Method, target: RequestTarget, headers: HeaderFields = [:], body: Body = .none,
+        id: RequestID = RequestID(), remoteAddress: String? = nil
+    ) {
+        self.method = method
+        self.target = target
+        self.headers = headers
+        self.body = body
+        self.id = id
+        self.remoteAddress = remoteAddress
+    }
+
+    /// The submitted form; empty where the body is none.
+    public var form: Form { if case .form(let form) = body { form } else { [:] } }
+
+    public var cookies: Cookies { Cookies(headers) }
+}
+
+/// Tells the log lines of one request from those of others: 64 random bits.
+public struct RequestID: Sendable, Hashable, CustomStringConvertible {
+    public let rawValue: UInt64
+
+    public init() { rawValue = .random(in: .min ... .max) }
+
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    public var description: String {
+        let digits = String(rawValue, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// What answers a request. It never throws: an error has become a response before.
+public typealias Handler = @Sendable (Request) async -> Response

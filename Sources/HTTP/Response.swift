@@ -1,0 +1,29 @@
+/// A response that a server is to send.
+public struct Response: Sendable, Equatable {
+    public var status: Status
+    public var headers: HeaderFields
+    public var body: [UInt8]
+
+    public init(_ status: Status, headers: HeaderFields = [:], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// A response with a media type; text is UTF-8.
+    public init(_ status: Status, _ type: MediaType, _ body: [UInt8]) {
+        let isText = type.description.hasPrefix("text/")
+        self.init(
+            status, headers: [.contentType: isText ? "\(type); charset=utf-8" : type.description], body: body)
+    }
+
+    /// A plain sentence, for answers that no browser shows as a page.
+    public static func text(_ status: Status, _ text: String) -> Response {
+        Response(status, .plainText, Array(text.utf8))
+    }
+
+    /// "Look there, with GET" (RFC 9110 §15.4.4): what follows every form that was accepted.
+    public static func seeOther(_ location: String) -> Response {
+        Response(.seeOther, headers: [.location: location])
+    }
+}

@@ -1,0 +1,118 @@
+/// Writes log lines at or above a level to a sink, as text or as JSON.
+public struct Logger: Sendable {
+    public enum Level: String, Sendable, CaseIterable, Comparable {
+        case debug
+        case info
+        case warning
+        case error
+
+        public static func < (left: Self, right: Self) -> Bool {
+            guard let left = allCases.firstIndex(of: left), let right = allCases.firstIndex(of: right) else {
+                return false
+            }
+            return left < right
+        }
+    }
+
+    public enum Format: String, Sendable, CaseIterable {
+        case text
+        case json
+    }
+
+    /// The value of a field of a log line.
+    public enum Value: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+        case text(String)
+        case number(Int)
+        case milliseconds(Double)
+
+        public init(stringLiteral value: String) { self = .text(value) }
+        public init(integerLiteral value: Int) { self = .number(value) }
+    }
+
+    public typealias Fields = KeyValuePairs<String, Value>
+
+    private let level: Level
+    private let format: Format
+    private let timestamp: @Sendable () -> String
+    private let sink: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - timestamp: what stands at the start of each line.
+    ///   - sink: takes one line, with its line feed; called from any thread.
+    public init(
+        level: Level, format: Format, timestamp: @escaping @Sendable () -> String,
+        sink: @escaping @Sendable (String) -> Void
+    ) {
+        self.level = level
+        self.format = format
+        self.timestamp = timestamp
+        self.sink = sink
+    }
+
+    /// A logger that says nothing.
+    public static let silent = Logger(level: .error, format: .text, timestamp: { "" }, sink: { _ in })
+
+    /// Writes a line. Neither `message` nor a field may hold a body, a token, a cookie or a password.
+    public func log(_ level: Level, _ message: String, _ fields: Fields = [:]) {
+        guard level >= self.level else { return }
+        sink(format == .json ? json(level, message, fields) : text(level, message, fields))
+    }
+
+    public func debug(_ message: String, _ fields: Fields = [:]) { log(.debug, message, fields) }
+    public func info(_ message: String, _ fields: Fields = [:]) { log(.info, message, fields) }
+    public func warning(_ message: String, _ fields: Fields = [:]) { log(.warning, message, fields) }
+    public func error(_ message: String, _ fields: Fields = [:]) { log(.error, message, fields) }
+
+    private func text(_ level: Level, _ message: String, _ fields: Fields) -> String {
+        var line = "\(timestamp()) \(level.rawValue) \(Self.printable(message))"
+        for (name, value) in fields {
+            switch value {
+            case .text(let text): line += " \(name)=\(Self.printable(text))"
+            case .number(let number): line += " \(name)=\(number)"
+            case .milliseconds(let time): line += " \(name)=\(Self.rounded(time))"
+            }
+        }
+        return line + "\n"
+    }
+
+    private func json(_ level: Level, _ message: String, _ fields: Fields) -> String {
+        var line =
+            #"{"time":\#(Self.quoted(timestamp())),"level":"\#(level.rawValue)","message":\#(Self.quoted(message))"#
+        for (name, value) in fields {
+            switch value {
+            case .text(let text): line += ",\(Self.quoted(name)):\(Self.quoted(text))"
+            case .number(let number): line += ",\(Self.quoted(name)):\(number)"
+            case .milliseconds(let time): line += ",\(Self.quoted(name)):\(Self.rounded(time))"
+            }
+        }
+        return line + "}\n"
+    }
+
+    /// Three digits behind the point.
+    private static func rounded(_ time: Double) -> Double { (time * 1_000).rounded() / 1_000 }
+
+    /// Control characters as spaces, so that no input can start a line of its own.
+    private static func printable(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map {
+                    $0.properties.generalCategory == .control ? " " : $0
+                }))
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\0"..."\u{1F}":
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,1 @@
+@main struct Engawa { static func main() {} }
