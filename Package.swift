@@ -50,6 +50,7 @@ let package = Package(
         room("HTML"),
         room("Logging"),
         room("Compression", ["CZlib", "CBrotli"]),
+        room("Cryptography", ["COpenSSL"]),
         room("TimeZones", ["CGLib"]),
 
         // Wires, storage, and what a chat is.
@@ -65,10 +66,10 @@ let package = Package(
 
         // What stands on them.
         room("ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
-        room("Accounts", ["Chat", "SQLite", "COpenSSL"]),
+        room("Accounts", ["Chat", "Cryptography", "SQLite"]),
 
         // The site, and the command line.
-        room("Gateway", ["Accounts", "Chat", "Compression", "HTML", "HTTP", "Logging", "TimeZones"]),
+        room("Gateway", ["Accounts", "Chat", "Compression", "Cryptography", "HTML", "HTTP", "Logging", "TimeZones"]),
         .executableTarget(
             name: "engawa",
             dependencies: [
@@ -89,6 +90,7 @@ let package = Package(
         tests(of: "HTTP"),
         tests(of: "HTML"),
         tests(of: "Chat"),
+        tests(of: "Cryptography"),
         tests(of: "HTTPServer", ["HTTP", "HTTPClient", "Logging"]),
         tests(of: "HTTPClient", ["HTTP", "HTTPServer", "Logging"]),
         tests(of: "SQLite"),

@@ -1,2 +1,52 @@
 #pragma once
+
 #include <microhttpd.h>
+#include <stdio.h>
+
+// Variadic C functions do not come into Swift: each use of one has a wrapper here.
+
+struct engawa_daemon_options {
+    int listen_socket;
+    unsigned int threads;
+    unsigned int connection_limit;
+    unsigned int idle_timeout_seconds;
+    size_t connection_memory_bytes;
+    // Both NULL without TLS; PEM.
+    const char *tls_certificate;
+    const char *tls_key;
+    void *context;
+    MHD_AccessHandlerCallback access_handler;
+    MHD_RequestCompletedCallback request_completed;
+    void *(*request_started)(void *context, const char *uri, struct MHD_Connection *connection);
+    MHD_LogCallback log;
+};
+
+static inline struct MHD_Daemon *engawa_start_daemon(const struct engawa_daemon_options *options) {
+    unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC | MHD_USE_ERROR_LOG;
+    struct MHD_OptionItem tls[] = {
+        { MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->tls_certificate },
+        { MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->tls_key },
+        { MHD_OPTION_END, 0, NULL }
+    };
+    struct MHD_OptionItem none[] = { { MHD_OPTION_END, 0, NULL } };
+    if (options->tls_certificate) {
+        flags |= MHD_USE_TLS;
+    }
+    return MHD_start_daemon(
+        flags, 0, NULL, NULL, options->access_handler, options->context,
+        MHD_OPTION_EXTERNAL_LOGGER, options->log, options->context,
+        MHD_OPTION_LISTEN_SOCKET, options->listen_socket,
+        MHD_OPTION_THREAD_POOL_SIZE, options->threads,
+        MHD_OPTION_CONNECTION_LIMIT, options->connection_limit,
+        MHD_OPTION_CONNECTION_TIMEOUT, options->idle_timeout_seconds,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->connection_memory_bytes,
+        MHD_OPTION_NOTIFY_COMPLETED, options->request_completed, options->context,
+        MHD_OPTION_URI_LOG_CALLBACK, options->request_started, options->context,
+        MHD_OPTION_ARRAY, options->tls_certificate ? tls : none,
+        MHD_OPTION_END);
+}
+
+static inline const struct sockaddr *engawa_client_address(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    return info ? info->client_addr : NULL;
+}

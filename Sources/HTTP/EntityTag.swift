@@ -25,3 +25,15 @@ public struct EntityTag: Sendable, Hashable {
         return false
     }
 }
+
+extension EntityTag {
+    /// Reads the value of an `ETag` field.
+    public init?(serialized field: String) {
+        let isWeak = field.hasPrefix("W/")
+        let quoted = isWeak ? field.dropFirst(2) : Substring(field)
+        guard quoted.utf8.count >= 2, quoted.first == "\"", quoted.last == "\"" else { return nil }
+        let opaque = quoted.dropFirst().dropLast()
+        guard opaque.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x22 && $0 != 0x7F }) else { return nil }
+        self.init(opaque: String(opaque), isWeak: isWeak)
+    }
+}

@@ -38,6 +38,10 @@ public protocol MessageRepository: Sendable {
     /// - Throws: `.notParticipant`.
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
         async throws(ChatError) -> [Message]
+    /// The newest message in each of `conversations`; those without one, and those that `user` takes no part in,
+    /// are left out.
+    func newest(inEach conversations: [ConversationID], as user: UserID)
+        async throws(ChatError) -> [ConversationID: Message]
     /// Not idempotent: called twice, it sends twice.
     /// - Throws: `.notParticipant`; `.invalid` where the reply's message is not of this conversation.
     func send(_ message: NewMessage) async throws(ChatError) -> Message
@@ -87,6 +91,8 @@ public protocol HealthCheck: Sendable {
 public enum MessageLimits {
     /// The most messages that one read may ask for.
     public static let maximumPerRead = 1_000
+    /// How many conversations are asked at once for their newest message.
+    public static let maximumReadsAtOnce = 8
 }
 
 /// All repositories of one backend.

@@ -1,0 +1,58 @@
+import CBrotli
+import CZlib
+
+/// A content coding (RFC 9110 §8.4.1) in which an asset is kept ready.
+public enum ContentCoding: String, Sendable, CaseIterable {
+    /// RFC 7932.
+    case brotli = "br"
+    /// RFC 1952.
+    case gzip
+
+    /// `bytes` in this coding; `nil` where the library could not, or where it would not be smaller.
+    public func compress(_ bytes: [UInt8]) -> [UInt8]? {
+        let compressed = self == .brotli ? Self.brotli(bytes) : Self.gzip(bytes)
+        return compressed.flatMap { $0.count < bytes.count ? $0 : nil }
+    }
+
+    /// Of 0…11. Beyond 9 a second of work buys one percent.
+    private static let brotliQuality: Int32 = 9
+
+    private static func brotli(_ bytes: [UInt8]) -> [UInt8]? {
+        let bound = BrotliEncoderMaxCompressedSize(bytes.count)
+        guard bound > 0 else { return nil }
+        var size = bound
+        let compressed = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+            let isDone = BrotliEncoderCompress(
+                brotliQuality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_TEXT, bytes.count, bytes, &size, buffer.baseAddress)
+            count = isDone == BROTLI_TRUE ? size : 0
+        }
+        return compressed.isEmpty ? nil : compressed
+    }
+
+    /// zlib's window size of 2^15 bytes, and 16 for a gzip header (zlib.h, `deflateInit2`).
+    private static let gzipWindowBits: Int32 = 15 + 16
+
+    private static func gzip(_ bytes: [UInt8]) -> [UInt8]? {
+        var stream = z_stream()
+        guard
+            deflateInit2_(
+                &stream, Z_BEST_COMPRESSION, Z_DEFLATED, gzipWindowBits, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY,
+                ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+        else { return nil }
+        defer { deflateEnd(&stream) }
+        var bytes = bytes
+        let bound = Int(deflateBound(&stream, UInt(bytes.count)))
+        var isDone = false
+        let compressed = bytes.withUnsafeMutableBufferPointer { input in
+            [UInt8](unsafeUninitializedCapacity: bound) { output, count in
+                stream.next_in = input.baseAddress
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = output.baseAddress
+                stream.avail_out = UInt32(output.count)
+                isDone = deflate(&stream, Z_FINISH) == Z_STREAM_END
+                count = output.count - Int(stream.avail_out)
+            }
+        }
+        return isDone ? compressed : nil
+    }
+}

@@ -1,0 +1,185 @@
+/// An attribute of an element of one kind; elements that may not have it do not take it.
+public struct Attribute<Kind: Tag> {
+    enum Value {
+        case text(String)
+        /// A boolean attribute that is there.
+        case present
+        case absent
+    }
+
+    let name: StaticString
+    let value: Value
+
+    init(_ name: StaticString, _ value: String) {
+        self.name = name
+        self.value = .text(value)
+    }
+
+    init(_ name: StaticString, if isPresent: Bool) {
+        self.name = name
+        value = isPresent ? .present : .absent
+    }
+
+    init(_ name: StaticString, _ value: String?) {
+        self.name = name
+        self.value = value.map { .text($0) } ?? .absent
+    }
+}
+
+extension Attribute {
+    public static func id(_ value: String) -> Self { Self("id", value) }
+    public static func `class`(_ value: String) -> Self { Self("class", value) }
+    /// The class, or no attribute at all.
+    public static func `class`(_ value: String, if isPresent: Bool) -> Self { Self("class", isPresent ? value : nil) }
+    public static func lang(_ value: String) -> Self { Self("lang", value) }
+    public static func dir(_ value: String) -> Self { Self("dir", value) }
+    public static func title(_ value: String) -> Self { Self("title", value) }
+    public static func role(_ value: String) -> Self { Self("role", value) }
+    public static func tabindex(_ value: Int) -> Self { Self("tabindex", String(value)) }
+    public static func hidden(_ isPresent: Bool = true) -> Self { Self("hidden", if: isPresent) }
+    /// WAI-ARIA 1.2; `name` without the `aria-`.
+    public static func aria(_ name: ARIA, _ value: String) -> Self { Self(name.attribute, value) }
+    public static func aria(_ name: ARIA, _ value: String?) -> Self { Self(name.attribute, value) }
+    /// A hook for a script, `data-…`.
+    public static func data(_ name: StaticString, _ value: String) -> Self { Self(name, value) }
+}
+
+/// The ARIA attributes that pages use.
+public enum ARIA {
+    case label
+    case labelledby
+    case describedby
+    case current
+    case live
+    case hidden
+    case invalid
+    case busy
+    case expanded
+    case controls
+
+    var attribute: StaticString {
+        switch self {
+        case .label: "aria-label"
+        case .labelledby: "aria-labelledby"
+        case .describedby: "aria-describedby"
+        case .current: "aria-current"
+        case .live: "aria-live"
+        case .hidden: "aria-hidden"
+        case .invalid: "aria-invalid"
+        case .busy: "aria-busy"
+        case .expanded: "aria-expanded"
+        case .controls: "aria-controls"
+        }
+    }
+}
+
+/// Elements that lead somewhere.
+public protocol LinkingTag: Tag {}
+extension Tags.A: LinkingTag {}
+extension Tags.Link: LinkingTag {}
+
+extension Attribute where Kind: LinkingTag {
+    public static func href(_ url: SafeURL) -> Self { Self("href", url.description) }
+    public static func rel(_ value: String) -> Self { Self("rel", value) }
+}
+
+/// Elements that load something.
+public protocol EmbeddingTag: Tag {}
+extension Tags.Img: EmbeddingTag {}
+extension Tags.Script: EmbeddingTag {}
+
+extension Attribute where Kind: EmbeddingTag {
+    public static func src(_ url: SafeURL) -> Self { Self("src", url.description) }
+}
+
+/// Elements with a size of their own.
+extension Attribute where Kind == Tags.Img {
+    public static func alt(_ text: String) -> Self { Self("alt", text) }
+    public static func width(_ pixels: Int) -> Self { Self("width", String(pixels)) }
+    public static func height(_ pixels: Int) -> Self { Self("height", String(pixels)) }
+}
+
+/// Elements of a form that carry a value.
+public protocol FieldTag: Tag {}
+extension Tags.Input: FieldTag {}
+extension Tags.Textarea: FieldTag {}
+extension Tags.Select: FieldTag {}
+extension Tags.Button: FieldTag {}
+
+extension Attribute where Kind: FieldTag {
+    public static func name(_ value: String) -> Self { Self("name", value) }
+    public static func disabled(_ isPresent: Bool = true) -> Self { Self("disabled", if: isPresent) }
+    public static func required(_ isPresent: Bool = true) -> Self { Self("required", if: isPresent) }
+    public static func autofocus(_ isPresent: Bool = true) -> Self { Self("autofocus", if: isPresent) }
+    public static func autocomplete(_ value: String) -> Self { Self("autocomplete", value) }
+    public static func placeholder(_ value: String) -> Self { Self("placeholder", value) }
+    /// In UTF-16 code units, as browsers count.
+    public static func maxlength(_ value: Int) -> Self { Self("maxlength", String(value)) }
+    public static func enterkeyhint(_ value: String) -> Self { Self("enterkeyhint", value) }
+    public static func autocapitalize(_ value: String) -> Self { Self("autocapitalize", value) }
+    public static func spellcheck(_ value: Bool) -> Self { Self("spellcheck", value ? "true" : "false") }
+}
+
+/// Elements whose value is an attribute.
+public protocol ValueTag: Tag {}
+extension Tags.Input: ValueTag {}
+extension Tags.Button: ValueTag {}
+extension Tags.Option: ValueTag {}
+
+extension Attribute where Kind: ValueTag {
+    public static func value(_ value: String) -> Self { Self("value", value) }
+}
+
+/// Elements with a type.
+public protocol TypedTag: Tag {}
+extension Tags.Input: TypedTag {}
+extension Tags.Button: TypedTag {}
+extension Tags.Script: TypedTag {}
+extension Tags.Link: TypedTag {}
+
+extension Attribute where Kind: TypedTag {
+    public static func type(_ value: String) -> Self { Self("type", value) }
+}
+
+extension Attribute where Kind == Tags.Option {
+    public static func selected(_ isPresent: Bool) -> Self { Self("selected", if: isPresent) }
+}
+
+extension Attribute where Kind == Tags.Textarea {
+    public static func rows(_ value: Int) -> Self { Self("rows", String(value)) }
+}
+
+extension Attribute where Kind == Tags.Form {
+    public static func action(_ url: SafeURL) -> Self { Self("action", url.description) }
+    public static func method(_ value: FormMethod) -> Self { Self("method", value.rawValue) }
+}
+
+/// How a form is sent.
+public enum FormMethod: String {
+    case get
+    case post
+}
+
+extension Attribute where Kind == Tags.Label {
+    public static func `for`(_ id: String) -> Self { Self("for", id) }
+}
+
+extension Attribute where Kind == Tags.Time {
+    /// A moment as RFC 3339 writes it.
+    public static func datetime(_ value: String) -> Self { Self("datetime", value) }
+}
+
+extension Attribute where Kind == Tags.Meta {
+    public static func charset(_ value: String) -> Self { Self("charset", value) }
+    public static func name(_ value: String) -> Self { Self("name", value) }
+    public static func content(_ value: String) -> Self { Self("content", value) }
+    public static func media(_ value: String) -> Self { Self("media", value) }
+}
+
+extension Attribute where Kind == Tags.Link {
+    public static func sizes(_ value: String) -> Self { Self("sizes", value) }
+}
+
+extension Attribute where Kind == Tags.Details {
+    public static func open(_ isPresent: Bool) -> Self { Self("open", if: isPresent) }
+}

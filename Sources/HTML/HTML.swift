@@ -1,0 +1,56 @@
+/// A piece of HTML that can write itself.
+///
+/// A view of one's own gives a `body`; elements and text write themselves.
+public protocol HTML {
+    associatedtype Body: HTML
+    @HTMLBuilder var body: Body { get }
+    func write(to writer: inout HTMLWriter)
+}
+
+extension HTML {
+    public func write(to writer: inout HTMLWriter) { body.write(to: &writer) }
+
+    /// The piece as bytes of UTF-8.
+    public var bytes: [UInt8] {
+        var writer = HTMLWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+}
+
+extension Never: HTML {
+    public var body: Never { fatalError("there is no value of Never to ask for its body") }
+}
+
+/// A piece that writes itself and has no body.
+public protocol PrimitiveHTML: HTML where Body == Never {}
+
+extension PrimitiveHTML {
+    public var body: Never { fatalError("a primitive writes itself; nobody asks for its body") }
+}
+
+/// Text, escaped.
+public struct Text: PrimitiveHTML {
+    let text: String
+    public init(_ text: String) { self.text = text }
+    public func write(to writer: inout HTMLWriter) { writer.write(text: text) }
+}
+
+extension String: PrimitiveHTML {
+    public func write(to writer: inout HTMLWriter) { writer.write(text: self) }
+}
+
+/// Bytes that are HTML already: the one hatch around escaping.
+///
+/// What goes in must come from a library that makes safe HTML, or from this module.
+public struct RawHTML: PrimitiveHTML {
+    let html: [UInt8]
+    public init(trusted html: [UInt8]) { self.html = html }
+    public func write(to writer: inout HTMLWriter) { writer.write(raw: html) }
+}
+
+/// Nothing.
+public struct EmptyHTML: PrimitiveHTML {
+    public init() {}
+    public func write(to writer: inout HTMLWriter) {}
+}

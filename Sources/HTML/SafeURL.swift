@@ -1,0 +1,25 @@
+/// A URL that may stand in `href`, `src` or `action`: of this site, or http, https or mailto. Never a script.
+public struct SafeURL: Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+
+    /// Fails for every other scheme, and for what a browser could read as one:
+    /// control characters and white space, which browsers drop, and backslashes, which they turn
+    /// (WHATWG URL §4.4).
+    public init?(_ text: String) {
+        guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else { return nil }
+        let beforePath = text.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        if let colon = beforePath.firstIndex(of: ":") {
+            guard ["http", "https", "mailto"].contains(beforePath[..<colon].lowercased()) else { return nil }
+        }
+        description = text
+    }
+
+    /// A path of this site. `//` would name another host; that is a programmer's error.
+    public init(path: String) {
+        precondition(path.utf8.first == UInt8(ascii: "/") && !path.hasPrefix("//"), "not a path of this site")
+        description = path
+    }
+
+    /// A place on the page itself.
+    public init(fragment: String) { description = "#\(fragment)" }
+}

@@ -1,0 +1,109 @@
+import CMicroHTTPD
+import Glibc
+import HTTP
+import Logging
+import Synchronization
+
+/// libmicrohttpd's callbacks: C on the outside, `ServerCore` and `Exchange` on the inside.
+enum Callbacks {
+    /// The request line is read. What is returned becomes the request's context until it is completed.
+    static let requestStarted:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
+            context, uri, connection in
+            guard let context, let uri, let connection else { return nil }
+            Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue().began()
+            let exchange = Exchange(
+                target: String(validatingCString: uri), connection: Connection(pointer: connection))
+            return Unmanaged.passRetained(exchange).toOpaque()
+        }
+
+    /// Headers, parts of the body, the end of the request, and the return from waiting: all arrive here.
+    static let access: MHD_AccessHandlerCallback = {
+        context, connection, _, method, _, upload, uploadSize, requestContext in
+        guard let context, let method, let uploadSize, let exchangePointer = requestContext?.pointee else { return .NO }
+        let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+        let exchange = Unmanaged<Exchange>.fromOpaque(exchangePointer).takeUnretainedValue()
+        switch exchange.state.withLock({ $0.phase }) {
+        case .started: return begin(exchange, method: String(cString: method), core)
+        case .receiving(let incoming):
+            guard uploadSize.pointee > 0 else { return dispatch(exchange, incoming, core) }
+            let part = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
+            uploadSize.pointee = 0
+            let isInTime = ContinuousClock.now - exchange.start < core.limits.uploadTime
+            return isInTime && part.withMemoryRebound(to: UInt8.self, incoming.receive) ? .YES : .NO
+        case .finished(let response):
+            core.forget(exchange)
+            return answer(exchange, response, core)
+        case .handling, .suspended, .answered: return .NO
+        }
+    }
+
+    static let requestCompleted: MHD_RequestCompletedCallback = { context, _, requestContext, outcome in
+        guard let context, let exchangePointer = requestContext?.pointee else { return }
+        requestContext?.pointee = nil
+        let exchange = Unmanaged<Exchange>.fromOpaque(exchangePointer).takeRetainedValue()
+        Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue().ended(exchange, outcome)
+    }
+
+    static let log: MHD_LogCallback = { context, format, arguments in
+        guard let context, let format, let arguments else { return }
+        let line = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
+            vsnprintf(buffer.baseAddress, buffer.count, format, arguments)
+            return buffer.baseAddress.map { String(cString: $0) } ?? ""
+        }
+        let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+        core.lastWords.withLock { $0 = line }
+        core.log.debug("libmicrohttpd", ["says": .text(line)])
+    }
+
+    private static func begin(_ exchange: Exchange, method: String, _ core: ServerCore) -> MHD_Result {
+        let incoming = Incoming(exchange.connection, method: method, target: exchange.target, limits: core.limits)
+        exchange.state.withLock { state in
+            state.method = method
+            state.phase = .receiving(incoming)
+        }
+        // So much that it isn't even dropped: answered before it comes.
+        if let announced = incoming.announced, announced > core.limits.discardedBody.bytes {
+            var response = core.response(to: .bodyTooLarge, exchange.connection.headers)
+            response.headers[.connection] = "close"
+            return answer(exchange, response, core)
+        }
+        return .YES
+    }
+
+    private static func dispatch(_ exchange: Exchange, _ incoming: Incoming, _ core: ServerCore) -> MHD_Result {
+        let request = incoming.request(id: exchange.id, remoteAddress: exchange.connection.remoteAddress)
+        guard let request else {
+            return answer(exchange, core.response(to: incoming.fault ?? .badForm, exchange.connection.headers), core)
+        }
+        guard let response = core.handle(request, exchange) else { return .YES }
+        return answer(exchange, response, core)
+    }
+
+    private static func answer(_ exchange: Exchange, _ response: Response, _ core: ServerCore) -> MHD_Result {
+        exchange.state.withLock { state in
+            state.phase = .answered(response.status)
+            state.responseBytes = response.body.count
+            state.task = nil
+        }
+        let isDraining = core.isDraining.load(ordering: .relaxed)
+        return exchange.connection.queue(response, closing: isDraining) ? .YES : .NO
+    }
+}
+
+extension Connection {
+    /// Gives libmicrohttpd a response to send; it copies the body.
+    func queue(_ response: Response, closing: Bool) -> Bool {
+        let message = response.body.withUnsafeBytes { body in
+            MHD_create_response_from_buffer(
+                body.count, UnsafeMutableRawPointer(mutating: body.baseAddress), .RESPMEM_MUST_COPY)
+        }
+        guard let message else { return false }
+        defer { MHD_destroy_response(message) }
+        for field in response.headers.fields {
+            MHD_add_response_header(message, field.name.canonical, field.value)
+        }
+        if closing { MHD_add_response_header(message, "connection", "close") }
+        return MHD_queue_response(pointer, UInt32(response.status.rawValue), message) == .YES
+    }
+}

@@ -1,0 +1,85 @@
+import CMicroHTTPD
+import HTTP
+import Synchronization
+
+/// One request and its answer, from the first line until libmicrohttpd is done with it.
+///
+/// libmicrohttpd keeps a reference from the request line on, and gives it back when the request has ended.
+/// The connection's thread and the handler's task meet here, under one lock.
+final class Exchange: Sendable {
+    /// How far the exchange is.
+    enum Phase {
+        /// The request line is read.
+        case started
+        /// The headers are read, the body is arriving.
+        case receiving(Incoming)
+        /// The handler runs, on the connection's own thread or elsewhere.
+        case handling
+        /// The connection waits for the handler.
+        case suspended
+        /// The handler has answered; the connection's thread has not sent it yet.
+        case finished(Response)
+        /// libmicrohttpd has the response.
+        case answered(Status)
+    }
+
+    struct State {
+        var phase = Phase.started
+        var task: Task<Void, Never>?
+        var method = ""
+        var responseBytes = 0
+    }
+
+    let id = RequestID()
+    /// The request target as it was sent; `nil` where it was not UTF-8.
+    let target: String?
+    let start = ContinuousClock.now
+    let connection: Connection
+    let state = Mutex(State())
+
+    init(target: String?, connection: Connection) {
+        self.target = target
+        self.connection = connection
+    }
+
+    /// Takes the handler's answer; wakes the connection where it already waits for it.
+    func finish(_ response: Response) {
+        state.withLock { state in
+            switch state.phase {
+            case .handling: state.phase = .finished(response)
+            case .suspended:
+                state.phase = .finished(response)
+                // Under the lock: a connection may be resumed once, and only while it is suspended.
+                MHD_resume_connection(connection.pointer)
+            // Too late: the server has answered in the handler's place while it was stopping.
+            case .started, .receiving, .finished, .answered: break
+            }
+        }
+    }
+
+    /// Called when the handler was started: answers at once if it is already done, else lets the connection wait.
+    ///
+    /// - Parameter willSuspend: called before anyone can wake the connection.
+    func responseOrSuspend(_ task: Task<Void, Never>, willSuspend: () -> Void) -> Response? {
+        state.withLock { state in
+            if case .finished(let response) = state.phase { return response }
+            state.phase = .suspended
+            state.task = task
+            willSuspend()
+            MHD_suspend_connection(connection.pointer)
+            return nil
+        }
+    }
+
+    func cancel() {
+        state.withLock { $0.task }?.cancel()
+    }
+}
+
+/// libmicrohttpd's connection. Valid until the request that it was given for has ended.
+///
+/// `@unchecked Sendable`: libmicrohttpd allows `MHD_resume_connection` from any thread;
+/// every other call happens on the connection's own thread, inside one of its callbacks.
+struct Connection: @unchecked Sendable {
+    let pointer: OpaquePointer
+}

@@ -1,0 +1,51 @@
+public import HTTP
+
+/// How a server listens, and what it puts up with.
+public struct ServerConfiguration: Sendable {
+    public var listen: ListenAddress
+    /// Certificate chain and private key, both PEM; `nil` for plain HTTP.
+    public var tls: TLSIdentity?
+    public var limits = ServerLimits()
+    /// How many threads read, handle and write.
+    public var threads = 2
+
+    public init(listen: ListenAddress) { self.listen = listen }
+}
+
+/// A TLS certificate chain with its private key, both PEM.
+public struct TLSIdentity: Sendable {
+    public let certificate: String
+    public let key: String
+
+    public init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
+    }
+}
+
+/// The limits of a server.
+public struct ServerLimits: Sendable {
+    /// The largest body that is handed to the handler; over it the answer is 413.
+    public var body = ByteCount.mebibytes(1)
+    /// The largest body that is read to its end, so that the client sees the 413; over it the connection is closed
+    /// while the client still sends.
+    public var discardedBody = ByteCount.mebibytes(16)
+    /// Fields in one form.
+    public var formFields = 200
+    /// libmicrohttpd's memory for one connection, in which the request line and the headers must find room.
+    public var connectionMemory = ByteCount.kibibytes(32)
+    /// Connections open at once.
+    public var connections = 12_000
+    /// Connections that the system holds before they are accepted.
+    public var backlog: Int32 = 4_096
+    /// How long a connection may be silent.
+    public var idleTime = Duration.seconds(30)
+    /// How long the body of a request may take to arrive.
+    public var uploadTime = Duration.seconds(60)
+    /// How long requests in flight have to finish when the server stops; then their tasks are cancelled.
+    public var drainTime = Duration.seconds(3)
+    /// How long cancelled requests have to answer.
+    public var cancelTime = Duration.seconds(1)
+
+    public init() {}
+}
