@@ -62,7 +62,7 @@ let package = Package(
         // The chat's repositories.
         room("ChatREST", ["Chat", "HTTP"]),
         room("ChatStore", ["Chat", "SQLite"]),
-        room("Recording", ["HTTP"]),
+        room("Recording", ["Chat", "HTTP"]),
 
         // What stands on them.
         room("ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),

@@ -1,0 +1,66 @@
+import Chat
+import HTTP
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Sends calls to one backend and reads its answers.
+struct BackendClient: Sendable {
+    let transport: any Transport
+    let baseURL: BaseURL
+
+    /// The value in the body of the answer.
+    func value<Value: Decodable>(_ type: Value.Type, of call: Call) async throws(ChatError) -> Value {
+        let answer = try await perform(call)
+        do {
+            return try JSONDecoder().decode(type, from: Data(answer.body))
+        } catch {
+            throw ChatError(.unexpectedAnswer(Self.describe(error)), during: call.operation)
+        }
+    }
+
+    /// The answer, which has the status that means success.
+    @discardableResult
+    func perform(_ call: Call) async throws(ChatError) -> ClientResponse {
+        let request = try request(for: call)
+        let answer: ClientResponse
+        do {
+            answer = try await transport.send(request)
+        } catch {
+            throw call.failure(error)
+        }
+        guard answer.status == call.success else { throw call.failure(answer) }
+        return answer
+    }
+
+    private func request(for call: Call) throws(ChatError) -> ClientRequest {
+        var request = ClientRequest(
+            call.method, call.url(under: baseURL), headers: [.accept: MediaType.json.description])
+        if let body = call.body {
+            request.headers[.contentType] = MediaType.json.description
+            do {
+                request.body = try Array(JSONEncoder().encode(body))
+            } catch {
+                throw ChatError(.invalid("it can't be written as JSON"), during: call.operation)
+            }
+        }
+        return request
+    }
+
+    /// Where a body went wrong, without what it holds.
+    private static func describe(_ error: any Error) -> String {
+        func place(_ path: [any CodingKey]) -> String {
+            path.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+        }
+        return switch error as? DecodingError {
+        case .keyNotFound(let key, let context): "no \(key.stringValue) in $\(place(context.codingPath))"
+        case .typeMismatch(_, let context): "another type at $\(place(context.codingPath))"
+        case .valueNotFound(_, let context): "null at $\(place(context.codingPath))"
+        case .dataCorrupted(let context): "nonsense at $\(place(context.codingPath))"
+        default: "a body that can't be read"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Chat
+import HTTP
+
+/// The conversations, over REST.
+struct RESTConversations: ConversationRepository {
+    let client: BackendClient
+
+    func conversations(of user: UserID) async throws(ChatError) -> [Conversation] {
+        let call = Call("conversations", .get, ["conversations"], success: .ok).asking(as: user)
+        return try await client.value([WireConversation].self, of: call).map(\.entity)
+    }
+
+    func conversation(_ id: ConversationID) async throws(ChatError) -> Conversation {
+        let call = Call("conversation", .get, ["conversations", id.description], success: .ok)
+            .refused(by: .notFound)
+        return try await client.value(WireConversation.self, of: call).entity
+    }
+
+    func create(_ conversation: NewConversation) async throws(ChatError) -> Conversation {
+        let call = Call("create", .post, ["conversations"], success: .created)
+            .sending(WireNewConversation(conversation))
+            .refused(by: .notFound)
+            .failing(with: "FOREIGN KEY constraint failed", means: .notFound)
+            .failing(with: "UNIQUE constraint failed", means: .invalid("a participant is named twice"))
+        return try await client.value(WireConversation.self, of: call).entity
+    }
+
+    func add(_ user: UserID, as role: Role, to conversation: ConversationID)
+        async throws(ChatError) -> Participant
+    {
+        let path = ["conversations", conversation.description, "participants"]
+        let call = Call("add(_:as:to:)", .post, path, success: .created)
+            .sending(WireNewParticipant(userId: WireIdentifier(user), role: role.rawValue))
+            .refused(by: .forbidden, .notFound)
+            .failing(with: "FOREIGN KEY constraint failed", means: .notFound)
+        return try await client.value(WireParticipant.self, of: call).entity
+    }
+
+    func remove(_ user: UserID, from conversation: ConversationID) async throws(ChatError) -> Participant {
+        let path = ["conversations", conversation.description, "participants", user.description]
+        let call = Call("remove(_:from:)", .delete, path, success: .ok).refused(by: .forbidden, .notFound)
+        return try await client.value(WireParticipant.self, of: call).entity
+    }
+}

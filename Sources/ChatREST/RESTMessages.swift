@@ -1,0 +1,39 @@
+import Chat
+import HTTP
+
+/// The messages, over REST.
+struct RESTMessages: MessageRepository {
+    let client: BackendClient
+
+    func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
+        async throws(ChatError) -> [Message]
+    {
+        let operation = "messages"
+        // The backend takes any limit, and reads 0 as 50 and -1 as "all".
+        guard (1...MessageLimits.maximumPerRead).contains(limit) else {
+            throw ChatError(.invalid("limit \(limit)"), during: operation)
+        }
+        var call = Call(operation, .get, ["conversations", conversation.description, "messages"], success: .ok)
+            .asking(as: user)
+            .asking("limit", String(limit))
+            .refused(by: .forbidden)
+        if let before { call = call.asking("before", before.iso8601) }
+        return try await client.value([WireMessage].self, of: call).map(\.entity)
+    }
+
+    func send(_ message: NewMessage) async throws(ChatError) -> Message {
+        let call = Call(
+            "send", .post, ["conversations", message.conversation.description, "messages"], success: .created
+        )
+        .sending(WireNewMessage(message))
+        .refused(by: .forbidden)
+        return try await client.value(WireMessage.self, of: call).entity
+    }
+
+    func delete(_ message: MessageID, as user: UserID) async throws(ChatError) {
+        let call = Call("delete", .delete, ["messages", message.description], success: .noContent)
+            .asking(as: user)
+            .refused(by: .forbidden, .notFound)
+        try await client.perform(call)
+    }
+}

@@ -1,0 +1,32 @@
+import Chat
+import HTTP
+
+/// The reactions, over REST.
+struct RESTReactions: ReactionRepository {
+    let client: BackendClient
+
+    func reactions(to message: MessageID) async throws(ChatError) -> [Reaction] {
+        let call = Call("reactions", .get, ["messages", message.description, "reactions"], success: .ok)
+            .refused(by: .notFound)
+        return try await client.value([WireReaction].self, of: call).map(\.entity)
+    }
+
+    func add(_ emoji: Emoji, to message: MessageID, as user: UserID) async throws(ChatError) -> Reaction {
+        let call = Call("add(_:to:as:)", .post, ["messages", message.description, "reactions"], success: .created)
+            .sending(WireNewReaction(userId: WireIdentifier(user), emoji: emoji.description))
+            .refused(by: .forbidden, .notFound)
+        return try await client.value(WireReaction.self, of: call).entity
+    }
+
+    func remove(_ emoji: String, from message: MessageID, as user: UserID) async throws(ChatError) -> Reaction {
+        let operation = "remove(_:from:as:)"
+        // Such a segment never arrives: it names no route, or another one (RFC 3986 §5.2.4, dot segments).
+        guard !["", ".", ".."].contains(emoji) else { throw ChatError(.notFound, during: operation) }
+        let call = Call(
+            operation, .delete, ["messages", message.description, "reactions", emoji], success: .ok
+        )
+        .asking(as: user)
+        .refused(by: .forbidden, .notFound)
+        return try await client.value(WireReaction.self, of: call).entity
+    }
+}

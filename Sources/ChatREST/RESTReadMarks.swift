@@ -1,0 +1,23 @@
+import Chat
+import HTTP
+
+/// How far people have read, over REST.
+struct RESTReadMarks: ReadMarkRepository {
+    let client: BackendClient
+
+    func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)
+        async throws(ChatError) -> ReadMark
+    {
+        let body = WireNewReadMark(userId: WireIdentifier(user), lastReadMessageId: WireIdentifier(message))
+        let call = Call("mark", .post, ["conversations", conversation.description, "read"], success: .ok)
+            .sending(body)
+            .refused(by: .forbidden)
+        return try await client.value(WireMarkedRead.self, of: call).entity
+    }
+
+    func unreadCount(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Int {
+        let path = ["conversations", conversation.description, "unread-count"]
+        let call = Call("unreadCount", .get, path, success: .ok).asking(as: user).refused(by: .forbidden)
+        return Int(try await client.value(WireUnreadCount.self, of: call).unreadCount)
+    }
+}

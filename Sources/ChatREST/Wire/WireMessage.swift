@@ -1,0 +1,49 @@
+import Chat
+
+/// A message with its reactions.
+struct WireMessage: Decodable {
+    let id: WireIdentifier<Message>
+    let conversationId: WireIdentifier<Conversation>
+    let senderUserId: WireIdentifier<User>?
+    let type: String
+    let text: String?
+    let systemEvent: String?
+    let replyToMessageId: WireIdentifier<Message>?
+    let createdAt: WireTimestamp
+    let reactions: [WireReaction]
+
+    var entity: Message {
+        Message(
+            id: id.identifier, conversation: conversationId.identifier, content: content,
+            replyTo: replyToMessageId?.identifier, createdAt: createdAt.timestamp, reactions: reactions.map(\.entity))
+    }
+
+    /// The type decides: the backend stores a `systemEvent` that a person put on their own words.
+    private var content: Message.Content {
+        switch (type, systemEvent, senderUserId) {
+        case ("text", _, let sender?): .text(sender: sender.identifier, text: text ?? "")
+        case ("system", "join", _): .joined(user: user(before: " joined"))
+        case ("system", "leave", _): .left(user: user(before: " left"))
+        default: .other(text: text)
+        }
+    }
+
+    /// Whom a system message is about: `<userId> joined`.
+    private func user(before verb: String) -> UserID? {
+        guard let text, text.hasSuffix(verb) else { return nil }
+        return UserID(text.dropLast(verb.count))
+    }
+}
+
+/// `POST /conversations/{id}/messages`
+struct WireNewMessage: Encodable, Sendable {
+    let senderUserId: WireIdentifier<User>
+    let text: String
+    let replyToMessageId: WireIdentifier<Message>?
+
+    init(_ message: NewMessage) {
+        senderUserId = WireIdentifier(message.sender)
+        text = message.text.description
+        replyToMessageId = message.replyTo.map(WireIdentifier.init)
+    }
+}

@@ -1,0 +1,31 @@
+import Chat
+
+/// `POST /conversations/{id}/read` answers it.
+struct WireMarkedRead: Decodable {
+    struct Mark: Decodable {
+        let id: WireIdentifier<ReadMark>
+        let conversationId: WireIdentifier<Conversation>
+        let userId: WireIdentifier<User>
+        let lastReadMessageId: WireIdentifier<Message>
+        let updatedAt: WireTimestamp
+    }
+
+    let read: Mark
+
+    var entity: ReadMark {
+        ReadMark(
+            id: read.id.identifier, conversation: read.conversationId.identifier, user: read.userId.identifier,
+            lastRead: read.lastReadMessageId.identifier, updatedAt: read.updatedAt.timestamp)
+    }
+}
+
+/// `POST /conversations/{id}/read`
+struct WireNewReadMark: Encodable, Sendable {
+    let userId: WireIdentifier<User>
+    let lastReadMessageId: WireIdentifier<Message>
+}
+
+/// `GET /conversations/{id}/unread-count` answers it.
+struct WireUnreadCount: Decodable {
+    let unreadCount: UInt32
+}

@@ -1,0 +1,33 @@
+import Chat
+
+/// A person, as `/users` answers and as participants embed them.
+struct WireUser: Decodable {
+    let id: WireIdentifier<User>
+    let idAlias: String
+    let name: String
+    let avatarUrl: String?
+    let createdAt: WireTimestamp
+
+    var entity: User {
+        User(
+            id: id.identifier, alias: idAlias, name: name, avatarURL: avatarUrl, createdAt: createdAt.timestamp)
+    }
+}
+
+/// `POST /users`
+struct WireNewUser: Encodable, Sendable {
+    let idAlias: String
+    let name: String
+    let avatarUrl: String?
+
+    init(_ user: NewUser) {
+        idAlias = user.alias.description
+        name = user.name.description
+        avatarUrl = user.avatarURL
+    }
+}
+
+/// `POST /users/login`
+struct WireLogin: Encodable, Sendable {
+    let idAlias: String
+}

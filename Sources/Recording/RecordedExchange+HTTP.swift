@@ -1,0 +1,53 @@
+public import HTTP
+
+extension RecordedExchange {
+    /// The fields whose values are secrets, and are left out.
+    static let secretFields: Set<FieldName> = [
+        .authorization, .cookie, .setCookie, "Proxy-Authorization",
+    ]
+
+    /// What stands in the place of a secret.
+    static let secretPlaceholder = "(left out)"
+
+    /// Keeps what was sent and what came back, without the secrets of the header.
+    ///
+    /// - Parameter baseURL: where the backend's routes begin; what stands before them in the URL is left out.
+    public init(_ request: ClientRequest, _ response: ClientResponse, under baseURL: BaseURL, meta: Meta) {
+        let base = baseURL.description
+        let path = request.url.hasPrefix(base) ? String(request.url.dropFirst(base.count)) : request.url
+        self.init(
+            request: Request(
+                method: request.method.rawValue, path: path.isEmpty ? "/" : path,
+                headers: Self.recorded(request.headers),
+                body: request.body.map { String(decoding: $0, as: UTF8.self) }),
+            response: Response(
+                status: response.status.rawValue, headers: Self.recorded(response.headers),
+                body: String(decoding: response.body, as: UTF8.self)),
+            meta: meta
+        )
+    }
+
+    /// The answer as a client gets it; `nil` where the status or a field is none.
+    public var clientResponse: ClientResponse? {
+        guard let status = Status(rawValue: response.status) else { return nil }
+        var headers = HeaderFields()
+        for (name, value) in response.headers.sorted(by: { $0.key < $1.key }) {
+            guard let name = FieldName(name) else { return nil }
+            headers.append(name, value)
+        }
+        return ClientResponse(status, headers: headers, body: Array(response.body.utf8))
+    }
+
+    private static func recorded(_ headers: HeaderFields) -> [String: String] {
+        var recorded: [String: String] = [:]
+        for field in headers.fields {
+            let value = secretFields.contains(field.name) ? secretPlaceholder : field.value
+            recorded[field.name.canonical] = recorded[field.name.canonical].map { "\($0), \(value)" } ?? value
+        }
+        return recorded
+    }
+}
+
+extension FieldName {
+    fileprivate static let authorization: FieldName = "Authorization"
+}

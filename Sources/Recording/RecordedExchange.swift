@@ -1,0 +1,80 @@
+/// One request to a backend and what it answered, as a file keeps them.
+///
+/// The format is that of `Tests/Recordings`: bodies are text, header fields are one value each.
+public struct RecordedExchange: Sendable, Equatable, Codable {
+    public struct Request: Sendable, Equatable, Codable {
+        public var method: String
+        /// The path behind the base URL, and the query, as they were sent.
+        public var path: String
+        public var headers: [String: String]
+        /// `nil` where there was none.
+        public var body: String?
+
+        public init(method: String, path: String, headers: [String: String] = [:], body: String? = nil) {
+            self.method = method
+            self.path = path
+            self.headers = headers
+            self.body = body
+        }
+
+        /// A missing body is written as `null`.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(method, forKey: .method)
+            try container.encode(path, forKey: .path)
+            try container.encode(headers, forKey: .headers)
+            try container.encode(body, forKey: .body)
+        }
+    }
+
+    public struct Response: Sendable, Equatable, Codable {
+        public var status: Int
+        public var headers: [String: String]
+        public var body: String
+
+        public init(status: Int, headers: [String: String] = [:], body: String) {
+            self.status = status
+            self.headers = headers
+            self.body = body
+        }
+    }
+
+    /// What a person should know about it.
+    public struct Meta: Sendable, Equatable, Codable {
+        public var name: String
+        public var note: String?
+
+        public init(name: String, note: String? = nil) {
+            self.name = name
+            self.note = note
+        }
+    }
+
+    public var request: Request
+    public var response: Response
+    public var meta: Meta
+
+    public init(request: Request, response: Response, meta: Meta) {
+        self.request = request
+        self.response = response
+        self.meta = meta
+    }
+
+    /// A line of `index.json`.
+    struct IndexEntry: Codable {
+        let file: String
+        let method: String
+        let path: String
+        let status: Int
+        /// The size of the answer's body.
+        let bytes: Int
+
+        init(file: String, _ exchange: RecordedExchange) {
+            self.file = file
+            method = exchange.request.method
+            path = exchange.request.path
+            status = exchange.response.status
+            bytes = exchange.response.body.utf8.count
+        }
+    }
+}

@@ -1,0 +1,43 @@
+public import HTTP
+import Synchronization
+
+/// A transport that keeps every exchange that goes through another one.
+///
+/// A request that got no answer is not kept.
+public final class RecordingTransport: Transport {
+    private struct State {
+        var exchanges: [RecordedExchange] = []
+        var next: RecordedExchange.Meta?
+    }
+
+    private let transport: any Transport
+    private let baseURL: BaseURL
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - transport: what really sends.
+    ///   - baseURL: where the backend's routes begin.
+    public init(recording transport: any Transport, of baseURL: BaseURL) {
+        self.transport = transport
+        self.baseURL = baseURL
+    }
+
+    /// What was kept so far, in order.
+    public var exchanges: [RecordedExchange] { state.withLock { $0.exchanges } }
+
+    /// Names the next exchange; one without a name is called after its method.
+    public func name(_ name: String, note: String? = nil) {
+        state.withLock { $0.next = RecordedExchange.Meta(name: name, note: note) }
+    }
+
+    public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
+        let meta = state.withLock { state in
+            defer { state.next = nil }
+            return state.next ?? RecordedExchange.Meta(name: request.method.rawValue.lowercased())
+        }
+        let response = try await transport.send(request)
+        let exchange = RecordedExchange(request, response, under: baseURL, meta: meta)
+        state.withLock { $0.exchanges.append(exchange) }
+        return response
+    }
+}

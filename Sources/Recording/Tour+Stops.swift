@@ -1,0 +1,138 @@
+import Chat
+
+extension Tour {
+    /// The people of a tour; the stranger takes part in nothing.
+    struct People {
+        let host: UserID
+        let guest: UserID
+        let stranger: UserID
+        let nobody = UserID.random()
+    }
+
+    mutating func visitPeople() async throws(ChatError) -> People {
+        let users = repositories.users
+        func newUser(_ name: String) throws(ChatError) -> NewUser {
+            guard let alias = Alias("tour.\(name).\(suffix)"), let displayName = DisplayName("Tour's \(name)") else {
+                throw ChatError(.invalid("the suffix makes no alias"), during: "register")
+            }
+            return NewUser(alias: alias, name: displayName, avatarURL: nil)
+        }
+        let newHost = try newUser("host")
+        let newGuest = try newUser("guest")
+        let newStranger = try newUser("other")
+        let host = try await reach("user-create") { try await users.register(newHost) }
+        let guest = try await reach("user-create-guest") { try await users.register(newGuest) }
+        let stranger = try await reach("user-create-stranger") { try await users.register(newStranger) }
+        let people = People(host: host.id, guest: guest.id, stranger: stranger.id)
+        await pass("user-create-duplicate-alias") { try await users.register(newHost) }
+        await pass("users-list") { try await users.users() }
+        await pass("user-get") { try await users.user(people.host) }
+        await pass("user-get-unknown") { try await users.user(people.nobody) }
+        await pass("user-login") { try await users.user(alias: newHost.alias) }
+        if let nobody = Alias("tour.nobody.\(suffix)") {
+            await pass("user-login-unknown") { try await users.user(alias: nobody) }
+        }
+        return people
+    }
+
+    mutating func visitConversations(_ people: People) async throws(ChatError) -> ConversationID {
+        let conversations = repositories.conversations
+        guard let name = DisplayName("Tour's group"),
+            let direct = NewConversation(.direct, participants: [people.host, people.guest]),
+            let group = NewConversation(.group(name: name), participants: [people.host, people.guest]),
+            let haunted = NewConversation(.group(name: name), participants: [people.host, people.nobody])
+        else { preconditionFailure("the tour's own values are valid") }
+        await pass("conversation-create-direct") { try await conversations.create(direct) }
+        let id = try await reach("conversation-create-group") { try await conversations.create(group).id }
+        await pass("conversation-create-unknown-participant") { try await conversations.create(haunted) }
+        await pass("conversations-list") { try await conversations.conversations(of: people.host) }
+        await pass("conversation-get") { try await conversations.conversation(id) }
+        await pass("conversation-get-unknown") { try await conversations.conversation(.random()) }
+        return id
+    }
+
+    mutating func visitMessages(in group: ConversationID, _ people: People) async throws(ChatError) -> MessageID {
+        let messages = repositories.messages
+        func new(_ words: String, by sender: UserID, replyTo: MessageID? = nil) -> NewMessage {
+            guard let text = try? MessageText(words) else { preconditionFailure("the tour's own words are valid") }
+            return NewMessage(conversation: group, sender: sender, text: text, replyTo: replyTo)
+        }
+        let first = try await reach("message-send") { try await messages.send(new("Hello", by: people.host)) }
+        await pass("message-send-reply") {
+            try await messages.send(new("Hello 🎉\n縁側へようこそ", by: people.guest, replyTo: first.id))
+        }
+        await pass("message-send-reply-unknown") {
+            try await messages.send(new("To whom?", by: people.guest, replyTo: .random()))
+        }
+        await pass("message-send-stranger") { try await messages.send(new("Let me in", by: people.stranger)) }
+        await pass("messages-list") { try await messages.messages(in: group, as: people.host, before: nil, limit: 50) }
+        await pass("messages-list-before") {
+            try await messages.messages(in: group, as: people.host, before: first.createdAt, limit: 50)
+        }
+        await pass("messages-list-stranger") {
+            try await messages.messages(in: group, as: people.stranger, before: nil, limit: 50)
+        }
+        return first.id
+    }
+
+    mutating func visitReactions(to message: MessageID, _ people: People) async {
+        let reactions = repositories.reactions
+        guard let emoji = Emoji("👩‍👩‍👧‍👦") else { preconditionFailure("the tour's own emoji is valid") }
+        let text = emoji.description
+        for name in ["reaction-add", "reaction-add-again"] {
+            await pass(name) { try await reactions.add(emoji, to: message, as: people.guest) }
+        }
+        await pass("reaction-add-stranger") { try await reactions.add(emoji, to: message, as: people.stranger) }
+        await pass("reaction-add-unknown") { try await reactions.add(emoji, to: .random(), as: people.guest) }
+        await pass("reactions-list") { try await reactions.reactions(to: message) }
+        await pass("reactions-list-unknown") { try await reactions.reactions(to: .random()) }
+        for name in ["reaction-delete", "reaction-delete-missing"] {
+            await pass(name) { try await reactions.remove(text, from: message, as: people.guest) }
+        }
+    }
+
+    mutating func visitReadMarks(in group: ConversationID, _ message: MessageID, _ people: People) async {
+        let marks = repositories.readMarks
+        await pass("unread-count") { try await marks.unreadCount(in: group, for: people.guest) }
+        await pass("unread-count-stranger") { try await marks.unreadCount(in: group, for: people.stranger) }
+        await pass("read-mark") { try await marks.mark(message, asReadIn: group, by: people.guest) }
+        await pass("read-mark-unknown-message") { try await marks.mark(.random(), asReadIn: group, by: people.guest) }
+        await pass("read-mark-stranger") { try await marks.mark(message, asReadIn: group, by: people.stranger) }
+    }
+
+    mutating func visitBookmarks(of message: MessageID, _ people: People) async {
+        let bookmarks = repositories.bookmarks
+        for name in ["bookmark-add", "bookmark-add-again"] {
+            await pass(name) { try await bookmarks.add(bookmark: message, by: people.guest) }
+        }
+        await pass("bookmark-add-stranger") { try await bookmarks.add(bookmark: message, by: people.stranger) }
+        await pass("bookmark-add-unknown") { try await bookmarks.add(bookmark: .random(), by: people.guest) }
+        await pass("bookmarks-list") { try await bookmarks.bookmarks(of: people.guest) }
+        for name in ["bookmark-delete", "bookmark-delete-missing"] {
+            await pass(name) { try await bookmarks.remove(bookmark: message, by: people.guest) }
+        }
+    }
+
+    mutating func visitLeaving(_ group: ConversationID, _ message: MessageID, _ people: People) async {
+        let (conversations, messages) = (repositories.conversations, repositories.messages)
+        await pass("participant-add") { try await conversations.add(people.stranger, as: .admin, to: group) }
+        await pass("participant-add-unknown-user") {
+            try await conversations.add(people.nobody, as: .member, to: group)
+        }
+        await pass("participant-add-unknown-conversation") {
+            try await conversations.add(people.guest, as: .member, to: .random())
+        }
+        for name in ["participant-remove", "participant-remove-again"] {
+            await pass(name) { try await conversations.remove(people.stranger, from: group) }
+        }
+        await pass("participant-remove-unknown") { try await conversations.remove(people.nobody, from: group) }
+        await pass("messages-list-after-leave") {
+            try await messages.messages(in: group, as: people.host, before: nil, limit: 3)
+        }
+        await pass("message-delete-by-other") { try await messages.delete(message, as: people.guest) }
+        for name in ["message-delete", "message-delete-again"] {
+            await pass(name) { try await messages.delete(message, as: people.host) }
+        }
+        await pass("message-delete-unknown") { try await messages.delete(.random(), as: people.host) }
+    }
+}
