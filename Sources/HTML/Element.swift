@@ -4,7 +4,7 @@ public protocol Tag {
 }
 
 /// An element with content (WHATWG HTML §13.1.2).
-public struct Element<Kind: Tag, Content: HTML>: PrimitiveHTML {
+public struct Element<Kind: Tag, Content: View>: PrimitiveView {
     let attributes: [Attribute<Kind>]
     let content: Content
 
@@ -23,7 +23,7 @@ public struct Element<Kind: Tag, Content: HTML>: PrimitiveHTML {
 }
 
 /// An element that has neither content nor an end tag.
-public struct VoidElement<Kind: Tag>: PrimitiveHTML {
+public struct VoidElement<Kind: Tag>: PrimitiveView {
     let attributes: [Attribute<Kind>]
 
     init(_ attributes: [Attribute<Kind>]) { self.attributes = attributes }
@@ -54,10 +54,10 @@ extension HTMLWriter {
 }
 
 /// `<!doctype html>` and what follows.
-public struct Document<Content: HTML>: PrimitiveHTML {
+public struct Document<Content: View>: PrimitiveView {
     let content: Content
 
-    public init(@HTMLBuilder _ content: () -> Content) { self.content = content() }
+    public init(@ViewBuilder _ content: () -> Content) { self.content = content() }
 
     public func write(to writer: inout HTMLWriter) {
         writer.write(literal: "<!doctype html>\n")

@@ -67,232 +67,232 @@ public enum Tags {
     public enum Input: Tag { public static var name: StaticString { "input" } }
 }
 
-public func html<Content: HTML>(
-    _ attributes: Attribute<Tags.Html>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func html<Content: View>(
+    _ attributes: Attribute<Tags.Html>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Html, Content> { Element(attributes, content()) }
 
-public func head<Content: HTML>(
-    _ attributes: Attribute<Tags.Head>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func head<Content: View>(
+    _ attributes: Attribute<Tags.Head>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Head, Content> { Element(attributes, content()) }
 
-public func title<Content: HTML>(
-    _ attributes: Attribute<Tags.Title>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func title<Content: View>(
+    _ attributes: Attribute<Tags.Title>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Title, Content> { Element(attributes, content()) }
 
-public func body<Content: HTML>(
-    _ attributes: Attribute<Tags.Body>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func body<Content: View>(
+    _ attributes: Attribute<Tags.Body>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Body, Content> { Element(attributes, content()) }
 
-public func header<Content: HTML>(
-    _ attributes: Attribute<Tags.Header>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func header<Content: View>(
+    _ attributes: Attribute<Tags.Header>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Header, Content> { Element(attributes, content()) }
 
-public func footer<Content: HTML>(
-    _ attributes: Attribute<Tags.Footer>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func footer<Content: View>(
+    _ attributes: Attribute<Tags.Footer>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Footer, Content> { Element(attributes, content()) }
 
-public func main<Content: HTML>(
-    _ attributes: Attribute<Tags.Main>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func main<Content: View>(
+    _ attributes: Attribute<Tags.Main>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Main, Content> { Element(attributes, content()) }
 
-public func nav<Content: HTML>(
-    _ attributes: Attribute<Tags.Nav>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func nav<Content: View>(
+    _ attributes: Attribute<Tags.Nav>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Nav, Content> { Element(attributes, content()) }
 
-public func section<Content: HTML>(
-    _ attributes: Attribute<Tags.Section>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func section<Content: View>(
+    _ attributes: Attribute<Tags.Section>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Section, Content> { Element(attributes, content()) }
 
-public func article<Content: HTML>(
-    _ attributes: Attribute<Tags.Article>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func article<Content: View>(
+    _ attributes: Attribute<Tags.Article>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Article, Content> { Element(attributes, content()) }
 
-public func aside<Content: HTML>(
-    _ attributes: Attribute<Tags.Aside>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func aside<Content: View>(
+    _ attributes: Attribute<Tags.Aside>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Aside, Content> { Element(attributes, content()) }
 
-public func div<Content: HTML>(
-    _ attributes: Attribute<Tags.Div>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func div<Content: View>(
+    _ attributes: Attribute<Tags.Div>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Div, Content> { Element(attributes, content()) }
 
-public func p<Content: HTML>(
-    _ attributes: Attribute<Tags.P>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func p<Content: View>(
+    _ attributes: Attribute<Tags.P>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.P, Content> { Element(attributes, content()) }
 
-public func span<Content: HTML>(
-    _ attributes: Attribute<Tags.Span>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func span<Content: View>(
+    _ attributes: Attribute<Tags.Span>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Span, Content> { Element(attributes, content()) }
 
-public func a<Content: HTML>(
-    _ attributes: Attribute<Tags.A>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func a<Content: View>(
+    _ attributes: Attribute<Tags.A>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.A, Content> { Element(attributes, content()) }
 
-public func strong<Content: HTML>(
-    _ attributes: Attribute<Tags.Strong>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func strong<Content: View>(
+    _ attributes: Attribute<Tags.Strong>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Strong, Content> { Element(attributes, content()) }
 
-public func em<Content: HTML>(
-    _ attributes: Attribute<Tags.Em>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func em<Content: View>(
+    _ attributes: Attribute<Tags.Em>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Em, Content> { Element(attributes, content()) }
 
-public func small<Content: HTML>(
-    _ attributes: Attribute<Tags.Small>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func small<Content: View>(
+    _ attributes: Attribute<Tags.Small>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Small, Content> { Element(attributes, content()) }
 
-public func h1<Content: HTML>(
-    _ attributes: Attribute<Tags.H1>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func h1<Content: View>(
+    _ attributes: Attribute<Tags.H1>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.H1, Content> { Element(attributes, content()) }
 
-public func h2<Content: HTML>(
-    _ attributes: Attribute<Tags.H2>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func h2<Content: View>(
+    _ attributes: Attribute<Tags.H2>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.H2, Content> { Element(attributes, content()) }
 
-public func h3<Content: HTML>(
-    _ attributes: Attribute<Tags.H3>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func h3<Content: View>(
+    _ attributes: Attribute<Tags.H3>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.H3, Content> { Element(attributes, content()) }
 
-public func ul<Content: HTML>(
-    _ attributes: Attribute<Tags.Ul>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func ul<Content: View>(
+    _ attributes: Attribute<Tags.Ul>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Ul, Content> { Element(attributes, content()) }
 
-public func ol<Content: HTML>(
-    _ attributes: Attribute<Tags.Ol>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func ol<Content: View>(
+    _ attributes: Attribute<Tags.Ol>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Ol, Content> { Element(attributes, content()) }
 
-public func li<Content: HTML>(
-    _ attributes: Attribute<Tags.Li>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func li<Content: View>(
+    _ attributes: Attribute<Tags.Li>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Li, Content> { Element(attributes, content()) }
 
-public func dl<Content: HTML>(
-    _ attributes: Attribute<Tags.Dl>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func dl<Content: View>(
+    _ attributes: Attribute<Tags.Dl>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Dl, Content> { Element(attributes, content()) }
 
-public func dt<Content: HTML>(
-    _ attributes: Attribute<Tags.Dt>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func dt<Content: View>(
+    _ attributes: Attribute<Tags.Dt>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Dt, Content> { Element(attributes, content()) }
 
-public func dd<Content: HTML>(
-    _ attributes: Attribute<Tags.Dd>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func dd<Content: View>(
+    _ attributes: Attribute<Tags.Dd>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Dd, Content> { Element(attributes, content()) }
 
-public func form<Content: HTML>(
-    _ attributes: Attribute<Tags.Form>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func form<Content: View>(
+    _ attributes: Attribute<Tags.Form>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Form, Content> { Element(attributes, content()) }
 
-public func label<Content: HTML>(
-    _ attributes: Attribute<Tags.Label>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func label<Content: View>(
+    _ attributes: Attribute<Tags.Label>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Label, Content> { Element(attributes, content()) }
 
-public func button<Content: HTML>(
-    _ attributes: Attribute<Tags.Button>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func button<Content: View>(
+    _ attributes: Attribute<Tags.Button>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Button, Content> { Element(attributes, content()) }
 
-public func textarea<Content: HTML>(
-    _ attributes: Attribute<Tags.Textarea>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func textarea<Content: View>(
+    _ attributes: Attribute<Tags.Textarea>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Textarea, Content> { Element(attributes, content()) }
 
-public func select<Content: HTML>(
-    _ attributes: Attribute<Tags.Select>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func select<Content: View>(
+    _ attributes: Attribute<Tags.Select>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Select, Content> { Element(attributes, content()) }
 
-public func option<Content: HTML>(
-    _ attributes: Attribute<Tags.Option>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func option<Content: View>(
+    _ attributes: Attribute<Tags.Option>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Option, Content> { Element(attributes, content()) }
 
-public func fieldset<Content: HTML>(
-    _ attributes: Attribute<Tags.Fieldset>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func fieldset<Content: View>(
+    _ attributes: Attribute<Tags.Fieldset>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Fieldset, Content> { Element(attributes, content()) }
 
-public func legend<Content: HTML>(
-    _ attributes: Attribute<Tags.Legend>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func legend<Content: View>(
+    _ attributes: Attribute<Tags.Legend>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Legend, Content> { Element(attributes, content()) }
 
-public func time<Content: HTML>(
-    _ attributes: Attribute<Tags.Time>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func time<Content: View>(
+    _ attributes: Attribute<Tags.Time>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Time, Content> { Element(attributes, content()) }
 
-public func blockquote<Content: HTML>(
-    _ attributes: Attribute<Tags.Blockquote>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func blockquote<Content: View>(
+    _ attributes: Attribute<Tags.Blockquote>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Blockquote, Content> { Element(attributes, content()) }
 
-public func code<Content: HTML>(
-    _ attributes: Attribute<Tags.Code>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func code<Content: View>(
+    _ attributes: Attribute<Tags.Code>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Code, Content> { Element(attributes, content()) }
 
-public func pre<Content: HTML>(
-    _ attributes: Attribute<Tags.Pre>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func pre<Content: View>(
+    _ attributes: Attribute<Tags.Pre>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Pre, Content> { Element(attributes, content()) }
 
-public func details<Content: HTML>(
-    _ attributes: Attribute<Tags.Details>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func details<Content: View>(
+    _ attributes: Attribute<Tags.Details>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Details, Content> { Element(attributes, content()) }
 
-public func summary<Content: HTML>(
-    _ attributes: Attribute<Tags.Summary>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func summary<Content: View>(
+    _ attributes: Attribute<Tags.Summary>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Summary, Content> { Element(attributes, content()) }
 
-public func table<Content: HTML>(
-    _ attributes: Attribute<Tags.Table>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func table<Content: View>(
+    _ attributes: Attribute<Tags.Table>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Table, Content> { Element(attributes, content()) }
 
-public func thead<Content: HTML>(
-    _ attributes: Attribute<Tags.Thead>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func thead<Content: View>(
+    _ attributes: Attribute<Tags.Thead>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Thead, Content> { Element(attributes, content()) }
 
-public func tbody<Content: HTML>(
-    _ attributes: Attribute<Tags.Tbody>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func tbody<Content: View>(
+    _ attributes: Attribute<Tags.Tbody>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Tbody, Content> { Element(attributes, content()) }
 
-public func tr<Content: HTML>(
-    _ attributes: Attribute<Tags.Tr>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func tr<Content: View>(
+    _ attributes: Attribute<Tags.Tr>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Tr, Content> { Element(attributes, content()) }
 
-public func th<Content: HTML>(
-    _ attributes: Attribute<Tags.Th>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func th<Content: View>(
+    _ attributes: Attribute<Tags.Th>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Th, Content> { Element(attributes, content()) }
 
-public func td<Content: HTML>(
-    _ attributes: Attribute<Tags.Td>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func td<Content: View>(
+    _ attributes: Attribute<Tags.Td>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Td, Content> { Element(attributes, content()) }
 
-public func script<Content: HTML>(
-    _ attributes: Attribute<Tags.Script>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func script<Content: View>(
+    _ attributes: Attribute<Tags.Script>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Script, Content> { Element(attributes, content()) }
 
-public func noscript<Content: HTML>(
-    _ attributes: Attribute<Tags.Noscript>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func noscript<Content: View>(
+    _ attributes: Attribute<Tags.Noscript>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Noscript, Content> { Element(attributes, content()) }
 
-public func style<Content: HTML>(
-    _ attributes: Attribute<Tags.Style>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func style<Content: View>(
+    _ attributes: Attribute<Tags.Style>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Style, Content> { Element(attributes, content()) }
 
-public func figure<Content: HTML>(
-    _ attributes: Attribute<Tags.Figure>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func figure<Content: View>(
+    _ attributes: Attribute<Tags.Figure>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Figure, Content> { Element(attributes, content()) }
 
-public func figcaption<Content: HTML>(
-    _ attributes: Attribute<Tags.Figcaption>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func figcaption<Content: View>(
+    _ attributes: Attribute<Tags.Figcaption>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Figcaption, Content> { Element(attributes, content()) }
 
-public func output<Content: HTML>(
-    _ attributes: Attribute<Tags.Output>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func output<Content: View>(
+    _ attributes: Attribute<Tags.Output>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Output, Content> { Element(attributes, content()) }
 
-public func datalist<Content: HTML>(
-    _ attributes: Attribute<Tags.Datalist>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func datalist<Content: View>(
+    _ attributes: Attribute<Tags.Datalist>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Datalist, Content> { Element(attributes, content()) }
 
-public func dialog<Content: HTML>(
-    _ attributes: Attribute<Tags.Dialog>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func dialog<Content: View>(
+    _ attributes: Attribute<Tags.Dialog>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Dialog, Content> { Element(attributes, content()) }
 
-public func template<Content: HTML>(
-    _ attributes: Attribute<Tags.Template>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func template<Content: View>(
+    _ attributes: Attribute<Tags.Template>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Template, Content> { Element(attributes, content()) }
 
-public func progress<Content: HTML>(
-    _ attributes: Attribute<Tags.Progress>..., @HTMLBuilder content: () -> Content = { EmptyHTML() }
+public func progress<Content: View>(
+    _ attributes: Attribute<Tags.Progress>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Progress, Content> { Element(attributes, content()) }
 
 public func meta(_ attributes: Attribute<Tags.Meta>...) -> VoidElement<Tags.Meta> { VoidElement(attributes) }

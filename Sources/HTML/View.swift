@@ -1,13 +1,13 @@
 /// A piece of HTML that can write itself.
 ///
 /// A view of one's own gives a `body`; elements and text write themselves.
-public protocol HTML {
-    associatedtype Body: HTML
-    @HTMLBuilder var body: Body { get }
+public protocol View {
+    associatedtype Body: View
+    @ViewBuilder var body: Body { get }
     func write(to writer: inout HTMLWriter)
 }
 
-extension HTML {
+extension View {
     public func write(to writer: inout HTMLWriter) { body.write(to: &writer) }
 
     /// The piece as bytes of UTF-8.
@@ -18,39 +18,39 @@ extension HTML {
     }
 }
 
-extension Never: HTML {
+extension Never: View {
     public var body: Never { fatalError("there is no value of Never to ask for its body") }
 }
 
 /// A piece that writes itself and has no body.
-public protocol PrimitiveHTML: HTML where Body == Never {}
+public protocol PrimitiveView: View where Body == Never {}
 
-extension PrimitiveHTML {
+extension PrimitiveView {
     public var body: Never { fatalError("a primitive writes itself; nobody asks for its body") }
 }
 
 /// Text, escaped.
-public struct Text: PrimitiveHTML {
+public struct Text: PrimitiveView {
     let text: String
     public init(_ text: String) { self.text = text }
     public func write(to writer: inout HTMLWriter) { writer.write(text: text) }
 }
 
-extension String: PrimitiveHTML {
+extension String: PrimitiveView {
     public func write(to writer: inout HTMLWriter) { writer.write(text: self) }
 }
 
 /// Bytes that are HTML already: the one hatch around escaping.
 ///
 /// What goes in must come from a library that makes safe HTML, or from this module.
-public struct RawHTML: PrimitiveHTML {
+public struct RawHTML: PrimitiveView {
     let html: [UInt8]
     public init(trusted html: [UInt8]) { self.html = html }
     public func write(to writer: inout HTMLWriter) { writer.write(raw: html) }
 }
 
 /// Nothing.
-public struct EmptyHTML: PrimitiveHTML {
+public struct EmptyView: PrimitiveView {
     public init() {}
     public func write(to writer: inout HTMLWriter) {}
 }

@@ -1,0 +1,32 @@
+import Cryptography
+
+/// What the browser holds: 256 random bits that mean nothing by themselves.
+///
+/// Source: OWASP ASVS 5.0 V7.2.3 (at least 128 bits of entropy, from a CSPRNG).
+public struct SessionToken: Sendable, Equatable {
+    private static let randomBytes = 32
+
+    /// 64 hexadecimal digits, for the cookie only: never for a log or the database.
+    public let cookieValue: String
+
+    public static func random() -> SessionToken {
+        var generator = SystemRandomNumberGenerator()
+        let bytes = (0..<randomBytes / 8).flatMap { _ in
+            withUnsafeBytes(of: generator.next()) { Array($0) }
+        }
+        return SessionToken(bytes: bytes)
+    }
+
+    /// Fails for whatever `cookieValue` never is.
+    public init?(cookieValue: String) {
+        guard cookieValue.utf8.count == Self.randomBytes * 2, let bytes = Hexadecimal.decode(cookieValue) else {
+            return nil
+        }
+        self.init(bytes: bytes)
+    }
+
+    private init(bytes: [UInt8]) { cookieValue = Hexadecimal.encode(bytes) }
+
+    /// What the database holds: who reads it can't become anyone.
+    var hash: [UInt8] { SHA256.hash(Array(cookieValue.utf8)) }
+}

@@ -1,0 +1,102 @@
+import Chat
+import HTTP
+
+/// What went wrong with a request, as far as the person who sent it is concerned.
+enum Failure: Error {
+    case notFound
+    case methodNotAllowed([Method])
+    case foreignOrigin
+    case signedOut
+    case badRequest
+    case tooLarge
+    case notImplemented
+    case backend(ChatError)
+    /// A defect of ours; carries what the log may know.
+    case broken(String)
+
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as ChatError:
+            switch error.reason {
+            // A stranger is not told that there is a conversation.
+            case .notFound, .notParticipant: self = .notFound
+            case .unauthenticated: self = .signedOut
+            default: self = .backend(error)
+            }
+        default: self = .broken("\(error)")
+        }
+    }
+
+    /// A request that the server could not read.
+    init(unreadable status: Status) {
+        switch status {
+        case .contentTooLarge: self = .tooLarge
+        case .notImplemented: self = .notImplemented
+        default: self = .badRequest
+        }
+    }
+
+    var status: Status {
+        switch self {
+        case .notFound: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .foreignOrigin: .forbidden
+        case .signedOut: .unauthorized
+        case .badRequest: .badRequest
+        case .tooLarge: .contentTooLarge
+        case .notImplemented: .notImplemented
+        case .broken: .internalServerError
+        case .backend(let error):
+            switch error.reason {
+            case .timedOut: .gatewayTimeout
+            case .forbidden: .forbidden
+            case .cancelled: .serviceUnavailable
+            default: .badGateway
+            }
+        }
+    }
+
+    /// What the log is told; `nil` where the access log says enough.
+    var logDetail: String? {
+        switch self {
+        case .backend(let error): error.description
+        case .broken(let detail): detail
+        case .foreignOrigin: "a change was asked for from another origin"
+        default: nil
+        }
+    }
+
+    var title: ErrorWording {
+        switch self {
+        case .notFound: .notFound
+        case .methodNotAllowed, .notImplemented: .methodNotAllowed
+        case .foreignOrigin: .foreign
+        case .signedOut: .signedOut
+        case .badRequest: .badRequest
+        case .tooLarge: .tooLarge
+        case .broken: .broken
+        case .backend(let error):
+            switch error.reason {
+            case .timedOut: .timedOut
+            case .unexpectedAnswer: .nonsense
+            default: .unavailable
+            }
+        }
+    }
+
+    var detail: ErrorWording {
+        switch title {
+        case .notFound: .notFoundDetail
+        case .methodNotAllowed: .methodNotAllowedDetail
+        case .foreign: .foreignDetail
+        case .signedOut: .signedOutDetail
+        case .badRequest: .badRequestDetail
+        case .tooLarge: .tooLargeDetail
+        case .timedOut: .timedOutDetail
+        case .nonsense: .nonsenseDetail
+        case .unavailable: .unavailableDetail
+        default: .brokenDetail
+        }
+    }
+}

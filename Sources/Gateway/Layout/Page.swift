@@ -1,0 +1,138 @@
+import Chat
+import HTML
+import HTTP
+
+/// The frame around what a page shows: head, bar at the top, tabs at the bottom.
+struct Page<Content: View>: View {
+    let visit: Visit
+    let title: String
+    let tab: Tab?
+    let back: Path?
+    let subtitle: String?
+    let content: Content
+
+    /// - Parameters:
+    ///   - tab: which tab one is on; `nil` shows none, as in a thread, where the composer takes their place.
+    ///   - back: where the arrow at the top leads.
+    init(
+        _ visit: Visit, title: String, tab: Tab? = nil, back: Path? = nil, subtitle: String? = nil,
+        @ViewBuilder content: () -> Content
+    ) {
+        self.visit = visit
+        self.title = title
+        self.tab = tab
+        self.back = back
+        self.subtitle = subtitle
+        self.content = content()
+    }
+
+    var body: some View {
+        Document {
+            html(.lang(visit.say.language.rawValue)) {
+                head {
+                    meta(.charset("utf-8"))
+                    DocumentTitle(title: title, site: visit.say(SiteWording.name))
+                    meta(.name("viewport"), .content("width=device-width, initial-scale=1, viewport-fit=cover"))
+                    meta(.name("color-scheme"), .content("light dark"))
+                    meta(.name("theme-color"), .content("#FBF8F1"), .media("(prefers-color-scheme: light)"))
+                    meta(.name("theme-color"), .content("#15171C"), .media("(prefers-color-scheme: dark)"))
+                    link(.rel("stylesheet"), .href(asset("engawa.css")))
+                    link(.rel("icon"), .type("image/svg+xml"), .href(asset("icon.svg")))
+                    link(.rel("manifest"), .href(asset("engawa.webmanifest")))
+                    script(.type("module"), .src(asset("zone.js")))
+                    script(.type("module"), .src(asset("composer.js")))
+                }
+                HTML.body {
+                    a(.class("skip"), .href(SafeURL(fragment: "content"))) { visit.say(SiteWording.skipToContent) }
+                    TopBar(visit: visit, title: title, subtitle: subtitle, back: back)
+                    main(.id("content"), .tabindex(-1)) { content }
+                    if let tab { TabBar(say: visit.say, tab: tab) }
+                }
+            }
+        }
+    }
+
+    /// The page as an answer. A browser may keep it, but has to ask whether it is still true.
+    func response(_ status: Status = .ok) -> Response {
+        let bytes = self.bytes
+        var response = Response(status, .html, bytes)
+        response.headers["Content-Language"] = visit.say.language.rawValue
+        response.headers[.cacheControl] = status == .ok ? "private, no-cache" : "no-store"
+        response.headers[.vary] = "Accept-Language, Cookie"
+        if status == .ok { response.headers[.eTag] = Self.tag(of: bytes).serialized }
+        return response
+    }
+
+    /// By the standard library's hasher, whose seed is new with each start: enough for "unchanged since you asked".
+    private static func tag(of bytes: [UInt8]) -> EntityTag {
+        var hasher = Hasher()
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        return EntityTag(opaque: String(UInt(bitPattern: hasher.finalize()), radix: 36))
+    }
+
+    private func asset(_ name: String) -> SafeURL { visit.parts.assets.path(name).url }
+}
+
+/// The places that the tabs at the bottom lead to.
+enum Tab: CaseIterable {
+    case conversations
+    case profile
+
+    var path: Path { self == .conversations ? .conversations : .profile }
+    var wording: SiteWording { self == .conversations ? .conversations : .profile }
+}
+
+/// The document's title: the page's, then the site's.
+struct DocumentTitle: View {
+    let title: String
+    let site: String
+
+    var body: some View { HTML.title { title == site ? site : "\(title) · \(site)" } }
+}
+
+/// The bar at the top: the mark or an arrow back, and where one is.
+struct TopBar: View {
+    let visit: Visit
+    let title: String
+    let subtitle: String?
+    let back: Path?
+
+    var body: some View {
+        header(.class("topbar")) {
+            if let back {
+                a(.class("icon-button"), .href(back.url), .aria(.label, visit.say(SiteWording.back))) {
+                    span(.class("chevron"), .aria(.hidden, "true"))
+                }
+                div(.class("heading")) {
+                    h1 { title }
+                    if let subtitle { p(.class("muted")) { subtitle } }
+                }
+            } else {
+                a(.class("brand"), .href(Path.home.url)) {
+                    img(.src(visit.parts.assets.path("icon.svg").url), .alt(""), .width(28), .height(28))
+                    span { visit.say(SiteWording.name) }
+                }
+            }
+            if visit.parts.policy.mode == .development {
+                a(.class("mode"), .href(Path.session.url)) { visit.say(SiteWording.developmentMode) }
+            }
+        }
+    }
+}
+
+/// The tabs at the bottom.
+struct TabBar: View {
+    let say: Speaker
+    let tab: Tab
+
+    var body: some View {
+        nav(.class("tabs"), .aria(.label, say(SiteWording.navigation))) {
+            for place in Tab.allCases {
+                a(.href(place.path.url), .aria(.current, place == tab ? "page" : nil)) {
+                    span(.class("tab-\(place == .conversations ? "chats" : "profile")"), .aria(.hidden, "true"))
+                    span { say(place.wording) }
+                }
+            }
+        }
+    }
+}

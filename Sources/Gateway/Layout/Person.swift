@@ -1,0 +1,51 @@
+import Chat
+import HTML
+
+/// Somebody as pages show them: a name, and a letter on a colour where a picture would be.
+struct Person: Sendable, Equatable {
+    let name: String
+    /// The first character of the name.
+    let initial: String
+    /// Which of the avatar colours, 0…7: the same for one person everywhere.
+    let hue: Int
+
+    private static let hues = 8
+
+    init(name: String, seed: String) {
+        self.name = name
+        initial = name.first.map { String($0).uppercased() } ?? "?"
+        hue = seed.utf8.reduce(5381) { ($0 &* 33) &+ Int($1) } & (Self.hues - 1)
+    }
+
+    init(_ user: User) { self.init(name: user.name, seed: user.id.description) }
+}
+
+/// The letter on its colour. What it stands for is written beside it.
+struct Avatar: View {
+    let person: Person
+
+    var body: some View {
+        span(.class("avatar hue-\(person.hue)"), .aria(.hidden, "true")) { person.initial }
+    }
+}
+
+extension Conversation {
+    /// What `viewer` calls it: a group's name, or the other person's.
+    func title(for viewer: UserID, _ say: Speaker) -> String {
+        if kind == .group, let name, !name.isEmpty { return name }
+        let others = participants.filter { $0.user.id != viewer }
+        let present = others.filter(\.isActive)
+        let names = (present.isEmpty ? others : present).map(\.user.name).sorted()
+        if names.isEmpty {
+            return participants.first { $0.user.id == viewer }?.user.name ?? say(ConversationWording.directWithNobody)
+        }
+        return names.joined(separator: say.language == .japanese ? "、" : ", ")
+    }
+
+    /// The face that `viewer` sees on it.
+    func face(for viewer: UserID, _ say: Speaker) -> Person {
+        let other = participants.filter { $0.user.id != viewer }
+        if kind == .direct, other.count == 1, let user = other.first?.user { return Person(user) }
+        return Person(name: title(for: viewer, say), seed: id.description)
+    }
+}

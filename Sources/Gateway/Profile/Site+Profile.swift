@@ -1,0 +1,37 @@
+import HTML
+import Accounts
+import Chat
+import HTTP
+import TimeZones
+
+extension Site {
+    func profile(_ visit: Visit) async throws -> Response {
+        let session = try visit.requireSession()
+        let user: User
+        do throws(ChatError) {
+            user = try await parts.repositories.users.user(session.user)
+        } catch {
+            // Whoever is signed in and no longer exists has to sign in as someone who does.
+            throw error.reason == .notFound ? Failure.signedOut : Failure(error)
+        }
+        return Page(visit, title: visit.say(ProfileWording.title), tab: .profile) {
+            ProfilePage(visit: visit, user: user)
+        }.response()
+    }
+
+    /// Keeps how things are to be shown, in cookies, and goes back.
+    func preferences(_ visit: Visit) -> Response {
+        let form = visit.request.form
+        var response = Response.seeOther(
+            form["return"].flatMap { LocalPath($0) }?.description ?? Path.home.text)
+        if let language = form["language"].flatMap({ Language(rawValue: $0) }) {
+            response.headers.append(
+                .setCookie, PreferenceCookie.language.setting(language.rawValue, parts.policy).serialized)
+        }
+        if let identifier = form["zone"], identifier.isEmpty || ZoneOfTime(identifier: identifier) != nil {
+            response.headers.append(
+                .setCookie, PreferenceCookie.zone.setting(identifier, parts.policy).serialized)
+        }
+        return response
+    }
+}

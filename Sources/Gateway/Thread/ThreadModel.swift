@@ -1,0 +1,133 @@
+import Chat
+
+/// A page of a conversation, ready to be shown: messages by day, and within a day by author.
+struct ThreadModel {
+    struct Day {
+        let name: String
+        var entries: [Entry]
+    }
+
+    enum Entry {
+        case event(text: String, time: Moment)
+        case group(Group)
+    }
+
+    /// Messages of one author in a row.
+    struct Group {
+        let author: Person
+        let isMine: Bool
+        var bubbles: [Bubble]
+    }
+
+    struct Bubble {
+        let id: MessageID
+        let text: String
+        let time: Moment
+        let reply: Reply?
+        let reactions: [ReactionCount]
+    }
+
+    struct Reply {
+        /// `nil` where the original is not on this page.
+        let author: String?
+        let excerpt: String?
+        let original: MessageID
+    }
+
+    struct ReactionCount {
+        let emoji: String
+        let count: Int
+        let isMine: Bool
+        let names: String
+    }
+
+    struct Moment {
+        let clock: String
+        let full: String
+        let timestamp: String
+    }
+
+    /// Messages further apart than this start a new group.
+    private static let groupSpan = Duration.seconds(5 * 60)
+    private static let excerptCharacters = 80
+
+    let days: [Day]
+
+    init(_ page: MessagePage, in conversation: Conversation, viewer: UserID, _ time: ViewerTime) {
+        let names = Names(conversation, time.say)
+        let originals = Dictionary(page.messages.map { ($0.id, $0) }) { first, _ in first }
+        var days: [Day] = []
+        var lastDay: CivilDate?
+        var last: Message?
+        for message in page.messages {
+            let day = time.day(of: message.createdAt)
+            if day != lastDay {
+                days.append(Day(name: time.dayName(day), entries: []))
+                lastDay = day
+                last = nil
+            }
+            let moment = Moment(message.createdAt, time)
+            guard case .text(let sender, let text) = message.content else {
+                days[days.count - 1].entries.append(.event(text: names.sentence(for: message.content), time: moment))
+                last = nil
+                continue
+            }
+            let bubble = Bubble(
+                id: message.id, text: text, time: moment,
+                reply: message.replyTo.map { Reply(to: $0, in: originals, names) },
+                reactions: ReactionCount.counts(message.reactions, viewer: viewer, names))
+            let continues =
+                last.map { $0.sender == sender && message.createdAt < $0.createdAt.adding(Self.groupSpan) } ?? false
+            if continues, case .group(var group)? = days[days.count - 1].entries.popLast() {
+                group.bubbles.append(bubble)
+                days[days.count - 1].entries.append(.group(group))
+            } else {
+                days[days.count - 1].entries.append(
+                    .group(Group(author: names[sender], isMine: sender == viewer, bubbles: [bubble])))
+            }
+            last = message
+        }
+        self.days = days
+    }
+}
+
+extension ThreadModel.Moment {
+    init(_ timestamp: Timestamp, _ time: ViewerTime) {
+        clock = time.clock(timestamp)
+        full = time.full(timestamp)
+        self.timestamp = timestamp.iso8601
+    }
+}
+
+extension ThreadModel.Reply {
+    private static let excerptCharacters = 80
+
+    init(to id: MessageID, in originals: [MessageID: Message], _ names: Names) {
+        original = id
+        if case .text(let sender, let text)? = originals[id]?.content {
+            author = names[sender].name
+            excerpt = String(text.prefix(Self.excerptCharacters))
+        } else {
+            author = nil
+            excerpt = nil
+        }
+    }
+}
+
+extension ThreadModel.ReactionCount {
+    /// One for each emoji, in the order in which they first came.
+    static func counts(_ reactions: [Reaction], viewer: UserID, _ names: Names) -> [Self] {
+        var order: [String] = []
+        var byEmoji: [String: [Reaction]] = [:]
+        for reaction in reactions where !reaction.emoji.isEmpty {
+            if byEmoji[reaction.emoji] == nil { order.append(reaction.emoji) }
+            byEmoji[reaction.emoji, default: []].append(reaction)
+        }
+        return order.map { emoji in
+            let users = (byEmoji[emoji] ?? []).map(\.user)
+            return Self(
+                emoji: emoji, count: users.count, isMine: users.contains(viewer),
+                names: users.map { names[$0].name }.joined(separator: ", "))
+        }
+    }
+}

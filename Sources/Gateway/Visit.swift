@@ -1,0 +1,83 @@
+import Logging
+import Accounts
+import Chat
+import HTML
+import HTTP
+import TimeZones
+
+/// A request with what is known about who sends it: language, zone, session.
+struct Visit: Sendable {
+    let request: Request
+    let say: Speaker
+    let time: ViewerTime
+    let session: Session?
+    let parts: SiteParts
+
+    init(_ request: Request, _ parts: SiteParts) {
+        self.request = request
+        self.parts = parts
+        let cookies = request.cookies
+        say = Speaker(
+            language: Language(
+                chosen: cookies[PreferenceCookie.language.rawValue], acceptLanguage: request.headers[.acceptLanguage]))
+        time = ViewerTime(zone: Self.zone(cookies), now: parts.clock.now(), say: say)
+        session = Self.session(request, parts)
+    }
+
+    /// The session, or a way to sign in.
+    func requireSession() throws(Failure) -> Session {
+        guard let session else { throw .signedOut }
+        return session
+    }
+
+    private static func zone(_ cookies: Cookies) -> ZoneOfTime {
+        cookies[PreferenceCookie.zone.rawValue]
+            .flatMap { PercentEncoding.decode($0) }
+            .flatMap { ZoneOfTime(identifier: $0) } ?? .local
+    }
+
+    private static func session(_ request: Request, _ parts: SiteParts) -> Session? {
+        guard let token = SessionCookie.token(request, parts.policy) else { return nil }
+        do {
+            return try parts.sessions.session(of: token)
+        } catch {
+            parts.log.error(
+                "the session can't be read",
+                ["why": .text("\(error)"), "id": .text(request.id.description)])
+            return nil
+        }
+    }
+}
+
+/// The cookies by which a browser remembers how it likes things shown. They say nothing about who one is.
+enum PreferenceCookie: String {
+    case language
+    case zone
+
+    private static let maxAge = Duration.seconds(365 * 24 * 3_600)
+
+    /// Not `HttpOnly`: a script sets the zone that the browser is in.
+    func setting(_ value: String, _ policy: SitePolicy) -> SetCookie {
+        SetCookie(
+            name: rawValue, value: PercentEncoding.encode(value), maxAge: Self.maxAge, isSecure: policy.isSecure,
+            isHTTPOnly: false)
+    }
+}
+
+/// The cookie that carries the session's token (RFC 6265bis §4.1.3.2 for the prefix).
+enum SessionCookie {
+    static func name(_ policy: SitePolicy) -> String { policy.isSecure ? "__Host-session" : "session" }
+
+    static func token(_ request: Request, _ policy: SitePolicy) -> SessionToken? {
+        request.cookies[name(policy)].flatMap(SessionToken.init(cookieValue:))
+    }
+
+    static func setting(_ token: SessionToken, _ policy: SitePolicy) -> SetCookie {
+        SetCookie(
+            name: name(policy), value: token.cookieValue, maxAge: SessionLimits().absolute, isSecure: policy.isSecure)
+    }
+
+    static func removing(_ policy: SitePolicy) -> SetCookie {
+        SetCookie(name: name(policy), value: "", maxAge: .zero, isSecure: policy.isSecure)
+    }
+}

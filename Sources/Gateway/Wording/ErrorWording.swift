@@ -1,0 +1,73 @@
+/// What error pages say: what happened, and what to do.
+enum ErrorWording: Wording {
+    case notFound
+    case notFoundDetail
+    case methodNotAllowed
+    case methodNotAllowedDetail
+    case tooLarge
+    case tooLargeDetail
+    case badRequest
+    case badRequestDetail
+    case foreign
+    case foreignDetail
+    case unavailable
+    case unavailableDetail
+    case timedOut
+    case timedOutDetail
+    case nonsense
+    case nonsenseDetail
+    case signedOut
+    case signedOutDetail
+    case broken
+    case brokenDetail
+    case keptText
+    case reference(String)
+
+    var sentence: Sentence {
+        switch self {
+        case .notFound: Sentence("見つかりません", "Not found")
+        case .notFoundDetail:
+            Sentence(
+                "ページが存在しないか、あなたが参加していない会話です。",
+                "There is no such page, or it is a conversation that you are not part of.")
+        case .methodNotAllowed: Sentence("この操作はできません", "This can't be done here")
+        case .methodNotAllowedDetail:
+            Sentence("ページを開きなおしてください。", "Open the page again and try from there.")
+        case .tooLarge: Sentence("送信した内容が大きすぎます", "What you sent is too large")
+        case .tooLargeDetail:
+            Sentence(
+                "前のページに戻ると、文章が残っています。短くしてから送ってください。",
+                "Go back: your text is still there. Make it shorter and send it again.")
+        case .badRequest: Sentence("送信した内容を読み取れません", "What was sent can't be read")
+        case .badRequestDetail:
+            Sentence(
+                "前のページに戻って、もう一度お試しください。",
+                "Go back and try again.")
+        case .foreign: Sentence("別のサイトからの操作です", "This came from another site")
+        case .foreignDetail:
+            Sentence(
+                "安全のため実行しませんでした。このサイトのページからもう一度お試しください。",
+                "For your safety nothing was done. Try again from a page of this site.")
+        case .unavailable: Sentence("チャットのサーバーに接続できません", "The chat server can't be reached")
+        case .unavailableDetail:
+            Sentence("しばらくしてからもう一度お試しください。", "Try again in a moment.")
+        case .timedOut: Sentence("チャットのサーバーから応答がありません", "The chat server did not answer in time")
+        case .timedOutDetail: Sentence("もう一度お試しください。", "Try again.")
+        case .nonsense: Sentence("チャットのサーバーの応答を読み取れません", "The chat server's answer made no sense")
+        case .nonsenseDetail:
+            Sentence(
+                "しばらくしてからもう一度お試しください。続くときは管理者にお知らせください。",
+                "Try again in a moment. If it goes on, tell whoever runs this site.")
+        case .signedOut: Sentence("サインインが必要です", "You need to sign in")
+        case .signedOutDetail:
+            Sentence("サインインの有効期間が終わりました。", "Your session has ended.")
+        case .broken: Sentence("こちらの不具合です", "Something broke here")
+        case .brokenDetail:
+            Sentence(
+                "申し訳ありません。もう一度お試しください。続くときは下の番号を管理者にお知らせください。",
+                "We are sorry. Try again. If it goes on, tell whoever runs this site the number below.")
+        case .keptText: Sentence("送信されなかった文章", "What was not sent")
+        case .reference(let id): Sentence("番号：\(id)", "Reference: \(id)")
+        }
+    }
+}

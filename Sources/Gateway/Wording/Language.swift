@@ -1,0 +1,48 @@
+import HTTP
+
+/// A language that the site speaks.
+public enum Language: String, Sendable, CaseIterable {
+    case japanese = "ja"
+    case english = "en"
+
+    /// Its own name for itself.
+    var ownName: String { self == .japanese ? "日本語" : "English" }
+
+    /// The one that was chosen, else the best one that the browser would rather have, else English.
+    init(chosen: String?, acceptLanguage: String?) {
+        if let language = chosen.flatMap(Language.init(rawValue:)) {
+            self = language
+            return
+        }
+        let wanted = Preferences(acceptLanguage).choices.first { choice in
+            choice.quality > 0 && Language(rawValue: String(choice.value.prefix { $0 != "-" })) != nil
+        }
+        self = wanted.flatMap { Language(rawValue: String($0.value.prefix { $0 != "-" })) } ?? .english
+    }
+}
+
+/// A sentence in both languages.
+struct Sentence: Sendable, Equatable {
+    let japanese: String
+    let english: String
+
+    init(_ japanese: String, _ english: String) {
+        self.japanese = japanese
+        self.english = english
+    }
+}
+
+/// What a page can say. Each feature has an enum of its own; no sentence stands anywhere else.
+protocol Wording: Sendable {
+    var sentence: Sentence { get }
+}
+
+/// Says things in one language.
+struct Speaker: Sendable {
+    let language: Language
+
+    func callAsFunction(_ wording: some Wording) -> String {
+        let sentence = wording.sentence
+        return language == .japanese ? sentence.japanese : sentence.english
+    }
+}

@@ -1,0 +1,26 @@
+/// What stands on every page.
+enum SiteWording: Wording {
+    case name
+    case skipToContent
+    case conversations
+    case profile
+    case navigation
+    case back
+    case tryAgain
+    case homeLink
+    case developmentMode
+
+    var sentence: Sentence {
+        switch self {
+        case .name: Sentence("縁側", "Engawa")
+        case .skipToContent: Sentence("本文へ移動", "Skip to content")
+        case .conversations: Sentence("チャット", "Chats")
+        case .profile: Sentence("プロフィール", "Profile")
+        case .navigation: Sentence("メニュー", "Menu")
+        case .back: Sentence("戻る", "Back")
+        case .tryAgain: Sentence("もう一度試す", "Try again")
+        case .homeLink: Sentence("チャット一覧へ", "Go to your chats")
+        case .developmentMode: Sentence("開発モード", "Development mode")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Chat
+
+/// What a conversation's page says.
+enum ThreadWording: Wording {
+    case older
+    case newest
+    case beginning
+    case empty
+    case field
+    case placeholder
+    case send
+    case messages
+    case blank
+    case tooLong(Int)
+    case notSentUnavailable
+    case notSentTimedOut
+    case mayHaveBeenSent
+    case event
+    case replyTo(String)
+    case replyToUnseen
+
+    var sentence: Sentence {
+        switch self {
+        case .older: Sentence("以前のメッセージ", "Older messages")
+        case .newest: Sentence("最新のメッセージへ", "Newest messages")
+        case .beginning: Sentence("ここが会話のはじまりです。", "This is where the conversation begins.")
+        case .empty:
+            Sentence("まだメッセージはありません。最初のひとことをどうぞ。", "No messages yet. Say the first word.")
+        case .field: Sentence("メッセージ", "Message")
+        case .placeholder: Sentence("メッセージを入力", "Write a message")
+        case .send: Sentence("送信", "Send")
+        case .messages: Sentence("メッセージ一覧", "Messages")
+        case .blank: Sentence("メッセージを入力してください。", "Write something first.")
+        case .tooLong(let count):
+            Sentence(
+                "メッセージは\(MessageText.maximumCharacters)文字までです（いま\(count)文字）。文章は下に残っています。",
+                "A message can have \(MessageText.maximumCharacters) characters at most; this one has \(count). It is kept below."
+            )
+        case .notSentUnavailable:
+            Sentence(
+                "チャットのサーバーに接続できないため、送信できませんでした。文章は残っています。",
+                "Not sent: the chat server can't be reached. Your text is kept.")
+        case .notSentTimedOut:
+            Sentence(
+                "時間内に応答がありませんでした。届いた可能性があります。確かめてからもう一度お送りください。",
+                "There was no answer in time. It may have arrived: check before you send it again.")
+        case .mayHaveBeenSent:
+            Sentence(
+                "サーバーの応答を読み取れませんでした。届いた可能性があります。確かめてからもう一度お送りください。",
+                "The server's answer made no sense. It may have arrived: check before you send it again.")
+        case .event: Sentence("会話に変更がありました", "Something changed in this conversation")
+        case .replyTo(let name): Sentence("\(name)さんへの返信", "Reply to \(name)")
+        case .replyToUnseen: Sentence("返信", "Reply")
+        }
+    }
+}

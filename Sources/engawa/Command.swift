@@ -1,0 +1,44 @@
+/// What the program is asked to do.
+enum Command: String, CaseIterable {
+    case serve
+    case backend
+    case record
+    case healthcheck
+    case help = "--help"
+    case version = "--version"
+
+    /// Reads the command line without the program's name. No command means `serve`.
+    ///
+    /// - Returns: the command, and the arguments that follow it.
+    static func parse(_ arguments: [String]) throws(ConfigurationError) -> (Command, ArraySlice<String>) {
+        if arguments.contains("--help") || arguments.contains("-h") || arguments.first == "help" { return (.help, []) }
+        if arguments.contains("--version") { return (.version, []) }
+        guard let first = arguments.first, !first.hasPrefix("-") else { return (.serve, arguments[...]) }
+        guard let command = Command(rawValue: first) else {
+            throw ConfigurationError("\(first) is not a command; `engawa --help` lists them")
+        }
+        return (command, arguments.dropFirst())
+    }
+
+    static let programVersion = "0.1.0"
+
+    static var helpText: String {
+        var text = """
+            engawa \(programVersion): a web chat gateway
+
+            engawa [serve] [SETTING...]        the site, in front of the embedded backend or another
+            engawa backend [SETTING...]        the embedded backend alone, as a REST server on port 3000
+            engawa record --backend URL --out FOLDER
+                                               record what a backend answers (it is written to: use a test backend)
+            engawa healthcheck [--listen ...]  exit status 0 if the site on this machine is ready
+            engawa --help | --version
+
+            Settings, each as a flag or as an environment variable (the default in brackets):
+
+            """
+        for setting in Setting.allCases {
+            text += "  \(setting.flag) \(setting.placeholder)\n      \(setting.variable): \(setting.help)\n"
+        }
+        return text
+    }
+}

@@ -1,0 +1,53 @@
+import ChatStore
+import Gateway
+import HTTP
+import HTTPServer
+import Logging
+
+/// Everything that is decided before the program starts, checked.
+struct Configuration {
+    enum Backend {
+        case embedded
+        case remote(BaseURL)
+    }
+
+    var listen: ListenAddress
+    var backend: Backend
+    var data: String
+    var mode: SitePolicy.Mode
+    var publicURL: BaseURL?
+    var logLevel: Logger.Level
+    var logFormat: Logger.Format
+    /// Paths of certificate and key.
+    var tls: (certificate: String, key: String)?
+    var hasSampleWorld: Bool
+    /// `nil`: to be found.
+    var assets: String?
+
+    init(_ settings: Settings, defaultPort: UInt16) throws(ConfigurationError) {
+        listen = try settings.value(.listen, or: ListenAddress(host: "0.0.0.0", port: defaultPort)) {
+            ListenAddress($0)
+        }
+        backend = try settings.value(.backend, or: .embedded) { text in
+            text == "embedded" ? .embedded : BaseURL(text).map { .remote($0) }
+        }
+        data = try settings.value(.data, or: "data") { $0 }
+        mode = try settings.value(.mode, or: .production) { SitePolicy.Mode(rawValue: $0) }
+        publicURL = try settings.value(.publicURL, or: nil) { BaseURL($0).map { .some($0) } }
+        logLevel = try settings.value(.logLevel, or: .info) { Logger.Level(rawValue: $0) }
+        logFormat = try settings.value(.logFormat, or: .text) { Logger.Format(rawValue: $0) }
+        hasSampleWorld = try settings.value(.sampleWorld, or: mode == .development) {
+            ["on": true, "off": false][$0]
+        }
+        assets = settings.text(.assets)
+        switch (settings.text(.tlsCertificate), settings.text(.tlsKey)) {
+        case (nil, nil): tls = nil
+        case (let certificate?, let key?): tls = (certificate, key)
+        case (_?, nil): throw ConfigurationError("\(Setting.tlsCertificate.flag) needs \(Setting.tlsKey.flag) too")
+        case (nil, _?): throw ConfigurationError("\(Setting.tlsKey.flag) needs \(Setting.tlsCertificate.flag) too")
+        }
+        if let publicURL, !publicURL.pathPrefix.isEmpty {
+            throw ConfigurationError("\(Setting.publicURL.flag): \"\(publicURL)\" must have no path")
+        }
+    }
+}

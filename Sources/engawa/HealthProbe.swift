@@ -1,0 +1,19 @@
+import Glibc
+import HTTP
+import HTTPClient
+
+/// `engawa healthcheck`: asks the site on this machine whether it is ready, as a container's health check.
+struct HealthProbe {
+    let configuration: Configuration
+
+    init(_ configuration: Configuration) { self.configuration = configuration }
+
+    func run() async throws {
+        let host = configuration.listen.isWildcard ? "127.0.0.1" : configuration.listen.host
+        let scheme = configuration.tls == nil ? "http" : "https"
+        let authority = host.contains(":") ? "[\(host)]" : host
+        let answer = try await CurlClient().send(
+            ClientRequest(.get, "\(scheme)://\(authority):\(configuration.listen.port)/readyz"))
+        guard answer.status.isSuccess else { exit(ExitStatus.failure) }
+    }
+}

@@ -1,0 +1,31 @@
+import ChatREST
+import HTTP
+import HTTPClient
+import Recording
+
+/// `engawa record`: walks through everything that a backend can do, and writes down what it answers.
+struct Record {
+    private let baseURL: BaseURL
+    private let directory: String
+
+    init(_ settings: Settings) throws(ConfigurationError) {
+        guard let url = try settings.value(.backend, or: nil, { BaseURL($0).map { .some($0) } }) else {
+            throw ConfigurationError("record needs \(Setting.backend.flag) \(Setting.backend.placeholder)")
+        }
+        guard let out = settings.text(.out) else {
+            throw ConfigurationError("record needs \(Setting.out.flag) \(Setting.out.placeholder)")
+        }
+        baseURL = url
+        directory = out
+    }
+
+    func run() async throws {
+        let transport = RecordingTransport(recording: try CurlClient(), of: baseURL)
+        let repositories = RESTRepositories(transport: transport, baseURL: baseURL).repositories
+        let suffix = String(UInt32.random(in: .min ... .max), radix: 36)
+        try await Tour.walk(repositories, suffix: suffix) { transport.name($0) }
+        let exchanges = transport.exchanges
+        try RecordingDirectory(path: directory).write(exchanges)
+        announce("\(exchanges.count) exchanges are in \(directory)")
+    }
+}

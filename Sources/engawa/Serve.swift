@@ -1,0 +1,70 @@
+import Accounts
+import Chat
+import ChatREST
+import ChatStore
+import FoundationEssentials
+import Gateway
+import HTTP
+import HTTPClient
+import HTTPServer
+import Logging
+import SQLite
+
+/// `engawa serve`: puts the site together and runs it.
+struct Serve {
+    let configuration: Configuration
+
+    init(_ configuration: Configuration) { self.configuration = configuration }
+
+    func run(until signals: StopSignals) async throws {
+        let log = Logger.standardError(configuration)
+        let tls = try configuration.tls.map { try TLSIdentity(files: $0) }
+        let folder = try DataFolder(configuration.data)
+        let backend = try ChosenBackend(configuration, folder: folder, log: log)
+        let policy = SitePolicy(
+            mode: configuration.mode, publicURL: configuration.publicURL, hasTLS: tls != nil)
+        let site = Site(
+            SiteParts(
+                repositories: backend.repositories,
+                sessions: try Sessions(.file(folder.path(of: "sessions.sqlite"))),
+                signIn: UserIDSignIn(users: backend.repositories.users),
+                assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
+                policy: policy, log: log))
+        var server = ServerConfiguration(listen: configuration.listen)
+        server.tls = tls
+        let running = try Server(server, log: log, fault: site.fault) { await site.respond(to: $0) }
+        announceAddresses(running.address)
+        await signals.wait()
+        log.info("stopping")
+        await running.stop()
+        log.info("stopped")
+    }
+
+    private func announceAddresses(_ address: ListenAddress) {
+        let scheme = configuration.tls == nil ? "http" : "https"
+        announce("Engawa is open:")
+        if let publicURL = configuration.publicURL { announce("  \(publicURL)") }
+        if address.isWildcard || address.isLoopback { announce("  \(scheme)://localhost:\(address.port)") }
+        if address.isWildcard {
+            for host in LocalAddresses.lan { announce("  \(scheme)://\(host):\(address.port)") }
+        } else if !address.isLoopback {
+            announce("  \(scheme)://\(address)")
+        }
+    }
+}
+
+/// `engawa backend`: the embedded backend alone.
+struct Backend {
+    let configuration: Configuration
+
+    init(_ configuration: Configuration) { self.configuration = configuration }
+
+    func run(until signals: StopSignals) async throws {
+        let log = Logger.standardError(configuration)
+        let store = try EmbeddedStore(configuration, folder: DataFolder(configuration.data), log: log)
+        let running = try EmbeddedStore.serve(store.repositories, configuration, log: log)
+        announce("The backend listens on http://\(running.address) (no sign-in: keep it away from browsers)")
+        await signals.wait()
+        await running.stop()
+    }
+}

@@ -1,0 +1,98 @@
+/// Something that the operator can set: by a flag, else by an environment variable, else its default stands.
+enum Setting: String, CaseIterable {
+    case listen
+    case backend
+    case data
+    case mode
+    case publicURL = "public-url"
+    case logLevel = "log-level"
+    case logFormat = "log-format"
+    case tlsCertificate = "tls-certificate"
+    case tlsKey = "tls-key"
+    case sampleWorld = "sample-world"
+    case assets
+    case out
+
+    var flag: String { "--\(rawValue)" }
+
+    /// `ENGAWA_LISTEN`
+    var variable: String { "ENGAWA_\(rawValue.uppercased().replacing("-", with: "_"))" }
+
+    var placeholder: String {
+        switch self {
+        case .listen: "ADDRESS:PORT"
+        case .backend: "embedded|URL"
+        case .data, .assets, .out: "FOLDER"
+        case .mode: "production|development"
+        case .publicURL: "URL"
+        case .logLevel: "debug|info|warning|error"
+        case .logFormat: "text|json"
+        case .tlsCertificate, .tlsKey: "FILE"
+        case .sampleWorld: "on|off"
+        }
+    }
+
+    var help: String {
+        switch self {
+        case .listen: "where to listen (serve: 0.0.0.0:8080, backend: 0.0.0.0:3000)"
+        case .backend: "the chat backend: the embedded one, or a REST API's base URL (embedded)"
+        case .data: "where the databases are (data)"
+        case .mode: "development adds quick sign-in and a session page (production)"
+        case .publicURL: "where people reach the site; https makes cookies Secure (as requested)"
+        case .logLevel: "the least that is logged (info)"
+        case .logFormat: "how log lines look (text)"
+        case .tlsCertificate: "PEM certificate chain, to speak TLS without a proxy; with --tls-key"
+        case .tlsKey: "PEM private key of the certificate"
+        case .sampleWorld: "fill an empty embedded backend with people and talk (on in development, else off)"
+        case .assets: "the Public folder (found beside the program or in the current folder)"
+        case .out: "where `record` writes the exchanges"
+        }
+    }
+}
+
+/// What is wrong with the command line or the environment, in words that name the setting.
+struct ConfigurationError: Error, Equatable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// The values that were set, with where they came from.
+struct Settings {
+    private var values: [Setting: (text: String, source: String)] = [:]
+
+    /// - Parameters:
+    ///   - arguments: what follows the command.
+    ///   - environment: the process's environment; an empty variable counts as not set.
+    init(arguments: some Sequence<String>, environment: [String: String]) throws(ConfigurationError) {
+        for setting in Setting.allCases {
+            if let text = environment[setting.variable], !text.isEmpty { values[setting] = (text, setting.variable) }
+        }
+        var arguments = arguments.makeIterator()
+        while let argument = arguments.next() {
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let setting = Setting.allCases.first(where: { $0.flag == parts[0] }) else {
+                throw ConfigurationError("\(parts[0]) is not known; `engawa --help` lists what is")
+            }
+            guard let text = parts.count == 2 ? String(parts[1]) : arguments.next(), !text.isEmpty else {
+                throw ConfigurationError("\(setting.flag) needs a value: \(setting.placeholder)")
+            }
+            values[setting] = (text, setting.flag)
+        }
+    }
+
+    func text(_ setting: Setting) -> String? { values[setting]?.text }
+
+    /// The value of `setting` as `parse` reads it.
+    ///
+    /// - Throws: an error that names the setting by the way in which it was set.
+    func value<Value>(_ setting: Setting, or fallback: Value, _ parse: (String) -> Value?)
+        throws(ConfigurationError) -> Value
+    {
+        guard let (text, source) = values[setting] else { return fallback }
+        guard let value = parse(text) else {
+            throw ConfigurationError("\(source): \"\(text)\" is not \(setting.placeholder)")
+        }
+        return value
+    }
+}
