@@ -1,0 +1,55 @@
+public import Chat
+internal import SQLite
+
+extension ChatStore: BookmarkRepository {
+    /// Bookmarks stay when the message is deleted or the conversation left; the text of a deleted message is `nil`.
+    public func bookmarks(of user: UserID) throws(ChatError) -> [BookmarkedMessage] {
+        try read { connection in
+            try connection.rows(
+                """
+                SELECT messages.id, messages.conversation, messages.text, bookmarks.created_at, messages.created_at
+                FROM bookmarks JOIN messages ON messages.id = bookmarks.message
+                WHERE bookmarks.user = ? ORDER BY bookmarks.number DESC
+                """, user.description
+            ) { row in
+                BookmarkedMessage(
+                    message: try row.identifier(0), conversation: try row.identifier(1), text: row.optionalText(2),
+                    createdAt: row.timestamp(3), messageCreatedAt: row.timestamp(4))
+            }
+        }
+    }
+
+    public func add(bookmark message: MessageID, by user: UserID) throws(ChatError) -> Bookmark {
+        let now = clock.now()
+        return try write { connection in
+            guard let place = try connection.place(of: message) else { throw Refusal.notFound }
+            try connection.activeRole(of: user, in: place.conversation)
+            let earlier = try connection.row(
+                "SELECT id, created_at FROM bookmarks WHERE message = ? AND user = ?", message.description,
+                user.description
+            ) { Bookmark(id: try $0.identifier(0), message: message, user: user, createdAt: $0.timestamp(1)) }
+            if let earlier { return earlier }
+            let bookmark = Bookmark(id: .random(), message: message, user: user, createdAt: now)
+            try connection.insert(bookmark)
+            return bookmark
+        }
+    }
+
+    public func remove(bookmark message: MessageID, by user: UserID) throws(ChatError) {
+        try write { connection in
+            guard let place = try connection.place(of: message) else { throw Refusal.notFound }
+            try connection.activeRole(of: user, in: place.conversation)
+            try connection.run(
+                "DELETE FROM bookmarks WHERE message = ? AND user = ?", message.description, user.description)
+            guard connection.changes > 0 else { throw Refusal.notFound }
+        }
+    }
+}
+
+extension Connection {
+    mutating func insert(_ bookmark: Bookmark) throws {
+        try run(
+            "INSERT INTO bookmarks (id, message, user, created_at) VALUES (?, ?, ?, ?)", bookmark.id.description,
+            bookmark.message.description, bookmark.user.description, bookmark.createdAt.milliseconds)
+    }
+}

@@ -1,0 +1,105 @@
+public import Chat
+internal import SQLite
+
+extension ChatStore: ConversationRepository {
+    /// Each conversation's participants are in the order in which they first joined.
+    public func conversations(of user: UserID) throws(ChatError) -> [Conversation] {
+        try read { connection in
+            try connection.conversations(
+                """
+                SELECT \(Self.conversationColumns)
+                FROM participants AS mine
+                JOIN conversations ON conversations.id = mine.conversation
+                JOIN participants ON participants.conversation = conversations.id
+                JOIN users ON users.id = participants.user
+                WHERE mine.user = ?
+                ORDER BY conversations.created_at DESC, conversations.number DESC, participants.number
+                """, for: user.description)
+        }
+    }
+
+    public func conversation(_ id: ConversationID) throws(ChatError) -> Conversation {
+        try read { connection in
+            let found = try connection.conversations(
+                """
+                SELECT \(Self.conversationColumns)
+                FROM conversations
+                JOIN participants ON participants.conversation = conversations.id
+                JOIN users ON users.id = participants.user
+                WHERE conversations.id = ?
+                ORDER BY participants.number
+                """, for: id.description)
+            guard let conversation = found.first else { throw Refusal.notFound }
+            return conversation
+        }
+    }
+
+    public func create(_ new: NewConversation) throws(ChatError) -> Conversation {
+        let (id, now) = (ConversationID.random(), clock.now())
+        return try write { connection in
+            let participants = try new.participants.map { user in
+                Participant(
+                    id: .random(), conversation: id, user: try connection.user(user), role: .member, joinedAt: now,
+                    leftAt: nil)
+            }
+            let conversation =
+                switch new.kind {
+                case .direct:
+                    Conversation(id: id, kind: .direct, name: nil, createdAt: now, participants: participants)
+                case .group(let name):
+                    Conversation(
+                        id: id, kind: .group, name: name.description, createdAt: now, participants: participants)
+                }
+            try connection.insert(conversation)
+            return conversation
+        }
+    }
+
+    private static let conversationColumns = """
+        conversations.id, conversations.kind, conversations.name, conversations.created_at,
+        participants.id, participants.role, participants.joined_at, participants.left_at, \(userColumns)
+        """
+}
+
+extension Connection {
+    /// Reads rows of `conversationColumns`, those of one conversation following each other.
+    fileprivate mutating func conversations(_ sql: String, for parameter: String) throws -> [Conversation] {
+        var conversations: [Conversation] = []
+        var current: (id: String, conversation: Conversation)?
+        var participants: [Participant] = []
+        func finish() {
+            guard let conversation = current?.conversation else { return }
+            conversations.append(
+                Conversation(
+                    id: conversation.id, kind: conversation.kind, name: conversation.name,
+                    createdAt: conversation.createdAt, participants: participants))
+            participants = []
+        }
+        _ = try rows(sql, parameter) { row in
+            let id = row.text(0)
+            if current?.id != id {
+                finish()
+                let conversation = Conversation(
+                    id: try row.identifier(0), kind: row.text(1) == "group" ? .group : .direct,
+                    name: row.optionalText(2), createdAt: row.timestamp(3), participants: [])
+                current = (id, conversation)
+            }
+            guard let conversation = current?.conversation.id else { return }
+            participants.append(
+                Participant(
+                    id: try row.identifier(4), conversation: conversation, user: try row.user(from: 8),
+                    role: Role(rawValue: row.text(5)) ?? .member, joinedAt: row.timestamp(6),
+                    leftAt: row.optionalTimestamp(7)))
+        }
+        finish()
+        return conversations
+    }
+
+    mutating func insert(_ conversation: Conversation) throws {
+        try run(
+            "INSERT INTO conversations (id, kind, name, created_at) VALUES (?, ?, ?, ?)",
+            conversation.id.description, conversation.kind.rawValue, conversation.name,
+            conversation.createdAt.milliseconds)
+        for participant in conversation.participants { try insert(participant) }
+    }
+}

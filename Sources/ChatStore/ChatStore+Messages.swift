@@ -1,0 +1,142 @@
+public import Chat
+internal import SQLite
+
+extension ChatStore: MessageRepository {
+    /// A limit out of range is brought into it.
+    public func messages(
+        in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int
+    ) throws(ChatError) -> [Message] {
+        let limit = min(max(limit, 1), MessageLimits.maximumPerRead)
+        return try read { connection in
+            try connection.activeRole(of: user, in: conversation)
+            return try connection.messages(in: conversation, before: before, limit: limit)
+        }
+    }
+
+    public func send(_ new: NewMessage) throws(ChatError) -> Message {
+        let now = clock.now()
+        return try write { connection in
+            try connection.activeRole(of: new.sender, in: new.conversation)
+            if let replyTo = new.replyTo, try connection.place(of: replyTo)?.conversation != new.conversation {
+                throw Refusal.because(.invalid("Referenced message must belong to the same conversation"))
+            }
+            return try connection.insert(
+                .text, of: new.sender, text: new.text.description, replyTo: new.replyTo, into: new.conversation, at: now
+            )
+        }
+    }
+
+    public func delete(_ message: MessageID, as user: UserID) throws(ChatError) {
+        let now = clock.now()
+        try write { connection in
+            guard let place = try connection.place(of: message) else { throw Refusal.notFound }
+            let role = try connection.activeRole(of: user, in: place.conversation)
+            guard role == .admin || place.sender == user else { throw Refusal.forbidden }
+            guard !place.isDeleted else { return }
+            try connection.run(
+                "UPDATE messages SET text = NULL, deleted_at = ? WHERE id = ?", now.milliseconds,
+                message.description)
+            try connection.run("DELETE FROM reactions WHERE message = ?", message.description)
+        }
+    }
+}
+
+/// What a row of `messages` tells about its `user`.
+enum MessageKind: String {
+    /// The user said it.
+    case text
+    case join
+    case leave
+
+    func content(user: UserID, text: String?) -> Message.Content {
+        switch self {
+        case .text: .text(sender: user, text: text ?? "")
+        case .join: .joined(user: user)
+        case .leave: .left(user: user)
+        }
+    }
+}
+
+/// Where a message is, whether or not it was deleted.
+struct MessagePlace {
+    let conversation: ConversationID
+    /// 1 for the first message of the conversation.
+    let position: Int64
+    /// `nil` for a system message.
+    let sender: UserID?
+    let isDeleted: Bool
+}
+
+extension Connection {
+    mutating func place(of message: MessageID) throws -> MessagePlace? {
+        try row(
+            "SELECT conversation, position, kind, user, deleted_at FROM messages WHERE id = ?", message.description
+        ) { row in
+            MessagePlace(
+                conversation: try row.identifier(0), position: row.integer(1),
+                sender: row.text(2) == "text" ? try row.identifier(3) : nil, isDeleted: !row.isNull(4))
+        }
+    }
+
+    /// Where the newest message of a conversation is, deleted or not.
+    mutating func newest(in conversation: ConversationID) throws -> (position: Int64, createdAt: Timestamp)? {
+        try row(
+            """
+            SELECT position, created_at FROM messages WHERE conversation = ?
+            ORDER BY created_at DESC, position DESC LIMIT 1
+            """, conversation.description
+        ) { ($0.integer(0), $0.timestamp(1)) }
+    }
+
+    /// Puts a message after all others of the conversation, whose existence is the caller's business.
+    @discardableResult
+    mutating func insert(
+        _ kind: MessageKind, of user: UserID, text: String?, replyTo: MessageID? = nil,
+        into conversation: ConversationID, as id: MessageID = .random(), at now: Timestamp
+    ) throws -> Message {
+        let newest = try newest(in: conversation)
+        var createdAt = now
+        // The clock was set back. A millisecond more keeps such messages apart for those who page by time.
+        if let newest, newest.createdAt > now { createdAt = newest.createdAt.adding(.milliseconds(1)) }
+        try run(
+            """
+            INSERT INTO messages (id, conversation, position, kind, user, text, reply_to, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """, id.description, conversation.description, (newest?.position ?? 0) + 1, kind.rawValue,
+            user.description, text, replyTo?.description, createdAt.milliseconds)
+        return Message(
+            id: id, conversation: conversation, content: kind.content(user: user, text: text), replyTo: replyTo,
+            createdAt: createdAt, reactions: [])
+    }
+
+    fileprivate mutating func messages(
+        in conversation: ConversationID, before: Timestamp?, limit: Int
+    ) throws -> [Message] {
+        let page = try rows(
+            """
+            SELECT id, kind, user, text, reply_to, created_at FROM messages
+            WHERE conversation = ? AND created_at < ? AND deleted_at IS NULL
+            ORDER BY created_at DESC, position DESC LIMIT ?
+            """, conversation.description, before?.milliseconds ?? .max, limit
+        ) { try $0.message(in: conversation) }
+        guard let newest = page.first, let oldest = page.last else { return [] }
+        let reactions = try reactions(in: conversation, from: oldest.createdAt, through: newest.createdAt)
+        guard !reactions.isEmpty else { return page }
+        return page.map { message in
+            guard let reactions = reactions[message.id] else { return message }
+            return Message(
+                id: message.id, conversation: conversation, content: message.content, replyTo: message.replyTo,
+                createdAt: message.createdAt, reactions: reactions)
+        }
+    }
+}
+
+extension Statement {
+    fileprivate func message(in conversation: ConversationID) throws -> Message {
+        let kind = MessageKind(rawValue: text(1)) ?? .text
+        return Message(
+            id: try identifier(0), conversation: conversation,
+            content: kind.content(user: try identifier(2), text: optionalText(3)),
+            replyTo: try optionalIdentifier(4), createdAt: timestamp(5), reactions: [])
+    }
+}

@@ -1,0 +1,58 @@
+public import Chat
+internal import SQLite
+
+extension ChatStore: ReadMarkRepository {
+    public func mark(
+        _ message: MessageID, asReadIn conversation: ConversationID, by user: UserID
+    ) throws(ChatError) -> ReadMark {
+        let now = clock.now()
+        return try write { connection in
+            try connection.activeRole(of: user, in: conversation)
+            guard try connection.place(of: message)?.conversation == conversation else {
+                throw Refusal.because(.invalid("lastReadMessageId must belong to the conversation"))
+            }
+            return try connection.setReadMark(message, in: conversation, of: user, at: now)
+        }
+    }
+
+    /// Deleted messages don't count: nobody could ever read them.
+    public func unreadCount(in conversation: ConversationID, for user: UserID) throws(ChatError) -> Int {
+        try read { connection in
+            try connection.activeRole(of: user, in: conversation)
+            guard let newest = try connection.newest(in: conversation) else { return 0 }
+            let mark = try connection.row(
+                """
+                SELECT messages.position FROM read_marks JOIN messages ON messages.id = read_marks.message
+                WHERE read_marks.conversation = ? AND read_marks.user = ?
+                """, conversation.description, user.description
+            ) { $0.integer(0) }
+            let deleted = try connection.row(
+                """
+                SELECT count(*) FROM messages
+                WHERE conversation = ? AND position > ? AND deleted_at IS NOT NULL
+                """, conversation.description, mark ?? 0
+            ) { $0.integer(0) }
+            return Int(newest.position - (mark ?? 0) - (deleted ?? 0))
+        }
+    }
+}
+
+extension Connection {
+    mutating func setReadMark(
+        _ message: MessageID, in conversation: ConversationID, of user: UserID, at now: Timestamp
+    ) throws -> ReadMark {
+        let mark = try row(
+            """
+            INSERT INTO read_marks (id, conversation, user, message, updated_at) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (conversation, user) DO UPDATE SET message = excluded.message, updated_at = excluded.updated_at
+            RETURNING id
+            """, ReadMarkID.random().description, conversation.description, user.description, message.description,
+            now.milliseconds
+        ) { row in
+            ReadMark(
+                id: try row.identifier(0), conversation: conversation, user: user, lastRead: message, updatedAt: now)
+        }
+        guard let mark else { preconditionFailure("RETURNING gives the row that was written") }
+        return mark
+    }
+}

@@ -1,0 +1,56 @@
+public import Chat
+internal import SQLite
+
+extension ChatStore: UserRepository {
+    static let userColumns = "users.id, users.alias, users.name, users.avatar_url, users.created_at"
+
+    /// In the order in which they registered.
+    public func users() throws(ChatError) -> [User] {
+        try read { connection in
+            try connection.rows("SELECT \(Self.userColumns) FROM users ORDER BY number") { try $0.user(from: 0) }
+        }
+    }
+
+    public func user(_ id: UserID) throws(ChatError) -> User {
+        try read { connection in try connection.user(id) }
+    }
+
+    public func user(alias: Alias) throws(ChatError) -> User {
+        try read { connection in
+            let user = try connection.row(
+                "SELECT \(Self.userColumns) FROM users WHERE alias = ?", alias.description
+            ) { try $0.user(from: 0) }
+            guard let user else { throw Refusal.notFound }
+            return user
+        }
+    }
+
+    public func register(_ new: NewUser) throws(ChatError) -> User {
+        let user = User(
+            id: .random(), alias: new.alias.description, name: new.name.description, avatarURL: new.avatarURL,
+            createdAt: clock.now())
+        try write { connection in
+            do { try connection.insert(user) } catch let error as SQLiteError where error.isUniqueViolation {
+                throw Refusal.because(.aliasTaken)
+            }
+        }
+        return user
+    }
+}
+
+extension Connection {
+    /// - Throws: `Refusal.notFound`.
+    mutating func user(_ id: UserID) throws -> User {
+        let user = try row("SELECT \(ChatStore.userColumns) FROM users WHERE id = ?", id.description) {
+            try $0.user(from: 0)
+        }
+        guard let user else { throw Refusal.notFound }
+        return user
+    }
+
+    mutating func insert(_ user: User) throws {
+        try run(
+            "INSERT INTO users (id, alias, name, avatar_url, created_at) VALUES (?, ?, ?, ?, ?)",
+            user.id.description, user.alias, user.name, user.avatarURL, user.createdAt.milliseconds)
+    }
+}

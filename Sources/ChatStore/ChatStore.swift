@@ -1,0 +1,76 @@
+public import Chat
+internal import SQLite
+
+/// The chat in a SQLite database: every repository of `Chat`.
+///
+/// It keeps the rules that a repository's documentation tells, and these:
+/// - Nothing is written unless all of it can be: an unknown person or message is found before the first row.
+/// - A deleted message leaves its row, so that replies and read marks keep what they point to;
+///   its words and its reactions are gone for good.
+/// - Time in a conversation never runs backwards, even where the clock does,
+///   so the message sent last is always the newest.
+/// - Everyone who begins a conversation is a `member`.
+///
+/// Functions answer at once and never suspend; each holds the database's lock for some microseconds.
+public final class ChatStore: Sendable {
+    /// Where the chat is kept.
+    public enum Storage: Hashable, Sendable {
+        /// A file, made when missing, readable by its owner only.
+        case file(path: String)
+        /// Nowhere: the chat goes with the store.
+        case memory
+    }
+
+    let database: Database
+    let clock: Clock
+
+    /// Opens the chat, and brings its database up to date.
+    /// - Throws: an error that says whether the file can't be used or was written by a newer version.
+    public init(_ storage: Storage, clock: Clock) throws {
+        let location: Location =
+            switch storage {
+            case .file(let path): .file(path)
+            case .memory: .memory
+            }
+        database = try Database(location, migrations: Schema.migrations)
+        self.clock = clock
+    }
+
+    public var repositories: Repositories {
+        Repositories(
+            users: self, conversations: self, messages: self, reactions: self, readMarks: self, bookmarks: self,
+            health: self)
+    }
+
+    /// Reads, with whatever goes wrong told as an error of the chat.
+    func read<Result: Sendable>(
+        during operation: String = #function, _ body: (inout Connection) throws -> Result
+    ) throws(ChatError) -> Result {
+        do { return try database.read(body) } catch { throw ChatError(error, during: operation) }
+    }
+
+    /// Does all that `body` does or nothing of it, with whatever goes wrong told as an error of the chat.
+    func write<Result: Sendable>(
+        during operation: String = #function, _ body: (inout Connection) throws -> Result
+    ) throws(ChatError) -> Result {
+        do { return try database.write(body) } catch { throw ChatError(error, during: operation) }
+    }
+}
+
+/// What a query found to be against the rules; the operation's name is added on the way out.
+enum Refusal: Error {
+    case because(ChatError.Reason)
+
+    static let notFound = because(.notFound)
+    static let notParticipant = because(.notParticipant)
+    static let forbidden = because(.forbidden)
+}
+
+extension ChatError {
+    fileprivate init(_ error: any Error, during operation: String) {
+        switch error {
+        case Refusal.because(let reason): self.init(reason, during: operation)
+        default: self.init(.unavailable("\(error)"), during: operation)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+internal import Chat
+internal import SQLite
+
+extension Statement {
+    func identifier<Entity>(_ column: Int) throws -> Identifier<Entity> {
+        guard let identifier = Identifier<Entity>(text(column)) else {
+            throw Refusal.because(.unexpectedAnswer("a stored id is not a UUID"))
+        }
+        return identifier
+    }
+
+    func optionalIdentifier<Entity>(_ column: Int) throws -> Identifier<Entity>? {
+        isNull(column) ? nil : try identifier(column)
+    }
+
+    func timestamp(_ column: Int) -> Timestamp { Timestamp(milliseconds: integer(column)) }
+
+    func optionalTimestamp(_ column: Int) -> Timestamp? { optionalInteger(column).map(Timestamp.init(milliseconds:)) }
+
+    /// Reads `UserColumns` from `column` on.
+    func user(from column: Int) throws -> User {
+        User(
+            id: try identifier(column), alias: text(column + 1), name: text(column + 2),
+            avatarURL: optionalText(column + 3), createdAt: timestamp(column + 4))
+    }
+}

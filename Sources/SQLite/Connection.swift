@@ -1,0 +1,146 @@
+import CSQLite
+
+/// A connection to a database, which keeps the statements that it prepared.
+///
+/// It cannot be copied, so whoever holds it holds it alone. Usually that is a `Database`, under its lock.
+/// Methods are mutating: the connection cannot be used from within a closure that reads rows of it,
+/// which is why no statement is ever in use twice.
+public struct Connection: ~Copyable, @unchecked Sendable {
+    // Sendable by the rule of single ownership: SQLite lets threads use a connection one after another
+    // (https://sqlite.org/threadsafe.html, "multi-thread"), and a value that can't be copied has one user at a time.
+
+    /// How many prepared statements are kept. Statements beyond that are prepared anew each time.
+    public static let maximumKeptStatements = 256
+    /// How long to wait for another connection's lock, in milliseconds.
+    public static let busyTimeoutMilliseconds: Int32 = 5_000
+
+    private let pointer: OpaquePointer
+    private var statements: [String: OpaquePointer] = [:]
+
+    /// Opens the database, or makes it: WAL, `synchronous=NORMAL`, foreign keys checked.
+    public init(_ location: Location) throws(SQLiteError) { pointer = try Self.open(location) }
+
+    private static func open(_ location: Location) throws(SQLiteError) -> OpaquePointer {
+        location.makePrivateFile()
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;"
+        var opened: OpaquePointer?
+        var code = sqlite3_open_v2(location.path, &opened, flags, nil)
+        if code == SQLITE_OK {
+            sqlite3_busy_timeout(opened, busyTimeoutMilliseconds)
+            // A file that is no database is found out only here.
+            code = sqlite3_exec(opened, settings, nil, nil, nil)
+        }
+        guard code == SQLITE_OK, let opened else {
+            defer { sqlite3_close_v2(opened) }
+            throw SQLiteError(code: code, operation: .open, subject: location.path, database: opened)
+        }
+        return opened
+    }
+
+    deinit {
+        for statement in statements.values { sqlite3_finalize(statement) }
+        sqlite3_close_v2(pointer)
+    }
+
+    /// Runs a script of any number of statements without parameters.
+    public mutating func execute(_ script: String) throws(SQLiteError) {
+        let code = sqlite3_exec(pointer, script, nil, nil, nil)
+        guard code == SQLITE_OK else {
+            throw SQLiteError(code: code, operation: .execute, subject: script, database: pointer)
+        }
+    }
+
+    /// Lends the prepared statement of `sql`, which is reset afterwards, whatever happens.
+    ///
+    /// `sql` should be a literal: what is different each time is prepared each time.
+    public mutating func withStatement<Result: ~Copyable>(
+        _ sql: String, _ body: (borrowing Statement) throws -> Result
+    ) throws -> Result {
+        let (statement, isKept) = try prepared(sql)
+        defer {
+            if isKept {
+                sqlite3_reset(statement)
+                sqlite3_clear_bindings(statement)
+            } else {
+                sqlite3_finalize(statement)
+            }
+        }
+        return try body(Statement(statement, sql: sql))
+    }
+
+    /// Runs a statement to its end.
+    public mutating func run<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws {
+        try withStatement(sql) { statement in
+            try Self.bind(repeat each values, to: statement)
+            while try statement.step() {}
+        }
+    }
+
+    /// The rows of a query, each made into what `body` returns.
+    public mutating func rows<each Value: Bindable, Row>(
+        _ sql: String, _ values: repeat each Value, body: (borrowing Statement) throws -> Row
+    ) throws -> [Row] {
+        try withStatement(sql) { statement in
+            try Self.bind(repeat each values, to: statement)
+            var rows: [Row] = []
+            while try statement.step() { rows.append(try body(statement)) }
+            return rows
+        }
+    }
+
+    /// The first row of a query; `nil` when there is none.
+    public mutating func row<each Value: Bindable, Row>(
+        _ sql: String, _ values: repeat each Value, body: (borrowing Statement) throws -> Row
+    ) throws -> Row? {
+        try withStatement(sql) { statement in
+            try Self.bind(repeat each values, to: statement)
+            return try statement.step() ? try body(statement) : nil
+        }
+    }
+
+    /// How many rows the latest INSERT, UPDATE or DELETE changed.
+    public var changes: Int { Int(sqlite3_changes64(pointer)) }
+
+    /// Does all that `body` does, or nothing of it: an error takes everything back and is thrown on.
+    ///
+    /// It locks the database for writing from the start, so that it need never fail in the middle
+    /// because another process has written. Transactions don't nest.
+    public mutating func transaction<Result: ~Copyable>(
+        _ body: (inout Connection) throws -> Result
+    ) throws -> Result {
+        try run("BEGIN IMMEDIATE")
+        do {
+            let result = try body(&self)
+            try run("COMMIT")
+            return result
+        } catch {
+            // SQLite takes some transactions back by itself, such as on a full disk; then there is none to end.
+            if sqlite3_get_autocommit(pointer) == 0 { try? run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private mutating func prepared(_ sql: String) throws(SQLiteError) -> (OpaquePointer, isKept: Bool) {
+        if let statement = statements[sql] { return (statement, true) }
+        let keep = statements.count < Self.maximumKeptStatements
+        var statement: OpaquePointer?
+        let code = sqlite3_prepare_v3(pointer, sql, -1, keep ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0, &statement, nil)
+        guard code == SQLITE_OK else {
+            throw SQLiteError(code: code, operation: .prepare, subject: sql, database: pointer)
+        }
+        guard let statement else { preconditionFailure("no statement in \"\(sql)\"") }
+        if keep { statements[sql] = statement }
+        return (statement, keep)
+    }
+
+    private static func bind<each Value: Bindable>(
+        _ values: repeat each Value, to statement: borrowing Statement
+    ) throws(SQLiteError) {
+        var parameter = 1
+        for value in repeat each values {
+            try value.bind(to: statement, at: parameter)
+            parameter += 1
+        }
+    }
+}

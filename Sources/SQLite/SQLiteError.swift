@@ -1,0 +1,49 @@
+import CSQLite
+
+/// Why SQLite could not do what was asked. Carries the SQL, never the values bound to it.
+public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Operation: String, Sendable {
+        case open
+        case prepare
+        case bind
+        case step
+        case execute
+    }
+
+    /// The extended result code (https://sqlite.org/rescode.html).
+    public let code: Int32
+    public let operation: Operation
+    /// The SQL, or the file that was to be opened.
+    public let subject: String
+    /// SQLite's own words: names of tables and columns, no values.
+    public let message: String
+
+    public init(code: Int32, operation: Operation, subject: String, message: String) {
+        self.code = code
+        self.operation = operation
+        self.subject = subject
+        self.message = message
+    }
+
+    init(code: Int32, operation: Operation, subject: String, database: OpaquePointer?) {
+        let words = database.flatMap(sqlite3_errmsg) ?? sqlite3_errstr(code)
+        self.init(
+            code: code, operation: operation, subject: subject, message: words.map { String(cString: $0) } ?? "")
+    }
+
+    /// The code without its extension.
+    public var primaryCode: Int32 { code & 0xFF }
+
+    /// A row with the same key is there already.
+    public var isUniqueViolation: Bool {
+        code == Int32(SQLITE_CONSTRAINT) | (8 << 8) || code == Int32(SQLITE_CONSTRAINT) | (6 << 8)
+    }
+
+    /// A row refers to one that does not exist.
+    public var isForeignKeyViolation: Bool { code == Int32(SQLITE_CONSTRAINT) | (3 << 8) }
+
+    /// Another connection kept the database locked for longer than the busy timeout.
+    public var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
+
+    public var description: String { "SQLite \(code) during \(operation.rawValue): \(message) [\(subject)]" }
+}
