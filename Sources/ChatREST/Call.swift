@@ -17,7 +17,8 @@ struct Call: Sendable {
     /// What parts of the message in a 500 mean: the backend passes on its database's errors.
     var faults: [(message: String, reason: ChatError.Reason)] = []
 
-    init(_ operation: String, _ method: Method, _ path: [String], success: Status) {
+    /// - Parameter operation: the repository's function that makes the call.
+    init(_ method: Method, _ path: [String], success: Status, operation: String = #function) {
         self.operation = operation
         self.method = method
         self.path = path

@@ -6,19 +6,19 @@ struct RESTBookmarks: BookmarkRepository {
     let client: BackendClient
 
     func bookmarks(of user: UserID) async throws(ChatError) -> [BookmarkedMessage] {
-        let call = Call("bookmarks", .get, ["users", user.description, "bookmarks"], success: .ok)
+        let call = Call(.get, ["users", user.description, "bookmarks"], success: .ok)
         return try await client.value([WireBookmarkedMessage].self, of: call).map(\.entity)
     }
 
     func add(bookmark message: MessageID, by user: UserID) async throws(ChatError) -> Bookmark {
-        let call = Call("add(bookmark:)", .post, path(message), success: .created)
+        let call = Call(.post, path(message), success: .created)
             .sending(WireNewBookmark(userId: WireIdentifier(user)))
             .refused(by: .forbidden, .notFound)
         return try await client.value(WireBookmarked.self, of: call).entity
     }
 
     func remove(bookmark message: MessageID, by user: UserID) async throws(ChatError) {
-        let call = Call("remove(bookmark:)", .delete, path(message), success: .ok)
+        let call = Call(.delete, path(message), success: .ok)
             .asking(as: user)
             .refused(by: .forbidden, .notFound)
         try await client.perform(call)

@@ -6,18 +6,18 @@ struct RESTConversations: ConversationRepository {
     let client: BackendClient
 
     func conversations(of user: UserID) async throws(ChatError) -> [Conversation] {
-        let call = Call("conversations", .get, ["conversations"], success: .ok).asking(as: user)
+        let call = Call(.get, ["conversations"], success: .ok).asking(as: user)
         return try await client.value([WireConversation].self, of: call).map(\.entity)
     }
 
     func conversation(_ id: ConversationID) async throws(ChatError) -> Conversation {
-        let call = Call("conversation", .get, ["conversations", id.description], success: .ok)
+        let call = Call(.get, ["conversations", id.description], success: .ok)
             .refused(by: .notFound)
         return try await client.value(WireConversation.self, of: call).entity
     }
 
     func create(_ conversation: NewConversation) async throws(ChatError) -> Conversation {
-        let call = Call("create", .post, ["conversations"], success: .created)
+        let call = Call(.post, ["conversations"], success: .created)
             .sending(WireNewConversation(conversation))
             .refused(by: .notFound)
             .failing(with: "FOREIGN KEY constraint failed", means: .notFound)
@@ -29,7 +29,7 @@ struct RESTConversations: ConversationRepository {
         async throws(ChatError) -> Participant
     {
         let path = ["conversations", conversation.description, "participants"]
-        let call = Call("add(_:as:to:)", .post, path, success: .created)
+        let call = Call(.post, path, success: .created)
             .sending(WireNewParticipant(userId: WireIdentifier(user), role: role.rawValue))
             .refused(by: .forbidden, .notFound)
             .failing(with: "FOREIGN KEY constraint failed", means: .notFound)
@@ -38,7 +38,7 @@ struct RESTConversations: ConversationRepository {
 
     func remove(_ user: UserID, from conversation: ConversationID) async throws(ChatError) -> Participant {
         let path = ["conversations", conversation.description, "participants", user.description]
-        let call = Call("remove(_:from:)", .delete, path, success: .ok).refused(by: .forbidden, .notFound)
+        let call = Call(.delete, path, success: .ok).refused(by: .forbidden, .notFound)
         return try await client.value(WireParticipant.self, of: call).entity
     }
 }

@@ -11,8 +11,7 @@ struct RESTHealth: HealthCheck {
     let client: BackendClient
 
     func check() async throws(ChatError) {
-        let operation = "check"
-        let health = try await client.value(WireHealth.self, of: Call(operation, .get, ["health"], success: .ok))
-        guard health.ok else { throw ChatError(.unavailable("not ok"), during: operation) }
+        let health = try await client.value(WireHealth.self, of: Call(.get, ["health"], success: .ok))
+        guard health.ok else { throw ChatError(.unavailable("not ok"), during: #function) }
     }
 }

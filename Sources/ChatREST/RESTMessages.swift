@@ -8,12 +8,11 @@ struct RESTMessages: MessageRepository {
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
         async throws(ChatError) -> [Message]
     {
-        let operation = "messages"
         // The backend takes any limit, and reads 0 as 50 and -1 as "all".
         guard (1...MessageLimits.maximumPerRead).contains(limit) else {
-            throw ChatError(.invalid("limit \(limit)"), during: operation)
+            throw ChatError(.invalid("limit \(limit)"), during: #function)
         }
-        var call = Call(operation, .get, ["conversations", conversation.description, "messages"], success: .ok)
+        var call = Call(.get, ["conversations", conversation.description, "messages"], success: .ok)
             .asking(as: user)
             .asking("limit", String(limit))
             .refused(by: .forbidden)
@@ -23,7 +22,7 @@ struct RESTMessages: MessageRepository {
 
     func send(_ message: NewMessage) async throws(ChatError) -> Message {
         let call = Call(
-            "send", .post, ["conversations", message.conversation.description, "messages"], success: .created
+            .post, ["conversations", message.conversation.description, "messages"], success: .created
         )
         .sending(WireNewMessage(message))
         .refused(by: .forbidden)
@@ -31,7 +30,7 @@ struct RESTMessages: MessageRepository {
     }
 
     func delete(_ message: MessageID, as user: UserID) async throws(ChatError) {
-        let call = Call("delete", .delete, ["messages", message.description], success: .noContent)
+        let call = Call(.delete, ["messages", message.description], success: .noContent)
             .asking(as: user)
             .refused(by: .forbidden, .notFound)
         try await client.perform(call)

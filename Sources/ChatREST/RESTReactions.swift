@@ -6,24 +6,23 @@ struct RESTReactions: ReactionRepository {
     let client: BackendClient
 
     func reactions(to message: MessageID) async throws(ChatError) -> [Reaction] {
-        let call = Call("reactions", .get, ["messages", message.description, "reactions"], success: .ok)
+        let call = Call(.get, ["messages", message.description, "reactions"], success: .ok)
             .refused(by: .notFound)
         return try await client.value([WireReaction].self, of: call).map(\.entity)
     }
 
     func add(_ emoji: Emoji, to message: MessageID, as user: UserID) async throws(ChatError) -> Reaction {
-        let call = Call("add(_:to:as:)", .post, ["messages", message.description, "reactions"], success: .created)
+        let call = Call(.post, ["messages", message.description, "reactions"], success: .created)
             .sending(WireNewReaction(userId: WireIdentifier(user), emoji: emoji.description))
             .refused(by: .forbidden, .notFound)
         return try await client.value(WireReaction.self, of: call).entity
     }
 
     func remove(_ emoji: String, from message: MessageID, as user: UserID) async throws(ChatError) -> Reaction {
-        let operation = "remove(_:from:as:)"
         // Such a segment never arrives: it names no route, or another one (RFC 3986 §5.2.4, dot segments).
-        guard !["", ".", ".."].contains(emoji) else { throw ChatError(.notFound, during: operation) }
+        guard !["", ".", ".."].contains(emoji) else { throw ChatError(.notFound, during: #function) }
         let call = Call(
-            operation, .delete, ["messages", message.description, "reactions", emoji], success: .ok
+            .delete, ["messages", message.description, "reactions", emoji], success: .ok
         )
         .asking(as: user)
         .refused(by: .forbidden, .notFound)

@@ -9,7 +9,7 @@ struct RESTReadMarks: ReadMarkRepository {
         async throws(ChatError) -> ReadMark
     {
         let body = WireNewReadMark(userId: WireIdentifier(user), lastReadMessageId: WireIdentifier(message))
-        let call = Call("mark", .post, ["conversations", conversation.description, "read"], success: .ok)
+        let call = Call(.post, ["conversations", conversation.description, "read"], success: .ok)
             .sending(body)
             .refused(by: .forbidden)
         return try await client.value(WireMarkedRead.self, of: call).entity
@@ -17,7 +17,7 @@ struct RESTReadMarks: ReadMarkRepository {
 
     func unreadCount(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Int {
         let path = ["conversations", conversation.description, "unread-count"]
-        let call = Call("unreadCount", .get, path, success: .ok).asking(as: user).refused(by: .forbidden)
+        let call = Call(.get, path, success: .ok).asking(as: user).refused(by: .forbidden)
         return Int(try await client.value(WireUnreadCount.self, of: call).unreadCount)
     }
 }

@@ -1,0 +1,81 @@
+import Chat
+import ChatREST
+import HTTP
+import Recording
+import Replay
+import Testing
+
+/// Answers every request alike.
+struct StubTransport: Transport {
+    let answer: ClientResponse
+
+    func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse { answer }
+}
+
+extension Repositories {
+    /// The repositories over REST, whose backend answers as `transport` does.
+    static func overREST(_ transport: any Transport) -> Repositories {
+        RESTRepositories(transport: transport, baseURL: HandlerTransport.baseURL).repositories
+    }
+
+    /// The repositories over REST, whose backend always answers `json` with 200.
+    static func answering(_ json: String) -> Repositories { .answering(.ok, json) }
+
+    /// The repositories over REST, whose backend always answers `json`.
+    static func answering(_ status: Status, _ json: String) -> Repositories {
+        .overREST(
+            StubTransport(
+                answer: ClientResponse(
+                    status, headers: [.contentType: "application/json"], body: Array(json.utf8))))
+    }
+}
+
+/// The recorded exchanges by name.
+enum Recorded {
+    static let exchanges = Recordings.open.exchanges()
+
+    static func exchange(_ name: String) throws -> RecordedExchange {
+        try #require(exchanges.first { $0.meta.name == name }, "no recording is called \(name)")
+    }
+
+    /// What a repository makes of the recorded answer.
+    static func value<Value>(_ name: String, as type: Value.Type = Value.self) async throws -> Value {
+        let exchange = try exchange(name)
+        let operation = try #require(RecordedOperation(exchange))
+        let answer = try #require(exchange.clientResponse)
+        return try #require(try await operation.run(.overREST(StubTransport(answer: answer))) as? Value)
+    }
+
+    /// The error that a repository makes of the recorded answer.
+    static func reason(_ name: String) async throws -> ChatError.Reason? {
+        do {
+            _ = try await value(name, as: (any Sendable).self)
+            return nil
+        } catch let error as ChatError {
+            return error.reason
+        }
+    }
+}
+
+/// What a repository's call came to, without words and values.
+enum Outcome: String, Sendable {
+    case success, notFound, notParticipant, forbidden, aliasTaken, invalid, unauthenticated, unavailable, timedOut
+    case unexpectedAnswer, cancelled
+
+    init(_ reason: ChatError.Reason?) {
+        self =
+            switch reason {
+            case nil: .success
+            case .notFound: .notFound
+            case .notParticipant: .notParticipant
+            case .forbidden: .forbidden
+            case .aliasTaken: .aliasTaken
+            case .invalid: .invalid
+            case .unauthenticated: .unauthenticated
+            case .unavailable: .unavailable
+            case .timedOut: .timedOut
+            case .unexpectedAnswer: .unexpectedAnswer
+            case .cancelled: .cancelled
+            }
+    }
+}
