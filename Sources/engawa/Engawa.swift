@@ -11,8 +11,8 @@ struct Engawa {
             let (command, arguments) = try Command.parse(Array(CommandLine.arguments.dropFirst()))
             let settings = try Settings(arguments: arguments, environment: ProcessInfo.processInfo.environment)
             switch command {
-            case .help: print(Command.helpText, terminator: "")
-            case .version: print("engawa \(Command.programVersion)")
+            case .help: StandardStream.output.write(Command.helpText)
+            case .version: announce("engawa \(Command.programVersion)")
             case .serve: try await Serve(Configuration(settings, defaultPort: 8080)).run(until: signals)
             case .backend: try await Backend(Configuration(settings, defaultPort: 3000)).run(until: signals)
             case .record: try await Record(settings).run()
@@ -20,7 +20,7 @@ struct Engawa {
                 try await HealthProbe(Configuration(settings, defaultPort: 8080)).run()
             }
         } catch {
-            fputs("engawa: \(error)\n", stderr)
+            StandardStream.error.write("engawa: \(error)\n")
             exit(error is ConfigurationError ? ExitStatus.usage : ExitStatus.failure)
         }
     }

@@ -1,6 +1,7 @@
 import Glibc
 import HTTP
 import HTTPClient
+import HTTPServer
 
 /// `engawa healthcheck`: asks the site on this machine whether it is ready, as a container's health check.
 struct HealthProbe {

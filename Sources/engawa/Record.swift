@@ -23,7 +23,7 @@ struct Record {
         let transport = RecordingTransport(recording: try CurlClient(), of: baseURL)
         let repositories = RESTRepositories(transport: transport, baseURL: baseURL).repositories
         let suffix = String(UInt32.random(in: .min ... .max), radix: 36)
-        try await Tour.walk(repositories, suffix: suffix) { transport.name($0) }
+        _ = try await Tour.walk(repositories, suffix: suffix) { transport.name($0) }
         let exchanges = transport.exchanges
         try RecordingDirectory(path: directory).write(exchanges)
         announce("\(exchanges.count) exchanges are in \(directory)")
