@@ -91,7 +91,7 @@ let package = Package(
         tests(of: "HTML"),
         tests(of: "Chat"),
         tests(of: "Cryptography"),
-        tests(of: "HTTPServer", ["HTTP", "HTTPClient", "Logging"]),
+        tests(of: "HTTPServer", ["HTTP", "Logging"]),
         tests(of: "HTTPClient", ["HTTP", "HTTPServer", "Logging"]),
         tests(of: "SQLite"),
         tests(of: "ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),

@@ -3,7 +3,7 @@ public struct MediaType: Sendable, Hashable, ExpressibleByStringLiteral, CustomS
     public let description: String
 
     /// Reads the value of a `Content-Type` field, and leaves its parameters out.
-    public init?(_ field: some StringProtocol) {
+    public init?(field: some StringProtocol) {
         let essence = String(field.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }).lowercased()
         let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy(\.isToken) else { return nil }

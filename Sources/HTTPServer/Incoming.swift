@@ -27,7 +27,7 @@ final class Incoming: @unchecked Sendable {
         self.target = target.flatMap { RequestTarget($0) }
         self.limits = limits
         headers = connection.headers
-        switch headers[.contentType].flatMap({ MediaType($0) }) {
+        switch headers[.contentType].flatMap({ MediaType(field: $0) }) {
         case .urlEncodedForm, .multipartForm: formReader = FormReader(connection, maximumFields: limits.formFields)
         default: formReader = nil
         }

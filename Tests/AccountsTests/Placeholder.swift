@@ -1,1 +1,1 @@
-// Accounts
+// t

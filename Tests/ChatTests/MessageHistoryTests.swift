@@ -1,0 +1,73 @@
+import Chat
+import Testing
+
+/// A repository of messages at given moments, which answers as the real backend does: newest first, strictly before.
+private struct Messages: MessageRepository {
+    let all: [Message]
+
+    init(at moments: [Int64]) {
+        let conversation = ConversationID.random()
+        all = moments.sorted(by: >).map { moment in
+            Message(
+                id: .random(), conversation: conversation, content: .text(sender: .random(), text: "\(moment)"),
+                replyTo: nil, createdAt: Timestamp(milliseconds: moment), reactions: [])
+        }
+    }
+
+    func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
+        async throws(ChatError) -> [Message]
+    {
+        Array(all.filter { before.map($0.createdAt.isBefore) ?? true }.prefix(limit))
+    }
+    func send(_ message: NewMessage) async throws(ChatError) -> Message { throw ChatError(.forbidden, during: "send") }
+    func delete(_ message: MessageID, as user: UserID) async throws(ChatError) {
+        throw ChatError(.forbidden, during: "delete")
+    }
+
+    /// Pages back from the newest to the beginning.
+    func pages() async throws -> [MessagePage] {
+        var pages: [MessagePage] = []
+        var before: Timestamp?
+        repeat {
+            let page = try await MessageHistory(self).page(in: .random(), as: .random(), before: before)
+            pages.append(page)
+            before = page.older
+        } while before != nil && pages.count < 10_000
+        return pages
+    }
+}
+
+extension Timestamp {
+    fileprivate var isBefore: (Timestamp) -> Bool { { moment in self < moment } }
+}
+
+@Suite struct MessageHistoryTests {
+    /// The moments of 51 messages and of more, in ever other ways of sharing a millisecond.
+    static let histories: [[Int64]] = [
+        [], [1], Array(1...50), Array(1...51), Array(1...120),
+        Array(repeating: 7, count: 50), Array(repeating: 7, count: 51), Array(repeating: 7, count: 130),
+        Array(1...49) + Array(repeating: 50, count: 30) + Array(51...100),
+        Array(repeating: 1, count: 60) + Array(repeating: 2, count: 60) + [3],
+        (0..<700).map { Int64($0 / 7) }, Array(repeating: 5, count: 999) + [6],
+    ]
+
+    @Test(arguments: histories) func `paging back loses nothing and repeats nothing`(moments: [Int64]) async throws {
+        let messages = Messages(at: moments)
+        let pages = try await messages.pages()
+        let read = pages.reversed().flatMap(\.messages)
+        #expect(read.map(\.id).count == Set(read.map(\.id)).count)
+        #expect(Set(read.map(\.id)) == Set(messages.all.map(\.id)))
+        #expect(read.map(\.createdAt) == read.map(\.createdAt).sorted())
+    }
+
+    @Test func `a page holds fifty where no millisecond is shared`() async throws {
+        let pages = try await Messages(at: Array(1...120)).pages()
+        #expect(pages.map(\.messages.count) == [50, 50, 20])
+    }
+
+    @Test func `the newest page is the same whatever was asked before`() async throws {
+        let pages = try await Messages(at: Array(1...51)).pages()
+        #expect(pages[0].messages.last?.createdAt == Timestamp(milliseconds: 51))
+        #expect(pages[0].older == Timestamp(milliseconds: 2))
+    }
+}

@@ -1,0 +1,86 @@
+import Chat
+import Foundation
+import Testing
+
+@Suite struct TimestampTests {
+    @Test(arguments: [
+        ("1970-01-01T00:00:00.000Z", 0), ("2026-11-21T10:28:26.598Z", 1_795_256_906_598),
+        ("2026-11-21T10:25:12Z", 1_795_256_712_000), ("2000-02-29T23:59:59.9Z", 951_868_799_900),
+        ("1969-12-31T23:59:59.999Z", -1), ("2026-11-21T10:25:12.123456Z", 1_795_256_712_123),
+    ])
+    func `both forms that backends send are read`(text: String, milliseconds: Int64) {
+        #expect(Timestamp(iso8601: text)?.milliseconds == milliseconds)
+    }
+
+    @Test(arguments: [
+        "", "2026-11-21", "2026-11-21 10:25:12Z", "2026-11-21T10:25:12", "2026-11-21T10:25:12+09:00",
+        "2026-13-01T00:00:00Z", "2026-02-30T00:00:00Z", "2026-11-21T24:00:00Z", "2026-11-21T10:25:12.Z",
+        "2026-11-21T10:25:12.1ZZ", "２026-11-21T10:25:12Z",
+    ])
+    func `what is no moment is refused`(text: String) {
+        #expect(Timestamp(iso8601: text) == nil)
+    }
+
+    @Test func `moments are written as Foundation writes them`() {
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<2_000 {
+            let milliseconds = Int64.random(in: -2_000_000_000_000...4_000_000_000_000, using: &generator)
+            let moment = Timestamp(milliseconds: milliseconds)
+            #expect(Timestamp(iso8601: moment.iso8601) == moment)
+            let seconds = Timestamp(milliseconds: milliseconds - milliseconds % 1_000)
+            let date = Date(timeIntervalSince1970: Double(seconds.milliseconds / 1_000))
+            #expect(seconds.iso8601 == style.format(date))
+        }
+    }
+
+    @Test func `weekdays are right`() {
+        #expect(CivilDate(year: 2026, month: 11, day: 21).weekday == 6)
+        #expect(CivilDate(year: 1970, month: 1, day: 1).weekday == 4)
+        #expect(CivilDate(year: 1969, month: 12, day: 28).weekday == 0)
+    }
+}
+
+@Suite struct TextTests {
+    @Test func `line ends become line feeds`() throws {
+        #expect(try MessageText("a\r\nb\rc\n").description == "a\nb\nc\n")
+    }
+
+    @Test(arguments: ["", " ", "\r\n", "\u{3000}\t\u{2028}"]) func `a blank text is refused`(text: String) {
+        #expect(throws: MessageText.Fault.blank) { try MessageText(text) }
+    }
+
+    @Test func `ten thousand characters are allowed and one more is not`() throws {
+        let longest = String(repeating: "縁", count: MessageText.maximumCharacters)
+        #expect(try MessageText(longest).description == longest)
+        #expect(throws: MessageText.Fault.tooLong(characters: 10_001)) { try MessageText(longest + "側") }
+    }
+
+    @Test(arguments: ["ab", "-ab", "ab-", "Alice", "a b", "aé3", String(repeating: "a", count: 31)])
+    func `what is no alias is refused`(text: String) {
+        #expect(Alias(text) == nil)
+    }
+
+    @Test(arguments: ["abc", "zoe.new-user_1", String(repeating: "a", count: 30)])
+    func `an alias is taken`(text: String) {
+        #expect(Alias(text)?.description == text)
+    }
+
+    @Test func `a name is trimmed and holds one line`() {
+        #expect(DisplayName("  春香 \n")?.description == "春香")
+        for wrong in ["", "  ", "a\nb", "a\0b", String(repeating: "a", count: 101)] { #expect(DisplayName(wrong) == nil) }
+    }
+
+    @Test func `an emoji is short and holds no white space`() {
+        #expect(Emoji("👩‍👩‍👧‍👦") != nil)
+        for wrong in ["", " ", "a b", "a\u{7}", String(repeating: "x", count: 65)] { #expect(Emoji(wrong) == nil) }
+    }
+
+    @Test func `ids are UUIDs in lower case and kinds are not mixed`() {
+        #expect(UserID("550E8400-E29B-41D4-A716-446655440001")?.description == "550e8400-e29b-41d4-a716-446655440001")
+        for wrong in ["", "xyz", "550e8400e29b41d4a716446655440001", "550e8400-e29b-41d4-a716-44665544000g"] {
+            #expect(MessageID(wrong) == nil)
+        }
+        #expect(MessageID.random() != MessageID.random())
+    }
+}

@@ -1,0 +1,56 @@
+import HTML
+import Testing
+
+@Suite struct HTMLTests {
+    private func text(_ view: some View) -> String { String(decoding: view.bytes, as: UTF8.self) }
+
+    @Test func `text and attributes are escaped`() {
+        let hostile = #"<script>alert("x")</script> & 'y'"#
+        let escaped = "&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &#39;y&#39;"
+        #expect(text(p(.title(hostile)) { hostile }) == #"<p title="\#(escaped)">\#(escaped)</p>"#)
+    }
+
+    @Test func `control characters that HTML can't hold become U+FFFD`() {
+        #expect(text(p { "a\0b\u{1B}\t\n\u{85}" }) == "<p>a\u{FFFD}b\u{FFFD}\t\n\u{85}</p>")
+    }
+
+    @Test func `emoji, right-to-left marks and unusual newlines stay as they are`() {
+        let odd = "👩‍👩‍👧‍👦 \u{202E}RTL\u{2028}\u{2029}\u{200B}"
+        #expect(text(span { odd }) == "<span>\(odd)</span>")
+    }
+
+    @Test func `conditions, alternatives and loops write what they should`() {
+        struct List: View {
+            let items: [Int]
+            let isMarked: Bool
+            var body: some View {
+                ul(.class("x", if: isMarked)) {
+                    if items.isEmpty { li { "none" } }
+                    for item in items {
+                        if item > 1 { li { "\(item)" } } else { li(.hidden()) { "one" } }
+                    }
+                }
+            }
+        }
+        #expect(text(List(items: [], isMarked: false)) == "<ul><li>none</li></ul>")
+        #expect(
+            text(List(items: [1, 2], isMarked: true)) == #"<ul class="x"><li hidden>one</li><li>2</li></ul>"#)
+    }
+
+    @Test func `a document starts with its type and void elements have no end`() {
+        #expect(text(Document { html { meta(.charset("utf-8")) } }) == "<!doctype html>\n<html><meta charset=\"utf-8\"></html>")
+    }
+
+    @Test(arguments: [
+        "javascript:alert(1)", "JavaScript:alert(1)", "java\nscript:alert(1)", " javascript:x", "data:text/html,x",
+        "vbscript:x", "\\\\evil", "/\\evil", "a b", "\u{1}javascript:x",
+    ])
+    func `a URL that could run or mislead is refused`(url: String) {
+        #expect(SafeURL(url) == nil)
+    }
+
+    @Test(arguments: ["https://a.example/x?y#z", "/path", "?q", "#f", "mailto:a@b.example", "a/b:c"])
+    func `a plain URL is taken`(url: String) {
+        #expect(SafeURL(url) != nil)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Glibc
+
+/// A TCP client that says exactly what it is told, and half of it if need be.
+///
+/// `@unchecked Sendable`: used by one test at a time.
+final class RawClient: @unchecked Sendable {
+    private let descriptor: Int32
+
+    init(port: UInt16) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+            guard count > 0 else { return }
+            sent += count
+        }
+    }
+
+    /// Reads one response: its head, and a body of the length that the head says (none for `head`).
+    func response(to head: Bool = false) -> RawResponse? {
+        var bytes: [UInt8] = []
+        while true {
+            if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) {
+                var response = RawResponse(head: String(decoding: bytes[..<end.lowerBound], as: UTF8.self))
+                let length = head ? 0 : response.header("content-length").flatMap { Int($0) } ?? 0
+                while bytes.count < end.upperBound + length, let more = read() { bytes += more }
+                response.body = String(decoding: bytes[end.upperBound...], as: UTF8.self)
+                return response
+            }
+            guard let more = read() else { return nil }
+            bytes += more
+        }
+    }
+
+    /// Whether the other side has closed, waiting for it up to the time-out.
+    func isClosed() -> Bool { read() == nil }
+
+    /// Goes away without a word, in the middle of whatever there is.
+    func reset() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    private func read() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        return count > 0 ? Array(buffer[..<count]) : nil
+    }
+}
+
+struct RawResponse {
+    let head: String
+    var body = ""
+
+    var status: Int { Int(head.split(separator: " ")[1]) ?? 0 }
+
+    func header(_ name: String) -> String? {
+        head.split(separator: "\r\n").dropFirst().first { $0.lowercased().hasPrefix("\(name):") }
+            .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+    }
+}

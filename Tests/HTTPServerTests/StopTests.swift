@@ -1,0 +1,77 @@
+import HTTP
+import HTTPServer
+import Logging
+import Testing
+
+@Suite struct StopTests {
+    private func start(_ limits: ServerLimits = ServerLimits(), _ handler: @escaping Handler) throws -> Server {
+        var configuration = ServerConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 0))
+        configuration.limits = limits
+        return try Server(configuration, log: .silent, handler: handler)
+    }
+
+    @Test func `requests in flight are finished before the server has stopped`() async throws {
+        let server = try start { _ in
+            try? await Task.sleep(for: .milliseconds(300))
+            return .text(.ok, "finished")
+        }
+        let client = try RawClient(port: server.address.port)
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        try await Task.sleep(for: .milliseconds(50))
+        let stopping = Task { await server.stop() }
+        let response = client.response()
+        #expect(response?.body == "finished")
+        #expect(response?.header("connection") == "close")
+        await stopping.value
+        #expect(throws: (any Error).self) { try RawClient(port: server.address.port) }
+    }
+
+    @Test func `a handler that hears its cancellation may still answer`() async throws {
+        var limits = ServerLimits()
+        limits.drainTime = .milliseconds(50)
+        let server = try start(limits) { _ in
+            do {
+                try await Task.sleep(for: .seconds(60))
+                return .text(.ok, "late")
+            } catch {
+                return .text(.serviceUnavailable, "cancelled")
+            }
+        }
+        let client = try RawClient(port: server.address.port)
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        try await Task.sleep(for: .milliseconds(50))
+        async let stopped: Void = server.stop()
+        #expect(client.response()?.body == "cancelled")
+        await stopped
+    }
+
+    /// libmicrohttpd aborts the process when it is stopped with a suspended connection.
+    @Test func `a handler that never ends does not keep the server from stopping`() async throws {
+        var limits = ServerLimits()
+        limits.drainTime = .milliseconds(50)
+        limits.cancelTime = .milliseconds(50)
+        let gate = Gate()
+        let server = try start(limits) { _ in
+            await gate.wait()
+            return .text(.ok, "too late")
+        }
+        let client = try RawClient(port: server.address.port)
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        try await Task.sleep(for: .milliseconds(50))
+        await server.stop()
+        #expect(client.response()?.status == 503)
+        gate.open()
+        await server.stop()
+    }
+
+    @Test func `idle connections do not hold the server up`() async throws {
+        let server = try start { _ in .text(.ok, "") }
+        let client = try RawClient(port: server.address.port)
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        _ = client.response()
+        let silent = try RawClient(port: server.address.port)
+        await server.stop()
+        #expect(client.isClosed())
+        #expect(silent.isClosed())
+    }
+}
