@@ -5,13 +5,12 @@ import HTTP
 struct RESTMessages: MessageRepository {
     let client: BackendClient
 
+    /// A limit out of range is brought into it.
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
         async throws(ChatError) -> [Message]
     {
         // The backend takes any limit, and reads 0 as 50 and -1 as "all".
-        guard (1...MessageLimits.maximumPerRead).contains(limit) else {
-            throw ChatError(.invalid("limit \(limit)"), during: #function)
-        }
+        let limit = min(max(limit, 1), MessageLimits.maximumPerRead)
         var call = Call(.get, ["conversations", conversation.description, "messages"], success: .ok)
             .asking(as: user)
             .asking("limit", String(limit))

@@ -1,0 +1,57 @@
+import Chat
+import HTTP
+
+extension ChatBackend {
+    /// Those which the user has left are there, too.
+    func conversations(_ question: Question) async throws -> Response {
+        let list = try await repositories.conversations.conversations(of: question.caller())
+        return .json(.ok, list.map(WireConversation.init))
+    }
+
+    func conversation(_ question: Question) async throws -> Response {
+        let id: ConversationID = try question.identifier(0, of: "Conversation")
+        return .json(.ok, WireConversation(try await repositories.conversations.conversation(id)))
+    }
+
+    func createConversation(_ question: Question) async throws -> Response {
+        let new = try Self.newConversation(question.body())
+        return .json(.created, WireConversation(try await repositories.conversations.create(new)))
+    }
+
+    private static func newConversation(_ body: WireNewConversation) throws(Refusal) -> NewConversation {
+        let kind: NewConversation.Kind
+        switch Conversation.Kind(rawValue: body.type) {
+        case .direct: kind = .direct
+        case .group:
+            guard let name = body.name, !name.isEmpty else {
+                throw .badRequest("Group conversations require a name")
+            }
+            kind = .group(name: try displayName(name))
+        case nil: throw .badRequest("type must be 'direct' or 'group'")
+        }
+        let participants = body.participantIds.map(\.identifier)
+        guard participants.count <= NewConversation.maximumParticipants,
+            let new = NewConversation(kind, participants: participants)
+        else {
+            throw .badRequest("participantIds must be 1 to \(NewConversation.maximumParticipants) users")
+        }
+        return new
+    }
+
+    func addParticipant(_ question: Question) async throws -> Response {
+        let conversation: ConversationID = try question.identifier(0, of: "Conversation")
+        let body = try question.body(WireNewParticipant.self)
+        guard let role = body.role.map(Role.init(rawValue:)) ?? .member else {
+            throw Refusal.badRequest("role must be 'member' or 'admin'")
+        }
+        let participant = try await repositories.conversations.add(
+            body.userId.identifier, as: role, to: conversation)
+        return .json(.created, WireParticipant(participant))
+    }
+
+    func removeParticipant(_ question: Question) async throws -> Response {
+        let conversation: ConversationID = try question.identifier(0, of: "Conversation")
+        let user: UserID = try question.identifier(1, of: "Participant")
+        return .json(.ok, WireParticipant(try await repositories.conversations.remove(user, from: conversation)))
+    }
+}

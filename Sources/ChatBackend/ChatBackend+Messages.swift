@@ -1,0 +1,55 @@
+import Chat
+import HTTP
+
+extension ChatBackend {
+    func messages(_ question: Question) async throws -> Response {
+        let conversation: ConversationID = try question.identifier(0, of: "Conversation")
+        let query = question.request.target.query
+        let list = try await repositories.messages.messages(
+            in: conversation, as: question.caller(), before: Self.before(query), limit: Self.limit(query))
+        return .json(.ok, list.map(WireMessage.init))
+    }
+
+    private static func limit(_ query: Query) throws(Refusal) -> Int {
+        guard let text = query["limit"] else { return WireLimits.defaultPage }
+        // Int reads "+5", too.
+        guard text.utf8.allSatisfy({ (48...57).contains($0) }), let limit = Int(text),
+            (1...MessageLimits.maximumPerRead).contains(limit)
+        else { throw .badRequest("limit must be 1 to \(MessageLimits.maximumPerRead)") }
+        return limit
+    }
+
+    private static func before(_ query: Query) throws(Refusal) -> Timestamp? {
+        guard let text = query["before"] else { return nil }
+        guard let before = Timestamp(iso8601: text) else {
+            throw .badRequest("before must be a moment in UTC, like 2026-11-21T10:28:26.598Z")
+        }
+        return before
+    }
+
+    func send(_ question: Question) async throws -> Response {
+        let conversation: ConversationID = try question.identifier(0, of: "Conversation")
+        let body = try question.body(WireNewMessage.self)
+        let message = NewMessage(
+            conversation: conversation, sender: body.senderUserId.identifier, text: try Self.text(body.text),
+            replyTo: body.replyToMessageId?.identifier)
+        return .json(.created, WireMessage(try await repositories.messages.send(message)))
+    }
+
+    private static func text(_ text: String) throws(Refusal) -> MessageText {
+        do {
+            return try MessageText(text)
+        } catch {
+            switch error {
+            case .blank: throw .badRequest("text must not be blank")
+            case .tooLong: throw .badRequest("text must be at most \(MessageText.maximumCharacters) characters")
+            }
+        }
+    }
+
+    func deleteMessage(_ question: Question) async throws -> Response {
+        let message: MessageID = try question.identifier(0, of: "Message")
+        try await repositories.messages.delete(message, as: question.caller())
+        return Response(.noContent)
+    }
+}

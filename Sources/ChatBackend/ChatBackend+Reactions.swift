@@ -1,0 +1,27 @@
+import Chat
+import HTTP
+
+extension ChatBackend {
+    func reactions(_ question: Question) async throws -> Response {
+        let message: MessageID = try question.identifier(0, of: "Message")
+        return .json(.ok, try await repositories.reactions.reactions(to: message).map(WireReaction.init))
+    }
+
+    func addReaction(_ question: Question) async throws -> Response {
+        let message: MessageID = try question.identifier(0, of: "Message")
+        let body = try question.body(WireNewReaction.self)
+        guard body.emoji.unicodeScalars.count <= WireLimits.emojiCharacters, let emoji = Emoji(body.emoji) else {
+            throw Refusal.badRequest(
+                "emoji must be 1 to \(WireLimits.emojiCharacters) characters without white space or controls")
+        }
+        let reaction = try await repositories.reactions.add(emoji, to: message, as: body.userId.identifier)
+        return .json(.created, WireReaction(reaction))
+    }
+
+    func removeReaction(_ question: Question) async throws -> Response {
+        let message: MessageID = try question.identifier(0, of: "Message")
+        let reaction = try await repositories.reactions.remove(
+            question.parameters[1], from: message, as: question.caller())
+        return .json(.ok, WireReaction(reaction))
+    }
+}

@@ -1,0 +1,77 @@
+import HTTP
+
+/// A method on a path, and what answers it.
+struct Endpoint: Sendable {
+    /// What stands for a parameter in a path.
+    static let parameter = "{}"
+
+    let method: Method
+    let path: [String]
+    /// What was not found when the repositories say so.
+    let subject: String
+    let answer: @Sendable (ChatBackend, Question) async throws -> Response
+
+    init(
+        _ method: Method, _ path: String, _ subject: String,
+        _ answer: @escaping @Sendable (ChatBackend, Question) async throws -> Response
+    ) {
+        self.method = method
+        self.path = path.split(separator: "/").map(String.init)
+        self.subject = subject
+        self.answer = answer
+    }
+
+    /// What is there at a path, by any method; a literal segment goes before a parameter.
+    static func endpoints(at segments: [String]) -> [Endpoint] {
+        let matching = all.filter { $0.matches(segments) }
+        let fewestParameters = matching.map(\.parameterCount).min()
+        return matching.filter { $0.parameterCount == fewestParameters }
+    }
+
+    /// The decoded segments that stand in the place of parameters.
+    func parameters(of segments: [String]) -> [String] {
+        zip(path, segments).compactMap { $0 == Self.parameter ? $1 : nil }
+    }
+
+    private var parameterCount: Int { path.count { $0 == Self.parameter } }
+
+    /// No parameter is empty, so a trailing slash leads nowhere.
+    private func matches(_ segments: [String]) -> Bool {
+        path.count == segments.count && zip(path, segments).allSatisfy { $0 == $1 || $0 == Self.parameter && $1 != "" }
+    }
+}
+
+extension Endpoint {
+    static let all: [Endpoint] = [
+        Endpoint(.get, "/health", "Health") { try await $0.health($1) },
+        Endpoint(.get, "/openapi.yaml", "Document") { backend, _ in backend.document() },
+
+        Endpoint(.get, "/users", "User") { try await $0.users($1) },
+        Endpoint(.post, "/users", "User") { try await $0.register($1) },
+        Endpoint(.post, "/users/login", "User") { try await $0.login($1) },
+        Endpoint(.get, "/users/{}", "User") { try await $0.user($1) },
+        Endpoint(.get, "/users/{}/bookmarks", "User") { try await $0.bookmarks($1) },
+
+        Endpoint(.get, "/conversations", "User") { try await $0.conversations($1) },
+        Endpoint(.post, "/conversations", "User") { try await $0.createConversation($1) },
+        Endpoint(.get, "/conversations/{}", "Conversation") { try await $0.conversation($1) },
+        Endpoint(.post, "/conversations/{}/participants", "Conversation or user") {
+            try await $0.addParticipant($1)
+        },
+        Endpoint(.delete, "/conversations/{}/participants/{}", "Participant") { try await $0.removeParticipant($1) },
+
+        Endpoint(.get, "/conversations/{}/messages", "Conversation") { try await $0.messages($1) },
+        Endpoint(.post, "/conversations/{}/messages", "Conversation") { try await $0.send($1) },
+        Endpoint(.delete, "/messages/{}", "Message") { try await $0.deleteMessage($1) },
+
+        Endpoint(.get, "/messages/{}/reactions", "Message") { try await $0.reactions($1) },
+        Endpoint(.post, "/messages/{}/reactions", "Message") { try await $0.addReaction($1) },
+        Endpoint(.delete, "/messages/{}/reactions/{}", "Reaction") { try await $0.removeReaction($1) },
+
+        Endpoint(.post, "/conversations/{}/read", "Conversation") { try await $0.markRead($1) },
+        Endpoint(.get, "/conversations/{}/unread-count", "Conversation") { try await $0.unreadCount($1) },
+
+        Endpoint(.post, "/messages/{}/bookmarks", "Message") { try await $0.addBookmark($1) },
+        Endpoint(.delete, "/messages/{}/bookmarks", "Bookmark") { try await $0.removeBookmark($1) },
+    ]
+}

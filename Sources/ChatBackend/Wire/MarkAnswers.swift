@@ -1,0 +1,67 @@
+import Chat
+
+/// What setting a read mark answers.
+struct WireMarkedRead: Encodable {
+    struct Mark: Encodable {
+        let id: String
+        let conversationId: String
+        let userId: String
+        let lastReadMessageId: String
+        let updatedAt: String
+    }
+
+    let status = "ok"
+    let read: Mark
+
+    init(_ mark: ReadMark) {
+        read = Mark(
+            id: mark.id.description, conversationId: mark.conversation.description, userId: mark.user.description,
+            lastReadMessageId: mark.lastRead.description, updatedAt: mark.updatedAt.iso8601)
+    }
+}
+
+/// How many messages follow the read mark.
+struct WireUnreadCount: Encodable {
+    let unreadCount: Int
+}
+
+/// What adding a bookmark answers.
+struct WireBookmarked: Encodable {
+    struct Mark: Encodable {
+        let id: String
+        let messageId: String
+        let userId: String
+        let createdAt: String
+    }
+
+    let status = "bookmarked"
+    let bookmark: Mark
+
+    init(_ bookmark: Bookmark) {
+        self.bookmark = Mark(
+            id: bookmark.id.description, messageId: bookmark.message.description, userId: bookmark.user.description,
+            createdAt: bookmark.createdAt.iso8601)
+    }
+}
+
+/// What removing a bookmark answers.
+struct WireUnbookmarked: Encodable {
+    let status = "unbookmarked"
+}
+
+/// A bookmark in the list, with what it marks.
+struct WireBookmarkedMessage: Encodable {
+    let messageId: String
+    let conversationId: String
+    let text: String?
+    let createdAt: String
+    let messageCreatedAt: String
+
+    init(_ bookmarked: BookmarkedMessage) {
+        messageId = bookmarked.message.description
+        conversationId = bookmarked.conversation.description
+        text = bookmarked.text
+        createdAt = bookmarked.createdAt.iso8601
+        messageCreatedAt = bookmarked.messageCreatedAt.iso8601
+    }
+}
