@@ -23,7 +23,7 @@ public struct ChatBackend: Sendable {
     }
 
     /// A `Handler`.
-    public func respond(_ request: Request) async -> Response {
+    public func respond(to request: Request) async -> Response {
         let candidates = Endpoint.endpoints(at: request.target.segments)
         guard !candidates.isEmpty else { return Refusal(.notFound, "No such route").response }
         guard let endpoint = candidates.first(where: { $0.method == request.method }) else {

@@ -85,7 +85,7 @@ struct ContractTests {
             }
             // A target that can't be decoded never gets past a server.
             guard let request = Self.request(exchange, in: translation) else { continue }
-            let answer = await backend.respond(request)
+            let answer = await backend.respond(to: request)
             seen.insert(name)
             try Self.compare(answer, with: exchange)
             if let ours = JSONValue(parsing: answer.body),
@@ -130,7 +130,7 @@ struct ContractTests {
         var headers = HeaderFields()
         for (name, value) in exchange.request.headers { headers[FieldName(name)!] = value }
         var body = exchange.request.body.map { Request.Body.bytes(Array(translation($0).utf8)) } ?? .none
-        if headers[.contentType].flatMap({ MediaType($0) }) == .urlEncodedForm,
+        if headers[.contentType].flatMap({ MediaType(field: $0) }) == .urlEncodedForm,
             let query = Query(parsing: exchange.request.body ?? "")
         {
             body = .form(Form(query.items.map { Form.Field(name: $0.name, value: $0.value) }))
@@ -172,7 +172,8 @@ struct ContractTests {
     private static func post(_ backend: ChatBackend, _ path: String, _ body: String) async throws -> JSONValue {
         let target = try #require(RequestTarget(path))
         let answer = await backend.respond(
-            Request(method: .post, target: target, body: .bytes(Array(body.utf8))))
+            to:
+                Request(method: .post, target: target, body: .bytes(Array(body.utf8))))
         #expect(answer.status == .created)
         return try #require(JSONValue(parsing: answer.body))
     }

@@ -68,7 +68,9 @@ import Testing
 
     @Test func `a name is trimmed and holds one line`() {
         #expect(DisplayName("  春香 \n")?.description == "春香")
-        for wrong in ["", "  ", "a\nb", "a\0b", String(repeating: "a", count: 101)] { #expect(DisplayName(wrong) == nil) }
+        for wrong in ["", "  ", "a\nb", "a\0b", String(repeating: "a", count: 101)] {
+            #expect(DisplayName(wrong) == nil)
+        }
     }
 
     @Test func `an emoji is short and holds no white space`() {

@@ -38,7 +38,9 @@ import Testing
     }
 
     @Test func `a document starts with its type and void elements have no end`() {
-        #expect(text(Document { html { meta(.charset("utf-8")) } }) == "<!doctype html>\n<html><meta charset=\"utf-8\"></html>")
+        #expect(
+            text(Document { html { meta(.charset("utf-8")) } })
+                == "<!doctype html>\n<html><meta charset=\"utf-8\"></html>")
     }
 
     @Test(arguments: [

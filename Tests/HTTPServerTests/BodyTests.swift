@@ -11,24 +11,27 @@ import Testing
         }
     }
 
-    private func post(_ port: UInt16, type: String, _ body: String) throws -> RawResponse? {
-        let client = try RawClient(port: port)
-        client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    private func post(_ port: UInt16, type: String, _ body: String) -> RawResponse? {
+        guard let client = try? RawClient(port: port) else { return nil }
+        client.send(
+            "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
         return client.response()
     }
 
     @Test func `a urlencoded form is read, whatever is in it`() async throws {
         try await withServer(handler: Self.echo) { port in
             let body = "text=%E7%B8%81+%26%3D%0D%0A&empty=&text=two&last=x"
-            #expect(try post(port, type: "application/x-www-form-urlencoded", body)?.body == "text=縁 &=\r\n|empty=|text=two|last=x")
-            #expect(try post(port, type: "application/x-www-form-urlencoded; charset=UTF-8", "")?.body == "")
+            #expect(
+                post(port, type: "application/x-www-form-urlencoded", body)?.body
+                    == "text=縁 &=\r\n|empty=|text=two|last=x")
+            #expect(post(port, type: "application/x-www-form-urlencoded; charset=UTF-8", "")?.body == "")
         }
     }
 
     @Test func `a long value that comes in pieces is put together`() async throws {
         try await withServer(handler: Self.echo) { port in
             let value = String(repeating: "%E7%B8%81", count: 12_000)
-            let response = try post(port, type: "application/x-www-form-urlencoded", "text=\(value)&after=1")
+            let response = post(port, type: "application/x-www-form-urlencoded", "text=\(value)&after=1")
             #expect(response?.body == "text=\(String(repeating: "縁", count: 12_000))|after=1")
         }
     }
@@ -40,7 +43,7 @@ import Testing
             "PNG", "--X", "Content-Disposition: form-data; name=\"after\"", "", "", "--X--", "",
         ].joined(separator: "\r\n")
         try await withServer(handler: Self.echo) { port in
-            #expect(try post(port, type: "multipart/form-data; boundary=X", body)?.body == "text=line 1\r\nline 2 縁|after=")
+            #expect(post(port, type: "multipart/form-data; boundary=X", body)?.body == "text=line 1\r\nline 2 縁|after=")
         }
     }
 
@@ -48,26 +51,26 @@ import Testing
         var limits = ServerLimits()
         limits.formFields = 3
         try await withServer(limits: limits, handler: Self.echo) { port in
-            #expect(try post(port, type: "application/x-www-form-urlencoded", "a=1&b=2&c=3")?.status == 200)
-            #expect(try post(port, type: "application/x-www-form-urlencoded", "a=1&b=2&c=3&d=4&e=5")?.status == 400)
+            #expect(post(port, type: "application/x-www-form-urlencoded", "a=1&b=2&c=3")?.status == 200)
+            #expect(post(port, type: "application/x-www-form-urlencoded", "a=1&b=2&c=3&d=4&e=5")?.status == 400)
         }
     }
 
     @Test func `a multipart form without a boundary is 400`() async throws {
         try await withServer(handler: Self.echo) { port in
-            #expect(try post(port, type: "multipart/form-data", "x")?.status == 400)
+            #expect(post(port, type: "multipart/form-data", "x")?.status == 400)
         }
     }
 
     @Test func `bytes that are not UTF-8 are mended, not refused`() async throws {
         try await withServer(handler: Self.echo) { port in
-            #expect(try post(port, type: "application/x-www-form-urlencoded", "text=a%FFb")?.body == "text=a\u{FFFD}b")
+            #expect(post(port, type: "application/x-www-form-urlencoded", "text=a%FFb")?.body == "text=a\u{FFFD}b")
         }
     }
 
     @Test func `a body of another type arrives as it is, chunked too`() async throws {
         try await withServer(handler: Self.echo) { port in
-            #expect(try post(port, type: "application/json", #"{"a":1}"#)?.body == #"{"a":1}"#)
+            #expect(post(port, type: "application/json", #"{"a":1}"#)?.body == #"{"a":1}"#)
             let client = try RawClient(port: port)
             client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
             client.send("2\r\nde\r\n0\r\n\r\n")
@@ -80,9 +83,11 @@ import Testing
         limits.body = .kibibytes(4)
         limits.discardedBody = .kibibytes(64)
         try await withServer(limits: limits, handler: Self.echo) { port in
-            #expect(try post(port, type: "text/plain", String(repeating: "a", count: 4_096))?.status == 200)
-            #expect(try post(port, type: "text/plain", String(repeating: "a", count: 4_097))?.status == 413)
-            #expect(try post(port, type: "application/x-www-form-urlencoded", "a=\(String(repeating: "a", count: 50_000))")?.status == 413)
+            #expect(post(port, type: "text/plain", String(repeating: "a", count: 4_096))?.status == 200)
+            #expect(post(port, type: "text/plain", String(repeating: "a", count: 4_097))?.status == 413)
+            #expect(
+                post(port, type: "application/x-www-form-urlencoded", "a=\(String(repeating: "a", count: 50_000))")?
+                    .status == 413)
             let client = try RawClient(port: port)
             client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n")
             #expect(client.response()?.status == 413)
@@ -96,7 +101,7 @@ import Testing
             client.send("GET / HTTP/1.1\r\nHost: x\r\nX-Big: \(String(repeating: "a", count: 100_000))\r\n\r\n")
             let status = client.response()?.status
             #expect(status == 431 || status == 413 || status == 414 || status == nil)
-            #expect(try post(port, type: "text/plain", "still here")?.body == "still here")
+            #expect(post(port, type: "text/plain", "still here")?.body == "still here")
         }
     }
 

@@ -27,7 +27,9 @@ final class LogLines: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
     var logger: Logger {
-        Logger(level: .info, format: .text, timestamp: { "now" }, sink: { line in self.lines.withLock { $0.append(line) } })
+        Logger(
+            level: .info, format: .text, timestamp: { "now" }, sink: { line in self.lines.withLock { $0.append(line) } }
+        )
     }
     /// Waits until a line holds `text`.
     func wait(for text: String) async throws -> String? {

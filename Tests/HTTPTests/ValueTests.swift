@@ -75,8 +75,10 @@ import Testing
         #expect(Origin(scheme: .http, authority: "[::1]:8080")?.description == "http://[::1]:8080")
     }
 
-    @Test(arguments: ["null", "", "http://", "ftp://a", "http://a/b", "http://a:0", "http://a:99999", "http://a b",
-        "http://user@a", "http://[::1", "http://a:+1"])
+    @Test(arguments: [
+        "null", "", "http://", "ftp://a", "http://a/b", "http://a:0", "http://a:99999", "http://a b",
+        "http://user@a", "http://[::1", "http://a:+1",
+    ])
     func `what is no origin is refused`(text: String) {
         #expect(Origin(serialized: text) == nil)
     }
