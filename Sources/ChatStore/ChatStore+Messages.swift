@@ -33,10 +33,7 @@ extension ChatStore: MessageRepository {
             let role = try connection.activeRole(of: user, in: place.conversation)
             guard role == .admin || place.sender == user else { throw Refusal.forbidden }
             guard !place.isDeleted else { return }
-            try connection.run(
-                "UPDATE messages SET text = NULL, deleted_at = ? WHERE id = ?", now.milliseconds,
-                message.description)
-            try connection.run("DELETE FROM reactions WHERE message = ?", message.description)
+            try connection.delete(message, at: now)
         }
     }
 }
@@ -107,6 +104,13 @@ extension Connection {
         return Message(
             id: id, conversation: conversation, content: kind.content(user: user, text: text), replyTo: replyTo,
             createdAt: createdAt, reactions: [])
+    }
+
+    /// Takes the words and the reactions, and leaves the row.
+    mutating func delete(_ message: MessageID, at now: Timestamp) throws {
+        try run(
+            "UPDATE messages SET text = NULL, deleted_at = ? WHERE id = ?", now.milliseconds, message.description)
+        try run("DELETE FROM reactions WHERE message = ?", message.description)
     }
 
     fileprivate mutating func messages(

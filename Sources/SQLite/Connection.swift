@@ -57,46 +57,34 @@ public struct Connection: ~Copyable, @unchecked Sendable {
     public mutating func withStatement<Result: ~Copyable>(
         _ sql: String, _ body: (borrowing Statement) throws -> Result
     ) throws -> Result {
-        let (statement, isKept) = try prepared(sql)
-        defer {
-            if isKept {
-                sqlite3_reset(statement)
-                sqlite3_clear_bindings(statement)
-            } else {
-                sqlite3_finalize(statement)
-            }
-        }
-        return try body(Statement(statement, sql: sql))
+        try body(try prepare(sql))
     }
 
     /// Runs a statement to its end.
-    public mutating func run<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws {
-        try withStatement(sql) { statement in
-            try Self.bind(repeat each values, to: statement)
-            while try statement.step() {}
-        }
+    public mutating func run<each Value: Bindable>(_ sql: String, _ values: repeat each Value) throws(SQLiteError) {
+        let statement = try prepare(sql)
+        try statement.bind(repeat each values)
+        while try statement.step() {}
     }
 
     /// The rows of a query, each made into what `body` returns.
     public mutating func rows<each Value: Bindable, Row>(
         _ sql: String, _ values: repeat each Value, body: (borrowing Statement) throws -> Row
     ) throws -> [Row] {
-        try withStatement(sql) { statement in
-            try Self.bind(repeat each values, to: statement)
-            var rows: [Row] = []
-            while try statement.step() { rows.append(try body(statement)) }
-            return rows
-        }
+        let statement = try prepare(sql)
+        try statement.bind(repeat each values)
+        var rows: [Row] = []
+        while try statement.step() { rows.append(try body(statement)) }
+        return rows
     }
 
     /// The first row of a query; `nil` when there is none.
     public mutating func row<each Value: Bindable, Row>(
         _ sql: String, _ values: repeat each Value, body: (borrowing Statement) throws -> Row
     ) throws -> Row? {
-        try withStatement(sql) { statement in
-            try Self.bind(repeat each values, to: statement)
-            return try statement.step() ? try body(statement) : nil
-        }
+        let statement = try prepare(sql)
+        try statement.bind(repeat each values)
+        return try statement.step() ? try body(statement) : nil
     }
 
     /// How many rows the latest INSERT, UPDATE or DELETE changed.
@@ -121,26 +109,17 @@ public struct Connection: ~Copyable, @unchecked Sendable {
         }
     }
 
-    private mutating func prepared(_ sql: String) throws(SQLiteError) -> (OpaquePointer, isKept: Bool) {
-        if let statement = statements[sql] { return (statement, true) }
-        let keep = statements.count < Self.maximumKeptStatements
-        var statement: OpaquePointer?
-        let code = sqlite3_prepare_v3(pointer, sql, -1, keep ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0, &statement, nil)
+    private mutating func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+        if let statement = statements[sql] { return Statement(statement, sql: sql, isKept: true) }
+        let isKept = statements.count < Self.maximumKeptStatements
+        let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        var prepared: OpaquePointer?
+        let code = sqlite3_prepare_v3(pointer, sql, -1, flags, &prepared, nil)
         guard code == SQLITE_OK else {
             throw SQLiteError(code: code, operation: .prepare, subject: sql, database: pointer)
         }
-        guard let statement else { preconditionFailure("no statement in \"\(sql)\"") }
-        if keep { statements[sql] = statement }
-        return (statement, keep)
-    }
-
-    private static func bind<each Value: Bindable>(
-        _ values: repeat each Value, to statement: borrowing Statement
-    ) throws(SQLiteError) {
-        var parameter = 1
-        for value in repeat each values {
-            try value.bind(to: statement, at: parameter)
-            parameter += 1
-        }
+        guard let prepared else { preconditionFailure("no statement in \"\(sql)\"") }
+        if isKept { statements[sql] = prepared }
+        return Statement(prepared, sql: sql, isKept: isKept)
     }
 }

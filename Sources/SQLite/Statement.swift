@@ -2,15 +2,28 @@ import CSQLite
 
 /// A prepared statement while it is in use: its parameters are bound, then it is stepped through its rows.
 ///
-/// It is lent by `Connection` and cannot outlive the loan, for it can be neither copied nor consumed.
+/// It is lent by `Connection` and cannot outlive the loan, for it can be neither copied nor consumed;
+/// when the loan ends it is reset, and keeps nothing of what was bound to it.
 /// Parameters count from 1 and columns from 0, as in SQLite.
 public struct Statement: ~Copyable {
-    let pointer: OpaquePointer
-    let sql: String
+    private let pointer: OpaquePointer
+    private let sql: String
+    /// Whether the connection keeps it for the next time.
+    private let isKept: Bool
 
-    init(_ pointer: OpaquePointer, sql: String) {
+    init(_ pointer: OpaquePointer, sql: String, isKept: Bool) {
         self.pointer = pointer
         self.sql = sql
+        self.isKept = isKept
+    }
+
+    deinit {
+        if isKept {
+            sqlite3_reset(pointer)
+            sqlite3_clear_bindings(pointer)
+        } else {
+            sqlite3_finalize(pointer)
+        }
     }
 
     /// Moves to the next row; `false` when there is none.
@@ -23,6 +36,15 @@ public struct Statement: ~Copyable {
     }
 
     // Parameters.
+
+    /// Binds all parameters, in order.
+    public func bind<each Value: Bindable>(_ values: repeat each Value) throws(SQLiteError) {
+        var parameter = 1
+        for value in repeat each values {
+            try value.bind(to: self, at: parameter)
+            parameter += 1
+        }
+    }
 
     public func bind(_ value: Int64, at parameter: Int) throws(SQLiteError) {
         try check(sqlite3_bind_int64(pointer, Int32(parameter), value))

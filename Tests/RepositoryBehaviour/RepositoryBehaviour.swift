@@ -1,0 +1,34 @@
+public import Chat
+
+/// Something that every repository does, whatever stands behind it: the documentation of `Chat`'s protocols,
+/// a sentence at a time.
+///
+/// To be run by name against fresh repositories without any user:
+///
+///     @Test(arguments: RepositoryBehaviour.all)
+///     func storeBehaves(_ behaviour: RepositoryBehaviour) async throws {
+///         let clock = ManualClock()
+///         let repositories = … // whose backend reads clock.clock
+///         try await behaviour.verify(repositories, clock)
+///     }
+public struct RepositoryBehaviour: Sendable, CustomStringConvertible {
+    /// What is verified, as a sentence.
+    public let name: String
+    private let body: @Sendable (Stage) async throws -> Void
+
+    init(_ name: String, _ body: @escaping @Sendable (Stage) async throws -> Void) {
+        self.name = name
+        self.body = body
+    }
+
+    /// Records an issue with Swift Testing where the repositories behave otherwise.
+    public func verify(_ repositories: Repositories, _ clock: ManualClock) async throws {
+        try await body(Stage(repositories: repositories, clock: clock))
+    }
+
+    public var description: String { name }
+
+    public static let all: [RepositoryBehaviour] =
+        users + conversations + participants + sending + paging + deleting + reactions + readMarks + bookmarks
+        + health
+}
