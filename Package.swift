@@ -97,7 +97,7 @@ let package = Package(
         tests(of: "ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(
             of: "ChatREST", ["Chat", "ChatBackend", "ChatStore", "HTTP", "Recording", "Replay", "RepositoryBehaviour"]),
-        tests(of: "ChatBackend", ["Chat", "ChatStore", "HTTP", "Recording", "Replay"]),
+        tests(of: "ChatBackend", ["Chat", "ChatREST", "ChatStore", "HTTP", "Recording", "Replay"]),
         tests(of: "Accounts", ["Chat", "SQLite"]),
         tests(
             of: "Gateway",

@@ -1,7 +1,7 @@
 /// One request to a backend and what it answered, as a file keeps them.
 ///
 /// The format is that of `Tests/Recordings`: bodies are text, header fields are one value each.
-public struct RecordedExchange: Sendable, Equatable, Codable {
+public struct RecordedExchange: Sendable, Equatable, Codable, CustomStringConvertible {
     public struct Request: Sendable, Equatable, Codable {
         public var method: String
         /// The path behind the base URL, and the query, as they were sent.
@@ -59,6 +59,9 @@ public struct RecordedExchange: Sendable, Equatable, Codable {
         self.response = response
         self.meta = meta
     }
+
+    /// `user-create: POST /users, 201`
+    public var description: String { "\(meta.name): \(request.method) \(request.path), \(response.status)" }
 
     /// A line of `index.json`.
     struct IndexEntry: Codable {

@@ -1,0 +1,65 @@
+import Chat
+import ChatREST
+import HTTP
+import Replay
+import Testing
+
+@testable import ChatBackend
+
+@Suite("Failures behind the embedded backend")
+struct FailureTests {
+    @Test(
+        "a failure of the repositories says nothing about them",
+        arguments: [
+            (.unavailable("disk /secret is full"), 503), (.cancelled, 503), (.timedOut, 504),
+            (.unexpectedAnswer("secret"), 500), (.unauthenticated, 500),
+        ] as [(ChatError.Reason, Int)])
+    func failures(reason: ChatError.Reason, status: Int) {
+        let response = Refusal(ChatError(reason, during: "users()"), subject: "User").response
+        #expect(response.status.rawValue == status)
+        #expect(!String(decoding: response.body, as: UTF8.self).contains("secret"))
+    }
+
+    @Test("a backend over a backend that is down is not available")
+    func chained() async throws {
+        let rest = RESTRepositories(transport: BrokenTransport(.cannotConnect), baseURL: HandlerTransport.baseURL)
+        let backend = ChatBackend(repositories: rest.repositories)
+        let answer = try await HandlerTransport(backend.respond).send(
+            ClientRequest(.get, "\(HandlerTransport.baseURL)/health"))
+        #expect(answer.status == .serviceUnavailable)
+    }
+}
+
+@Suite("The OpenAPI document")
+struct DocumentTests {
+    @Test("it is served, and describes exactly the routes that there are")
+    func routes() async throws {
+        let answer = try await Fixture().ask(.get, "/openapi.yaml")
+        #expect(answer.headers[.contentType] == "application/yaml")
+        var path = ""
+        var described: Set<String> = []
+        for line in String(decoding: answer.body, as: UTF8.self).split(separator: "\n") {
+            if let match = line.wholeMatch(of: #/\x20{2}(/\S*):/#) {
+                path = String(match.1.replacing(#/\{\w+\}/#, with: Endpoint.parameter))
+            } else if let match = line.wholeMatch(of: #/\x20{4}(get|post|put|patch|delete):/#) {
+                described.insert("\(match.1.uppercased()) \(path)")
+            }
+        }
+        #expect(described == Set(Endpoint.all.map { "\($0.method) /\($0.path.joined(separator: "/"))" }))
+        #expect(described.count == Endpoint.all.count)
+    }
+
+    @Test("it tells the limits that are kept")
+    func limits() {
+        let document = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
+        for limit in [
+            "maxLength: \(MessageText.maximumCharacters)", "maxLength: \(DisplayName.maximumCharacters)",
+            "maxLength: \(Alias.lengths.upperBound)", "minLength: \(Alias.lengths.lowerBound)",
+            "maxLength: \(WireLimits.emojiCharacters)", "maxLength: \(WireLimits.avatarURLCharacters)",
+            "maxItems: \(NewConversation.maximumParticipants)", "maximum: \(MessageLimits.maximumPerRead)",
+            "default: \(WireLimits.defaultPage)",
+        ] {
+            #expect(document.contains("\(limit)\n") || document.contains("\(limit) ") || document.contains("\(limit),"))
+        }
+    }
+}

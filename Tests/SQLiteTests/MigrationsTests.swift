@@ -1,0 +1,71 @@
+import SQLite
+import Testing
+
+struct MigrationsTests {
+    private static let first = "CREATE TABLE people (name TEXT NOT NULL) STRICT"
+    private static let second = "ALTER TABLE people ADD COLUMN age INTEGER; CREATE INDEX by_age ON people (age)"
+
+    @Test("a step from version 1 to version 2 keeps what is there")
+    func dataIsKept() throws {
+        let file = TemporaryFile()
+        do {
+            var connection = try Connection(.file(file.path))
+            try Migrations([Self.first]).apply(to: &connection)
+            try connection.run("INSERT INTO people (name) VALUES (?)", "春香")
+        }
+        var connection = try Connection(.file(file.path))
+        try Migrations([Self.first, Self.second]).apply(to: &connection)
+        let people = try connection.rows("SELECT name, age FROM people") { ($0.text(0), $0.optionalInteger(1)) }
+        #expect(people.map(\.0) == ["春香"])
+        #expect(people.map(\.1) == [nil])
+        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 2)
+    }
+
+    @Test("a database that is up to date is not touched")
+    func upToDate() throws {
+        var connection = try Connection(.memory)
+        let migrations = Migrations([Self.first, Self.second])
+        try migrations.apply(to: &connection)
+        try migrations.apply(to: &connection)
+        #expect(migrations.version == 2)
+    }
+
+    @Test("a database of a newer program is refused, and left as it is")
+    func newerDatabase() throws {
+        let file = TemporaryFile()
+        do {
+            var connection = try Connection(.file(file.path))
+            try Migrations([Self.first, Self.second]).apply(to: &connection)
+        }
+        let error = #expect(throws: NewerDatabase.self) {
+            _ = try Database(.file(file.path), migrations: Migrations([Self.first]))
+        }
+        #expect(error == NewerDatabase(found: 2, known: 1))
+        #expect(error?.description.contains("version 2") == true)
+        var connection = try Connection(.file(file.path))
+        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 2)
+    }
+
+    @Test("a step that fails is taken back whole, and the steps before it stay")
+    func failingStep() throws {
+        var connection = try Connection(.memory)
+        let broken = "ALTER TABLE people ADD COLUMN age INTEGER; CREATE TABLE people (x)"
+        #expect(throws: SQLiteError.self) { try Migrations([Self.first, broken]).apply(to: &connection) }
+        #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 1)
+        try Migrations([Self.first, Self.second]).apply(to: &connection)
+        #expect(try connection.rows("SELECT age FROM people") { $0.integer(0) } == [])
+    }
+
+    @Test("several programs that start at once take each step once")
+    func startingAtOnce() async throws {
+        let file = TemporaryFile()
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    _ = try Database(.file(file.path), migrations: Migrations([Self.first, Self.second]))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
