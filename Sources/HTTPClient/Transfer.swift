@@ -21,6 +21,8 @@ final class Transfer: @unchecked Sendable {
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var sent = 0
     private var head = HeaderFields()
+    /// Whether the blank line behind the head has come: libcurl takes a head that breaks off for a whole one.
+    private var isHeadWhole = false
     private var body: [UInt8] = []
     private var maximumBody = 0
     private var isBodyTooLarge = false
@@ -107,23 +109,25 @@ final class Transfer: @unchecked Sendable {
         }
         var number = 0
         engawa_get_long(easy, CURLINFO_RESPONSE_CODE, &number)
-        guard let status = Status(rawValue: number) else {
-            return .failure(error(.connectionLost, "no status"))
+        guard isHeadWhole, let status = Status(rawValue: number) else {
+            return .failure(error(.connectionLost, "no whole head"))
         }
         return .success(ClientResponse(status, headers: head, body: body))
     }
 
     private func reason(_ code: CURLcode, _ easy: UnsafeMutableRawPointer) -> TransportError.Reason {
+        var beforeSending: curl_off_t = 0
+        engawa_get_offset(easy, CURLINFO_PRETRANSFER_TIME_T, &beforeSending)
+        let isSent = beforeSending > 0
         switch code {
-        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: return .badURL
+        case CURLE_URL_MALFORMAT: return .badURL
+        // After sending it means an answer that is not HTTP.
+        case CURLE_UNSUPPORTED_PROTOCOL: return isSent ? .connectionLost : .badURL
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR,
             CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE,
             CURLE_SSL_ISSUER_ERROR:
             return .cannotConnect
-        case CURLE_OPERATION_TIMEDOUT:
-            var beforeSending: curl_off_t = 0
-            engawa_get_offset(easy, CURLINFO_PRETRANSFER_TIME_T, &beforeSending)
-            return beforeSending == 0 ? .cannotConnect : .timedOut
+        case CURLE_OPERATION_TIMEDOUT: return isSent ? .timedOut : .cannotConnect
         case CURLE_WRITE_ERROR where isBodyTooLarge: return .bodyTooLarge
         default: return .connectionLost
         }
@@ -177,11 +181,14 @@ final class Transfer: @unchecked Sendable {
     private func take(headerLine line: String) {
         if line.hasPrefix("HTTP/") {
             head = HeaderFields()
+            isHeadWhole = false
             return
         }
+        if line.allSatisfy(\.isNewline) { isHeadWhole = true }
         guard let colon = line.firstIndex(of: ":"), let name = FieldName(line[..<colon]) else { return }
-        let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-        head.append(name, String(value.prefix { $0 != "\r\n" && $0 != "\r" && $0 != "\n" }))
+        var value = line[line.index(after: colon)...].drop { $0.isWhitespace }
+        while value.last?.isWhitespace == true { value = value.dropLast() }
+        head.append(name, String(value))
     }
 }
 

@@ -39,7 +39,7 @@ struct RuleTests {
     func forms() async throws {
         let target = try #require(RequestTarget("/users/login"))
         let answer = try await Fixture().backend.respond(
-            Request(method: .post, target: target, body: .form(["idAlias": "alice"])))
+            to: Request(method: .post, target: target, body: .form(["idAlias": "alice"])))
         #expect(answer.status == .unsupportedMediaType)
     }
 
@@ -49,7 +49,7 @@ struct RuleTests {
         headers[.contentType] = type
         let target = try #require(RequestTarget("/users/login"))
         let answer = try await Fixture().backend.respond(
-            Request(
+            to: Request(
                 method: .post, target: target, headers: headers, body: .bytes(Array(#"{"idAlias":"alice"}"#.utf8))))
         #expect(answer.status == .ok)
     }

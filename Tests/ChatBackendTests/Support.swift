@@ -42,7 +42,7 @@ struct Fixture {
     func ask(_ method: Method, _ path: String, _ body: String? = nil) async throws -> Response {
         let target = try #require(RequestTarget(path))
         return await backend.respond(
-            Request(method: method, target: target, body: body.map { .bytes(Array($0.utf8)) } ?? .none))
+            to: Request(method: method, target: target, body: body.map { .bytes(Array($0.utf8)) } ?? .none))
     }
 
     /// The status and the sentence of a refusal.

@@ -97,7 +97,7 @@ struct EveryRecordingTests {
             _ = try await operation.run(.overREST(HandlerTransport(backend.respond)))
         } catch {}
         let request = try #require(backend.requests.first)
-        let answer = await backend.respond(request)
+        let answer = await backend.respond(to: request)
         #expect(
             (answer.status == .notImplemented) == Self.unsayable.contains(exchange.meta.name),
             "\(exchange.meta.name) is asked by \(request.method) \(request.target.rawPath)")

@@ -38,13 +38,23 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
-    /// Reads one response: its head, and a body of the length that the head says (none for `head`).
-    func response(to head: Bool = false) -> RawResponse? {
+    /// Reads one response: its head, and a body of the length that the head says (none where it answers HEAD).
+    ///
+    /// On a thread of its own: a test that blocks would take the place of the handler it waits for.
+    func response(isHead: Bool = false) async -> RawResponse? { await onThread { self.readResponse(isHead) } }
+
+    private func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: body()) }
+        }
+    }
+
+    private func readResponse(_ isHead: Bool) -> RawResponse? {
         var bytes: [UInt8] = []
         while true {
             if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) {
                 var response = RawResponse(head: String(decoding: bytes[..<end.lowerBound], as: UTF8.self))
-                let length = head ? 0 : response.header("content-length").flatMap { Int($0) } ?? 0
+                let length = isHead ? 0 : response.header("content-length").flatMap { Int($0) } ?? 0
                 while bytes.count < end.upperBound + length, let more = read() { bytes += more }
                 response.body = String(decoding: bytes[end.upperBound...], as: UTF8.self)
                 return response
@@ -55,7 +65,7 @@ final class RawClient: @unchecked Sendable {
     }
 
     /// Whether the other side has closed, waiting for it up to the time-out.
-    func isClosed() -> Bool { read() == nil }
+    func isClosed() async -> Bool { await onThread { self.read() == nil } }
 
     /// Goes away without a word, in the middle of whatever there is.
     func reset() {

@@ -47,7 +47,7 @@ final class LogLines: Sendable {
             let client = try RawClient(port: port)
             for _ in 0..<3 {
                 client.send("GET /a%2Fb/c HTTP/1.1\r\nHost: x\r\n\r\n")
-                let response = client.response()
+                let response = await client.response()
                 #expect(response?.status == 200)
                 #expect(response?.body == #"["a/b", "c"]"#)
             }
@@ -65,7 +65,7 @@ final class LogLines: Sendable {
                         let connection = try RawClient(port: port)
                         for number in 0..<40 {
                             connection.send("GET /?n=\(client)-\(number) HTTP/1.1\r\nHost: x\r\n\r\n")
-                            #expect(connection.response()?.body == "\(client)-\(number)")
+                            #expect(await connection.response()?.body == "\(client)-\(number)")
                         }
                     }
                 }
@@ -85,7 +85,7 @@ final class LogLines: Sendable {
             let connection = try RawClient(port: port)
             for number in 0..<1_500 {
                 connection.send("GET /?n=\(number) HTTP/1.1\r\nHost: x\r\n\r\n")
-                #expect(connection.response()?.body == "\(number)")
+                #expect(await connection.response()?.body == "\(number)")
             }
         }
     }
@@ -104,7 +104,7 @@ final class LogLines: Sendable {
             gate.open()
             let client = try RawClient(port: port)
             client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-            #expect(client.response()?.body == "fine")
+            #expect(await client.response()?.body == "fine")
         }
     }
 
@@ -112,11 +112,11 @@ final class LogLines: Sendable {
         try await withServer(handler: { .text(.ok, "\($0.method)") }) { port in
             let client = try RawClient(port: port)
             client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
-            let head = client.response(to: true)
+            let head = await client.response(isHead: true)
             #expect(head?.status == 200)
             #expect(head?.header("content-length") == "3")
             client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-            #expect(client.response()?.body == "GET")
+            #expect(await client.response()?.body == "GET")
         }
     }
 
@@ -126,13 +126,13 @@ final class LogLines: Sendable {
         }) { port in
             let client = try RawClient(port: port)
             client.send("GET / HTTP/1.1\r\nHost: x\r\nIf-None-Match: \"v0\", W/\"v1\"\r\n\r\n")
-            let response = client.response()
+            let response = await client.response()
             #expect(response?.status == 304)
             #expect(response?.header("etag") == #""v1""#)
             #expect(response?.header("content-type") == nil)
             #expect(response?.body == "")
             client.send("GET / HTTP/1.1\r\nHost: x\r\nIf-None-Match: \"v2\"\r\n\r\n")
-            #expect(client.response()?.body == "body")
+            #expect(await client.response()?.body == "body")
         }
     }
 
@@ -140,7 +140,7 @@ final class LogLines: Sendable {
         try await withServer(handler: { _ in .text(.ok, "") }) { port in
             let client = try RawClient(port: port)
             client.send("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
-            #expect(client.response()?.status == 400)
+            #expect(await client.response()?.status == 400)
         }
     }
 
@@ -149,7 +149,7 @@ final class LogLines: Sendable {
         try await withServer(log: lines.logger, handler: { _ in .text(.ok, "12345") }) { port in
             let client = try RawClient(port: port)
             client.send("GET /path?token=secret HTTP/1.1\r\nHost: x\r\nCookie: session=hidden\r\n\r\n")
-            _ = client.response()
+            _ = await client.response()
             let line = try #require(try await lines.wait(for: "/path"))
             #expect(line.contains("method=GET path=/path status=200 bytes=5"))
             #expect(line.contains("from=127.0.0.1"))

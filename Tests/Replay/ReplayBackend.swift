@@ -39,7 +39,7 @@ public final class ReplayBackend: Sendable {
     public func tellTheTruth() { state.withLock { $0.lies = [] } }
 
     /// A `Handler`: give it to a server or to a `HandlerTransport`.
-    public func respond(_ request: Request) async -> Response {
+    public func respond(to request: Request) async -> Response {
         let fiction = state.withLock { state in
             state.requests.append(request)
             guard let index = state.lies.lastIndex(where: { $0.fits(request) }) else { return nil as Lie.Fiction? }
