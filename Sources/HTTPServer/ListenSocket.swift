@@ -1,3 +1,4 @@
+import CMicroHTTPD  // its module owns the declaration of `sockaddr` in optimised builds
 import Glibc
 
 /// A bound and listening TCP socket. libmicrohttpd takes it over and closes it.

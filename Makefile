@@ -1,0 +1,53 @@
+# Engawa: `make run` opens the veranda, `make test` proves it.
+
+PACKAGES := libmicrohttpd-dev libcurl4-openssl-dev libsqlite3-dev libssl-dev libglib2.0-dev zlib1g-dev libbrotli-dev \
+	pkg-config tzdata
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+RELEASE := -c release --static-swift-stdlib -Xlinker --gc-sections
+BINARY := .build/release/engawa
+
+export ENGAWA_MODE ?= development
+
+.PHONY: run test deps build smoke contract container format lint clean
+
+## Build an optimised binary and open the site, with the embedded backend and a sample world.
+run: build
+	$(BINARY) serve
+
+## Pass all tests.
+test: deps
+	swift test
+
+build: deps
+	swift build $(RELEASE) --product engawa
+
+## Install what is missing of the Debian packages.
+deps:
+	@missing=$$(for package in $(PACKAGES); do \
+		dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || echo $$package; done); \
+	if [ -n "$$missing" ]; then \
+		echo "installing" $$missing; \
+		$(SUDO) apt-get update -qq && \
+		$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; \
+	fi
+
+## Start the optimised binary as an operator would, and use it.
+smoke: build
+	Tests/Smoke/smoke.sh $(BINARY)
+
+## Let schemathesis try the embedded backend against its own OpenAPI document.
+contract: build
+	Tests/Contract/contract.sh $(BINARY)
+
+## Build the container image without a container engine, run it and use it.
+container:
+	Tests/Container/container.sh
+
+format:
+	swift format -i -r Sources Tests Package.swift
+
+lint:
+	swift format lint -s -r Sources Tests Package.swift
+
+clean:
+	rm -rf .build
