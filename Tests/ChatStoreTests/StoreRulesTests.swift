@@ -1,0 +1,118 @@
+import Chat
+import ChatStore
+import RepositoryBehaviour
+import Testing
+
+/// What the store decides beyond the protocols' documentation.
+struct StoreRulesTests {
+    private let clock = ManualClock()
+    private let store: ChatStore
+    private let alice: User
+    private let bob: User
+    private let group: Conversation
+
+    init() throws {
+        store = try ChatStore(.memory, clock: clock.clock)
+        alice = try store.register(.named("alice"))
+        bob = try store.register(.named("bob"))
+        group = try store.create(NewConversation(.group(name: DisplayName("縁側")!), participants: [alice.id, bob.id])!)
+    }
+
+    private func say(_ text: String, as sender: User) throws -> Message {
+        clock.advance(by: .seconds(1))
+        return try store.send(NewMessage(conversation: group.id, sender: sender.id, text: try MessageText(text)))
+    }
+
+    private func messages() throws -> [Message] {
+        try store.messages(in: group.id, as: alice.id, before: nil, limit: 50)
+    }
+
+    @Test("the words and reactions of a deleted message are gone, its bookmarks stay without words")
+    func deletedWords() throws {
+        let message = try say("a secret", as: bob)
+        _ = try store.add(Emoji("👍")!, to: message.id, as: alice.id)
+        _ = try store.add(bookmark: message.id, by: alice.id)
+        try store.delete(message.id, as: bob.id)
+        #expect(try store.reactions(to: message.id) == [])
+        let bookmarks = try store.bookmarks(of: alice.id)
+        #expect(bookmarks.map(\.message) == [message.id])
+        #expect(bookmarks.map(\.text) == [nil])
+        try store.remove(bookmark: message.id, by: alice.id)
+        #expect(try store.bookmarks(of: alice.id) == [])
+    }
+
+    @Test("a deleted message takes no reaction, but may be bookmarked and answered")
+    func afterDeletion() throws {
+        let message = try say("gone", as: bob)
+        try store.delete(message.id, as: bob.id)
+        let error = #expect(throws: ChatError.self) { try store.add(Emoji("👍")!, to: message.id, as: alice.id) }
+        #expect(error?.reason == .notFound)
+        _ = try store.add(bookmark: message.id, by: alice.id)
+        let answer = try store.send(
+            NewMessage(
+                conversation: group.id, sender: alice.id, text: try MessageText("what was that?"), replyTo: message.id))
+        #expect(answer.replyTo == message.id)
+    }
+
+    @Test("deleted messages are not unread, on whichever side of the mark")
+    func deletedIsNotUnread() throws {
+        let sent = try (1...6).map { try say("\($0)", as: alice) }
+        try store.delete(sent[0].id, as: alice.id)
+        #expect(try store.unreadCount(in: group.id, for: bob.id) == 5)
+        _ = try store.mark(sent[2].id, asReadIn: group.id, by: bob.id)
+        #expect(try store.unreadCount(in: group.id, for: bob.id) == 3)
+        for index in [1, 2, 4, 5] { try store.delete(sent[index].id, as: alice.id) }
+        #expect(try store.unreadCount(in: group.id, for: bob.id) == 1)
+        try store.delete(sent[3].id, as: alice.id)
+        #expect(try store.unreadCount(in: group.id, for: bob.id) == 0)
+    }
+
+    @Test("who is there already gets the role, and no message tells of joining")
+    func roleOfParticipant() throws {
+        let participant = try store.add(bob.id, as: .admin, to: group.id)
+        #expect(participant.role == .admin)
+        #expect(try store.conversation(group.id).activeParticipant(bob.id) == participant)
+        #expect(try messages() == [])
+    }
+
+    @Test("who comes back keeps the moment of first joining")
+    func joinedAt() throws {
+        let joined = group.activeParticipant(bob.id)?.joinedAt
+        clock.advance(by: .seconds(60))
+        _ = try store.remove(bob.id, from: group.id)
+        clock.advance(by: .seconds(60))
+        #expect(try store.add(bob.id, as: .member, to: group.id).joinedAt == joined)
+    }
+
+    @Test("the message of leaving knows who left")
+    func whoLeft() throws {
+        _ = try store.remove(bob.id, from: group.id)
+        #expect(try messages().map(\.content) == [.left(user: bob.id)])
+    }
+
+    @Test("a bookmarked message of joining has the backend's words")
+    func bookmarkedJoining() throws {
+        let carol = try store.register(.named("carol"))
+        _ = try store.add(carol.id, as: .member, to: group.id)
+        _ = try store.add(bookmark: try #require(try messages().first).id, by: alice.id)
+        #expect(try store.bookmarks(of: alice.id).map(\.text) == ["\(carol.id) joined"])
+    }
+
+    @Test("the message sent last is the newest, though the clock was set back")
+    func clockSetBack() throws {
+        let first = try say("first", as: alice)
+        clock.advance(by: .seconds(-3_600))
+        let later = try (0..<3).map { try say("\($0)", as: bob) }
+        #expect(try messages() == later.reversed() + [first])
+        #expect(later.map(\.createdAt) == (1...3).map { first.createdAt.adding(.milliseconds($0)) })
+        clock.advance(by: .seconds(7_200))
+        #expect(try say("at last", as: alice).createdAt == clock.now)
+    }
+
+    @Test("a limit out of range is brought into it", arguments: [0, -1, .min])
+    func limits(limit: Int) throws {
+        let sent = try (1...3).map { try say("\($0)", as: alice) }
+        #expect(try store.messages(in: group.id, as: bob.id, before: nil, limit: limit) == [sent[2]])
+        #expect(try store.messages(in: group.id, as: bob.id, before: nil, limit: .max) == sent.reversed())
+    }
+}
