@@ -33,7 +33,8 @@ public final class Server: Sendable {
         address = socket.address
         core = ServerCore(limits: configuration.limits, log: log, fault: fault, handler: handler)
         guard let daemon = Daemon(configuration, socket: socket, core: core) else {
-            close(socket.descriptor)
+            // The socket is left alone: libmicrohttpd closes it in most of its failures, and closing it again could
+            // close somebody else's.
             throw ServerError.cannotStart(core.lastWords.withLock { $0 } ?? "no reason given")
         }
         self.daemon = daemon

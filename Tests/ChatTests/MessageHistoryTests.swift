@@ -1,9 +1,14 @@
 import Chat
+import Synchronization
 import Testing
 
 /// A repository of messages at given moments, which answers as the real backend does: newest first, strictly before.
-private struct Messages: MessageRepository {
+private final class Messages: MessageRepository {
     let all: [Message]
+    /// What was asked for.
+    let limits = Mutex<[Int]>([])
+
+    init(_ all: [Message]) { self.all = all }
 
     init(at moments: [Int64]) {
         let conversation = ConversationID.random()
@@ -17,17 +22,18 @@ private struct Messages: MessageRepository {
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
         async throws(ChatError) -> [Message]
     {
-        Array(all.filter { before.map($0.createdAt.isBefore) ?? true }.prefix(limit))
+        limits.withLock { $0.append(limit) }
+        return Array(all.filter { before.map($0.createdAt.isBefore) ?? true }.prefix(limit))
     }
     func send(_ message: NewMessage) async throws(ChatError) -> Message { throw ChatError(.forbidden, during: "send") }
     func delete(_ message: MessageID, as user: UserID) async throws(ChatError) {
         throw ChatError(.forbidden, during: "delete")
     }
 
-    /// Pages back from the newest to the beginning.
-    func pages() async throws -> [MessagePage] {
+    /// Pages back to the beginning.
+    func pages(before cursor: MessageCursor? = nil) async throws -> [MessagePage] {
         var pages: [MessagePage] = []
-        var before: Timestamp?
+        var before = cursor
         repeat {
             let page = try await MessageHistory(self).page(in: .random(), as: .random(), before: before)
             pages.append(page)
@@ -68,6 +74,22 @@ extension Timestamp {
     @Test func `the newest page is the same whatever was asked before`() async throws {
         let pages = try await Messages(at: Array(1...51)).pages()
         #expect(pages[0].messages.last?.createdAt == Timestamp(milliseconds: 51))
-        #expect(pages[0].older == Timestamp(milliseconds: 2))
+        #expect(pages[0].older?.moment == Timestamp(milliseconds: 2))
+    }
+
+    @Test func `a message that was deleted between two pages takes no other with it`() async throws {
+        let messages = Messages(at: Array(1...60) + Array(repeating: 61, count: 60))
+        let first = try await MessageHistory(messages).page(in: .random(), as: .random())
+        let cursor = try #require(first.older)
+        let rest = Messages(messages.all.filter { $0.id != cursor.message })
+        let seen = Set(first.messages.map(\.id)).union(
+            try await rest.pages(before: cursor).flatMap(\.messages).map(\.id))
+        #expect(seen == Set(messages.all.map(\.id)))
+    }
+
+    @Test func `fifty are asked for, as backends are used to`() async throws {
+        let messages = Messages(at: Array(1...120))
+        _ = try await MessageHistory(messages).page(in: .random(), as: .random())
+        #expect(messages.limits.withLock { $0 } == [50])
     }
 }

@@ -21,9 +21,9 @@ public struct ConversationRoom: Sendable {
     }
 
     /// A page of the past.
-    public func page(before: Timestamp? = nil) async throws(ChatError) -> MessagePage {
+    public func page(before cursor: MessageCursor? = nil) async throws(ChatError) -> MessagePage {
         try await MessageHistory(repositories.messages)
-            .page(in: conversation.id, as: participant.user.id, before: before)
+            .page(in: conversation.id, as: participant.user.id, before: cursor)
     }
 
     /// Says something. Called twice, it is said twice.

@@ -1,49 +1,76 @@
 /// A part of a conversation's past, oldest message first.
 public struct MessagePage: Sendable, Equatable {
     public let messages: [Message]
-    /// Where the page before this one ends: what to ask for next, or `nil` at the beginning of the conversation.
-    public let older: Timestamp?
+    /// Where the page before this one ends; `nil` at the beginning of the conversation.
+    public let older: MessageCursor?
 
-    public init(messages: [Message], older: Timestamp?) {
+    public init(messages: [Message], older: MessageCursor?) {
         self.messages = messages
         self.older = older
     }
 }
 
+/// A place in a conversation's past: just before a message.
+public struct MessageCursor: Hashable, Sendable {
+    /// When that message was sent.
+    public let moment: Timestamp
+    public let message: MessageID
+
+    public init(moment: Timestamp, message: MessageID) {
+        self.moment = moment
+        self.message = message
+    }
+
+    init(_ message: Message) { self.init(moment: message.createdAt, message: message.id) }
+}
+
 /// Reads a conversation backwards, page by page, losing nothing.
 ///
-/// Backends page by a moment, and several messages may share one millisecond; a page that ended between two of them
-/// would lose the rest. So a page never ends inside a millisecond: the last one of a read, which may be cut, is left
-/// to the next page.
+/// Backends page by a moment, exclusively, and several messages may share one millisecond: a page that began strictly
+/// before the last one's oldest moment would lose the rest of that millisecond. So each page is read from the end of
+/// that millisecond on, and what was shown before is dropped by its id.
 public struct MessageHistory: Sendable {
-    /// Messages on a page.
+    /// Messages on a page, at most.
     public static let pageSize = 50
 
     private let messages: any MessageRepository
 
     public init(_ messages: any MessageRepository) { self.messages = messages }
 
-    /// The newest page, or the one that ends before `before`.
+    /// The newest page, or the one that ends at `cursor`.
     ///
-    /// Pages hold about `pageSize` messages: fewer where a millisecond with many follows, more where one holds more
-    /// than a page. Beyond `MessageLimits.maximumPerRead` in one millisecond the rest of that millisecond is not shown.
-    public func page(in conversation: ConversationID, as user: UserID, before: Timestamp? = nil)
+    /// Where the cursor's message was deleted meanwhile, others of its millisecond may be shown again: rather twice
+    /// than never. Of one millisecond `MessageLimits.maximumPerRead` messages are found, and no more.
+    public func page(in conversation: ConversationID, as user: UserID, before cursor: MessageCursor? = nil)
         async throws(ChatError) -> MessagePage
     {
-        var limit = Self.pageSize + 1
+        let overlap = cursor == nil ? 0 : 1
+        var limit = Self.pageSize + overlap
         while true {
-            let batch = try await messages.messages(in: conversation, as: user, before: before, limit: limit)
-            guard batch.count >= limit, let cut = batch.last?.createdAt else {
-                return MessagePage(messages: batch.reversed(), older: nil)
-            }
-            let whole = batch.prefix { $0.createdAt > cut }
-            if let oldest = whole.last {
-                return MessagePage(messages: whole.reversed(), older: oldest.createdAt)
-            }
-            guard limit < MessageLimits.maximumPerRead else {
-                return MessagePage(messages: batch.reversed(), older: cut)
+            let batch = try await messages.messages(
+                in: conversation, as: user, before: cursor?.moment.adding(.milliseconds(1)), limit: limit)
+            let isBeginning = batch.count < limit
+            let isWidest = limit >= MessageLimits.maximumPerRead
+            if let fresh = cursor.map({ Self.fresh(batch, before: $0, isWhole: isBeginning || isWidest) })
+                ?? batch[...],
+                !fresh.isEmpty || isBeginning || isWidest
+            {
+                let shown = fresh.prefix(Self.pageSize)
+                let isLast = isBeginning && shown.count == fresh.count
+                return MessagePage(
+                    messages: shown.reversed(), older: isLast ? nil : shown.last.map { MessageCursor($0) })
             }
             limit = min(limit * 4, MessageLimits.maximumPerRead)
         }
+    }
+
+    /// The messages of `batch` that come before the cursor; `nil` where it can't be told, because the batch ends inside
+    /// the cursor's millisecond and does not hold its message.
+    ///
+    /// - Parameter isWhole: whether no more can be read than `batch`.
+    private static func fresh(_ batch: [Message], before cursor: MessageCursor, isWhole: Bool) -> ArraySlice<Message>? {
+        if let index = batch.lastIndex(where: { $0.id == cursor.message }) { return batch[(index + 1)...] }
+        let endsInside = batch.last.map { $0.createdAt == cursor.moment } ?? false
+        return endsInside && !isWhole ? nil : batch[...]
     }
 }

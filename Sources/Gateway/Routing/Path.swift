@@ -9,7 +9,7 @@ enum Path: Hashable, Sendable {
     case signOut
     case conversations
     /// A conversation; `before` pages back.
-    case thread(ConversationID, before: Timestamp? = nil)
+    case thread(ConversationID, before: MessageCursor? = nil)
     case messages(ConversationID)
     case profile
     case preferences
@@ -28,10 +28,10 @@ enum Path: Hashable, Sendable {
         case (1, "conversations"): self = .conversations
         case (2, "conversations"):
             guard let id = ConversationID(target.segments[1]) else { return nil }
-            var before: Timestamp?
+            var before: MessageCursor?
             if let text = target.query["before"] {
-                guard let milliseconds = Int64(text), Self.moments.contains(milliseconds) else { return nil }
-                before = Timestamp(milliseconds: milliseconds)
+                guard let cursor = MessageCursor(text: text) else { return nil }
+                before = cursor
             }
             self = .thread(id, before: before)
         case (3, "conversations"):
@@ -49,9 +49,6 @@ enum Path: Hashable, Sendable {
         default: return nil
         }
     }
-
-    /// 0001-01-01…9999-12-31: what fits into the four digits of a year.
-    private static let moments: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
     /// The methods that make sense here.
     var methods: [Method] {
@@ -72,7 +69,7 @@ enum Path: Hashable, Sendable {
         case .signOut: "/sign-out"
         case .conversations: "/conversations"
         case .thread(let id, nil): "/conversations/\(id)"
-        case .thread(let id, let before?): "/conversations/\(id)?before=\(before.milliseconds)"
+        case .thread(let id, let before?): "/conversations/\(id)?before=\(before.text)"
         case .messages(let id): "/conversations/\(id)/messages"
         case .profile: "/profile"
         case .preferences: "/preferences"

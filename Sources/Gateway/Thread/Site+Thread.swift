@@ -5,7 +5,7 @@ import Chat
 import HTTP
 
 extension Site {
-    func thread(_ visit: Visit, _ id: ConversationID, before: Timestamp?) async throws -> Response {
+    func thread(_ visit: Visit, _ id: ConversationID, before: MessageCursor?) async throws -> Response {
         let session = try visit.requireSession()
         return try await threadPage(visit, user: session.user, id, before: before, composer: .init(), status: .ok)
     }
@@ -61,7 +61,7 @@ extension Site {
     }
 
     func threadPage(
-        _ visit: Visit, user: UserID, _ id: ConversationID, before: Timestamp?, composer: ThreadPage.Composer,
+        _ visit: Visit, user: UserID, _ id: ConversationID, before: MessageCursor?, composer: ThreadPage.Composer,
         status: Status
     ) async throws -> Response {
         let room = try await ConversationRoom.enter(id, as: user, parts.repositories)
