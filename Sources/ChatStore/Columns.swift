@@ -17,7 +17,7 @@ extension Statement {
 
     func optionalTimestamp(_ column: Int) -> Timestamp? { optionalInteger(column).map(Timestamp.init(milliseconds:)) }
 
-    /// Reads `UserColumns` from `column` on.
+    /// Reads `ChatStore.userColumns` from `column` on.
     func user(from column: Int) throws -> User {
         User(
             id: try identifier(column), alias: text(column + 1), name: text(column + 2),

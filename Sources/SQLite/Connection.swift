@@ -23,19 +23,27 @@ public struct Connection: ~Copyable, @unchecked Sendable {
     private static func open(_ location: Location) throws(SQLiteError) -> OpaquePointer {
         location.makePrivateFile()
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;"
         var opened: OpaquePointer?
         var code = sqlite3_open_v2(location.path, &opened, flags, nil)
-        if code == SQLITE_OK {
-            sqlite3_busy_timeout(opened, busyTimeoutMilliseconds)
-            // A file that is no database is found out only here.
-            code = sqlite3_exec(opened, settings, nil, nil, nil)
-        }
+        // A file that is no database is found out only by this.
+        if code == SQLITE_OK, let opened { code = configure(opened) }
         guard code == SQLITE_OK, let opened else {
             defer { sqlite3_close_v2(opened) }
             throw SQLiteError(code: code, operation: .open, subject: location.path, database: opened)
         }
         return opened
+    }
+
+    private static func configure(_ pointer: OpaquePointer) -> Int32 {
+        sqlite3_busy_timeout(pointer, busyTimeoutMilliseconds)
+        let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;"
+        let deadline = ContinuousClock.now.advanced(by: .milliseconds(Int(busyTimeoutMilliseconds)))
+        // Where two connections turn a new file to WAL at once, SQLite does not let the second wait, but refuses it.
+        while true {
+            let code = sqlite3_exec(pointer, settings, nil, nil, nil)
+            guard code & 0xFF == SQLITE_BUSY, ContinuousClock.now < deadline else { return code }
+            sqlite3_sleep(5)
+        }
     }
 
     deinit {

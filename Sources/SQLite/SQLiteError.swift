@@ -34,13 +34,16 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The code without its extension.
     public var primaryCode: Int32 { code & 0xFF }
 
+    // Extended codes are macros that compute, which Swift does not import (https://sqlite.org/rescode.html).
+    private static let constraintForeignKey: Int32 = 787
+    private static let constraintPrimaryKey: Int32 = 1_555
+    private static let constraintUnique: Int32 = 2_067
+
     /// A row with the same key is there already.
-    public var isUniqueViolation: Bool {
-        code == Int32(SQLITE_CONSTRAINT) | (8 << 8) || code == Int32(SQLITE_CONSTRAINT) | (6 << 8)
-    }
+    public var isUniqueViolation: Bool { code == Self.constraintUnique || code == Self.constraintPrimaryKey }
 
     /// A row refers to one that does not exist.
-    public var isForeignKeyViolation: Bool { code == Int32(SQLITE_CONSTRAINT) | (3 << 8) }
+    public var isForeignKeyViolation: Bool { code == Self.constraintForeignKey }
 
     /// Another connection kept the database locked for longer than the busy timeout.
     public var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
