@@ -19,10 +19,11 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [
 }
 
 /// The tests of a room, and what they need beside it.
-func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func tests(of name: String, _ dependencies: [Target.Dependency] = [], data: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: [.target(name: name)] + dependencies,
+        exclude: data,
         swiftSettings: dialect
     )
 }
@@ -90,7 +91,10 @@ let package = Package(
         tests(of: "HTTP"),
         tests(of: "HTML"),
         tests(of: "Chat"),
+        tests(of: "Compression"),
         tests(of: "Cryptography"),
+        tests(of: "Logging"),
+        tests(of: "TimeZones"),
         tests(of: "HTTPServer", ["HTTP", "Logging"]),
         tests(of: "HTTPClient", ["HTTP", "HTTPServer", "Logging"]),
         tests(of: "SQLite"),
@@ -98,14 +102,15 @@ let package = Package(
         tests(
             of: "ChatREST", ["Chat", "ChatBackend", "ChatStore", "HTTP", "Recording", "Replay", "RepositoryBehaviour"]),
         tests(of: "ChatBackend", ["Chat", "ChatREST", "ChatStore", "HTTP", "Recording", "Replay"]),
-        tests(of: "Accounts", ["Chat", "SQLite"]),
+        tests(of: "Accounts", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(
             of: "Gateway",
             [
-                "Accounts", "Chat", "ChatREST", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Recording",
-                "Replay", "TimeZones",
-            ]),
-        tests(of: "engawa", ["HTTP", "Logging"]),
+                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "HTTP", "HTTPClient", "HTTPServer",
+                "Logging",
+                "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
+            ], data: ["Pages", "Public"]),
+        tests(of: "engawa", ["Gateway", "HTTP", "HTTPServer", "Logging"]),
     ],
     swiftLanguageModes: [.v6]
 )

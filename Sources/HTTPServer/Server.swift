@@ -99,10 +99,12 @@ final class Daemon: @unchecked Sendable {
         self.pointer = pointer
     }
 
-    /// Takes no new connections. The listening socket is the caller's again.
+    /// Takes no new connections: clients are refused at once, and go elsewhere. The listening socket may be closed only
+    /// when the daemon has stopped, for its threads may still look at it (microhttpd.h, `MHD_quiesce_daemon`).
     func quiesce() {
         let descriptor = MHD_quiesce_daemon(pointer)
         quiesced.withLock { $0 = descriptor }
+        if descriptor >= 0 { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
     func stop() {

@@ -1,0 +1,61 @@
+import Accounts
+import Chat
+import RepositoryBehaviour
+import SQLite
+import Testing
+
+private let person = User(
+    id: .random(), alias: "alice", name: "Alice", avatarURL: nil, createdAt: Timestamp(milliseconds: 0))
+
+@Suite struct SessionsTests {
+    @Test func `a session is found by its token and by nothing else`() throws {
+        let sessions = try Sessions(.memory, clock: ManualClock().clock)
+        let token = try sessions.begin(for: person)
+        let session = try #require(try sessions.session(of: token))
+        #expect(session.user == person.id)
+        #expect(session.name == "Alice")
+        #expect(try sessions.session(of: .random()) == nil)
+    }
+
+    @Test func `a session ends when it is ended, and only that one`() throws {
+        let sessions = try Sessions(.memory, clock: ManualClock().clock)
+        let (first, second) = (try sessions.begin(for: person), try sessions.begin(for: person))
+        try sessions.end(first)
+        try sessions.end(first)
+        #expect(try sessions.session(of: first) == nil)
+        #expect(try sessions.session(of: second) != nil)
+    }
+
+    @Test func `an unused session ends after the idle time, a used one lives on`() throws {
+        let clock = ManualClock()
+        let limits = SessionLimits()
+        let sessions = try Sessions(.memory, clock: clock.clock, limits: limits)
+        let (used, unused) = (try sessions.begin(for: person), try sessions.begin(for: person))
+        clock.advance(by: limits.idle - .seconds(1))
+        #expect(try sessions.session(of: used) != nil)
+        clock.advance(by: .seconds(1))
+        #expect(try sessions.session(of: used) != nil)
+        #expect(try sessions.session(of: unused) == nil)
+    }
+
+    @Test func `no session lives longer than the absolute time`() throws {
+        let clock = ManualClock()
+        let limits = SessionLimits()
+        let sessions = try Sessions(.memory, clock: clock.clock, limits: limits)
+        let token = try sessions.begin(for: person)
+        for _ in 0..<30 {
+            #expect(try sessions.session(of: token) != nil)
+            clock.advance(by: .seconds(24 * 3_600))
+        }
+        #expect(try sessions.session(of: token) == nil)
+    }
+
+    @Test func `tokens are 256 random bits in hexadecimal`() {
+        let tokens = (0..<100).map { _ in SessionToken.random().cookieValue }
+        #expect(Set(tokens).count == 100)
+        #expect(tokens.allSatisfy { $0.utf8.count == 64 && SessionToken(cookieValue: $0)?.cookieValue == $0 })
+        for wrong in ["", "x", String(repeating: "g", count: 64), String(repeating: "A", count: 64), tokens[0] + "0"] {
+            #expect(SessionToken(cookieValue: wrong) == nil)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Accounts
+import Chat
+import Testing
+
+/// Knows one person, or only an error.
+private struct People: UserRepository {
+    var person: User?
+    var reason = ChatError.Reason.notFound
+
+    func users() async throws(ChatError) -> [User] { [] }
+    func user(_ id: UserID) async throws(ChatError) -> User {
+        guard let person, person.id == id else { throw ChatError(reason, during: "user") }
+        return person
+    }
+    func user(alias: Alias) async throws(ChatError) -> User {
+        guard let person, person.alias == alias.description else { throw ChatError(reason, during: "user") }
+        return person
+    }
+    func register(_ user: NewUser) async throws(ChatError) -> User { throw ChatError(.forbidden, during: "register") }
+}
+
+@Suite struct UserIDSignInTests {
+    private let alice = User(
+        id: .random(), alias: "alice", name: "Alice", avatarURL: nil, createdAt: Timestamp(milliseconds: 0))
+
+    @Test func `an id or an alias names a person, however it was typed`() async throws {
+        let signIn = UserIDSignIn(users: People(person: alice))
+        for typed in ["alice", " Alice\u{3000}", alice.id.description, alice.id.description.uppercased()] {
+            #expect(try await signIn.signIn(typed) == alice)
+        }
+    }
+
+    @Test func `each way to fail is told apart`() async throws {
+        let signIn = UserIDSignIn(users: People(person: alice))
+        await #expect(throws: SignInError.empty) { try await signIn.signIn(" \n") }
+        for typed in ["bob", UserID.random().description, "a b!", "'; DROP TABLE user"] {
+            await #expect(throws: SignInError.unknownUser) { try await signIn.signIn(typed) }
+        }
+        for reason in [ChatError.Reason.timedOut, .unavailable("down"), .unexpectedAnswer("?")] {
+            let broken = UserIDSignIn(users: People(reason: reason))
+            await #expect(throws: SignInError.backend(ChatError(reason, during: "user"))) {
+                try await broken.signIn("alice")
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import HTTP
+import HTTPClient
+import Logging
+import Synchronization
+import Testing
+
+/// What a browser does, as far as a server sees it: keeps cookies, sends `Origin` with what changes something.
+final class Browser: Sendable {
+    let url: String
+    private let client: CurlClient
+    private let language: String
+    private let jar = Mutex<[String: String]>(["zone": "Asia%2FTokyo"])
+
+    init(url: String, language: String) throws {
+        self.url = url
+        self.language = language
+        client = try CurlClient()
+    }
+
+    var cookies: [String: String] {
+        get { jar.withLock { $0 } }
+        set { jar.withLock { $0 = newValue } }
+    }
+
+    func get(_ path: String, _ headers: HeaderFields = [:]) async throws -> Answer {
+        try await send(ClientRequest(.get, url + path, headers: headers))
+    }
+
+    /// Submits a form from a page of this site; `origin` says otherwise, `nil` says nothing.
+    func post(_ path: String, _ form: Form, origin: String? = "self") async throws -> Answer {
+        var headers: HeaderFields = [.contentType: MediaType.urlEncodedForm.description]
+        if let origin { headers[.origin] = origin == "self" ? url : origin }
+        return try await send(ClientRequest(.post, url + path, headers: headers, body: form.urlEncoded))
+    }
+
+    func send(_ request: ClientRequest) async throws -> Answer {
+        var request = request
+        request.headers[.acceptLanguage] = language
+        request.headers[.cookie] = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            .joined(separator: "; ")
+        let response = try await client.send(request)
+        for field in response.headers.values(of: .setCookie) {
+            let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            jar.withLock { $0[String(pair[0])] = field.contains("Max-Age=0") ? nil : String(pair[1]) }
+        }
+        return Answer(response)
+    }
+}
+
+/// What came back.
+struct Answer {
+    let status: Status
+    let headers: HeaderFields
+    let text: String
+
+    init(_ response: ClientResponse) {
+        status = response.status
+        headers = response.headers
+        text = String(decoding: response.body, as: UTF8.self)
+    }
+
+    /// The first match of `pattern`'s first group.
+    func match(_ pattern: String) -> String? {
+        guard let regex = try? Regex(pattern), let match = text.firstMatch(of: regex) else { return nil }
+        return match.output.count > 1 ? match.output[1].substring.map { String($0) } : nil
+    }
+
+    /// The ids of the messages on a thread's page, in their order.
+    var messageIDs: [String] {
+        text.matches(of: /id="m-([0-9a-f-]{36})"/).map { String($0.output.1) }
+    }
+}
+
+/// Keeps log lines.
+final class LogLines: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: String { lines.withLock { $0.joined() } }
+    var logger: Logger {
+        Logger(
+            level: .debug, format: .json, timestamp: { "now" },
+            sink: { line in self.lines.withLock { $0.append(line) } })
+    }
+}
+
+/// Compares a page with the one that is kept in `Pages/`. With `UPDATE_PAGES=1` it is written anew instead.
+func expectPage(_ answer: Answer, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let path = TestFiles.folder("Pages") + "/\(name).html"
+    // One element a line: so that a difference is found.
+    let text = answer.text.replacing("><", with: ">\n<") + "\n"
+    if ProcessInfo.processInfo.environment["UPDATE_PAGES"] != nil {
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    let kept = try String(contentsOfFile: path, encoding: .utf8)
+    let difference = zip(text.split(separator: "\n"), kept.split(separator: "\n")).first { $0 != $1 }
+    #expect(
+        text == kept, "\(name): \(difference.map { "\($0.0) instead of \($0.1)" } ?? "lengths differ")",
+        sourceLocation: sourceLocation)
+}

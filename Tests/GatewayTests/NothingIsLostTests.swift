@@ -1,0 +1,135 @@
+import Chat
+import Foundation
+import Gateway
+import HTTP
+import Replay
+import RepositoryBehaviour
+import Testing
+
+private let veranda = "550e8400-e29b-41d4-a716-446655450001"
+
+/// Whatever goes wrong: a clear page, the right status, and the text kept.
+@Suite struct NothingIsLostTests {
+    /// The box's content, as a browser would show it.
+    private func box(_ answer: Answer) -> String? {
+        answer.match(#"<textarea[^>]*name="text"[^>]*>\n([^<]*)</textarea>"#)
+    }
+
+    @Test func `a blank text comes back with the reason`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            let answer = try await browser.post("/conversations/\(veranda)/messages", ["text": "  \r\n "])
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("Write something first."))
+        }
+    }
+
+    @Test func `a text that is too long comes back whole with the reason`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            let long = String(repeating: "縁", count: 12_345)
+            let answer = try await browser.post("/conversations/\(veranda)/messages", ["text": long])
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("this one has 12345"))
+            #expect(box(answer) == long)
+        }
+    }
+
+    @Test func `the longest text that is allowed arrives`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            let longest = String(repeating: "👍", count: MessageText.maximumCharacters)
+            #expect(try await browser.post("/conversations/\(veranda)/messages", ["text": longest]).status == .seeOther)
+            #expect(try await browser.get("/conversations/\(veranda)").text.contains(longest))
+        }
+    }
+
+    @Test func `a session that has ended asks for sign-in and keeps the text`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            site.clock.advance(by: .seconds(31 * 24 * 3_600))
+            let typed = "  <b>half</b> a thought & more\n"
+            let answer = try await browser.post("/conversations/\(veranda)/messages", ["text": typed])
+            #expect(answer.status == .unauthorized)
+            #expect(box(answer) == "  &lt;b&gt;half&lt;/b&gt; a thought &amp; more\n")
+            let back = try await browser.post(
+                "/sign-in", ["user": "alice", "conversation": veranda, "text": typed])
+            #expect(back.status == .ok)
+            #expect(box(back) == "  &lt;b&gt;half&lt;/b&gt; a thought &amp; more\n")
+            #expect(try await browser.get("/conversations").status == .ok)
+        }
+    }
+
+    @Test func `a backend that is down is 502, and the text stays`() async throws {
+        let replay = ReplayBackend.open
+        try await withSite(.replay(replay)) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            replay.tell(.failure(.internalServerError, message: "database is locked") { $0.method == .post })
+            let answer = try await browser.post("/conversations/\(team)/messages", ["text": "keep me"])
+            #expect(answer.status == .badGateway)
+            #expect(box(answer) == "keep me")
+            #expect(answer.text.contains("Your text is kept."))
+            #expect(answer.messageIDs.count == 50)
+            replay.tell(.failure(.internalServerError, message: "database is locked"))
+            let worse = try await browser.post("/conversations/\(team)/messages", ["text": "keep me"])
+            #expect(worse.status == .badGateway)
+            #expect(box(worse) == "keep me")
+            for path in ["/conversations", "/conversations/\(team)", "/profile"] {
+                let page = try await browser.get(path)
+                #expect(page.status == .badGateway)
+                #expect(page.text.contains("Try again"))
+            }
+            replay.tellTheTruth()
+            #expect(try await browser.get("/conversations").status == .ok)
+        }
+    }
+
+    @Test func `a backend that is too slow is 504, and the text stays`() async throws {
+        let replay = ReplayBackend.open
+        try await withSite(.replay(replay)) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            replay.tell(.delay(backendPatience * 3) { $0.method == .post })
+            let answer = try await browser.post("/conversations/\(team)/messages", ["text": "keep me"])
+            #expect(answer.status == .gatewayTimeout)
+            #expect(box(answer) == "keep me")
+            #expect(answer.text.contains("It may have arrived"))
+            #expect(replay.requests.count { $0.method == .post && $0.target.rawPath.hasSuffix("/messages") } == 1)
+            replay.tell(.delay(backendPatience * 3))
+            #expect(try await browser.get("/conversations").status == .gatewayTimeout)
+        }
+    }
+
+    @Test func `a backend that talks nonsense is 502`() async throws {
+        let replay = ReplayBackend.open
+        try await withSite(.replay(replay)) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            replay.tell(.nonsense())
+            for path in ["/conversations", "/conversations/\(team)", "/profile"] {
+                #expect(try await browser.get(path).status == .badGateway)
+            }
+            #expect(!site.log.all.contains("keep me"))
+        }
+    }
+
+    @Test func `with nobody there, sign-in says so and the process lives`() async throws {
+        try await withSite(.address("http://127.0.0.1:1"), mode: .development) { site in
+            let browser = try site.browser()
+            let answer = try await browser.post("/sign-in", ["user": "alice"])
+            #expect(answer.status == .badGateway)
+            #expect(answer.text.contains("can&#39;t be reached"))
+            #expect(answer.text.contains(#"value="alice""#))
+            #expect(try await browser.get("/healthz").text == "alive\n")
+            #expect(try await browser.get("/readyz").status == .serviceUnavailable)
+        }
+    }
+
+    @Test func `a body over the limit is a page in one's language`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice", language: "ja")
+            let huge = String(repeating: "a", count: 2 << 20)
+            let answer = try await browser.post("/conversations/\(veranda)/messages", ["text": huge])
+            #expect(answer.status == .contentTooLarge)
+            #expect(answer.text.contains("大きすぎます"))
+        }
+    }
+}

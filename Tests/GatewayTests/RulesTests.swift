@@ -1,0 +1,219 @@
+import Chat
+import Foundation
+import HTTP
+import Replay
+import Testing
+
+@testable import Gateway
+
+private let veranda = "550e8400-e29b-41d4-a716-446655450001"
+
+/// The rules that hold from the first day.
+@Suite struct RulesTests {
+    @Test func `nothing is shown to one who is not signed in`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try site.browser()
+            for path in ["/conversations", "/conversations/\(veranda)", "/profile"] {
+                let answer = try await browser.get(path)
+                #expect(answer.status == .seeOther)
+                #expect(answer.headers[.location] == "/sign-in?return=\(PercentEncoding.encode(path))")
+            }
+            let back = try await browser.post("/sign-in", ["user": "alice", "return": "/conversations/\(veranda)"])
+            #expect(back.headers[.location] == "/conversations/\(veranda)")
+        }
+    }
+
+    @Test(arguments: [
+        "https://evil.example/", "//evil.example/", "/\\evil.example", "/nowhere", "javascript:alert(1)", "/\t/evil",
+    ])
+    func `one is never sent to another site after sign-in`(target: String) async throws {
+        try await withSite(.embedded) { site in
+            let answer = try await site.browser().post("/sign-in", ["user": "alice", "return": target])
+            #expect(answer.headers[.location] == "/conversations")
+        }
+    }
+
+    @Test func `each sign-in gives a new session and ends the old one`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            let first = try #require(browser.cookies["session"])
+            #expect(first.count == 64)
+            _ = try await browser.post("/sign-in", ["user": "bob"])
+            #expect(browser.cookies["session"] != first)
+            let thief = try site.browser()
+            thief.cookies["session"] = first
+            #expect(try await thief.get("/conversations").status == .seeOther)
+        }
+    }
+
+    @Test func `a session that the browser made up is none`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try site.browser()
+            for made in [String(repeating: "0", count: 64), "alice", "", String(repeating: "a", count: 9_000)] {
+                browser.cookies["session"] = made
+                #expect(try await browser.get("/conversations").status == .seeOther)
+            }
+        }
+    }
+
+    @Test func `signing out ends the session on the server`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            let token = browser.cookies["session"]
+            let answer = try await browser.post("/sign-out", [:])
+            #expect(answer.headers[.location] == "/sign-in?signed-out")
+            #expect(browser.cookies["session"] == nil)
+            browser.cookies["session"] = token
+            #expect(try await browser.get("/conversations").status == .seeOther)
+        }
+    }
+
+    @Test func `the cookie is closed to scripts and other sites, and bound to https where there is https`() async throws
+    {
+        try await withSite(.embedded) { site in
+            let answer = try await site.browser().post("/sign-in", ["user": "alice"])
+            let cookie = try #require(answer.headers[.setCookie])
+            #expect(cookie.hasPrefix("session="))
+            for attribute in ["; Path=/", "; SameSite=Lax", "; HttpOnly"] { #expect(cookie.contains(attribute)) }
+            #expect(!cookie.contains("Secure"))
+        }
+        try await withSite(.embedded, publicURL: "https://chat.example") { site in
+            let answer = try await site.browser().post(
+                "/sign-in", ["user": "alice"], origin: "https://chat.example")
+            let cookie = try #require(answer.headers[.setCookie])
+            #expect(cookie.hasPrefix("__Host-session="))
+            #expect(cookie.contains("; Secure"))
+            #expect(answer.headers["Strict-Transport-Security"] != nil)
+        }
+    }
+
+    @Test(arguments: [nil, "null", "http://evil.example", "https://127.0.0.1", "http://127.0.0.1"])
+    func `a change that another site asked for is refused`(origin: String?) async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            for path in ["/conversations/\(veranda)/messages", "/sign-out", "/sign-in", "/preferences"] {
+                let answer = try await browser.post(path, ["text": "forged", "user": "bob"], origin: origin)
+                #expect(answer.status == .forbidden)
+                #expect(answer.headers[.setCookie] == nil)
+            }
+            #expect(!(try await browser.get("/conversations/\(veranda)").text.contains("forged")))
+        }
+    }
+
+    @Test func `Sec-Fetch-Site stands in for a missing origin`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try site.browser()
+            for (value, status) in [
+                ("same-origin", Status.seeOther), ("same-site", .forbidden), ("cross-site", .forbidden),
+                ("none", .forbidden),
+            ] {
+                let request = ClientRequest(
+                    .post, site.url + "/sign-in",
+                    headers: [.contentType: MediaType.urlEncodedForm.description, .secFetchSite: value],
+                    body: Array("user=alice".utf8))
+                #expect(try await browser.send(request).status == status)
+            }
+        }
+    }
+
+    @Test func `every answer carries the headers that protect it`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            for path in ["/conversations", "/nowhere", "/healthz", "/assets/x/engawa.css", "/"] {
+                let headers = try await browser.get(path).headers
+                let policy = try #require(headers[.contentSecurityPolicy])
+                #expect(policy.contains("default-src 'none'"))
+                #expect(policy.contains("frame-ancestors 'none'"))
+                #expect(!policy.contains("unsafe"))
+                #expect(headers["X-Content-Type-Options"] == "nosniff")
+                #expect(headers["Referrer-Policy"] == "same-origin")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "/conversations/xyz", "/conversations/550e8400-e29b-41d4-a716-44665545000", "/conversations/\(veranda)/",
+        "/conversations/\(veranda)?before=abc", "/conversations/\(veranda)?before=99999999999999999999.\(veranda)",
+        "/conversations/00000000-0000-4000-8000-000000000000", "/assets/x/../../Package.swift", "/assets/x/none.css",
+    ])
+    func `what is malformed or not there is 404`(path: String) async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            #expect(try await browser.get(path).status == .notFound)
+        }
+    }
+
+    @Test func `a wrong method is 405 and says which are right`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            let get = try await browser.get("/sign-out")
+            #expect(get.status == .methodNotAllowed)
+            #expect(get.headers[.allow] == "POST")
+            let delete = try await browser.send(ClientRequest(.delete, site.url + "/conversations"))
+            #expect(delete.status == .methodNotAllowed)
+            #expect(delete.headers[.allow] == "GET, HEAD")
+        }
+    }
+
+    @Test func `a page that has not changed is 304`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            let page = try await browser.get("/conversations")
+            let tag = try #require(page.headers[.eTag])
+            #expect(try await browser.get("/conversations", [.ifNoneMatch: tag]).status == .notModified)
+            _ = try await browser.post("/conversations/\(veranda)/messages", ["text": "news"])
+            #expect(try await browser.get("/conversations", [.ifNoneMatch: tag]).status == .ok)
+        }
+    }
+
+    @Test func `assets are kept for ever under their own version, compressed where that is welcome`() async throws {
+        let assets = try Assets(
+            directory: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Public").path)
+        let target = try #require(RequestTarget("/"))
+        func ask(_ encoding: String, version: String) -> Response? {
+            assets.response(
+                to: Request(method: .get, target: target, headers: [.acceptEncoding: encoding]), version: version,
+                name: "engawa.css")
+        }
+        let plain = try #require(ask("", version: assets.version))
+        #expect(plain.headers[.cacheControl] == "public, max-age=31536000, immutable")
+        #expect(plain.headers[.contentType] == "text/css; charset=utf-8")
+        let brotli = try #require(ask("gzip, deflate, br", version: assets.version))
+        #expect(brotli.headers[.contentEncoding] == "br")
+        #expect(brotli.body.count < plain.body.count / 2)
+        let gzip = try #require(ask("gzip", version: assets.version))
+        #expect(gzip.headers[.contentEncoding] == "gzip")
+        #expect(Set([plain, brotli, gzip].map { $0.headers[.eTag] }).count == 3)
+        #expect(ask("", version: "old")?.headers[.cacheControl] == "no-cache")
+    }
+
+    @Test func `the log names neither tokens nor what was said`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            _ = try await browser.post("/conversations/\(veranda)/messages", ["text": "between us"])
+            _ = try await browser.post("/conversations/\(veranda)/messages", ["text": "forged secret"], origin: "null")
+            _ = try await browser.get("/conversations?token=hidden")
+            #expect(site.log.all.contains(#""path":"/conversations""#))
+            for secret in ["between us", "forged secret", "hidden", browser.cookies["session"] ?? "?"] {
+                #expect(!site.log.all.contains(secret))
+            }
+        }
+    }
+}
+
+@Suite struct PathTests {
+    @Test func `every path that is written is read again`() throws {
+        let id = ConversationID.random()
+        let cursor = MessageCursor(moment: Timestamp(milliseconds: 1_795_255_200_000), message: .random())
+        let paths: [Path] = [
+            .home, .signIn(), .signIn(returnTo: LocalPath("/conversations/\(id)")), .signOut, .conversations,
+            .thread(id),
+            .thread(id, before: cursor), .messages(id), .profile, .preferences, .session,
+            .asset(version: "1", name: "a/b.css"), .favicon, .health, .readiness,
+        ]
+        for path in paths {
+            let target = try #require(RequestTarget(path.text))
+            #expect(Path(target) == path)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Accounts
+import Chat
+import ChatBackend
+import ChatREST
+import ChatStore
+import Foundation
+import HTTP
+import HTTPClient
+import HTTPServer
+import Logging
+import Replay
+import RepositoryBehaviour
+import SQLite
+import Testing
+
+@testable import Gateway
+
+/// What stands behind a site in a test.
+enum BackendUnderTest {
+    /// What a real backend answered, replayed by a server on a real socket.
+    case replay(ReplayBackend)
+    /// The embedded backend's store, with its sample world.
+    case embedded
+    /// A backend at this address; for one that is not there.
+    case address(String)
+}
+
+/// The whole site on a real socket, and what a test may turn.
+struct SiteUnderTest {
+    let url: String
+    let clock: ManualClock
+    let log: LogLines
+    let repositories: Repositories
+
+    /// A new browser, with no cookies but the zone.
+    func browser(language: String = "en") throws -> Browser { try Browser(url: url, language: language) }
+
+    /// A browser in which `alias` has signed in.
+    func browser(signedInAs alias: String, language: String = "en") async throws -> Browser {
+        let browser = try browser(language: language)
+        let answer = try await browser.post("/sign-in", ["user": alias])
+        try #require(answer.status == .seeOther)
+        return browser
+    }
+}
+
+/// How long the tests' site waits for a backend.
+let backendPatience = Duration.milliseconds(400)
+
+/// Runs a site for the time of `body`.
+func withSite(
+    _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
+    _ body: (SiteUnderTest) async throws -> Void
+) async throws {
+    let clock = ManualClock()
+    let log = LogLines()
+    var servers: [Server] = []
+    func listen(
+        _ handler: @escaping Handler, log: Logger = .silent,
+        fault: (@Sendable (Status, HeaderFields) -> Response)? = nil
+    )
+        throws -> Server
+    {
+        let configuration = ServerConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 0))
+        let server =
+            if let fault { try Server(configuration, log: log, fault: fault, handler: handler) } else {
+                try Server(configuration, log: log, handler: handler)
+            }
+        servers.append(server)
+        return server
+    }
+    func remote(_ address: String) throws -> Repositories {
+        var configuration = ClientConfiguration()
+        configuration.requestTime = backendPatience
+        return RESTRepositories(transport: try CurlClient(configuration), baseURL: try #require(BaseURL(address)))
+            .repositories
+    }
+    let repositories: Repositories
+    switch backend {
+    case .replay(let replay): repositories = try remote("http://\(try listen { await replay.respond(to: $0) }.address)")
+    case .address(let address): repositories = try remote(address)
+    case .embedded:
+        let store = try ChatStore(.memory, clock: clock.clock)
+        try #require(try SampleWorld.seed(store))
+        repositories = store.repositories
+    }
+    let site = Site(
+        SiteParts(
+            repositories: repositories, sessions: try Sessions(.memory, clock: clock.clock),
+            signIn: UserIDSignIn(users: repositories.users), assets: try Assets(directory: TestFiles.folder("Public")),
+            policy: SitePolicy(mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false),
+            clock: clock.clock, log: log.logger))
+    let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
+    let subject = SiteUnderTest(
+        url: "http://\(server.address)", clock: clock, log: log, repositories: repositories)
+    let outcome: Result<Void, any Error>
+    do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }
+    for server in servers.reversed() { await server.stop() }
+    try outcome.get()
+}
+
+/// The files beside these tests.
+enum TestFiles {
+    static func folder(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: name).path
+    }
+}

@@ -1,0 +1,82 @@
+import Gateway
+import HTTP
+import HTTPServer
+import Logging
+import Testing
+
+@testable import engawa
+
+@Suite struct ConfigurationTests {
+    private func configuration(_ arguments: [String] = [], _ environment: [String: String] = [:])
+        throws(ConfigurationError) -> Configuration
+    {
+        try Configuration(Settings(arguments: arguments, environment: environment), defaultPort: 8080)
+    }
+
+    @Test func `without a word everything has its default`() throws {
+        let configuration = try configuration()
+        #expect(configuration.listen.description == "0.0.0.0:8080")
+        #expect(configuration.data == "data")
+        #expect(configuration.mode == .production)
+        #expect(configuration.publicURL == nil)
+        #expect(configuration.logLevel == .info)
+        #expect(configuration.tls == nil)
+        #expect(!configuration.hasSampleWorld)
+        if case .remote = configuration.backend { Issue.record("the default backend is embedded") }
+    }
+
+    @Test func `a flag wins over a variable, in both ways of writing it`() throws {
+        let environment = [
+            "ENGAWA_LISTEN": "127.0.0.1:1", "ENGAWA_MODE": "development", "ENGAWA_BACKEND": "http://b:3000",
+        ]
+        let configuration = try configuration(["--listen", "[::]:2", "--mode=production"], environment)
+        #expect(configuration.listen.description == "[::]:2")
+        #expect(configuration.mode == .production)
+        guard case .remote(let url) = configuration.backend else { Issue.record("not remote"); return }
+        #expect(url.description == "http://b:3000")
+    }
+
+    @Test func `an empty variable counts as not set`() throws {
+        #expect(try configuration([], ["ENGAWA_MODE": "", "ENGAWA_PUBLIC_URL": ""]).mode == .production)
+    }
+
+    @Test(
+        arguments: [
+            (["--listen", "nonsense"], [:], "--listen: \"nonsense\" is not ADDRESS:PORT"),
+            ([], ["ENGAWA_LISTEN": "0.0.0.0:99999"], "ENGAWA_LISTEN: \"0.0.0.0:99999\" is not ADDRESS:PORT"),
+            ([], ["ENGAWA_BACKEND": "backend:3000"], "ENGAWA_BACKEND: \"backend:3000\" is not embedded|URL"),
+            (["--mode", "debug"], [:], "--mode: \"debug\" is not production|development"),
+            (["--public-url", "chat.example"], [:], "--public-url: \"chat.example\" is not URL"),
+            (
+                ["--public-url", "https://a.example/chat"], [:],
+                "--public-url: \"https://a.example/chat\" must have no path"
+            ),
+            (["--log-level", "loud"], [:], "--log-level: \"loud\" is not debug|info|warning|error"),
+            (["--sample-world", "yes"], [:], "--sample-world: \"yes\" is not on|off"),
+            (["--tls-key", "k.pem"], [:], "--tls-key needs --tls-certificate too"),
+            (["--tls-certificate", "c.pem"], [:], "--tls-certificate needs --tls-key too"),
+            (["--listen"], [:], "--listen needs a value: ADDRESS:PORT"),
+            (["--nonsense", "1"], [:], "--nonsense is not known; `engawa --help` lists what is"),
+        ] as [([String], [String: String], String)])
+    func `an error names the setting`(arguments: [String], environment: [String: String], message: String) {
+        let error = #expect(throws: ConfigurationError.self) { try configuration(arguments, environment) }
+        #expect(error?.description == message)
+    }
+
+    @Test func `the command comes first, and none means serve`() throws {
+        #expect(try Command.parse([]).0 == .serve)
+        #expect(try Command.parse(["--listen", ":1"]).0 == .serve)
+        let (command, rest) = try Command.parse(["backend", "--data", "x"])
+        #expect(command == .backend)
+        #expect(Array(rest) == ["--data", "x"])
+        #expect(try Command.parse(["serve", "--help"]).0 == .help)
+        #expect(throws: ConfigurationError.self) { try Command.parse(["brew"]) }
+    }
+
+    @Test func `the help names every setting in both ways`() {
+        for setting in Setting.allCases {
+            #expect(Command.helpText.contains("  \(setting.flag) "))
+            #expect(Command.helpText.contains("\(setting.variable): "))
+        }
+    }
+}
