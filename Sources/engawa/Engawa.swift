@@ -4,9 +4,14 @@ import Glibc
 /// The program.
 @main
 struct Engawa {
-    static func main() async {
-        // Before any thread is started, so that all of them leave the signals to the one that waits.
+    static func main() {
         let signals = StopSignals()
+        // Detached: the main thread is for the signals, and runs nothing else.
+        Task.detached { exit(await run(until: signals)) }
+        signals.take()
+    }
+
+    private static func run(until signals: StopSignals) async -> Int32 {
         do {
             let (command, arguments) = try Command.parse(Array(CommandLine.arguments.dropFirst()))
             let settings = try Settings(arguments: arguments, environment: ProcessInfo.processInfo.environment)
@@ -16,18 +21,19 @@ struct Engawa {
             case .serve: try await Serve(Configuration(settings, defaultPort: 8080)).run(until: signals)
             case .backend: try await Backend(Configuration(settings, defaultPort: 3000)).run(until: signals)
             case .record: try await Record(settings).run()
-            case .healthcheck:
-                try await HealthProbe(Configuration(settings, defaultPort: 8080)).run()
+            case .healthcheck: return try await HealthProbe(Configuration(settings, defaultPort: 8080)).run()
             }
+            return ExitStatus.success
         } catch {
             StandardStream.error.write("engawa: \(error)\n")
-            exit(error is ConfigurationError ? ExitStatus.usage : ExitStatus.failure)
+            return error is ConfigurationError ? ExitStatus.usage : ExitStatus.failure
         }
     }
 }
 
-/// Exit statuses (sysexits.h for the second).
+/// Exit statuses (sysexits.h for the last).
 enum ExitStatus {
+    static let success: Int32 = 0
     static let failure: Int32 = 1
     static let usage: Int32 = 64
 }

@@ -1,4 +1,3 @@
-import Glibc
 import HTTP
 import HTTPClient
 import HTTPServer
@@ -9,12 +8,13 @@ struct HealthProbe {
 
     init(_ configuration: Configuration) { self.configuration = configuration }
 
-    func run() async throws {
+    /// - Returns: the exit status.
+    func run() async throws -> Int32 {
         let host = configuration.listen.isWildcard ? "127.0.0.1" : configuration.listen.host
         let scheme = configuration.tls == nil ? "http" : "https"
         let authority = host.contains(":") ? "[\(host)]" : host
         let answer = try await CurlClient().send(
             ClientRequest(.get, "\(scheme)://\(authority):\(configuration.listen.port)/readyz"))
-        guard answer.status.isSuccess else { exit(ExitStatus.failure) }
+        return answer.status.isSuccess ? ExitStatus.success : ExitStatus.failure
     }
 }

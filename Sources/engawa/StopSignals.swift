@@ -1,9 +1,17 @@
 import Glibc
+import Synchronization
 
 /// SIGTERM and SIGINT, waited for instead of handled: so they also work for process 1 of a container, whose signals
 /// the kernel drops unless they are handled or blocked (signal(7), pid_namespaces(7)).
-struct StopSignals: Sendable {
-    /// Blocks the signals in this thread and in all that it starts.
+final class StopSignals: Sendable {
+    private struct State {
+        var hasCome = false
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    /// Blocks the signals in this thread and in all that it starts: to be called before there are others.
     init() {
         var signals = Self.set
         pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -17,28 +25,35 @@ struct StopSignals: Sendable {
         return signals
     }
 
-    /// Returns when the first signal has come. A second one ends the process at once.
+    /// Takes the signals, on this thread, for ever. The first one ends `wait()`; the second the process, at once.
+    func take() -> Never {
+        var signals = Self.set
+        var signal: Int32 = 0
+        while sigwait(&signals, &signal) == 0 {
+            let (waiting, isSecond) = state.withLock { state in
+                defer {
+                    state.hasCome = true
+                    state.waiting = nil
+                }
+                return (state.waiting, state.hasCome)
+            }
+            if isSecond { exit(Self.killed + signal) }
+            waiting?.resume()
+        }
+        exit(ExitStatus.failure)
+    }
+
+    /// Returns when the first signal has come. For one caller.
     func wait() async {
         await withCheckedContinuation { continuation in
-            let box = Unmanaged.passRetained(Box(continuation))
-            var thread = pthread_t()
-            pthread_create(
-                &thread, nil,
-                { context in
-                    guard let context else { return nil }
-                    var signals = StopSignals.set
-                    var signal: Int32 = 0
-                    sigwait(&signals, &signal)
-                    Unmanaged<Box>.fromOpaque(context).takeRetainedValue().continuation.resume()
-                    sigwait(&signals, &signal)
-                    exit(128 + signal)
-                }, box.toOpaque())
-            pthread_detach(thread)
+            let hasCome = state.withLock { state in
+                if !state.hasCome { state.waiting = continuation }
+                return state.hasCome
+            }
+            if hasCome { continuation.resume() }
         }
     }
 
-    private final class Box: Sendable {
-        let continuation: CheckedContinuation<Void, Never>
-        init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
-    }
+    /// What shells add to a signal's number for the status of a process that it ended.
+    private static let killed: Int32 = 128
 }
