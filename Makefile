@@ -8,7 +8,7 @@ BINARY := .build/release/engawa
 
 export ENGAWA_MODE ?= development
 
-.PHONY: run test deps build smoke contract container format lint clean
+.PHONY: run test deps build smoke e2e contract container format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: build
@@ -34,6 +34,10 @@ deps:
 ## Start the optimised binary as an operator would, and use it.
 smoke: build
 	Tests/Smoke/smoke.sh $(BINARY)
+
+## Use the site in real Chromium.
+e2e: build
+	Tests/Browser/e2e.sh
 
 ## Let schemathesis try the embedded backend against its own OpenAPI document.
 contract: build

@@ -4,7 +4,7 @@ const box = document.querySelector(".composer textarea");
 
 if (box) {
     const form = box.form;
-    const hasKeyboard = matchMedia("(hover: hover) and (pointer: fine)").matches;
+    const isTouch = matchMedia("(pointer: coarse)").matches;
 
     const grow = () => {
         box.style.height = "auto";
@@ -16,7 +16,7 @@ if (box) {
     box.addEventListener("keydown", (event) => {
         // While an input method composes, Enter belongs to it (229 is what Safari says then).
         if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
-        if (!hasKeyboard) return;
+        if (isTouch) return;
         event.preventDefault();
         form.requestSubmit();
     });

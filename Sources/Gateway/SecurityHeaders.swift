@@ -19,10 +19,13 @@ enum SecurityHeaders {
         response.headers[.contentSecurityPolicy] = policy
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "same-origin"
-        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
         response.headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
-        if sitePolicy.isSecure { response.headers["Strict-Transport-Security"] = strictTransport }
+        if sitePolicy.isSecure {
+            response.headers["Strict-Transport-Security"] = strictTransport
+            // Browsers ignore it over plain http, and complain.
+            response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+        }
         return response
     }
 }

@@ -1,0 +1,119 @@
+"""The site on loopback, and real Chromium before it."""
+
+import os
+import socket
+import subprocess
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+REPOSITORY = Path(__file__).parents[2]
+CHROMIUM = "/usr/bin/chromium"
+# A name that is no "trustworthy" origin, as a machine of a LAN is: no Sec-Fetch-*, no secure context.
+LAN_NAME = "veranda.test"
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Site:
+    """The optimised binary, with a fresh sample world."""
+
+    def __init__(self, folder):
+        self.port = free_port()
+        self.url = f"http://localhost:{self.port}"
+        self.lan_url = f"http://{LAN_NAME}:{self.port}"
+        self.process = subprocess.Popen(
+            [
+                os.environ.get("ENGAWA_BINARY", REPOSITORY / ".build/release/engawa"), "serve",
+                "--listen", f"127.0.0.1:{self.port}", "--data", folder, "--mode", "development",
+                "--log-level", "warning",
+            ],
+            cwd=REPOSITORY, env={**os.environ, "TZ": "UTC"},
+        )
+        for _ in range(500):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz")
+                return
+            except OSError:
+                time.sleep(0.02)
+        raise RuntimeError("the site did not start")
+
+    def stop(self):
+        self.process.terminate()
+        assert self.process.wait(timeout=5) == 0
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", f"--host-resolver-rules=MAP {LAN_NAME} 127.0.0.1"],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    site = Site(tmp_path_factory.mktemp("data"))
+    yield site
+    site.stop()
+
+
+class Person:
+    """A browser of its own, with what it complained about."""
+
+    def __init__(self, chromium, site, **options):
+        self.site = site
+        self.context = chromium.new_context(
+            **{"locale": "en-GB", "timezone_id": "Asia/Tokyo", "viewport": {"width": 390, "height": 844}, **options})
+        self.page = self.context.new_page()
+        self.complaints = []
+        self.page.on("console", lambda message: message.type in ("error", "warning") and self.complaints.append(message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def sign_in(self, alias, url=None):
+        self.page.goto(f"{url or self.site.url}/sign-in")
+        self.page.fill("#user", alias)
+        self.page.press("#user", "Enter")
+        self.page.wait_for_url("**/conversations")
+        return self
+
+    def open(self, conversation):
+        self.page.goto(f"{self.site.url}/conversations/{conversation}")
+        return self
+
+
+@pytest.fixture
+def person(chromium, site):
+    people = []
+
+    def make(alias=None, **options):
+        someone = Person(chromium, site, **options)
+        people.append(someone)
+        return someone.sign_in(alias) if alias else someone
+
+    yield make
+    for someone in people:
+        # A page that the browser complains about is broken, whatever it looks like.
+        complaints = [text for text in someone.complaints if "status of 4" not in text and "status of 5" not in text]
+        someone.context.close()
+        assert complaints == []
+
+
+@pytest.fixture
+def axe():
+    def check(page):
+        violations = Axe().run(page).response["violations"]
+        assert violations == [], [(v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
+
+    return check
