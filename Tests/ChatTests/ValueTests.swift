@@ -83,6 +83,13 @@ import Testing
         for wrong in ["", "xyz", "550e8400e29b41d4a716446655440001", "550e8400-e29b-41d4-a716-44665544000g"] {
             #expect(MessageID(wrong) == nil)
         }
+        for _ in 0..<1_000 {
+            let id = MessageID.random()
+            // Foundation agrees that it is a UUID, of version 4 and variant 10.
+            #expect(UUID(uuidString: id.description)?.uuidString.lowercased() == id.description)
+            #expect(id.description.wholeMatch(of: /.{14}4.{4}[89ab].{16}/) != nil)
+            #expect(MessageID(id.description.uppercased()) == id)
+        }
         #expect(MessageID.random() != MessageID.random())
     }
 }
