@@ -31,7 +31,7 @@ for phase in phases:
     failed += bad
     print(f"contract: {phase}: {cases['generated']} cases, {bad} bad, {report['running_time']:.0f} s")
     if cases["generated"] == 0 or report["phases"][phase]["status"] not in ("success", "failure"):
-        complain(f"{phase}: nothing was tried")
+        complain(f"{phase}: schemathesis gave up early")
     if report["exit_code"] != 0 and bad == 0:
         complain(f"{phase}: schemathesis ended with {report['exit_code']}")
     for operation, rates in report["valid_rates"].items():
