@@ -112,7 +112,7 @@ let package = Package(
                 "Logging",
                 "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
             ], data: ["Pages", "Public"]),
-        tests(of: "engawa", ["Gateway", "HTTP", "HTTPServer", "Logging"]),
+        tests(of: "engawa", ["Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -31,11 +31,12 @@ enum Failure: Error {
         }
     }
 
-    /// A request that the server could not read.
+    /// A request that the server could not read, or not answer before it stopped.
     init(unreadable status: Status) {
         switch status {
         case .contentTooLarge: self = .tooLarge
         case .notImplemented: self = .notImplemented
+        case .serviceUnavailable: self = .backend(ChatError(.cancelled, during: "stop()"))
         default: self = .badRequest
         }
     }
