@@ -54,8 +54,9 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             #expect(box(answer) == "  &lt;b&gt;half&lt;/b&gt; a thought &amp; more\n")
             let back = try await browser.post(
                 "/sign-in", ["user": "alice", "conversation": veranda, "text": typed])
-            #expect(back.status == .ok)
-            #expect(box(back) == "  &lt;b&gt;half&lt;/b&gt; a thought &amp; more\n")
+            #expect(back.headers[.location] == "/conversations/\(veranda)#latest")
+            let thread = try await browser.get("/conversations/\(veranda)")
+            #expect(box(thread) == "  &lt;b&gt;half&lt;/b&gt; a thought &amp; more\n")
             #expect(try await browser.get("/conversations").status == .ok)
         }
     }

@@ -149,7 +149,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             let get = try await browser.get("/sign-out")
             #expect(get.status == .methodNotAllowed)
             #expect(get.headers[.allow] == "POST")
-            let delete = try await browser.send(ClientRequest(.delete, site.url + "/conversations"))
+            let delete = try await browser.send(ClientRequest(.delete, site.url + "/profile"))
             #expect(delete.status == .methodNotAllowed)
             #expect(delete.headers[.allow] == "GET, HEAD")
         }
@@ -208,7 +208,11 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         let paths: [Path] = [
             .home, .signIn(), .signIn(returnTo: LocalPath("/conversations/\(id)")), .signOut, .conversations,
             .thread(id),
-            .thread(id, before: cursor), .messages(id), .profile, .preferences, .session,
+            .thread(id, before: cursor), .thread(id, reply: .random()), .messages(id), .message(id, .random()),
+            .message(id, .random(), at: cursor.moment), .draft(id), .members(id), .removal(id), .newConversation,
+            .register, .bookmarks, .person(.random()), .change(id, .random(), .reactions),
+            .change(id, .random(), .bookmark), .change(id, .random(), .delete), .change(id, .random(), .unread),
+            .profile, .preferences, .session,
             .asset(version: "1", name: "a/b.css"), .favicon, .health, .readiness,
         ]
         for path in paths {
