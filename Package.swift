@@ -68,13 +68,14 @@ let package = Package(
         // What stands on them.
         room("ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
         room("Accounts", ["Chat", "Cryptography", "SQLite"]),
+        room("Desk", ["Chat", "Cryptography", "SQLite"]),
 
         // The site, and the command line.
-        room("Gateway", ["Accounts", "Chat", "Compression", "Cryptography", "HTML", "HTTP", "Logging", "TimeZones"]),
+        room("Gateway", ["Accounts", "Chat", "Compression", "Cryptography", "Desk", "HTML", "HTTP", "Logging", "TimeZones"]),
         .executableTarget(
             name: "engawa",
             dependencies: [
-                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Gateway", "HTTP", "HTTPClient",
+                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "HTTPClient",
                 "HTTPServer", "Logging", "Recording", "TimeZones",
             ],
             swiftSettings: dialect
@@ -102,6 +103,7 @@ let package = Package(
         tests(
             of: "ChatREST", ["Chat", "ChatBackend", "ChatStore", "HTTP", "Recording", "Replay", "RepositoryBehaviour"]),
         tests(of: "ChatBackend", ["Chat", "ChatREST", "ChatStore", "HTTP", "Recording", "Replay"]),
+        tests(of: "Desk", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(of: "Accounts", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(
             of: "Gateway",
@@ -110,7 +112,7 @@ let package = Package(
                 "Logging",
                 "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
             ], data: ["Pages", "Public"]),
-        tests(of: "engawa", ["Gateway", "HTTP", "HTTPServer", "Logging"]),
+        tests(of: "engawa", ["Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -40,4 +40,18 @@ public struct ChatBackend: Sendable {
             return Refusal(.internalServerError, "Internal error").response
         }
     }
+
+    /// Answers a request that the server could not read.
+    ///
+    /// - Parameter status: what the server says is due.
+    public static func fault(_ status: Status, _: HeaderFields) -> Response {
+        let message =
+            switch status {
+            case .contentTooLarge: "The body is too large"
+            case .notImplemented: "There is no such method"
+            case .serviceUnavailable: "The server is stopping"
+            default: "The request can't be read"
+            }
+        return Refusal(status, message).response
+    }
 }

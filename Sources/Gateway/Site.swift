@@ -1,5 +1,6 @@
 public import Accounts
 public import Chat
+public import Desk
 public import HTTP
 public import Logging
 
@@ -7,18 +8,23 @@ public import Logging
 public struct SiteParts: Sendable {
     public var repositories: Repositories
     public var sessions: Sessions
+    public var desk: Desk
     public var signIn: UserIDSignIn
     public var assets: Assets
     public var policy: SitePolicy
     public var clock: Clock
     public var log: Logger
+    let sendOnce: SendOnce
 
     public init(
-        repositories: Repositories, sessions: Sessions, signIn: UserIDSignIn, assets: Assets, policy: SitePolicy,
+        repositories: Repositories, sessions: Sessions, desk: Desk, signIn: UserIDSignIn, assets: Assets,
+        policy: SitePolicy,
         clock: Clock = .system, log: Logger
     ) {
         self.repositories = repositories
         self.sessions = sessions
+        self.desk = desk
+        sendOnce = SendOnce(repositories.messages, ledger: desk, clock: clock)
         self.signIn = signIn
         self.assets = assets
         self.policy = policy
@@ -62,9 +68,19 @@ public struct Site: Sendable {
         case .home: return .seeOther((visit.session == nil ? Path.signIn() : .conversations).text)
         case .signIn(let back): return isChange ? try await signIn(visit) : try await signInPage(visit, back)
         case .signOut: return try signOut(visit)
-        case .conversations: return try await conversations(visit)
-        case .thread(let id, let before): return try await thread(visit, id, before: before)
+        case .register: return isChange ? try await register(visit) : registerPage(visit)
+        case .conversations: return isChange ? try await createConversation(visit) : try await conversations(visit)
+        case .newConversation: return try await newConversationPage(visit)
+        case .thread(let id, let before, let reply):
+            return try await thread(visit, id, before: before, reply: reply)
         case .messages(let id): return try await send(visit, to: id)
+        case .message(let id, let message, let moment): return try await self.message(visit, id, message, at: moment)
+        case .change(let id, let message, let change): return try await self.change(visit, id, message, change)
+        case .draft(let id): return try await keepDraft(visit, id)
+        case .members(let id): return isChange ? try await addMember(visit, id) : try await members(visit, id)
+        case .removal(let id): return try await removeMember(visit, id)
+        case .bookmarks: return try await bookmarks(visit)
+        case .person(let id): return try await person(visit, id)
         case .profile: return try await profile(visit)
         case .preferences: return preferences(visit)
         case .session: return try sessionPage(visit)

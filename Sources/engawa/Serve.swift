@@ -2,6 +2,7 @@ import Accounts
 import Chat
 import ChatREST
 import ChatStore
+import Desk
 import FoundationEssentials
 import Gateway
 import HTTP
@@ -27,6 +28,7 @@ struct Serve {
             SiteParts(
                 repositories: backend.repositories,
                 sessions: try Sessions(.file(folder.path(of: "sessions.sqlite"))),
+                desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
                 signIn: UserIDSignIn(users: backend.repositories.users),
                 assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
                 policy: policy, log: log))

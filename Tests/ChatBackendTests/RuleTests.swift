@@ -85,6 +85,8 @@ struct RuleTests {
         #expect(try await fixture.refusal(.get, "/conversations/\(Fixture.nobody)x") == (404, "Conversation not found"))
         #expect(try await fixture.refusal(.get, "/conversations?userId=me") == (400, "userId must be a UUID"))
         #expect(try await fixture.refusal(.get, "/conversations?userId=") == (400, "userId is required"))
+        let almost = fixture.alice.id.description.dropFirst()
+        #expect(try await fixture.refusal(.get, "/conversations?userId=%20\(almost)") == (400, "userId must be a UUID"))
         let upper = fixture.alice.id.description.uppercased()
         #expect(try await fixture.ask(.get, "/users/\(upper)").status == .ok)
     }
@@ -120,7 +122,10 @@ struct RuleTests {
 
     @Test(
         "a text is 1 to 10,000 characters and not blank",
-        arguments: [("", 400), (" ", 400), ("\\n\\t", 400), ("x", 201), ("\\u0000", 201), ("\\ud83d", 400)])
+        arguments: [
+            ("", 400), (" ", 400), ("\\n\\t", 400), ("x", 201), ("\\u0000", 201), ("\\ud83d", 400),
+            (" \\u0301", 201),
+        ])
     func texts(text: String, status: Int) async throws {
         let fixture = try await Fixture()
         let body = #"{"senderUserId":"\#(fixture.alice.id)","text":"\#(text)"}"#

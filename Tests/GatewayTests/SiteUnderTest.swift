@@ -3,6 +3,7 @@ import Chat
 import ChatBackend
 import ChatREST
 import ChatStore
+import Desk
 import Foundation
 import HTTP
 import HTTPClient
@@ -87,6 +88,7 @@ func withSite(
     let site = Site(
         SiteParts(
             repositories: repositories, sessions: try Sessions(.memory, clock: clock.clock),
+            desk: try Desk(.memory, clock: clock.clock),
             signIn: UserIDSignIn(users: repositories.users), assets: try Assets(directory: TestFiles.folder("Public")),
             policy: SitePolicy(mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false),
             clock: clock.clock, log: log.logger))

@@ -43,6 +43,7 @@ struct SignInPage: View {
                 ReturnField(back: back)
                 button(.type("submit"), .class("button primary")) { visit.say(SignInWording.submit) }
             }
+            p { a(.class("button quiet wide"), .href(Path.register.url)) { visit.say(RegisterWording.invitation) } }
             if !samples.isEmpty { QuickSignIn(visit: visit, samples: samples, back: back) }
             LanguageSwitch(visit: visit, returnTo: LocalPath(.signIn(returnTo: back)))
         }
