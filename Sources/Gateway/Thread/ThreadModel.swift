@@ -1,4 +1,5 @@
 import Chat
+import HTML
 
 /// A page of a conversation, ready to be shown: messages by day, and within a day by author.
 struct ThreadModel {
@@ -51,7 +52,7 @@ struct ThreadModel {
         /// `nil` where the original can't be had.
         let author: String?
         let excerpt: String?
-        let original: Path
+        let original: SafeURL
     }
 
     struct ReactionCount {
@@ -136,7 +137,7 @@ extension ThreadModel.Reply {
     private static let excerptCharacters = 80
 
     init(to id: MessageID, in conversation: ConversationID, _ originals: [MessageID: Message], _ names: Names) {
-        original = .message(conversation, id, at: originals[id]?.createdAt)
+        original = Path.message(conversation, id, at: originals[id]?.createdAt).url(at: "m-\(id)")
         if case .text(let sender, let text)? = originals[id]?.content {
             author = names[sender].name
             excerpt = String(text.prefix(Self.excerptCharacters))

@@ -29,14 +29,13 @@ struct ThreadPage: View {
 
     var body: some View {
         div(.class("thread")) {
-            if let actions { actions }
             if let older {
                 a(.class("older"), .href(older.url)) { say(ThreadWording.older) }
             } else {
                 p(.class("beginning")) { say(model.days.isEmpty ? ThreadWording.empty : .beginning) }
             }
             section(.class("messages"), .aria(.label, say(ThreadWording.messages))) {
-                for day in model.days { DaySection(say: say, day: day) }
+                for day in model.days { DaySection(say: say, day: day, actions: actions) }
             }
             if !isNewest {
                 a(.class("older"), .href(Path.thread(conversation).url(at: "latest"))) {
@@ -52,6 +51,7 @@ struct ThreadPage: View {
 private struct DaySection: View {
     let say: Speaker
     let day: ThreadModel.Day
+    let actions: MessageActions?
 
     var body: some View {
         h2(.class("day")) { span { day.name } }
@@ -65,7 +65,7 @@ private struct DaySection: View {
                     " "
                     TimeOf(moment: moment)
                 }
-            case .group(let group): GroupSection(say: say, group: group)
+            case .group(let group): GroupSection(say: say, group: group, actions: actions)
             }
         }
     }
@@ -74,6 +74,7 @@ private struct DaySection: View {
 private struct GroupSection: View {
     let say: Speaker
     let group: ThreadModel.Group
+    let actions: MessageActions?
 
     var body: some View {
         article(.class(group.isMine ? "group mine" : "group")) {
@@ -84,6 +85,7 @@ private struct GroupSection: View {
                 }
                 for (index, bubble) in group.bubbles.enumerated() {
                     BubbleSection(say: say, bubble: bubble, isLast: index == group.bubbles.count - 1)
+                    if let actions, actions.message.id == bubble.id { actions }
                 }
             }
         }
@@ -105,7 +107,7 @@ private struct BubbleSection: View {
             div(.class("message-foot")) {
                 if isLast { TimeOf(moment: bubble.time) }
                 if bubble.isBookmarked { span(.class("bookmarked")) { say(ThreadWording.bookmarked) } }
-                a(.class("more"), .href(bubble.path.url(at: "actions"))) {
+                a(.class("more"), .href(bubble.path.url(at: "m-\(bubble.id)"))) {
                     span(.class("unseen")) { say(ThreadWording.actions) }
                 }
             }
@@ -119,12 +121,12 @@ private struct ReplySection: View {
 
     var body: some View {
         if let author = reply.author, let excerpt = reply.excerpt {
-            a(.class("quote"), .href(reply.original.url(at: "actions"))) {
+            a(.class("quote"), .href(reply.original)) {
                 span(.class("quote-author")) { say(ThreadWording.replyTo(author)) }
                 span(.class("quote-text")) { excerpt }
             }
         } else {
-            a(.class("quote"), .href(reply.original.url(at: "actions"))) {
+            a(.class("quote"), .href(reply.original)) {
                 span(.class("quote-author")) { say(ThreadWording.replyToUnseen) }
             }
         }
