@@ -47,7 +47,9 @@ public struct Site: Sendable {
         } catch {
             let failure = Failure(error)
             report(failure, visit)
-            return SecurityHeaders.added(to: failure.page(visit), policy: parts.policy)
+            var response = failure.page(visit)
+            if case .signedOut = failure { endSession(visit, &response) }
+            return SecurityHeaders.added(to: response, policy: parts.policy)
         }
     }
 
@@ -96,6 +98,18 @@ public struct Site: Sendable {
             throw .notFound
         }
         return response
+    }
+
+    /// The backend knows the session's person no more: neither do we, or sign-in would lead back here for ever.
+    private func endSession(_ visit: Visit, _ response: inout Response) {
+        guard visit.session != nil, let token = SessionCookie.token(visit.request, parts.policy) else { return }
+        do {
+            try parts.sessions.end(token)
+        } catch {
+            parts.log.error(
+                "a session can't be ended", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
+        }
+        response.headers.append(.setCookie, SessionCookie.removing(parts.policy).serialized)
     }
 
     private func report(_ failure: Failure, _ visit: Visit) {

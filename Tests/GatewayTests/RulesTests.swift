@@ -46,6 +46,18 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         }
     }
 
+    @Test func `a person whom the backend no longer knows is signed out, and can sign in as another`() async throws {
+        let replay = ReplayBackend.open
+        try await withSite(.replay(replay)) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            replay.tell(.failure(.notFound, message: "User not found") { $0.asks(.get, "/users/*") })
+            let answer = try await browser.get("/profile")
+            #expect(answer.headers[.location] == "/sign-in?return=%2Fprofile")
+            #expect(browser.cookies["session"] == nil)
+            #expect(try await browser.get("/sign-in").status == .ok)
+        }
+    }
+
     @Test func `a session that the browser made up is none`() async throws {
         try await withSite(.embedded) { site in
             let browser = try site.browser()
