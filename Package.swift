@@ -71,12 +71,14 @@ let package = Package(
         room("Desk", ["Chat", "Cryptography", "SQLite"]),
 
         // The site, and the command line.
-        room("Gateway", ["Accounts", "Chat", "Compression", "Cryptography", "Desk", "HTML", "HTTP", "Logging", "TimeZones"]),
+        room(
+            "Gateway",
+            ["Accounts", "Chat", "Compression", "Cryptography", "Desk", "HTML", "HTTP", "Logging", "TimeZones"]),
         .executableTarget(
             name: "engawa",
             dependencies: [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "HTTPClient",
-                "HTTPServer", "Logging", "Recording", "TimeZones",
+                "HTTPServer", "Logging", "Recording", "SQLite",
             ],
             swiftSettings: dialect
         ),

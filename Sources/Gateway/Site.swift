@@ -77,7 +77,8 @@ public struct Site: Sendable {
             return try await thread(visit, id, before: before, reply: reply)
         case .messages(let id): return try await send(visit, to: id)
         case .message(let id, let message, let moment): return try await self.message(visit, id, message, at: moment)
-        case .change(let id, let message, let change): return try await self.change(visit, id, message, change)
+        case .change(let id, let message, let change, let moment):
+            return try await self.change(visit, id, message, change, at: moment)
         case .draft(let id): return try await keepDraft(visit, id)
         case .members(let id): return isChange ? try await addMember(visit, id) : try await members(visit, id)
         case .removal(let id): return try await removeMember(visit, id)

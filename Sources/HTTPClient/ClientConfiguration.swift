@@ -13,5 +13,8 @@ public struct ClientConfiguration: Sendable {
     /// Connections in all.
     public var connections = 256
 
+    /// Whether a server must prove its name. Only for one's own machine may this be off.
+    public var verifiesCertificates = true
+
     public init() {}
 }

@@ -49,6 +49,8 @@ final class Transfer: @unchecked Sendable {
         engawa_set_string(easy, CURLOPT_PROXY, "")
         engawa_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
         engawa_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        engawa_set_long(easy, CURLOPT_SSL_VERIFYPEER, configuration.verifiesCertificates ? 1 : 0)
+        engawa_set_long(easy, CURLOPT_SSL_VERIFYHOST, configuration.verifiesCertificates ? 2 : 0)
         engawa_set_long(easy, CURLOPT_FOLLOWLOCATION, 0)
         engawa_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         engawa_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTime.milliseconds)

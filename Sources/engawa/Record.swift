@@ -10,7 +10,7 @@ struct Record {
 
     init(_ settings: Settings) throws(ConfigurationError) {
         guard let url = try settings.value(.backend, or: nil, { BaseURL($0).map { .some($0) } }) else {
-            throw ConfigurationError("record needs \(Setting.backend.flag) \(Setting.backend.placeholder)")
+            throw ConfigurationError("record needs \(Setting.backend.flag) URL")
         }
         guard let out = settings.text(.out) else {
             throw ConfigurationError("record needs \(Setting.out.flag) \(Setting.out.placeholder)")

@@ -45,7 +45,8 @@ struct Serve {
     private func announceAddresses(_ address: ListenAddress) {
         let scheme = configuration.tls == nil ? "http" : "https"
         announce("Engawa is open:")
-        if let publicURL = configuration.publicURL { announce("  \(publicURL)") }
+        // Under another name or scheme than the public one no form is accepted.
+        if let publicURL = configuration.publicURL { return announce("  \(publicURL)") }
         if address.isWildcard || address.isLoopback { announce("  \(scheme)://localhost:\(address.port)") }
         if address.isWildcard {
             for host in LocalAddresses.lan { announce("  \(scheme)://\(host):\(address.port)") }

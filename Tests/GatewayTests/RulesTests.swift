@@ -223,7 +223,8 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             .thread(id, before: cursor), .thread(id, reply: .random()), .messages(id), .message(id, .random()),
             .message(id, .random(), at: cursor.moment), .draft(id), .members(id), .removal(id), .newConversation,
             .register, .bookmarks, .person(.random()), .change(id, .random(), .reactions),
-            .change(id, .random(), .bookmark), .change(id, .random(), .delete), .change(id, .random(), .unread),
+            .change(id, .random(), .bookmark), .change(id, .random(), .delete),
+            .change(id, .random(), .unread, at: cursor.moment),
             .profile, .preferences, .session,
             .asset(version: "1", name: "a/b.css"), .favicon, .health, .readiness,
         ]

@@ -73,9 +73,10 @@ public struct ConversationRoom: Sendable {
         }
     }
 
-    /// Lets somebody in: into a group only.
+    /// Lets somebody in: into a group only. Who is in already stays what they are; a backend would set their role anew.
     public func add(_ person: UserID) async throws(ChatError) {
         guard conversation.kind == .group else { throw ChatError(.forbidden, during: "add") }
+        guard conversation.activeParticipant(person) == nil else { return }
         _ = try await repositories.conversations.add(person, as: .member, to: conversation.id)
     }
 

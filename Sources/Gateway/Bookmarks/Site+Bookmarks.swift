@@ -80,7 +80,12 @@ private struct BookmarkRow: View {
                         Path.message(bookmark.conversation, bookmark.message, at: bookmark.messageCreatedAt)
                             .url(at: "m-\(bookmark.message)"))
                 ) { String((bookmark.text ?? "").prefix(Self.excerptCharacters)) }
-                form(.method(.post), .action(Path.change(bookmark.conversation, bookmark.message, .bookmark).url)) {
+                form(
+                    .method(.post),
+                    .action(
+                        Path.change(bookmark.conversation, bookmark.message, .bookmark, at: bookmark.messageCreatedAt)
+                            .url)
+                ) {
                     input(.type("hidden"), .name("return"), .value(Path.bookmarks.text))
                     button(.type("submit"), .name("state"), .value("off"), .class("link")) {
                         say(ThreadWording.removeBookmark)

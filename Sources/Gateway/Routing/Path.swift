@@ -15,7 +15,8 @@ enum Path: Hashable, Sendable {
     case messages(ConversationID)
     /// One message in its context; `at` makes it cheap to find.
     case message(ConversationID, MessageID, at: Timestamp? = nil)
-    case change(ConversationID, MessageID, MessageChange)
+    /// Something done to a message; `at` makes it cheap to find.
+    case change(ConversationID, MessageID, MessageChange, at: Timestamp? = nil)
     case draft(ConversationID)
     case members(ConversationID)
     case removal(ConversationID)
@@ -88,10 +89,10 @@ enum Path: Hashable, Sendable {
             else { return nil }
             self = .message(id, message, at: moment)
         case (5, "messages"):
-            guard let message = MessageID(segments[3]), let change = MessageChange(rawValue: segments[4]) else {
-                return nil
-            }
-            self = .change(id, message, change)
+            guard let message = MessageID(segments[3]), let change = MessageChange(rawValue: segments[4]),
+                let moment = Self.optional(target.query["at"], Timestamp.init(text:))
+            else { return nil }
+            self = .change(id, message, change, at: moment)
         default: return nil
         }
     }
@@ -128,7 +129,8 @@ enum Path: Hashable, Sendable {
         case .messages(let id): "/conversations/\(id)/messages"
         case .message(let id, let message, let moment):
             "/conversations/\(id)/messages/\(message)" + Self.query([("at", moment?.text)])
-        case .change(let id, let message, let change): "/conversations/\(id)/messages/\(message)/\(change.rawValue)"
+        case .change(let id, let message, let change, let moment):
+            "/conversations/\(id)/messages/\(message)/\(change.rawValue)" + Self.query([("at", moment?.text)])
         case .draft(let id): "/conversations/\(id)/draft"
         case .members(let id): "/conversations/\(id)/members"
         case .removal(let id): "/conversations/\(id)/members/remove"

@@ -50,13 +50,24 @@ extension Site {
             return await self.page(page, status)
         }
         var response = Response.seeOther(form.back?.description ?? Path.conversations.text)
-        if let unsent = form.unsent {
-            // What was not sent waits in its box.
-            try parts.desk.keep(draft: unsent.text, of: user.id, in: unsent.conversation)
-            response = .seeOther("\(Path.thread(unsent.conversation).text)#latest")
-        }
+        if let unsent = form.unsent { response = try await keep(unsent, of: user, visit) }
         try begin(visit, for: user, &response)
         return response
+    }
+
+    /// What was not sent waits in its box; for one who has no such box it is shown once more.
+    private func keep(_ unsent: SignInPage.Unsent, of user: User, _ visit: Visit) async throws -> Response {
+        do throws(ChatError) {
+            _ = try await ConversationRoom.enter(unsent.conversation, as: user.id, parts.repositories)
+        } catch {
+            let failure = Failure(error)
+            return Page(visit, title: visit.say(failure.title), back: .conversations) {
+                UnsentPage(
+                    visit: visit, failure: failure, conversation: unsent.conversation, text: unsent.text)
+            }.response(failure.status)
+        }
+        try parts.desk.keep(draft: unsent.text, of: user.id, in: unsent.conversation)
+        return .seeOther("\(Path.thread(unsent.conversation).text)#latest")
     }
 
     /// Begins a session in place of the one there may be.

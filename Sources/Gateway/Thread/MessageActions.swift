@@ -55,7 +55,9 @@ struct MessageActions: View {
         }
     }
 
-    private func path(_ change: Path.MessageChange) -> SafeURL { Path.change(conversation, message.id, change).url }
+    private func path(_ change: Path.MessageChange) -> SafeURL {
+        Path.change(conversation, message.id, change, at: message.createdAt).url
+    }
 
     private func isMine(_ emoji: String) -> Bool {
         message.reactions.contains { $0.user == viewer && $0.emoji == emoji }

@@ -4,12 +4,12 @@ import HTTP
 
 extension Site {
     /// Does something to a message, and goes back to where it was asked for.
-    func change(_ visit: Visit, _ id: ConversationID, _ message: MessageID, _ change: Path.MessageChange) async throws
-        -> Response
-    {
+    func change(
+        _ visit: Visit, _ id: ConversationID, _ message: MessageID, _ change: Path.MessageChange, at moment: Timestamp?
+    ) async throws -> Response {
         let session = try visit.requireSession()
         let room = try await enter(id, session)
-        let found = try await room.message(message)
+        let found = try await room.message(message, sentAt: moment)
         let form = visit.request.form
         switch change {
         case .reactions:

@@ -54,8 +54,18 @@ extension Site {
             composer.fault = Self.wording(for: error)
             return try await unsent(visit, session, id, composer, failure.status, because: failure)
         }
-        try parts.desk.dropDraft(of: session.user, in: id)
+        dropDraft(of: session, in: id, visit)
         return .seeOther("\(Path.thread(id).text)#latest")
+    }
+
+    /// The message is sent: a draft that stays behind is no reason to say otherwise.
+    private func dropDraft(of session: Session, in id: ConversationID, _ visit: Visit) {
+        do {
+            try parts.desk.dropDraft(of: session.user, in: id)
+        } catch {
+            parts.log.error(
+                "a draft can't be dropped", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
+        }
     }
 
     /// Keeps what is being typed.
@@ -80,6 +90,10 @@ extension Site {
             let second = Failure(error)
             guard case .backend = second else { throw second }
             let shown = failure ?? second
+            if let detail = second.logDetail {
+                parts.log.error(
+                    "a thread can't be shown", ["why": .text(detail), "id": .text(visit.request.id.description)])
+            }
             return Page(visit, title: visit.say(shown.title), back: .conversations) {
                 UnsentPage(visit: visit, failure: shown, conversation: id, text: composer.text)
             }.response(shown.status)

@@ -106,7 +106,8 @@ struct ThreadModel {
                 reactions: ReactionCount.counts(message.reactions, viewer: viewer, names),
                 isBookmarked: surroundings.bookmarked.contains(message.id),
                 path: .message(conversation.id, message.id, at: message.createdAt),
-                reactionsPath: .change(conversation.id, message.id, .reactions), back: surroundings.back)
+                reactionsPath: .change(conversation.id, message.id, .reactions, at: message.createdAt),
+                back: surroundings.back)
             let continues =
                 last.map { $0.sender == sender && message.createdAt < $0.createdAt.adding(Self.groupSpan) } ?? false
             if continues, case .group(var group)? = days[days.count - 1].entries.popLast() {
