@@ -99,7 +99,7 @@ let package = Package(
         tests(of: "Logging"),
         tests(of: "TimeZones"),
         tests(of: "HTTPServer", ["HTTP", "Logging"]),
-        tests(of: "HTTPClient", ["HTTP", "HTTPServer", "Logging"]),
+        tests(of: "HTTPClient", ["HTTP"]),
         tests(of: "SQLite"),
         tests(of: "ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(
@@ -110,7 +110,7 @@ let package = Package(
         tests(
             of: "Gateway",
             [
-                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "HTTP", "HTTPClient", "HTTPServer",
+                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "HTTP", "HTTPClient", "HTTPServer",
                 "Logging",
                 "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
             ], data: ["Pages", "Public"]),

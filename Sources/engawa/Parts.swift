@@ -56,7 +56,7 @@ struct ChosenBackend {
         switch configuration.backend {
         case .embedded: repositories = try EmbeddedStore(configuration, folder: folder, log: log).repositories
         case .remote(let baseURL):
-            repositories = RESTRepositories(transport: try CurlClient(), baseURL: baseURL).repositories
+            repositories = RESTRepositories(transport: CurlClient(), baseURL: baseURL).repositories
         }
     }
 }

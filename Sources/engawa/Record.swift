@@ -20,7 +20,7 @@ struct Record {
     }
 
     func run() async throws {
-        let transport = RecordingTransport(recording: try CurlClient(), of: baseURL)
+        let transport = RecordingTransport(recording: CurlClient(), of: baseURL)
         let repositories = RESTRepositories(transport: transport, baseURL: baseURL).repositories
         let suffix = String(UInt32.random(in: .min ... .max), radix: 36)
         _ = try await Tour.walk(repositories, suffix: suffix) { transport.name($0) }

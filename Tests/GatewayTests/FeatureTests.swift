@@ -233,6 +233,18 @@ private let dave = "550e8400-e29b-41d4-a716-446655440004"
         }
     }
 
+    @Test func `who is in already keeps the role that they have`() async throws {
+        try await withSite(.embedded) { site in
+            let bobby = try await site.browser(signedInAs: "bob")
+            let id = try #require(ConversationID(veranda))
+            let admin = try #require(
+                try await site.repositories.conversations.conversation(id).participants.first { $0.role == .admin })
+            _ = try await bobby.post("/conversations/\(veranda)/members", ["user": admin.user.id.description])
+            let after = try await site.repositories.conversations.conversation(id)
+            #expect(after.activeParticipant(admin.user.id)?.role == .admin)
+        }
+    }
+
     @Test func `another person has a profile, and one's own is one's own`() async throws {
         try await withSite(.embedded) { site in
             let alice = try await site.browser(signedInAs: "alice")

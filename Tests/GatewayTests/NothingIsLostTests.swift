@@ -61,6 +61,20 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         }
     }
 
+    @Test func `what one signs in to send where one has no business is shown, and planted nowhere`() async throws {
+        try await withSite(.embedded) { site in
+            let answer = try await site.browser().post(
+                "/sign-in", ["user": "dave", "conversation": veranda, "text": "kept for me"])
+            #expect(answer.status == .notFound)
+            #expect(box(answer) == "kept for me")
+            _ = try await site.repositories.conversations.add(
+                try #require(UserID("550e8400-e29b-41d4-a716-446655440004")), as: .member,
+                to: try #require(ConversationID(veranda)))
+            let dave = try await site.browser(signedInAs: "dave")
+            #expect(!(try await dave.get("/conversations/\(veranda)").text.contains("kept for me")))
+        }
+    }
+
     @Test func `a backend that is down is 502, and the text stays`() async throws {
         let replay = ReplayBackend.open
         try await withSite(.replay(replay)) { site in

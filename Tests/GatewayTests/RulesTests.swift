@@ -112,6 +112,22 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         }
     }
 
+    /// DNS rebinding: a stranger's name whose address was turned to ours.
+    @Test(arguments: [("evil.example", Status.forbidden), ("veranda.local", .seeOther), ("veranda", .seeOther)])
+    func `without a public URL only names that no stranger can own are believed`(host: String, status: Status)
+        async throws
+    {
+        try await withSite(.embedded) { site in
+            let request = ClientRequest(
+                .post, site.url + "/sign-in",
+                headers: [
+                    .host: host, .origin: "http://\(host)", .contentType: MediaType.urlEncodedForm.description,
+                ], body: Array("user=alice".utf8))
+            let answer = try await site.browser().send(request)
+            #expect(answer.status == status)
+        }
+    }
+
     @Test func `Sec-Fetch-Site stands in for a missing origin`() async throws {
         try await withSite(.embedded) { site in
             let browser = try site.browser()

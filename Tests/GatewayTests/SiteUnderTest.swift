@@ -71,9 +71,9 @@ func withSite(
         return server
     }
     func remote(_ address: String) throws -> Repositories {
-        var configuration = ClientConfiguration()
-        configuration.requestTime = backendPatience
-        return RESTRepositories(transport: try CurlClient(configuration), baseURL: try #require(BaseURL(address)))
+        var configuration = CurlClient.Configuration()
+        configuration.timeout = backendPatience
+        return RESTRepositories(transport: CurlClient(configuration), baseURL: try #require(BaseURL(address)))
             .repositories
     }
     let repositories: Repositories

@@ -26,7 +26,7 @@ import Testing
 
     @Test func `the backend refuses what it can't even read in JSON`() async throws {
         try await withBackend { url in
-            let client = try CurlClient()
+            let client = CurlClient()
             let tooLarge = [UInt8](repeating: UInt8(ascii: " "), count: 2_000_000)
             let form: HeaderFields = [.contentType: "multipart/form-data"]
             for (request, status, message) in [
