@@ -13,11 +13,14 @@ public struct SitePolicy: Sendable {
     public var publicURL: BaseURL?
     /// Whether this process itself speaks TLS.
     public var hasTLS: Bool
+    /// Whether new people may register here; the backend may still refuse them.
+    public var allowsRegistration: Bool
 
-    public init(mode: Mode, publicURL: BaseURL?, hasTLS: Bool) {
+    public init(mode: Mode, publicURL: BaseURL?, hasTLS: Bool, allowsRegistration: Bool = true) {
         self.mode = mode
         self.publicURL = publicURL
         self.hasTLS = hasTLS
+        self.allowsRegistration = allowsRegistration
     }
 
     /// Whether browsers come over https: then cookies are `Secure` and carry the `__Host-` prefix.

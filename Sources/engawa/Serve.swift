@@ -23,7 +23,8 @@ struct Serve {
         let folder = try DataFolder(configuration.data)
         let backend = try ChosenBackend(configuration, folder: folder, log: log)
         let policy = SitePolicy(
-            mode: configuration.mode, publicURL: configuration.publicURL, hasTLS: tls != nil)
+            mode: configuration.mode, publicURL: configuration.publicURL, hasTLS: tls != nil,
+            allowsRegistration: configuration.allowsRegistration)
         let site = Site(
             SiteParts(
                 repositories: backend.repositories,

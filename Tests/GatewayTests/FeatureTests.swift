@@ -49,6 +49,16 @@ private let dave = "550e8400-e29b-41d4-a716-446655440004"
         }
     }
 
+    @Test func `where the operator closed registration nobody registers`() async throws {
+        try await withSite(.embedded, allowsRegistration: false) { site in
+            #expect(!(try await site.browser().get("/sign-in").text.contains("/register")))
+            #expect(try await site.browser().get("/register").status == .forbidden)
+            let answer = try await site.browser().post("/register", ["name": "A", "alias": "abc"])
+            #expect(answer.status == .forbidden)
+            #expect(try await site.browser().post("/sign-in", ["user": "abc"]).status == .unprocessableContent)
+        }
+    }
+
     @Test func `unread is what others said, in the list, in the title and in the thread`() async throws {
         try await withSite(.embedded) { site in
             let alice = try await site.browser(signedInAs: "alice")

@@ -51,6 +51,7 @@ let backendPatience = Duration.milliseconds(400)
 /// Runs a site for the time of `body`.
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
+    allowsRegistration: Bool = true,
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
     let clock = ManualClock()
@@ -90,7 +91,9 @@ func withSite(
             repositories: repositories, sessions: try Sessions(.memory, clock: clock.clock),
             desk: try Desk(.memory, clock: clock.clock),
             signIn: UserIDSignIn(users: repositories.users), assets: try Assets(directory: TestFiles.folder("Public")),
-            policy: SitePolicy(mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false),
+            policy: SitePolicy(
+                mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false,
+                allowsRegistration: allowsRegistration),
             clock: clock.clock, log: log.logger))
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(

@@ -40,11 +40,15 @@ private struct RegistrationFault: Error {
 }
 
 extension Site {
-    func registerPage(_ visit: Visit) -> Response { page(visit, RegistrationForm([:]), nil, .ok) }
+    func registerPage(_ visit: Visit) -> Response {
+        parts.policy.allowsRegistration
+            ? page(visit, RegistrationForm([:]), nil, .ok) : page(visit, RegistrationForm([:]), .closed, .forbidden)
+    }
 
     /// Makes a person, and signs them in.
     func register(_ visit: Visit) async throws -> Response {
         let form = RegistrationForm(visit.request.form)
+        guard parts.policy.allowsRegistration else { return page(visit, form, .closed, .forbidden) }
         let user: User
         do {
             user = try await parts.repositories.users.register(try form.newUser())

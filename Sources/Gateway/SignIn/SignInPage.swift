@@ -43,7 +43,9 @@ struct SignInPage: View {
                 ReturnField(back: back)
                 button(.type("submit"), .class("button primary")) { visit.say(SignInWording.submit) }
             }
-            p { a(.class("button quiet wide"), .href(Path.register.url)) { visit.say(RegisterWording.invitation) } }
+            if visit.parts.policy.allowsRegistration {
+                p { a(.class("button quiet wide"), .href(Path.register.url)) { visit.say(RegisterWording.invitation) } }
+            }
             if !samples.isEmpty { QuickSignIn(visit: visit, samples: samples, back: back, unsent: unsent) }
             // Switching would leave behind what was not sent.
             if unsent == nil { LanguageSwitch(visit: visit, returnTo: LocalPath(.signIn(returnTo: back))) }
