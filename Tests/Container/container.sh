@@ -5,7 +5,7 @@
 set -euo pipefail
 
 readonly packages=(aardvark-dns buildah ca-certificates curl debian-archive-keyring debootstrap netavark python3-venv
-    runc shellcheck)
+    runc shellcheck sqlite3)
 # What the official Swift image installs for its toolchain, as far as a build uses it.
 readonly toolchain_packages=(binutils ca-certificates gcc git libc6-dev libcurl4 libncurses6 libsqlite3-0
     libstdc++-12-dev libuuid1 libxml2 tzdata zlib1g-dev)
@@ -102,6 +102,16 @@ install_tools() {
 lint() {
     check "hadolint finds nothing" "$work/python/bin/hadolint" --failure-threshold style "$here/Dockerfile"
     check "shellcheck finds nothing" shellcheck "$here/Tests/Container/container.sh"
+}
+
+# The libraries are named in two places: here is where they are held together.
+check_packages() {
+    local libraries package
+    mapfile -t libraries < <(sed -n '/^PACKAGES := /,/[^\\]$/p' "$here/Makefile" | grep -o '[a-z0-9.+-]*-dev')
+    for package in "${libraries[@]}"; do
+        grep -qw -- "$package" "$here/Dockerfile" || fail "the Dockerfile installs the Makefile's $package"
+    done
+    pass "the Dockerfile installs the Makefile's libraries"
 }
 
 # Where this machine's apt gets Debian from; nothing where apt has never looked.
@@ -244,7 +254,7 @@ check_confinement() {
     check "it has no capability" test "$(of_process_1 CapBnd)" = 0000000000000000
     check "and gets none" test "$(of_process_1 NoNewPrivs)" = 1
     check "nothing but /data is writable" test -z "$(writable_elsewhere)"
-    for folder in / /etc /tmp /usr/share/engawa/Public /var/tmp; do
+    for folder in /etc /tmp /usr/share/engawa/Public /usr/bin /var/tmp; do
         refuse "$folder is read-only, for root too" inside_as_root touch "$folder/written" 2>/dev/null
     done
     check "/data can be written to" inside sh -c 'touch /data/written && rm /data/written'
@@ -267,6 +277,22 @@ use_site() {
     check "the stylesheet is there" test "$(status "$site$(stylesheet)")" = 200
 }
 
+# back_up, restore: what docs/operations.md tells operators to do.
+back_up() {
+    local name
+    mkdir "$work/backup"
+    for name in chat sessions; do
+        sqlite3 "$work/volume/$name.sqlite" '.timeout 5000' ".backup '$work/backup/$name.sqlite'"
+    done
+    check "a backup leaves the databases their owner" test -z "$(find "$work/volume" ! -user 10001)"
+}
+
+restore() {
+    rm -rf "$work/volume"
+    make_volume
+    install -o 10001 -g 10001 -m 600 "$work"/backup/*.sqlite "$work/volume"
+}
+
 stylesheet() { ask "$thread" | grep -o '/assets/[^"]*\.css' | head -n 1; }
 
 run_image() {
@@ -277,11 +303,16 @@ run_image() {
     start first
     use_site
     check_confinement
+    back_up
     refuse "its health check fails where nobody listens" \
         inside env ENGAWA_LISTEN="127.0.0.1:$(free_port)" engawa healthcheck 2>/dev/null
     stop
     start second
     check "alice is still signed in, and the message is there" shows "$thread" "$text"
+    stop
+    restore
+    start restored
+    check "both are also in the backup" shows "$thread" "$text"
     stop
 }
 
@@ -291,6 +322,7 @@ main() {
     command -v swift >/dev/null || fail "a Swift toolchain is needed"
     install_tools
     lint
+    check_packages
     # The names are the Dockerfile's own.
     swift_image=$(sed -n 's/^FROM \(swift:[^ ]*\) AS build$/\1/p' "$here/Dockerfile")
     make_slim_image
