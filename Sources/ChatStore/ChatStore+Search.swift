@@ -71,7 +71,7 @@ extension Connection {
             user.description, share
         ) { _ in true }
         return SearchResult(
-            hits: hits, coverage: isCut == true ? .recent(messagesPerConversation: share) : .everything)
+            hits: hits, coverage: isCut == true ? .recentForShortWords(messagesPerConversation: share) : .everything)
     }
 
     /// Steps through the rows of `sql`, the newest first, until there are enough that hold all of `words`.

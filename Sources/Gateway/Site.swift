@@ -65,6 +65,7 @@ public struct Site: Sendable {
         case .conversations: return try await conversations(visit)
         case .thread(let id, let before): return try await thread(visit, id, before: before)
         case .messages(let id): return try await send(visit, to: id)
+        case .search(let query): return try await search(visit, query)
         case .profile: return try await profile(visit)
         case .preferences: return preferences(visit)
         case .session: return try sessionPage(visit)

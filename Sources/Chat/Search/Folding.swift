@@ -53,9 +53,11 @@ enum Folding {
         let properties = scalar.properties
         if properties.isWhitespace || properties.generalCategory == .control { return folded.append(" ") }
         guard properties.isCased || properties.changesWhenCaseFolded else { return folded.append(scalar) }
-        // Through the capital, so that letters with two small forms meet.
-        for capital in properties.uppercaseMapping.unicodeScalars {
-            folded.append(contentsOf: capital.properties.lowercaseMapping.unicodeScalars)
+        // There and back, so that letters with two small or two capital forms meet: ς and σ, ß and ẞ.
+        for small in properties.lowercaseMapping.unicodeScalars {
+            for capital in small.properties.uppercaseMapping.unicodeScalars {
+                folded.append(contentsOf: capital.properties.lowercaseMapping.unicodeScalars)
+            }
         }
     }
 

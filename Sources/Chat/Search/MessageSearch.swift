@@ -13,6 +13,8 @@ public struct SearchResult: Hashable, Sendable {
         case everything
         /// No further back than this in each conversation.
         case recent(messagesPerConversation: Int)
+        /// The same, because the words were short: with longer ones it looks at everything.
+        case recentForShortWords(messagesPerConversation: Int)
     }
 
     /// Newest first. Each knows its conversation.

@@ -20,6 +20,7 @@ struct ConversationListPage: View {
 
     var body: some View {
         h1(.class("page-title")) { say(ConversationWording.title) }
+        SearchForm(say: say)
         if rows.isEmpty {
             section(.class("empty")) {
                 p { say(ConversationWording.empty) }
@@ -65,8 +66,7 @@ extension ConversationListPage.Row {
         face = conversation.face(for: viewer, say)
         participants =
             conversation.kind == .group
-            ? conversation.activeParticipants.map(\.user.name).sorted()
-                .joined(separator: say.language == .japanese ? "、" : ", ") : nil
+            ? say.list(conversation.activeParticipants.map(\.user.name).sorted()) : nil
         let names = Names(conversation, say)
         let text = summary.lastMessage.map { message in
             switch message.content {

@@ -11,6 +11,7 @@ enum Path: Hashable, Sendable {
     /// A conversation; `before` pages back.
     case thread(ConversationID, before: MessageCursor? = nil)
     case messages(ConversationID)
+    case search(query: String = "")
     case profile
     case preferences
     case session
@@ -37,6 +38,7 @@ enum Path: Hashable, Sendable {
         case (3, "conversations"):
             guard let id = ConversationID(target.segments[1]), target.segments[2] == "messages" else { return nil }
             self = .messages(id)
+        case (1, "search"): self = .search(query: target.query["q"] ?? "")
         case (1, "profile"): self = .profile
         case (1, "preferences"): self = .preferences
         case (1, "session"): self = .session
@@ -53,7 +55,7 @@ enum Path: Hashable, Sendable {
     /// The methods that make sense here.
     var methods: [Method] {
         switch self {
-        case .home, .conversations, .thread, .profile, .session, .asset, .favicon, .health, .readiness:
+        case .home, .conversations, .thread, .search, .profile, .session, .asset, .favicon, .health, .readiness:
             [.get, .head]
         case .signIn: [.get, .head, .post]
         case .signOut, .messages, .preferences: [.post]
@@ -71,6 +73,8 @@ enum Path: Hashable, Sendable {
         case .thread(let id, nil): "/conversations/\(id)"
         case .thread(let id, let before?): "/conversations/\(id)?before=\(before.text)"
         case .messages(let id): "/conversations/\(id)/messages"
+        case .search(""): "/search"
+        case .search(let query): "/search?q=\(PercentEncoding.encode(query))"
         case .profile: "/profile"
         case .preferences: "/preferences"
         case .session: "/session"
