@@ -134,13 +134,22 @@ extension Connection {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """, id.description, conversation.description, (newest?.position ?? 0) + 1, kind.rawValue,
             user.description, text, replyTo?.description, createdAt.milliseconds)
+        if kind == .text, let text { try index(text, ofMessage: lastInsertedRow) }
         return Message(
             id: id, conversation: conversation, content: kind.content(user: user, text: text), replyTo: replyTo,
             createdAt: createdAt, reactions: [])
     }
 
+    /// Lets the words of a message be found.
+    mutating func index(_ text: String, ofMessage number: Int64) throws {
+        try run(
+            "INSERT INTO message_words (number, folded) VALUES (?, ?)", number, FoldedText(text).description)
+    }
+
     /// Takes the words and the reactions, and leaves the row.
     mutating func delete(_ message: MessageID, at now: Timestamp) throws {
+        try run(
+            "DELETE FROM message_words WHERE number = (SELECT number FROM messages WHERE id = ?)", message.description)
         try run(
             "UPDATE messages SET text = NULL, deleted_at = ? WHERE id = ?", now.milliseconds, message.description)
         try run("DELETE FROM reactions WHERE message = ?", message.description)

@@ -84,6 +84,7 @@ public struct Site: Sendable {
         case .removal(let id): return try await removeMember(visit, id)
         case .bookmarks: return try await bookmarks(visit)
         case .person(let id): return try await person(visit, id)
+        case .search(let query): return try await search(visit, query)
         case .profile: return try await profile(visit)
         case .preferences: return preferences(visit)
         case .session: return try sessionPage(visit)

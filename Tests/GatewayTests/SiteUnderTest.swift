@@ -22,6 +22,8 @@ enum BackendUnderTest {
     case replay(ReplayBackend)
     /// The embedded backend's store, with its sample world.
     case embedded
+    /// The same world behind its REST API.
+    case remote
     /// A backend at this address; for one that is not there.
     case address(String)
 }
@@ -81,10 +83,18 @@ func withSite(
     switch backend {
     case .replay(let replay): repositories = try remote("http://\(try listen { await replay.respond(to: $0) }.address)")
     case .address(let address): repositories = try remote(address)
-    case .embedded:
+    case .embedded, .remote:
         let store = try ChatStore(.memory, clock: clock.clock)
         try #require(try SampleWorld.seed(store))
-        repositories = store.repositories
+        guard case .remote = backend else {
+            repositories = store.repositories
+            break
+        }
+        repositories =
+            RESTRepositories(
+                transport: HandlerTransport(ChatBackend(repositories: store.repositories).respond),
+                baseURL: HandlerTransport.baseURL
+            ).repositories
     }
     let site = Site(
         SiteParts(

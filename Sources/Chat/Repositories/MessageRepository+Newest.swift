@@ -3,14 +3,16 @@ extension MessageRepository {
     public func newest(inEach conversations: [ConversationID], as user: UserID)
         async throws(ChatError) -> [ConversationID: Message]
     {
-        let newest = try await concurrentMap(conversations) { conversation throws(ChatError) -> Message? in
+        let newest = try await conversations.concurrently(atMost: MessageLimits.maximumReadsAtOnce) {
+            conversation throws(ChatError) -> Message? in
             do throws(ChatError) {
                 return try await self.messages(in: conversation, as: user, before: nil, limit: 1).first
-            } catch {
-                guard error.reason == .notParticipant else { throw error }
+            } catch  where error.reason == .notParticipant {
                 return nil
             }
         }
-        return Dictionary(newest.compactMap { $0 }.map { ($0.conversation, $0) }) { first, _ in first }
+        return Dictionary(zip(conversations, newest).compactMap { id, message in message.map { (id, $0) } }) {
+            first, _ in first
+        }
     }
 }

@@ -116,12 +116,13 @@ public struct Repositories: Sendable {
     public let reactions: any ReactionRepository
     public let readMarks: any ReadMarkRepository
     public let bookmarks: any BookmarkRepository
+    public let search: any MessageSearch
     public let health: any HealthCheck
 
     public init(
         users: any UserRepository, conversations: any ConversationRepository, messages: any MessageRepository,
         reactions: any ReactionRepository, readMarks: any ReadMarkRepository, bookmarks: any BookmarkRepository,
-        health: any HealthCheck
+        search: any MessageSearch, health: any HealthCheck
     ) {
         self.users = users
         self.conversations = conversations
@@ -129,6 +130,7 @@ public struct Repositories: Sendable {
         self.reactions = reactions
         self.readMarks = readMarks
         self.bookmarks = bookmarks
+        self.search = search
         self.health = health
     }
 }

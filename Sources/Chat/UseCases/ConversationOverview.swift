@@ -33,7 +33,8 @@ public struct ConversationOverview: Sendable {
         let conversations = all.filter { $0.activeParticipant(user) != nil }
         let newest = try await repositories.messages.newest(inEach: conversations.map(\.id), as: user)
         let counter = UnreadCounter(repositories)
-        let unread = try await concurrentMap(conversations) { conversation throws(ChatError) -> Unread in
+        let unread = try await conversations.concurrently(atMost: MessageLimits.maximumReadsAtOnce) {
+            conversation throws(ChatError) -> Unread in
             // Where nothing was said, nothing is new.
             newest[conversation.id] == nil ? .none : try await counter.unread(in: conversation.id, for: user)
         }

@@ -28,6 +28,7 @@ struct ConversationListPage: View {
             h1(.class("page-title")) { say(ConversationWording.title) }
             a(.class("button primary"), .href(Path.newConversation.url)) { say(PeopleWording.newConversation) }
         }
+        SearchForm(say: say)
         if rows.isEmpty {
             section(.class("empty")) {
                 p { say(ConversationWording.empty) }
@@ -91,8 +92,7 @@ extension ConversationListPage.Row {
         face = conversation.face(for: viewer, say)
         participants =
             conversation.kind == .group
-            ? conversation.activeParticipants.map(\.user.name).sorted()
-                .joined(separator: say.language == .japanese ? "、" : ", ") : nil
+            ? say.list(conversation.activeParticipants.map(\.user.name).sorted()) : nil
         let names = Names(conversation, say)
         let text = summary.lastMessage.map { message in
             switch message.content {

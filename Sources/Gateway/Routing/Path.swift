@@ -22,6 +22,7 @@ enum Path: Hashable, Sendable {
     case removal(ConversationID)
     case bookmarks
     case person(UserID)
+    case search(query: String = "")
     case profile
     case preferences
     case session
@@ -49,6 +50,7 @@ enum Path: Hashable, Sendable {
             case "register": self = .register
             case "conversations": self = .conversations
             case "bookmarks": self = .bookmarks
+            case "search": self = .search(query: target.query["q"] ?? "")
             case "profile": self = .profile
             case "preferences": self = .preferences
             case "session": self = .session
@@ -106,8 +108,8 @@ enum Path: Hashable, Sendable {
     /// The methods that make sense here.
     var methods: [Method] {
         switch self {
-        case .home, .newConversation, .thread, .message, .bookmarks, .person, .profile, .session, .asset, .favicon,
-            .health, .readiness:
+        case .home, .newConversation, .thread, .message, .bookmarks, .person, .search, .profile, .session, .asset,
+            .favicon, .health, .readiness:
             [.get, .head]
         case .signIn, .register, .conversations, .members: [.get, .head, .post]
         case .signOut, .messages, .preferences, .change, .draft, .removal: [.post]
@@ -136,6 +138,8 @@ enum Path: Hashable, Sendable {
         case .removal(let id): "/conversations/\(id)/members/remove"
         case .bookmarks: "/bookmarks"
         case .person(let id): "/users/\(id)"
+        case .search(""): "/search"
+        case .search(let query): "/search?q=\(PercentEncoding.encode(query))"
         case .profile: "/profile"
         case .preferences: "/preferences"
         case .session: "/session"
