@@ -24,6 +24,11 @@ public struct ChatBackend: Sendable {
 
     /// A `Handler`.
     public func respond(to request: Request) async -> Response {
+        // Browsers send it with every change that a page asks for, and other programs don't: no page of any site is to
+        // act here in the name of whom it likes.
+        guard request.method.isSafe || request.headers[.origin] == nil else {
+            return Refusal(.forbidden, "Browsers go through the gateway").response
+        }
         let candidates = Endpoint.endpoints(at: request.target.segments)
         guard !candidates.isEmpty else { return Refusal(.notFound, "No such route").response }
         guard let endpoint = candidates.first(where: { $0.method == request.method }) else {

@@ -54,6 +54,20 @@ struct RuleTests {
         #expect(answer.status == .ok)
     }
 
+    @Test("a web page can change nothing")
+    func origins() async throws {
+        let target = try #require(RequestTarget("/users"))
+        let body = Request.Body.bytes(Array(#"{"idAlias":"mallory","name":"Mallory"}"#.utf8))
+        let fixture = try await Fixture()
+        let refused = await fixture.backend.respond(
+            to: Request(method: .post, target: target, headers: ["Origin": "http://evil.example"], body: body))
+        #expect(refused.status == .forbidden)
+        let read = await fixture.backend.respond(
+            to: Request(method: .get, target: target, headers: ["Origin": "http://evil.example"]))
+        #expect(read.status == .ok)
+        #expect(!String(decoding: read.body, as: UTF8.self).contains("mallory"))
+    }
+
     @Test("a wrong method is told the right ones")
     func methods() async throws {
         let fixture = try await Fixture()
