@@ -11,32 +11,36 @@ extension ChatStore: MessageSearch {
         let limit = min(max(limit, 1), SearchLimits.maximumHits)
         let words = QueryWords(query)
         return try read(from: searched) { connection in
-            guard words.phrases != nil else { return try connection.scanned(words, user: user, limit: limit) }
-            let hits = try connection.indexed(words, user: user, limit: limit)
+            guard words.phrases != nil else {
+                return try connection.scanned(words, user: user, limit: limit, searchBounds)
+            }
+            let hits = try connection.indexed(words, user: user, limit: limit, searchBounds)
             return SearchResult(hits: hits, coverage: .everything)
         }
     }
 }
 
 /// How much a search does.
-enum SearchBounds {
+struct SearchBounds: Sendable {
     /// The shortest word that the index knows, in characters (Unicode scalars).
     static let indexedCharacters = 3
     /// How many messages are read for words that the index does not know.
-    static let scannedMessages = 50_000
+    var scannedMessages = 50_000
     /// Of messages that hold the words, how many of the last written are looked at to find the newest.
     ///
     /// Messages are numbered as they are written, which is the order of their moments but for those of a clock that
     /// was set back and of the sample world.
-    static let candidates = 1_000
+    var candidates = 1_000
 }
 
 extension Connection {
     // Membership is a part of each query, so that nothing is found in between leaving and looking.
 
-    fileprivate mutating func indexed(_ words: QueryWords, user: UserID, limit: Int) throws -> [Message] {
+    fileprivate mutating func indexed(_ words: QueryWords, user: UserID, limit: Int, _ bounds: SearchBounds) throws
+        -> [Message]
+    {
         let candidates = try messages(
-            holding: words.short, atMost: SearchBounds.candidates,
+            holding: words.short, atMost: bounds.candidates,
             of: """
                 SELECT \(foundColumns) FROM message_index
                 CROSS JOIN message_words ON message_words.number = message_index.rowid
@@ -51,11 +55,13 @@ extension Connection {
         return newest.prefix(limit).map(\.element)
     }
 
-    fileprivate mutating func scanned(_ words: QueryWords, user: UserID, limit: Int) throws -> SearchResult {
+    fileprivate mutating func scanned(_ words: QueryWords, user: UserID, limit: Int, _ bounds: SearchBounds) throws
+        -> SearchResult
+    {
         let active = try row(
             "SELECT count(*) FROM participants WHERE user = ? AND left_at IS NULL", user.description
         ) { $0.integer(0) }
-        let share = SearchBounds.scannedMessages / max(Int(active ?? 0), 1)
+        let share = max(bounds.scannedMessages / max(Int(active ?? 0), 1), 1)
         let hits = try messages(
             holding: words.short.dropFirst(), atMost: limit,
             of: """
@@ -67,8 +73,10 @@ extension Connection {
                 ORDER BY messages.created_at DESC, messages.position DESC
                 """, user.description, share - 1, words.short.first)
         let isCut = try row(
-            "SELECT 1 FROM participants AS mine WHERE mine.user = ?1 AND mine.left_at IS NULL AND \(edge) > -9000000000000000000",
-            user.description, share
+            """
+            SELECT 1 FROM participants AS mine
+            WHERE mine.user = ?1 AND mine.left_at IS NULL AND \(edge) > -9000000000000000000
+            """, user.description, share
         ) { _ in true }
         return SearchResult(
             hits: hits, coverage: isCut == true ? .recentForShortWords(messagesPerConversation: share) : .everything)

@@ -26,11 +26,16 @@ public final class ChatStore: Sendable {
     /// The same database by a connection of its own, so that a search of many milliseconds keeps nobody from sending:
     /// in WAL mode who reads and who writes don't wait for each other. What is kept nowhere has but one connection.
     let searched: Database
+    let searchBounds: SearchBounds
     let clock: Clock
 
     /// Opens the chat, and brings its database up to date.
     /// - Throws: an error that says whether the file can't be used or was written by a newer version.
-    public init(_ storage: Storage, clock: Clock) throws {
+    public convenience init(_ storage: Storage, clock: Clock) throws {
+        try self.init(storage, searchBounds: SearchBounds(), clock: clock)
+    }
+
+    init(_ storage: Storage, searchBounds: SearchBounds, clock: Clock) throws {
         let location: Location =
             switch storage {
             case .file(let path): .file(path)
@@ -42,6 +47,7 @@ public final class ChatStore: Sendable {
             case .file: try Database(location, migrations: Schema.migrations)
             case .memory: database
             }
+        self.searchBounds = searchBounds
         self.clock = clock
     }
 

@@ -21,7 +21,7 @@ struct SearchTests {
     @Test("a chat of the first version keeps everything, and what was said before is found")
     func migration() throws {
         let (alice, group) = (UserID.random(), ConversationID.random())
-        let texts = (0..<2_500).map { "カタカナ \($0)" }
+        let texts = (0..<1_100).map { "カタカナ \($0)" }
         do {
             let database = try Database(.file(file.path), migrations: Migrations([Schema.first]))
             try database.write { connection in
@@ -48,14 +48,14 @@ struct SearchTests {
         }
         do {
             let store = try ChatStore(.file(path: file.path), clock: clock.clock)
-            #expect(try found("かたかな 2499", store, as: alice) == ["カタカナ 2499"])
+            #expect(try found("かたかな 1099", store, as: alice) == ["カタカナ 1099"])
             #expect(try found("joined", store, as: alice) == [])
             let messages = try store.messages(in: group, as: alice, before: nil, limit: 10)
             #expect(messages.count == 10)
         }
         var connection = try Connection(.file(file.path))
         #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 2)
-        #expect(try connection.row("SELECT count(*) FROM message_words") { $0.integer(0) } == 2_500)
+        #expect(try connection.row("SELECT count(*) FROM message_words") { $0.integer(0) } == 1_100)
     }
 
     @Test("a deleted message's words are in neither the table nor the index")
@@ -101,7 +101,7 @@ struct SearchTests {
         try await withThrowingTaskGroup { tasks in
             for writer in 0..<2 {
                 tasks.addTask {
-                    for number in 0..<100 {
+                    for number in 0..<50 {
                         let text = "sentence \(writer)-\(number)"
                         _ = try store.send(
                             NewMessage(conversation: group.id, sender: alice.id, text: try MessageText(text)))
@@ -111,15 +111,16 @@ struct SearchTests {
             }
             try await tasks.waitForAll()
         }
-        #expect(try store.search(try #require(SearchQuery("sentence")), as: alice.id, limit: 200).hits.count == 200)
+        #expect(try store.search(try #require(SearchQuery("sentence")), as: alice.id, limit: 200).hits.count == 100)
     }
 
     @Test("for short words the newest are read, and how many is told")
     func bound() throws {
-        let store = try opened()
+        let bounds = SearchBounds(scannedMessages: 100)
+        let store = try ChatStore(.memory, searchBounds: bounds, clock: clock.clock)
         let alice = try store.register(.named("alice"))
         let groups = try (0..<5).map { _ in try store.create(NewConversation(.direct, participants: [alice.id])!) }
-        let share = SearchBounds.scannedMessages / groups.count
+        let share = bounds.scannedMessages / groups.count
         try store.write { connection in
             for number in 0...share {
                 try connection.insert(
