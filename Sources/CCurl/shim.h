@@ -30,6 +30,11 @@ static inline CURLcode engawa_set_seek_callback(
     return curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, callback);
 }
 
+static inline CURLcode engawa_set_open_socket_callback(
+    CURL *easy, curl_socket_t (*callback)(void *context, curlsocktype purpose, struct curl_sockaddr *address)) {
+    return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
+}
+
 static inline CURLcode engawa_get_long(CURL *easy, CURLINFO info, long *value) {
     return curl_easy_getinfo(easy, info, value);
 }

@@ -12,6 +12,8 @@ public struct ClientConfiguration: Sendable {
     public var connectionsPerHost = 64
     /// Connections in all.
     public var connections = 256
+    /// Which addresses are connected to.
+    public var addresses = AddressRule.any
 
     public init() {}
 }

@@ -26,6 +26,9 @@ final class Transfer: @unchecked Sendable {
     private var body: [UInt8] = []
     private var maximumBody = 0
     private var isBodyTooLarge = false
+    var addresses = AddressRule.any
+    /// Whether an address was refused that libcurl wanted to connect to.
+    var isAddressRefused = false
 
     init(_ id: TransferID, _ request: ClientRequest, _ continuation: Continuation) {
         self.id = id
@@ -57,6 +60,7 @@ final class Transfer: @unchecked Sendable {
         engawa_set_transfer_callback(easy, CURLOPT_WRITEFUNCTION, Self.takeBody)
         engawa_set_pointer(easy, CURLOPT_HEADERDATA, context)
         engawa_set_transfer_callback(easy, CURLOPT_HEADERFUNCTION, Self.takeHeader)
+        apply(configuration.addresses, easy, context)
         prepareBody(easy, context)
         // An empty value tells libcurl to leave its own header out.
         var lines = request.headers.fields.map { "\($0.name): \($0.value)" } + ["Expect:"]
@@ -105,7 +109,8 @@ final class Transfer: @unchecked Sendable {
     func result(_ code: CURLcode) -> Result<ClientResponse, TransportError> {
         guard let easy else { return .failure(error(.connectionLost, "no handle")) }
         guard code == CURLE_OK else {
-            return .failure(error(reason(code, easy), String(cString: curl_easy_strerror(code))))
+            let detail = isAddressRefused ? "the address is not allowed" : String(cString: curl_easy_strerror(code))
+            return .failure(error(reason(code, easy), detail))
         }
         var number = 0
         engawa_get_long(easy, CURLINFO_RESPONSE_CODE, &number)
