@@ -45,6 +45,10 @@ let package = Package(
         library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         library("CBrotli", pkgConfig: "libbrotlienc", apt: "libbrotli-dev"),
         library("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
+        library("CPNG", pkgConfig: "libpng16", apt: "libpng-dev"),
+        library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
+        library("CGIF", pkgConfig: "libgif", apt: "libgif-dev"),
+        library("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
 
         // Values and small tools.
         room("HTTP"),
@@ -58,6 +62,7 @@ let package = Package(
         room("HTTPServer", ["HTTP", "Logging", "CMicroHTTPD"]),
         room("HTTPClient", ["HTTP", "CCurl"]),
         room("SQLite", ["CSQLite"]),
+        room("Pictures", ["Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
         room("Chat"),
 
         // The chat's repositories.
@@ -70,12 +75,14 @@ let package = Package(
         room("Accounts", ["Chat", "Cryptography", "SQLite"]),
 
         // The site, and the command line.
-        room("Gateway", ["Accounts", "Chat", "Compression", "Cryptography", "HTML", "HTTP", "Logging", "TimeZones"]),
+        room(
+            "Gateway",
+            ["Accounts", "Chat", "Compression", "Cryptography", "HTML", "HTTP", "Logging", "Pictures", "TimeZones"]),
         .executableTarget(
             name: "engawa",
             dependencies: [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Gateway", "HTTP", "HTTPClient",
-                "HTTPServer", "Logging", "Recording", "TimeZones",
+                "HTTPServer", "Logging", "Pictures", "Recording", "TimeZones",
             ],
             swiftSettings: dialect
         ),
@@ -97,6 +104,7 @@ let package = Package(
         tests(of: "TimeZones"),
         tests(of: "HTTPServer", ["HTTP", "Logging"]),
         tests(of: "HTTPClient", ["HTTP", "HTTPServer", "Logging"]),
+        tests(of: "Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
         tests(of: "SQLite"),
         tests(of: "ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(
@@ -107,7 +115,7 @@ let package = Package(
             of: "Gateway",
             [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "HTTP", "HTTPClient", "HTTPServer",
-                "Logging",
+                "Logging", "Pictures",
                 "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
             ], data: ["Pages", "Public"]),
         tests(of: "engawa", ["Gateway", "HTTP", "HTTPServer", "Logging"]),
