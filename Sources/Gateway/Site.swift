@@ -2,6 +2,7 @@ public import Accounts
 public import Chat
 public import HTTP
 public import Logging
+public import Pictures
 
 /// What the site is made of.
 public struct SiteParts: Sendable {
@@ -9,18 +10,20 @@ public struct SiteParts: Sendable {
     public var sessions: Sessions
     public var signIn: UserIDSignIn
     public var assets: Assets
+    public var pictures: PictureStore
     public var policy: SitePolicy
     public var clock: Clock
     public var log: Logger
 
     public init(
-        repositories: Repositories, sessions: Sessions, signIn: UserIDSignIn, assets: Assets, policy: SitePolicy,
-        clock: Clock = .system, log: Logger
+        repositories: Repositories, sessions: Sessions, signIn: UserIDSignIn, assets: Assets,
+        pictures: PictureStore, policy: SitePolicy, clock: Clock = .system, log: Logger
     ) {
         self.repositories = repositories
         self.sessions = sessions
         self.signIn = signIn
         self.assets = assets
+        self.pictures = pictures
         self.policy = policy
         self.clock = clock
         self.log = log
@@ -68,6 +71,7 @@ public struct Site: Sendable {
         case .profile: return try await profile(visit)
         case .preferences: return preferences(visit)
         case .session: return try sessionPage(visit)
+        case .avatar(let user, let version): return await avatar(visit, of: user, version: version)
         case .asset(let version, let name): return try asset(visit, version, name)
         case .favicon: return .seeOther(parts.assets.path("icon.svg").text)
         case .health: return .text(.ok, "alive\n")
@@ -82,7 +86,7 @@ public struct Site: Sendable {
         return response
     }
 
-    private func report(_ failure: Failure, _ visit: Visit) {
+    func report(_ failure: Failure, _ visit: Visit) {
         guard let detail = failure.logDetail else { return }
         parts.log.log(
             failure.status.rawValue >= 500 ? .error : .info, "failed",

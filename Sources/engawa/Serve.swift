@@ -8,6 +8,7 @@ import HTTP
 import HTTPClient
 import HTTPServer
 import Logging
+import Pictures
 import SQLite
 
 /// `engawa serve`: puts the site together and runs it.
@@ -29,6 +30,7 @@ struct Serve {
                 sessions: try Sessions(.file(folder.path(of: "sessions.sqlite"))),
                 signIn: UserIDSignIn(users: backend.repositories.users),
                 assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
+                pictures: try pictures(folder, log: log),
                 policy: policy, log: log))
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = tls
@@ -38,6 +40,14 @@ struct Serve {
         log.info("stopping")
         await running.stop()
         log.info("stopped")
+    }
+
+    /// Pictures come from public addresses only, and there is no setting that says otherwise.
+    private func pictures(_ folder: DataFolder, log: Logger) throws -> PictureStore {
+        let limits = PictureLimits()
+        return try PictureStore(
+            folder: folder.path(of: "avatars"), transport: PublicWeb(limits), limits: limits,
+            now: { .milliseconds(Clock.system.now().milliseconds) }, log: log)
     }
 
     private func announceAddresses(_ address: ListenAddress) {

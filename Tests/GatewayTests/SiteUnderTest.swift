@@ -8,6 +8,7 @@ import HTTP
 import HTTPClient
 import HTTPServer
 import Logging
+import Pictures
 import Replay
 import RepositoryBehaviour
 import SQLite
@@ -47,9 +48,18 @@ struct SiteUnderTest {
 /// How long the tests' site waits for a backend.
 let backendPatience = Duration.milliseconds(400)
 
-/// Runs a site for the time of `body`.
+/// A web for sites that are to ask it for nothing.
+struct NoWeb: Transport {
+    func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
+        Issue.record("\(request.url) was asked for")
+        throw TransportError(.cannotConnect, method: request.method, url: request.url, detail: "there is no web")
+    }
+}
+
+/// Runs a site for the time of `body`. - Parameter web: where pictures come from.
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
+    web: any Transport = NoWeb(),
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
     let clock = ManualClock()
@@ -84,10 +94,15 @@ func withSite(
         try #require(try SampleWorld.seed(store))
         repositories = store.repositories
     }
+    let pictures = FileManager.default.temporaryDirectory.appending(path: "avatars-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: pictures) }
     let site = Site(
         SiteParts(
             repositories: repositories, sessions: try Sessions(.memory, clock: clock.clock),
             signIn: UserIDSignIn(users: repositories.users), assets: try Assets(directory: TestFiles.folder("Public")),
+            pictures: try PictureStore(
+                folder: pictures, transport: web, now: { .milliseconds(clock.clock.now().milliseconds) },
+                log: log.logger),
             policy: SitePolicy(mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false),
             clock: clock.clock, log: log.logger))
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)

@@ -38,8 +38,10 @@ import Testing
     }
 
     @Test func `what is transparent becomes white, for a letter lies under the picture`() throws {
-        let seen = try #require(SeenPicture(try Picture(decoding: TestImages.transparentPNG(200, 200), limits)))
-        #expect(seen.color(64, 64) == "white")
+        for bytes in [TestImages.transparentPNG(200, 200), TestImages.transparentWebP(200, 200)] {
+            let seen = try #require(SeenPicture(try Picture(decoding: bytes, limits)))
+            #expect(seen.color(64, 64) == "white")
+        }
     }
 
     @Test(arguments: ImageFormat.allCases) func `a header that claims 30,000 pixels a side is not believed further`(

@@ -72,6 +72,15 @@ enum TestImages {
         return Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
+    /// Nothing but transparent black.
+    static func transparentWebP(_ width: Int, _ height: Int) -> [UInt8] {
+        let pixels = [UInt8](repeating: 0, count: width * height * 4)
+        var bytes: UnsafeMutablePointer<UInt8>?
+        let count = WebPEncodeLosslessRGBA(pixels, Int32(width), Int32(height), Int32(width * 4), &bytes)
+        defer { WebPFree(bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
+
     /// Interlaced, with a comment and a transparent colour that no pixel has.
     static func gif(_ width: Int, _ height: Int) -> [UInt8] {
         final class Sink { var bytes: [UInt8] = [] }
