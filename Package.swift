@@ -45,6 +45,10 @@ let package = Package(
         library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         library("CBrotli", pkgConfig: "libbrotlienc", apt: "libbrotli-dev"),
         library("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
+        library("CPNG", pkgConfig: "libpng16", apt: "libpng-dev"),
+        library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
+        library("CGIF", pkgConfig: "libgif", apt: "libgif-dev"),
+        library("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
 
         // Values and small tools.
         room("HTTP"),
@@ -58,6 +62,7 @@ let package = Package(
         room("HTTPServer", ["HTTP", "Logging", "CMicroHTTPD"]),
         room("HTTPClient", ["HTTP", "CCurl"]),
         room("SQLite", ["CSQLite"]),
+        room("Pictures", ["Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
         room("Chat"),
 
         // The chat's repositories.
@@ -73,12 +78,15 @@ let package = Package(
         // The site, and the command line.
         room(
             "Gateway",
-            ["Accounts", "Chat", "Compression", "Cryptography", "Desk", "HTML", "HTTP", "Logging", "TimeZones"]),
+            [
+                "Accounts", "Chat", "Compression", "Cryptography", "Desk", "HTML", "HTTP", "Logging", "Pictures",
+                "TimeZones",
+            ]),
         .executableTarget(
             name: "engawa",
             dependencies: [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "HTTPClient",
-                "HTTPServer", "Logging", "Recording", "SQLite",
+                "HTTPServer", "Logging", "Pictures", "Recording", "SQLite",
             ],
             swiftSettings: dialect
         ),
@@ -100,6 +108,7 @@ let package = Package(
         tests(of: "TimeZones"),
         tests(of: "HTTPServer", ["HTTP", "Logging"]),
         tests(of: "HTTPClient", ["HTTP"]),
+        tests(of: "Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
         tests(of: "SQLite"),
         tests(of: "ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(
@@ -111,7 +120,7 @@ let package = Package(
             of: "Gateway",
             [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "HTTP", "HTTPClient", "HTTPServer",
-                "Logging",
+                "Logging", "Pictures",
                 "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
             ], data: ["Pages", "Public"]),
         tests(of: "engawa", ["Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging"]),

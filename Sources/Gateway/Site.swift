@@ -3,6 +3,7 @@ public import Chat
 public import Desk
 public import HTTP
 public import Logging
+public import Pictures
 
 /// What the site is made of.
 public struct SiteParts: Sendable {
@@ -11,6 +12,7 @@ public struct SiteParts: Sendable {
     public var desk: Desk
     public var signIn: UserIDSignIn
     public var assets: Assets
+    public var pictures: PictureStore
     public var policy: SitePolicy
     public var clock: Clock
     public var log: Logger
@@ -18,6 +20,7 @@ public struct SiteParts: Sendable {
 
     public init(
         repositories: Repositories, sessions: Sessions, desk: Desk, signIn: UserIDSignIn, assets: Assets,
+        pictures: PictureStore,
         policy: SitePolicy,
         clock: Clock = .system, log: Logger
     ) {
@@ -27,6 +30,7 @@ public struct SiteParts: Sendable {
         sendOnce = SendOnce(repositories.messages, ledger: desk, clock: clock)
         self.signIn = signIn
         self.assets = assets
+        self.pictures = pictures
         self.policy = policy
         self.clock = clock
         self.log = log
@@ -88,6 +92,7 @@ public struct Site: Sendable {
         case .profile: return try await profile(visit)
         case .preferences: return preferences(visit)
         case .session: return try sessionPage(visit)
+        case .avatar(let user, let version): return await avatar(visit, of: user, version: version)
         case .asset(let version, let name): return try asset(visit, version, name)
         case .favicon: return .seeOther(parts.assets.path("icon.svg").text)
         case .health: return .text(.ok, "alive\n")
@@ -114,7 +119,7 @@ public struct Site: Sendable {
         response.headers.append(.setCookie, SessionCookie.removing(parts.policy).serialized)
     }
 
-    private func report(_ failure: Failure, _ visit: Visit) {
+    func report(_ failure: Failure, _ visit: Visit) {
         guard let detail = failure.logDetail else { return }
         parts.log.log(
             failure.status.rawValue >= 500 ? .error : .info, "failed",

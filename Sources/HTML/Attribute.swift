@@ -99,6 +99,7 @@ extension Attribute where Kind == Tags.Img {
     public static func alt(_ text: String) -> Self { Self("alt", text) }
     public static func width(_ pixels: Int) -> Self { Self("width", String(pixels)) }
     public static func height(_ pixels: Int) -> Self { Self("height", String(pixels)) }
+    public static func loading(_ value: String) -> Self { Self("loading", value) }
 }
 
 /// Elements of a form that carry a value.

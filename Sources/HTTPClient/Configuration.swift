@@ -12,6 +12,8 @@ extension CurlClient {
         /// All header lines of an answer, interim answers included.
         public var maximumHeadSize: ByteCount = .kibibytes(256)
         public var maximumConnections = 256
+        /// Which addresses are connected to.
+        public var addresses = AddressRule.any
         /// To one host and port. Over HTTP/2, one connection carries many requests.
         public var maximumConnectionsPerHost = 64
         /// How long a connection is kept for the next request; shorter than servers keep theirs,

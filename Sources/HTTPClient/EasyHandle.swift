@@ -47,6 +47,10 @@ final class EasyHandle {
     }
 
     /// What is called before every attempt to send the request.
+    func setOpenSocket(_ function: @escaping curl_opensocket_callback) throws(CurlFailure) {
+        try check(ccurl_easy_set_open_socket_function(pointer, function))
+    }
+
     func setPrerequest(_ function: @escaping curl_prereq_callback) throws(CurlFailure) {
         try check(ccurl_easy_set_prerequest_function(pointer, function))
     }

@@ -10,6 +10,7 @@ extension Transfer {
         try easy.setPrerequest { context, _, _, _, _ in
             context.map { Transfer.at($0).allowsSending() } == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
+        try checkAddresses(context)
         try easy.set(CURLOPT_HEADERDATA, context)
         try easy.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             Transfer.hand(bytes, size * count, to: context) { $0.receiveHeader($1) }

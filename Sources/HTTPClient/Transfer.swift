@@ -16,6 +16,9 @@ final class Transfer {
     /// Whether libcurl had a connection and was about to write the request on it.
     private var mayHaveBeenSent = false
     private var isRepeatRefused = false
+    let addresses: AddressRule
+    /// Whether an address was refused that libcurl wanted to connect to.
+    var isAddressRefused = false
 
     init(
         _ ticket: Ticket, _ request: ClientRequest, _ continuation: Mailbox.Continuation, on easy: EasyHandle,
@@ -26,6 +29,7 @@ final class Transfer {
         self.continuation = continuation
         self.easy = easy
         bodyLimit = configuration.maximumBodySize
+        addresses = configuration.addresses
         head = ResponseHead(limit: configuration.maximumHeadSize)
     }
 
@@ -66,7 +70,11 @@ final class Transfer {
         let failure = easy.failure(code == CURLE_OK ? CURLE_WEIRD_SERVER_REPLY : code)
         let reason =
             isBodyTooLarge ? .bodyTooLarge : TransportError.Reason(failure.code, mayHaveBeenSent: mayHaveBeenSent)
-        return self.failure(reason, isRepeatRefused ? "no answer, and not to be sent twice" : failure.detail)
+        return self.failure(
+            reason,
+            isRepeatRefused
+                ? "no answer, and not to be sent twice"
+                : isAddressRefused ? "the address is not allowed" : failure.detail)
     }
 
     func failure(

@@ -8,7 +8,7 @@ import HTTPClient
 import HTTPServer
 import Logging
 
-/// The folder that holds the databases; made where it is missing, for the owner's eyes only.
+/// The folder that holds the databases and the pictures; made where it is missing, for the owner's eyes only.
 struct DataFolder {
     private let path: String
 

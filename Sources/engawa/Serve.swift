@@ -9,6 +9,7 @@ import HTTP
 import HTTPClient
 import HTTPServer
 import Logging
+import Pictures
 import SQLite
 
 /// `engawa serve`: puts the site together and runs it.
@@ -32,6 +33,7 @@ struct Serve {
                 desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
                 signIn: UserIDSignIn(users: backend.repositories.users),
                 assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
+                pictures: try pictures(folder, log: log),
                 policy: policy, log: log))
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = tls
@@ -41,6 +43,14 @@ struct Serve {
         log.info("stopping")
         await running.stop()
         log.info("stopped")
+    }
+
+    /// Pictures come from public addresses only, and there is no setting that says otherwise.
+    private func pictures(_ folder: DataFolder, log: Logger) throws -> PictureStore {
+        let limits = PictureLimits()
+        return try PictureStore(
+            folder: folder.path(of: "avatars"), transport: PublicWeb(limits), limits: limits,
+            now: { .milliseconds(Clock.system.now().milliseconds) }, log: log)
     }
 
     private func announceAddresses(_ address: ListenAddress) {

@@ -37,7 +37,7 @@ enum Setting: String, CaseIterable {
         switch self {
         case .listen: "where to listen (serve: 0.0.0.0:8080, backend: 0.0.0.0:3000)"
         case .backend: "the chat backend: the embedded one, or a REST API's base URL (embedded)"
-        case .data: "where the databases are (data)"
+        case .data: "where the databases and the pictures are (data)"
         case .mode: "development adds quick sign-in and a session page (production)"
         case .publicURL: "where people reach the site; https makes cookies Secure (as requested)"
         case .logLevel: "the least that is logged (info)"

@@ -9,6 +9,7 @@ import HTTP
 import HTTPClient
 import HTTPServer
 import Logging
+import Pictures
 import Replay
 import RepositoryBehaviour
 import SQLite
@@ -50,10 +51,19 @@ struct SiteUnderTest {
 /// How long the tests' site waits for a backend.
 let backendPatience = Duration.milliseconds(400)
 
-/// Runs a site for the time of `body`.
+/// A web for sites that are to ask it for nothing.
+struct NoWeb: Transport {
+    func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
+        Issue.record("\(request.url) was asked for")
+        throw TransportError(.cannotConnect, method: request.method, url: request.url, detail: "there is no web")
+    }
+}
+
+/// Runs a site for the time of `body`. - Parameter web: where pictures come from.
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
     allowsRegistration: Bool = true,
+    web: any Transport = NoWeb(),
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
     let clock = ManualClock()
@@ -96,11 +106,16 @@ func withSite(
                 baseURL: HandlerTransport.baseURL
             ).repositories
     }
+    let pictures = FileManager.default.temporaryDirectory.appending(path: "avatars-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: pictures) }
     let site = Site(
         SiteParts(
             repositories: repositories, sessions: try Sessions(.memory, clock: clock.clock),
             desk: try Desk(.memory, clock: clock.clock),
             signIn: UserIDSignIn(users: repositories.users), assets: try Assets(directory: TestFiles.folder("Public")),
+            pictures: try PictureStore(
+                folder: pictures, transport: web, now: { .milliseconds(clock.clock.now().milliseconds) },
+                log: log.logger),
             policy: SitePolicy(
                 mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false,
                 allowsRegistration: allowsRegistration),

@@ -1,32 +1,49 @@
 import Chat
 import HTML
+import Pictures
 
-/// Somebody as pages show them: a name, and a letter on a colour where a picture would be.
+/// Somebody as pages show them: a name, a letter on a colour, and a picture over it where there is one.
 struct Person: Sendable, Equatable {
     let name: String
     /// The first character of the name.
     let initial: String
     /// Which of the avatar colours, 0…7: the same for one person everywhere.
     let hue: Int
+    /// Where the picture is, on this site.
+    let picture: Path?
 
     private static let hues = 8
 
-    init(name: String, seed: String) {
+    init(name: String, seed: String, picture: Path? = nil) {
         self.name = name
         initial = name.first.map { String($0).uppercased() } ?? "?"
+        self.picture = picture
         hue = seed.utf8.reduce(5381) { ($0 &* 33) &+ Int($1) } & (Self.hues - 1)
     }
 
-    init(_ user: User) { self.init(name: user.name, seed: user.id.description) }
+    init(_ user: User) {
+        let version = user.avatarURL.flatMap { PictureURL($0) }?.key
+        self.init(
+            name: user.name, seed: user.id.description, picture: version.map { .avatar(user.id, version: $0) })
+    }
 }
 
-/// The letter on its colour. What it stands for is written beside it.
+/// The picture, over the letter on its colour: that is what one sees until there is a picture, and where there is none.
+/// What it stands for is written beside it.
 struct Avatar: View {
     let person: Person
 
     var body: some View {
-        span(.class("avatar hue-\(person.hue)"), .aria(.hidden, "true")) { person.initial }
+        span(.class("avatar hue-\(person.hue)"), .aria(.hidden, "true")) {
+            person.initial
+            if let picture = person.picture {
+                img(.src(picture.url), .alt(""), .width(Self.side), .height(Self.side), .loading("lazy"))
+            }
+        }
     }
+
+    /// The usual length of its side, in CSS pixels; the style sheet may say another.
+    private static let side = 40
 }
 
 extension Conversation {

@@ -1,6 +1,7 @@
 import Chat
 import HTML
 import HTTP
+import Pictures
 
 /// Every path of the site: what routes are made of, and every link and form action.
 enum Path: Hashable, Sendable {
@@ -26,6 +27,8 @@ enum Path: Hashable, Sendable {
     case profile
     case preferences
     case session
+    /// A user's picture. Another URL of the backend's is another version, so that browsers may keep it.
+    case avatar(UserID, version: PictureKey)
     case asset(version: String, name: String)
     case favicon
     case health
@@ -64,6 +67,9 @@ enum Path: Hashable, Sendable {
             self = .person(id)
         case (2, "conversations") where target.segments[1] == "new": self = .newConversation
         case (2..., "conversations"): self.init(conversation: target)
+        case (3, "avatars"):
+            guard let id = UserID(target.segments[1]), let version = PictureKey(target.segments[2]) else { return nil }
+            self = .avatar(id, version: version)
         case (2..., "assets"):
             let name = target.segments.dropFirst(2).joined(separator: "/")
             self = .asset(version: target.segments[1], name: name)
@@ -108,7 +114,8 @@ enum Path: Hashable, Sendable {
     /// The methods that make sense here.
     var methods: [Method] {
         switch self {
-        case .home, .newConversation, .thread, .message, .bookmarks, .person, .search, .profile, .session, .asset,
+        case .home, .newConversation, .thread, .message, .bookmarks, .person, .search, .profile, .session, .avatar,
+            .asset,
             .favicon, .health, .readiness:
             [.get, .head]
         case .signIn, .register, .conversations, .members: [.get, .head, .post]
@@ -143,6 +150,7 @@ enum Path: Hashable, Sendable {
         case .profile: "/profile"
         case .preferences: "/preferences"
         case .session: "/session"
+        case .avatar(let id, let version): "/avatars/\(id)/\(version)"
         case .asset(let version, let name): "/assets/\(version)/\(name)"
         case .favicon: "/favicon.ico"
         case .health: "/healthz"

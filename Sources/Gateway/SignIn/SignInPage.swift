@@ -110,7 +110,8 @@ private struct QuickSignIn: View {
                         .type("submit"), .name("user"), .value(user.id.description), .class("button quiet"),
                         .aria(.label, visit.say(SignInWording.signInAs(user.name)))
                     ) {
-                        Avatar(person: Person(user))
+                        // Without the picture, which is for those who are signed in.
+                        Avatar(person: Person(name: user.name, seed: user.id.description))
                         span { user.name }
                         span(.class("muted")) { user.alias }
                     }

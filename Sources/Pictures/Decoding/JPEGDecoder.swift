@@ -1,0 +1,45 @@
+import CTurboJPEG
+
+/// Decodes JPEG by TurboJPEG, which scales while it decodes: a large photograph never exists at its full size.
+enum JPEGDecoder {
+    /// What breaks off, or holds anything but JPEG, is refused; and so are scans without end.
+    private static let flags = TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS
+
+    static func decode(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureFault) -> Raster {
+        guard let decoder = tjInitDecompress() else { throw .broken(.jpeg) }
+        defer { tjDestroy(decoder) }
+        var (width, height, subsampling, colors) = (Int32(0), Int32(0), Int32(0), Int32(0))
+        guard tjDecompressHeader3(decoder, bytes, UInt(bytes.count), &width, &height, &subsampling, &colors) == 0
+        else { throw .broken(.jpeg) }
+        try limits.check(.jpeg, width: Int(width), height: Int(height))
+        let (scaledWidth, scaledHeight) = scaled(Int(width), Int(height), downTo: limits.side)
+        var isDecoded = false
+        let count = scaledWidth * scaledHeight * Raster.Layout.rgb.rawValue
+        let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+            isDecoded =
+                tjDecompress2(
+                    decoder, bytes, UInt(bytes.count), buffer.baseAddress, Int32(scaledWidth), 0, Int32(scaledHeight),
+                    Int32(TJPF_RGB.rawValue), flags) == 0
+            written = isDecoded ? count : 0
+        }
+        guard isDecoded else { throw .broken(.jpeg) }
+        return Raster(width: scaledWidth, height: scaledHeight, layout: .rgb, bytes: pixels)
+    }
+
+    /// The smallest of the sizes that the decoder offers with both sides at least `side`; the picture's own if none.
+    private static func scaled(_ width: Int, _ height: Int, downTo side: Int) -> (Int, Int) {
+        var count: Int32 = 0
+        let factors = UnsafeBufferPointer(start: tjGetScalingFactors(&count), count: Int(count))
+        return
+            factors
+            .filter { $0.num <= $0.denom }
+            .map { (size(width, $0), size(height, $0)) }
+            .filter { min($0.0, $0.1) >= side }
+            .min { $0.0 < $1.0 } ?? (width, height)
+    }
+
+    /// `TJSCALED`, which is a macro.
+    private static func size(_ length: Int, _ factor: tjscalingfactor) -> Int {
+        (length * Int(factor.num) + Int(factor.denom) - 1) / Int(factor.denom)
+    }
+}

@@ -1,0 +1,53 @@
+import CWebP
+import HTTP
+
+extension Picture {
+    /// How good the pictures are that we send, 0…100.
+    private static let quality: Float = 85
+    private static let white: UInt32 = 0xFF_FFFF
+
+    /// The picture in the middle of whatever was fetched: checked, decoded, cropped, scaled and encoded anew.
+    ///
+    /// Nothing of the original's bytes is left in it. Takes up to tenths of a second: not for a server's thread.
+    init(decoding bytes: [UInt8], _ limits: PictureLimits) throws(PictureFault) {
+        guard bytes.count <= limits.file.bytes else { throw .tooLarge }
+        guard let format = ImageFormat(bytes) else { throw .unknownFormat }
+        let raster = try format.decode(bytes, limits)
+        guard let encoded = Self.encode(raster, side: limits.side) else { throw .notEncoded }
+        self.bytes = encoded
+    }
+
+    /// libwebp crops while it takes the pixels in, lays them on white and averages them down.
+    private static func encode(_ raster: Raster, side: Int) -> [UInt8]? {
+        var picture = WebPPicture()
+        guard WebPPictureInit(&picture) != 0 else { return nil }
+        defer { WebPPictureFree(&picture) }
+        let square = raster.square
+        picture.use_argb = 1
+        picture.width = Int32(square.side)
+        picture.height = Int32(square.side)
+        let isTaken = raster.bytes.withUnsafeBufferPointer { bytes in
+            let start = bytes.baseAddress.map { $0 + square.offset }
+            let stride = Int32(raster.bytesPerRow)
+            return switch raster.layout {
+            case .rgb: WebPPictureImportRGB(&picture, start, stride)
+            case .rgba: WebPPictureImportRGBA(&picture, start, stride)
+            }
+        }
+        guard isTaken != 0 else { return nil }
+        if raster.layout == .rgba { WebPBlendAlpha(&picture, white) }
+        let side = Int32(min(side, square.side))
+        guard WebPPictureRescale(&picture, side, side) != 0 else { return nil }
+        var config = WebPConfig()
+        guard WebPConfigPreset(&config, WEBP_PRESET_PICTURE, quality) != 0 else { return nil }
+        var writer = WebPMemoryWriter()
+        WebPMemoryWriterInit(&writer)
+        defer { WebPMemoryWriterClear(&writer) }
+        return withUnsafeMutablePointer(to: &writer) { writer in
+            picture.writer = WebPMemoryWrite
+            picture.custom_ptr = UnsafeMutableRawPointer(writer)
+            guard WebPEncode(&config, &picture) != 0 else { return nil }
+            return Array(UnsafeBufferPointer(start: writer.pointee.mem, count: writer.pointee.size))
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// Pixels in rows from the top, without gaps.
+struct Raster {
+    enum Layout: Int {
+        /// Red, green, blue; the value is the bytes of a pixel.
+        case rgb = 3
+        /// With alpha, which the colours are not multiplied by.
+        case rgba = 4
+    }
+
+    let width: Int
+    let height: Int
+    let layout: Layout
+    let bytes: [UInt8]
+
+    var bytesPerRow: Int { width * layout.rawValue }
+
+    /// The square in the middle: the length of its side, and where its first pixel's bytes start.
+    var square: (side: Int, offset: Int) {
+        let side = min(width, height)
+        return (side, (height - side) / 2 * bytesPerRow + (width - side) / 2 * layout.rawValue)
+    }
+}

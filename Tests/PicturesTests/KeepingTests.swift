@@ -1,0 +1,137 @@
+import Foundation
+import HTTP
+import Synchronization
+import Testing
+
+@testable import Pictures
+
+private let good = TestImages.png(200, 200)
+
+@Suite struct KeepingTests {
+    @Test func `a picture is fetched once a day`() async throws {
+        try await withStore({ _ in .ok(good) }) { subject async throws in
+            let first = try await subject.answer("/a")
+            subject.clock.advance(by: .seconds(24 * 3_600 - 1))
+            #expect(try await subject.answer("/a") == first)
+            #expect(try subject.store.kept(subject.url("/a").key) == first)
+            #expect(subject.server.paths.count == 1)
+            subject.clock.advance(by: .seconds(1))
+            #expect(try subject.store.kept(subject.url("/a").key) == nil)
+            #expect(try await subject.answer("/a") == first)
+            #expect(subject.server.paths.count == 2)
+        }
+    }
+
+    @Test func `a URL without a picture is left alone for ten minutes`() async throws {
+        try await withStore({ _ in .status("404 Not Found") }) { subject async throws in
+            for _ in 0..<5 { #expect(try await subject.answer("/a") == .missing) }
+            subject.clock.advance(by: .seconds(599))
+            #expect(try await subject.answer("/a") == .missing)
+            #expect(subject.server.paths.count == 1)
+            subject.clock.advance(by: .seconds(1))
+            #expect(try await subject.answer("/a") == .missing)
+            #expect(subject.server.paths.count == 2)
+        }
+    }
+
+    @Test func `what is kept outlives a restart, and what was left unfinished does not`() async throws {
+        try await withStore({ $0 == "/none" ? .status("404 Not Found") : .ok(good) }) { subject async throws in
+            let picture = try await subject.answer("/a")
+            _ = try await subject.answer("/none")
+            let unfinished = "\(subject.folder)/x.part"
+            #expect(FileManager.default.createFile(atPath: unfinished, contents: Data(good)))
+            let other = try subject.restarted()
+            #expect(try await other.answer(subject.url("/a")) == picture)
+            #expect(try await other.answer(subject.url("/none")) == .missing)
+            #expect(subject.server.paths.count == 2)
+            _ = await other.answer(try subject.url("/b"))
+            #expect(!FileManager.default.fileExists(atPath: unfinished))
+        }
+    }
+
+    @Test func `an old picture stays while its server is down, and goes when its server says so`() async throws {
+        let replies = Mutex<LyingServer.Reply>(.ok(good))
+        try await withStore({ _ in replies.withLock { $0 } }) { subject async throws in
+            let picture = try await subject.answer("/a")
+            for reply in [LyingServer.Reply.status("503 Unavailable"), .bytes([])] {
+                replies.withLock { $0 = reply }
+                subject.clock.advance(by: .seconds(24 * 3_600))
+                #expect(try await subject.answer("/a") == picture)
+                let asked = subject.server.paths.count
+                subject.clock.advance(by: .seconds(599))
+                #expect(try await subject.answer("/a") == picture)
+                #expect(subject.server.paths.count == asked)
+            }
+            replies.withLock { $0 = .status("410 Gone") }
+            subject.clock.advance(by: .seconds(1))
+            #expect(try await subject.answer("/a") == .missing)
+        }
+    }
+
+    @Test func `what was used longest ago is dropped when the folder is full`() async throws {
+        var limits = PictureLimits()
+        limits.disk = .kibibytes(4 * 4)
+        try await withStore(limits: limits, { _ in .ok(good) }) { subject async throws in
+            for path in ["/a", "/b", "/c", "/d"] {
+                _ = try await subject.answer(path)
+                subject.clock.advance(by: .seconds(1))
+            }
+            // Using a picture keeps it; one more file is one too many, and a tenth has to stay free.
+            _ = try await subject.answer("/a")
+            subject.clock.advance(by: .seconds(1))
+            _ = try await subject.answer("/e")
+            let kept = try ["/a", "/b", "/c", "/d", "/e"].filter { path in
+                subject.store.kept(try subject.url(path).key) != nil
+            }
+            #expect(kept == ["/a", "/d", "/e"])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: subject.folder).count == 3)
+            // Another start counts what is there.
+            let other = try subject.restarted(limits)
+            for path in ["/f", "/g"] { _ = await other.answer(try subject.url(path)) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: subject.folder).count == 3)
+        }
+    }
+
+    @Test func `those who ask for one picture at once wait for one fetch`() async throws {
+        try await withStore({ _ in .late(.milliseconds(100), bytes(.ok(good))) }) { subject async throws in
+            let url = try subject.url("/a")
+            let gone = Task { await subject.store.answer(url) }
+            gone.cancel()
+            let answers = await withTaskGroup(of: PictureStore.Answer.self) { group in
+                for _ in 0..<50 { group.addTask { await subject.store.answer(url) } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.count == 50)
+            for answer in answers { #expect(answer != .missing) }
+            #expect(subject.server.paths == ["/a"])
+        }
+    }
+
+    @Test func `no more than a few pictures are fetched at once`() async throws {
+        var limits = PictureLimits()
+        limits.fetchesAtOnce = 2
+        let busy = Mutex((now: 0, most: 0))
+        try await withStore(
+            limits: limits,
+            { _ in
+                busy.withLock { busy in
+                    busy.now += 1
+                    busy.most = max(busy.most, busy.now)
+                }
+                usleep(20_000)
+                busy.withLock { $0.now -= 1 }
+                return .ok(good)
+            }
+        ) { subject async throws in
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<10 { group.addTask { _ = try? await subject.answer("/\(number)") } }
+            }
+            #expect(subject.server.paths.count == 10)
+            #expect(busy.withLock { $0.most } == 2)
+        }
+    }
+
+    private func bytes(_ reply: LyingServer.Reply) -> [UInt8] {
+        if case .bytes(let bytes) = reply { bytes } else { [] }
+    }
+}

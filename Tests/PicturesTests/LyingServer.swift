@@ -1,0 +1,94 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A server on loopback that answers with whatever bytes it is told to, and remembers what it was asked for.
+final class LyingServer: Sendable {
+    enum Reply: Sendable {
+        case bytes([UInt8])
+        /// These bytes, after a while.
+        case late(Duration, [UInt8])
+        case never
+
+        /// 200 with a body, whatever type it says it has.
+        static func ok(_ body: [UInt8], type: String = "image/png") -> Reply {
+            .bytes(
+                Array("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body)
+        }
+
+        static func status(_ status: String) -> Reply {
+            .bytes(Array("HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n".utf8))
+        }
+
+        static func redirect(_ location: String, status: String = "302 Found") -> Reply {
+            .bytes(Array("HTTP/1.1 \(status)\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n".utf8))
+        }
+    }
+
+    let port: UInt16
+    private let listener: Int32
+    private let seen = Mutex<[String]>([])
+    private let reply: @Sendable (_ path: String) -> Reply
+
+    /// The paths that were asked for.
+    var paths: [String] { seen.withLock { $0 } }
+
+    /// - Parameter reply: to a path.
+    init(_ reply: @escaping @Sendable (_ path: String) -> Reply) {
+        self.reply = reply
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        port = withUnsafeMutablePointer(to: &address) { [listener] pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                precondition(bind(listener, address, length) == 0 && listen(listener, 128) == 0)
+                getsockname(listener, address, &length)
+            }
+            return UInt16(bigEndian: pointer.pointee.sin_port)
+        }
+        Thread.detachNewThread { [weak self, listener] in
+            while true {
+                let connection = accept(listener, nil, nil)
+                guard connection >= 0, let self else { return }
+                Thread.detachNewThread { self.serve(connection) }
+            }
+        }
+    }
+
+    func stop() {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    /// One request, one answer.
+    private func serve(_ connection: Int32) {
+        defer { close(connection) }
+        var head = ""
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while !head.contains("\r\n\r\n") {
+            let count = recv(connection, &buffer, buffer.count, 0)
+            guard count > 0 else { return }
+            head += String(decoding: buffer[..<count], as: UTF8.self)
+        }
+        let path = String(head.split(separator: " ")[1])
+        seen.withLock { $0.append(path) }
+        switch reply(path) {
+        case .bytes(let bytes): send(connection, bytes)
+        case .late(let delay, let bytes):
+            usleep(UInt32(delay / .microseconds(1)))
+            send(connection, bytes)
+        case .never: while recv(connection, &buffer, buffer.count, 0) > 0 {}
+        }
+    }
+
+    private func send(_ connection: Int32, _ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
