@@ -79,7 +79,7 @@ private let huge = [UInt8](repeating: 0, count: 3 << 20)
 
     @Test func `a server that takes too long is given up, and its slot with it`() async throws {
         var limits = PictureLimits()
-        limits.fetchTime = .milliseconds(150)
+        limits.fetchTime = .milliseconds(500)
         limits.fetchesAtOnce = 1
         try await withStore(limits: limits, { $0 == "/good" ? .ok(good) : .never }) { subject async throws in
             async let slow = subject.answer("/slow")
