@@ -16,10 +16,10 @@ readonly ready_limit_ms=10000
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d -p "${TMPDIR:-/var/tmp}" engawa-container.XXXXXX)
 export TMPDIR=$work
-# runc and buildah take fewer surprises from here than from whoever calls.
+# All that they keep is in our folder.
 readonly builder=(buildah --root "$work/storage" --runroot "$work/state" --storage-driver overlay)
-readonly apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
 readonly runner=(runc --root "$work/runc")
+readonly apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
 passed=0
 job=
 container=
