@@ -140,16 +140,9 @@ extension Connection {
             createdAt: createdAt, reactions: [])
     }
 
-    /// Lets the words of a message be found.
-    mutating func index(_ text: String, ofMessage number: Int64) throws {
-        try run(
-            "INSERT INTO message_words (number, folded) VALUES (?, ?)", number, FoldedText(text).description)
-    }
-
     /// Takes the words and the reactions, and leaves the row.
     mutating func delete(_ message: MessageID, at now: Timestamp) throws {
-        try run(
-            "DELETE FROM message_words WHERE number = (SELECT number FROM messages WHERE id = ?)", message.description)
+        try forgetWords(of: message)
         try run(
             "UPDATE messages SET text = NULL, deleted_at = ? WHERE id = ?", now.milliseconds, message.description)
         try run("DELETE FROM reactions WHERE message = ?", message.description)
