@@ -1,5 +1,7 @@
 # Engawa: `make run` opens the veranda, `make test` proves it.
 
+# What the scripts below use beside it.
+TOOLS := curl openssl
 PACKAGES := libmicrohttpd-dev libcurl4-openssl-dev libsqlite3-dev libssl-dev libglib2.0-dev zlib1g-dev libbrotli-dev \
 	libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev pkg-config tzdata
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -16,14 +18,15 @@ run: build
 
 ## Pass all tests.
 test: deps
-	swift test
+	# One after the other: some wait for real sockets and clocks, and a machine of two cores has two threads for tasks.
+	swift test --no-parallel
 
 build: deps
 	swift build $(RELEASE) --product engawa
 
 ## Install what is missing of the Debian packages.
 deps:
-	@missing=$$(for package in $(PACKAGES); do \
+	@missing=$$(for package in $(PACKAGES) $(TOOLS); do \
 		dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || echo $$package; done); \
 	if [ -n "$$missing" ]; then \
 		echo "installing" $$missing; \

@@ -73,16 +73,20 @@ let package = Package(
         // What stands on them.
         room("ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
         room("Accounts", ["Chat", "Cryptography", "SQLite"]),
+        room("Desk", ["Chat", "Cryptography", "SQLite"]),
 
         // The site, and the command line.
         room(
             "Gateway",
-            ["Accounts", "Chat", "Compression", "Cryptography", "HTML", "HTTP", "Logging", "Pictures", "TimeZones"]),
+            [
+                "Accounts", "Chat", "Compression", "Cryptography", "Desk", "HTML", "HTTP", "Logging", "Pictures",
+                "TimeZones",
+            ]),
         .executableTarget(
             name: "engawa",
             dependencies: [
-                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Gateway", "HTTP", "HTTPClient",
-                "HTTPServer", "Logging", "Pictures", "Recording", "TimeZones",
+                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "HTTPClient",
+                "HTTPServer", "Logging", "Pictures", "Recording", "SQLite",
             ],
             swiftSettings: dialect
         ),
@@ -103,22 +107,23 @@ let package = Package(
         tests(of: "Logging"),
         tests(of: "TimeZones"),
         tests(of: "HTTPServer", ["HTTP", "Logging"]),
-        tests(of: "HTTPClient", ["HTTP", "HTTPServer", "Logging"]),
+        tests(of: "HTTPClient", ["HTTP"]),
         tests(of: "Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
         tests(of: "SQLite"),
         tests(of: "ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(
             of: "ChatREST", ["Chat", "ChatBackend", "ChatStore", "HTTP", "Recording", "Replay", "RepositoryBehaviour"]),
         tests(of: "ChatBackend", ["Chat", "ChatREST", "ChatStore", "HTTP", "Recording", "Replay"]),
+        tests(of: "Desk", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(of: "Accounts", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(
             of: "Gateway",
             [
-                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "HTTP", "HTTPClient", "HTTPServer",
+                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "HTTP", "HTTPClient", "HTTPServer",
                 "Logging", "Pictures",
                 "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
             ], data: ["Pages", "Public"]),
-        tests(of: "engawa", ["Gateway", "HTTP", "HTTPServer", "Logging"]),
+        tests(of: "engawa", ["Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,48 +1,50 @@
 #pragma once
 
+// Easy and multi handles become types of their own, so that one can't be passed for the other.
+#define CURL_STRICTER
+#define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
-// Variadic C functions do not come into Swift: one wrapper for each kind of argument.
+// Variadic functions don't come into Swift: one wrapper for each kind of argument.
 
-static inline CURLcode engawa_set_long(CURL *easy, CURLoption option, long value) {
+typedef size_t (*ccurl_data_function)(char *bytes, size_t size, size_t count, void *context);
+
+static inline CURLcode ccurl_easy_set_long(CURL *easy, CURLoption option, long value) {
     return curl_easy_setopt(easy, option, value);
 }
 
-static inline CURLcode engawa_set_string(CURL *easy, CURLoption option, const char *value) {
+static inline CURLcode ccurl_easy_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
     return curl_easy_setopt(easy, option, value);
 }
 
-static inline CURLcode engawa_set_pointer(CURL *easy, CURLoption option, void *value) {
+static inline CURLcode ccurl_easy_set_string(CURL *easy, CURLoption option, const char *value) {
     return curl_easy_setopt(easy, option, value);
 }
 
-static inline CURLcode engawa_set_list(CURL *easy, CURLoption option, struct curl_slist *value) {
+static inline CURLcode ccurl_easy_set_pointer(CURL *easy, CURLoption option, void *value) {
     return curl_easy_setopt(easy, option, value);
 }
 
-static inline CURLcode engawa_set_transfer_callback(
-    CURL *easy, CURLoption option, size_t (*callback)(char *data, size_t size, size_t count, void *context)) {
-    return curl_easy_setopt(easy, option, callback);
+static inline CURLcode ccurl_easy_set_list(CURL *easy, CURLoption option, struct curl_slist *value) {
+    return curl_easy_setopt(easy, option, value);
 }
 
-static inline CURLcode engawa_set_seek_callback(
-    CURL *easy, int (*callback)(void *context, curl_off_t offset, int origin)) {
-    return curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, callback);
+static inline CURLcode ccurl_easy_set_data_function(CURL *easy, CURLoption option, ccurl_data_function value) {
+    return curl_easy_setopt(easy, option, value);
 }
 
-static inline CURLcode engawa_set_open_socket_callback(
-    CURL *easy, curl_socket_t (*callback)(void *context, curlsocktype purpose, struct curl_sockaddr *address)) {
-    return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
+static inline CURLcode ccurl_easy_set_prerequest_function(CURL *easy, curl_prereq_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
 }
 
-static inline CURLcode engawa_get_long(CURL *easy, CURLINFO info, long *value) {
+static inline CURLcode ccurl_easy_set_open_socket_function(CURL *easy, curl_opensocket_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
+static inline CURLcode ccurl_easy_get_pointer(CURL *easy, CURLINFO info, void **value) {
     return curl_easy_getinfo(easy, info, value);
 }
 
-static inline CURLcode engawa_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
-    return curl_easy_getinfo(easy, info, value);
-}
-
-static inline CURLMcode engawa_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
 }

@@ -24,6 +24,11 @@ public struct ChatBackend: Sendable {
 
     /// A `Handler`.
     public func respond(to request: Request) async -> Response {
+        // Browsers send it with every change that a page asks for, and other programs don't: no page of any site is to
+        // act here in the name of whom it likes.
+        guard request.method.isSafe || request.headers[.origin] == nil else {
+            return Refusal(.forbidden, "Browsers go through the gateway").response
+        }
         let candidates = Endpoint.endpoints(at: request.target.segments)
         guard !candidates.isEmpty else { return Refusal(.notFound, "No such route").response }
         guard let endpoint = candidates.first(where: { $0.method == request.method }) else {
@@ -39,5 +44,19 @@ public struct ChatBackend: Sendable {
         } catch {
             return Refusal(.internalServerError, "Internal error").response
         }
+    }
+
+    /// Answers a request that the server could not read.
+    ///
+    /// - Parameter status: what the server says is due.
+    public static func fault(_ status: Status, _: HeaderFields) -> Response {
+        let message =
+            switch status {
+            case .contentTooLarge: "The body is too large"
+            case .notImplemented: "There is no such method"
+            case .serviceUnavailable: "The server is stopping"
+            default: "The request can't be read"
+            }
+        return Refusal(status, message).response
     }
 }

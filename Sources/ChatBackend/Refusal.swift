@@ -31,7 +31,7 @@ struct Refusal: Error {
     init(_ error: ChatError, subject: String) {
         switch error.reason {
         case .notFound: self.init(.notFound, "\(subject) not found")
-        case .notParticipant:
+        case .notParticipant, .noLongerParticipant:
             self.init(.forbidden, "User is not an active participant in this conversation")
         case .forbidden: self.init(.forbidden, "You are not authorized to do this")
         case .aliasTaken: self.init(.conflict, "ID Alias is already in use")

@@ -16,13 +16,16 @@ public struct RESTRepositories: Sendable {
     }
 
     public var repositories: Repositories {
-        Repositories(
+        let conversations = RESTConversations(client: client)
+        let messages = RESTMessages(client: client)
+        return Repositories(
             users: RESTUsers(client: client),
-            conversations: RESTConversations(client: client),
-            messages: RESTMessages(client: client),
+            conversations: conversations,
+            messages: messages,
             reactions: RESTReactions(client: client),
             readMarks: RESTReadMarks(client: client),
             bookmarks: RESTBookmarks(client: client),
+            search: RecentMessageSearch(conversations: conversations, messages: messages),
             health: RESTHealth(client: client)
         )
     }

@@ -13,6 +13,39 @@ extension ChatStore: MessageRepository {
         }
     }
 
+    public func newest(inEach conversations: [ConversationID], as user: UserID)
+        throws(ChatError) -> [ConversationID: Message]
+    {
+        try read { connection in
+            var newest: [ConversationID: Message] = [:]
+            for conversation in conversations where try connection.isActive(user, in: conversation) {
+                newest[conversation] = try connection.messages(in: conversation, before: nil, limit: 1).first
+            }
+            return newest
+        }
+    }
+
+    public func find(_ ids: Set<MessageID>, in conversation: ConversationID, as user: UserID)
+        throws(ChatError) -> [MessageID: Message]
+    {
+        try read { connection in
+            try connection.activeRole(of: user, in: conversation)
+            var found: [MessageID: Message] = [:]
+            for id in ids { found[id] = try connection.message(id, in: conversation) }
+            return found
+        }
+    }
+
+    /// Looks it up, whenever it was sent.
+    public func message(_ id: MessageID, in conversation: ConversationID, as user: UserID, sentAt moment: Timestamp?)
+        throws(ChatError) -> Message
+    {
+        guard let message = try find([id], in: conversation, as: user)[id] else {
+            throw ChatError(.notFound, during: "message")
+        }
+        return message
+    }
+
     public func send(_ new: NewMessage) throws(ChatError) -> Message {
         let now = clock.now()
         return try write { connection in
@@ -101,16 +134,40 @@ extension Connection {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """, id.description, conversation.description, (newest?.position ?? 0) + 1, kind.rawValue,
             user.description, text, replyTo?.description, createdAt.milliseconds)
+        if kind == .text, let text { try index(text, ofMessage: lastInsertedRow) }
         return Message(
             id: id, conversation: conversation, content: kind.content(user: user, text: text), replyTo: replyTo,
             createdAt: createdAt, reactions: [])
     }
 
+    /// Lets the words of a message be found.
+    mutating func index(_ text: String, ofMessage number: Int64) throws {
+        try run(
+            "INSERT INTO message_words (number, folded) VALUES (?, ?)", number, FoldedText(text).description)
+    }
+
     /// Takes the words and the reactions, and leaves the row.
     mutating func delete(_ message: MessageID, at now: Timestamp) throws {
         try run(
+            "DELETE FROM message_words WHERE number = (SELECT number FROM messages WHERE id = ?)", message.description)
+        try run(
             "UPDATE messages SET text = NULL, deleted_at = ? WHERE id = ?", now.milliseconds, message.description)
         try run("DELETE FROM reactions WHERE message = ?", message.description)
+    }
+
+    /// One message that was not deleted, with its reactions.
+    fileprivate mutating func message(_ id: MessageID, in conversation: ConversationID) throws -> Message? {
+        let found = try row(
+            """
+            SELECT id, kind, user, text, reply_to, created_at FROM messages
+            WHERE id = ? AND conversation = ? AND deleted_at IS NULL
+            """, id.description, conversation.description
+        ) { try $0.message(in: conversation) }
+        guard let found else { return nil }
+        let reactions = try reactions(in: conversation, from: found.createdAt, through: found.createdAt)
+        return Message(
+            id: found.id, conversation: conversation, content: found.content, replyTo: found.replyTo,
+            createdAt: found.createdAt, reactions: reactions[found.id] ?? [])
     }
 
     fileprivate mutating func messages(

@@ -73,6 +73,13 @@ extension Connection {
         return role
     }
 
+    mutating func isActive(_ user: UserID, in conversation: ConversationID) throws -> Bool {
+        try row(
+            "SELECT 1 FROM participants WHERE conversation = ? AND user = ? AND left_at IS NULL",
+            conversation.description, user.description
+        ) { _ in true } ?? false
+    }
+
     mutating func insert(_ participant: Participant) throws {
         try run(
             """

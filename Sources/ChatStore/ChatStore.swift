@@ -11,7 +11,8 @@ internal import SQLite
 ///   so the message sent last is always the newest.
 /// - Everyone who begins a conversation is a `member`.
 ///
-/// Functions answer at once and never suspend; each holds the database's lock for some microseconds.
+/// Functions answer at once and never suspend; each holds the database's lock for some microseconds,
+/// a search but its own connection's.
 public final class ChatStore: Sendable {
     /// Where the chat is kept.
     public enum Storage: Hashable, Sendable {
@@ -22,31 +23,46 @@ public final class ChatStore: Sendable {
     }
 
     let database: Database
+    /// The same database by a connection of its own, so that a search of many milliseconds keeps nobody from sending:
+    /// in WAL mode who reads and who writes don't wait for each other. What is kept nowhere has but one connection.
+    let searched: Database
+    let searchBounds: SearchBounds
     let clock: Clock
 
     /// Opens the chat, and brings its database up to date.
     /// - Throws: an error that says whether the file can't be used or was written by a newer version.
-    public init(_ storage: Storage, clock: Clock) throws {
+    public convenience init(_ storage: Storage, clock: Clock) throws {
+        try self.init(storage, searchBounds: SearchBounds(), clock: clock)
+    }
+
+    init(_ storage: Storage, searchBounds: SearchBounds, clock: Clock) throws {
         let location: Location =
             switch storage {
             case .file(let path): .file(path)
             case .memory: .memory
             }
         database = try Database(location, migrations: Schema.migrations)
+        searched =
+            switch storage {
+            case .file: try Database(location, migrations: Schema.migrations)
+            case .memory: database
+            }
+        self.searchBounds = searchBounds
         self.clock = clock
     }
 
     public var repositories: Repositories {
         Repositories(
             users: self, conversations: self, messages: self, reactions: self, readMarks: self, bookmarks: self,
-            health: self)
+            search: self, health: self)
     }
 
     /// Reads, with whatever goes wrong told as an error of the chat.
     func read<Result: Sendable>(
-        during operation: String = #function, _ body: (inout Connection) throws -> Result
+        from database: Database? = nil, during operation: String = #function,
+        _ body: (inout Connection) throws -> Result
     ) throws(ChatError) -> Result {
-        do { return try database.read(body) } catch { throw ChatError(error, during: operation) }
+        do { return try (database ?? self.database).read(body) } catch { throw ChatError(error, during: operation) }
     }
 
     /// Does all that `body` does or nothing of it, with whatever goes wrong told as an error of the chat.

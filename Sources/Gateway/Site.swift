@@ -1,5 +1,6 @@
 public import Accounts
 public import Chat
+public import Desk
 public import HTTP
 public import Logging
 public import Pictures
@@ -8,19 +9,23 @@ public import Pictures
 public struct SiteParts: Sendable {
     public var repositories: Repositories
     public var sessions: Sessions
+    public var desk: Desk
     public var signIn: UserIDSignIn
     public var assets: Assets
     public var pictures: PictureStore
     public var policy: SitePolicy
     public var clock: Clock
     public var log: Logger
+    let sendOnce: SendOnce
 
     public init(
-        repositories: Repositories, sessions: Sessions, signIn: UserIDSignIn, assets: Assets,
+        repositories: Repositories, sessions: Sessions, desk: Desk, signIn: UserIDSignIn, assets: Assets,
         pictures: PictureStore, policy: SitePolicy, clock: Clock = .system, log: Logger
     ) {
         self.repositories = repositories
         self.sessions = sessions
+        self.desk = desk
+        sendOnce = SendOnce(repositories.messages, ledger: desk, clock: clock)
         self.signIn = signIn
         self.assets = assets
         self.pictures = pictures
@@ -44,7 +49,9 @@ public struct Site: Sendable {
         } catch {
             let failure = Failure(error)
             report(failure, visit)
-            return SecurityHeaders.added(to: failure.page(visit), policy: parts.policy)
+            var response = failure.page(visit)
+            if case .signedOut = failure { endSession(visit, &response) }
+            return SecurityHeaders.added(to: response, policy: parts.policy)
         }
     }
 
@@ -65,9 +72,21 @@ public struct Site: Sendable {
         case .home: return .seeOther((visit.session == nil ? Path.signIn() : .conversations).text)
         case .signIn(let back): return isChange ? try await signIn(visit) : try await signInPage(visit, back)
         case .signOut: return try signOut(visit)
-        case .conversations: return try await conversations(visit)
-        case .thread(let id, let before): return try await thread(visit, id, before: before)
+        case .register: return isChange ? try await register(visit) : registerPage(visit)
+        case .conversations: return isChange ? try await createConversation(visit) : try await conversations(visit)
+        case .newConversation: return try await newConversationPage(visit)
+        case .thread(let id, let before, let reply):
+            return try await thread(visit, id, before: before, reply: reply)
         case .messages(let id): return try await send(visit, to: id)
+        case .message(let id, let message, let moment): return try await self.message(visit, id, message, at: moment)
+        case .change(let id, let message, let change, let moment):
+            return try await self.change(visit, id, message, change, at: moment)
+        case .draft(let id): return try await keepDraft(visit, id)
+        case .members(let id): return isChange ? try await addMember(visit, id) : try await members(visit, id)
+        case .removal(let id): return try await removeMember(visit, id)
+        case .bookmarks: return try await bookmarks(visit)
+        case .person(let id): return try await person(visit, id)
+        case .search(let query): return try await search(visit, query)
         case .profile: return try await profile(visit)
         case .preferences: return preferences(visit)
         case .session: return try sessionPage(visit)
@@ -84,6 +103,18 @@ public struct Site: Sendable {
             throw .notFound
         }
         return response
+    }
+
+    /// The backend knows the session's person no more: neither do we, or sign-in would lead back here for ever.
+    private func endSession(_ visit: Visit, _ response: inout Response) {
+        guard visit.session != nil, let token = SessionCookie.token(visit.request, parts.policy) else { return }
+        do {
+            try parts.sessions.end(token)
+        } catch {
+            parts.log.error(
+                "a session can't be ended", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
+        }
+        response.headers.append(.setCookie, SessionCookie.removing(parts.policy).serialized)
     }
 
     func report(_ failure: Failure, _ visit: Visit) {

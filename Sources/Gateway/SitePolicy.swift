@@ -13,20 +13,41 @@ public struct SitePolicy: Sendable {
     public var publicURL: BaseURL?
     /// Whether this process itself speaks TLS.
     public var hasTLS: Bool
+    /// Whether new people may register here; the backend may still refuse them.
+    public var allowsRegistration: Bool
 
-    public init(mode: Mode, publicURL: BaseURL?, hasTLS: Bool) {
+    public init(mode: Mode, publicURL: BaseURL?, hasTLS: Bool, allowsRegistration: Bool = true) {
         self.mode = mode
         self.publicURL = publicURL
         self.hasTLS = hasTLS
+        self.allowsRegistration = allowsRegistration
     }
 
     /// Whether browsers come over https: then cookies are `Secure` and carry the `__Host-` prefix.
     var isSecure: Bool { publicURL.map { $0.origin.scheme == .https } ?? hasTLS }
 
-    /// Where a request says it went to; `nil` where it does not say.
+    /// Where a request says it went to; `nil` where it does not say, and for a name that may be somebody else's.
+    ///
+    /// Without a public URL only addresses and names that no stranger can own are believed: a page of a stranger's
+    /// name whose address was turned to ours (DNS rebinding) would else be of our own origin.
     func origin(of request: Request) -> Origin? {
-        publicURL?.origin
-            ?? request.headers[.host].flatMap { Origin(scheme: hasTLS ? .https : .http, authority: $0) }
+        if let publicURL { return publicURL.origin }
+        guard let host = request.headers[.host],
+            let origin = Origin(scheme: hasTLS ? .https : .http, authority: host), Self.isPrivate(origin.host)
+        else { return nil }
+        return origin
+    }
+
+    /// Names that public DNS does not give away: addresses, single labels, and the special-use names of
+    /// RFC 6761, RFC 6762, RFC 8375 and ICANN's `internal`, with `lan`, which routers use.
+    private static func isPrivate(_ host: String) -> Bool {
+        if host.hasPrefix("[") || host.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }) {
+            return true
+        }
+        let labels = host.split(separator: ".")
+        return labels.count == 1
+            || ["localhost", "local", "lan", "internal", "test"].contains(labels.last ?? "")
+            || host.hasSuffix(".home.arpa")
     }
 
     /// Refuses a change that a page of another site asked for.

@@ -56,6 +56,7 @@ public enum ARIA {
     case busy
     case expanded
     case controls
+    case pressed
 
     var attribute: StaticString {
         switch self {
@@ -69,6 +70,7 @@ public enum ARIA {
         case .busy: "aria-busy"
         case .expanded: "aria-expanded"
         case .controls: "aria-controls"
+        case .pressed: "aria-pressed"
         }
     }
 }
@@ -117,6 +119,7 @@ extension Attribute where Kind: FieldTag {
     /// In UTF-16 code units, as browsers count.
     public static func maxlength(_ value: Int) -> Self { Self("maxlength", String(value)) }
     public static func enterkeyhint(_ value: String) -> Self { Self("enterkeyhint", value) }
+    public static func readonly(_ isPresent: Bool = true) -> Self { Self("readonly", if: isPresent) }
     public static func autocapitalize(_ value: String) -> Self { Self("autocapitalize", value) }
     public static func spellcheck(_ value: Bool) -> Self { Self("spellcheck", value ? "true" : "false") }
 }
@@ -140,6 +143,10 @@ extension Tags.Link: TypedTag {}
 
 extension Attribute where Kind: TypedTag {
     public static func type(_ value: String) -> Self { Self("type", value) }
+}
+
+extension Attribute where Kind == Tags.Input {
+    public static func checked(_ isPresent: Bool) -> Self { Self("checked", if: isPresent) }
 }
 
 extension Attribute where Kind == Tags.Option {

@@ -20,6 +20,7 @@ public enum Tags {
     public enum Strong: Tag { public static var name: StaticString { "strong" } }
     public enum Em: Tag { public static var name: StaticString { "em" } }
     public enum Small: Tag { public static var name: StaticString { "small" } }
+    public enum Mark: Tag { public static var name: StaticString { "mark" } }
     public enum H1: Tag { public static var name: StaticString { "h1" } }
     public enum H2: Tag { public static var name: StaticString { "h2" } }
     public enum H3: Tag { public static var name: StaticString { "h3" } }
@@ -138,6 +139,10 @@ public func em<Content: View>(
 public func small<Content: View>(
     _ attributes: Attribute<Tags.Small>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Small, Content> { Element(attributes, content()) }
+
+public func mark<Content: View>(
+    _ attributes: Attribute<Tags.Mark>..., @ViewBuilder content: () -> Content = { EmptyView() }
+) -> Element<Tags.Mark, Content> { Element(attributes, content()) }
 
 public func h1<Content: View>(
     _ attributes: Attribute<Tags.H1>..., @ViewBuilder content: () -> Content = { EmptyView() }

@@ -1,39 +1,56 @@
 public import HTTP
 
-/// An HTTP client over libcurl's multi interface: pooled connections, HTTP/2 where a server offers it over TLS,
-/// one thread for all transfers.
+/// A client for HTTP/1.1 and HTTP/2 over libcurl, with connections kept for the next request.
 ///
-/// Redirects are not followed, cookies are not kept, proxies of the environment are not used.
-/// **Nothing that is not idempotent is sent twice.** libcurl by itself sends a request again when a kept connection
-/// turns out to be dead; see `Transfer.prepareBody` for how that is prevented.
+/// What the server gets: no cookies but those of the request, no redirect followed, no proxy of the environment,
+/// no `Expect`, certificates always verified. A request that is not idempotent goes out at most once; one that is
+/// may be repeated by libcurl when a kept connection turns out dead. A compressed body arrives decoded, without the
+/// header fields that told of it.
 public final class CurlClient: Transport, Sendable {
-    private let engine: Engine
+    private let mailbox: Mailbox
+    private let thread: LoopThread
 
-    /// Starts the client's thread. It ends with the client, and what is under way then is cancelled.
-    public init(_ configuration: ClientConfiguration = ClientConfiguration()) throws(ClientStartError) {
-        engine = try Engine(configuration)
+    public init(_ configuration: Configuration = Configuration()) {
+        let multi = MultiHandle(configuration)
+        let mailbox = Mailbox(waking: multi)
+        self.mailbox = mailbox
+        thread = LoopThread { TransferLoop(configuration, multi, mailbox).run() }
     }
 
-    deinit { engine.stop() }
+    deinit { shutdown() }
 
-    /// Sends a request, and brings back the answer whole. Cancelling the task ends the transfer at once.
+    /// Sends `request`; cancelling the task breaks it off at once.
     public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
-        let id = TransferID()
-        let engine = self.engine
+        guard request.hasUsableURL else { throw request.error(.badURL, "not an absolute http or https URL") }
+        let ticket = Ticket()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                engine.start(Transfer(id, request, continuation))
-                // Cancelled before there was a transfer to end.
-                if Task.isCancelled { engine.cancel(id) }
+                if !mailbox.post(.start(ticket, request, continuation)) {
+                    continuation.resume(returning: .failure(request.error(.cancelled, "after the client's shutdown")))
+                }
             }
         } onCancel: {
-            engine.cancel(id)
+            ticket.cancel()
+            _ = mailbox.post(.cancel(ticket))
         }
         return try result.get()
     }
+
+    /// Breaks off what is under way, closes all connections and waits until the thread has ended.
+    ///
+    /// Whoever waits for an answer, and whoever sends from now on, gets `.cancelled`.
+    public func shutdown() {
+        _ = mailbox.post(.stop)
+        thread.join()
+    }
 }
 
-/// libcurl or the system did not give what a client needs.
-public struct ClientStartError: Error, Sendable, CustomStringConvertible {
-    public let description: String
+extension ClientRequest {
+    /// Whether the URL is absolute, of http or https, and free of bytes that no URL has (RFC 3986 §2).
+    fileprivate var hasUsableURL: Bool {
+        guard let scheme = url.firstRange(of: "://").map({ url[..<$0.lowerBound].lowercased() }),
+            scheme == "http" || scheme == "https"
+        else { return false }
+        return url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
 }

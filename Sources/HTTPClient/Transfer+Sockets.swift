@@ -2,29 +2,20 @@ import CCurl
 import Glibc
 
 extension Transfer {
-    /// Lets libcurl open sockets only to addresses that `rule` allows.
+    /// Lets libcurl open sockets only where the client's rule allows it.
     ///
     /// libcurl asks before each socket, with the address that it is about to connect to; where it is refused, it tries
     /// the name's next address. A kept connection was opened under the same rule, for a client has one.
-    func apply(_ rule: AddressRule, _ easy: UnsafeMutableRawPointer, _ context: UnsafeMutableRawPointer) {
-        addresses = rule
-        if case .any = rule { return }
-        engawa_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
-        engawa_set_open_socket_callback(easy, Self.openSocket)
-    }
-
-    private static let openSocket:
-        @convention(c) (UnsafeMutableRawPointer?, curlsocktype, UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t =
-            { context, _, address in
-                guard let context, let address else { return CURL_SOCKET_BAD }
-                let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-                let (family, kind) = (address.pointee.family, address.pointee.socktype)
-                guard let ip = IPAddress(address), transfer.addresses.allows(ip) else {
-                    transfer.isAddressRefused = true
-                    return CURL_SOCKET_BAD
-                }
-                return socket(family, kind | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+    func connectSockets(_ context: UnsafeMutableRawPointer) throws(CurlFailure) {
+        try easy.set(CURLOPT_OPENSOCKETDATA, context)
+        try easy.setOpenSocket { context, _, address in
+            guard let context, let address, Transfer.at(context).allowsConnecting(to: IPAddress(address)) else {
+                return CURL_SOCKET_BAD
             }
+            let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+            return socket(address.pointee.family, kind, address.pointee.protocol)
+        }
+    }
 }
 
 extension IPAddress {

@@ -22,6 +22,7 @@ public final class Server: Sendable {
     ///   - log: takes one access-log line a request, and libmicrohttpd's own words at `debug`.
     ///   - handler: answers every request that could be read.
     ///   - fault: answers a request that could not, with the status that is due; its body is shown to a person.
+    ///     The status is 503, and there are no header fields, where the handler did not answer before the end.
     public init(
         _ configuration: ServerConfiguration, log: Logger,
         fault: @escaping @Sendable (Status, HeaderFields) -> Response = { status, _ in .text(status, "\(status)\n") },
@@ -55,7 +56,7 @@ public final class Server: Sendable {
         core.cancelAll()
         await core.waitUntilIdle(atMost: core.limits.cancelTime)
         // A daemon that is stopped with a suspended connection aborts the process: every one must be resumed before.
-        core.answerAll(with: .text(.serviceUnavailable, "The server is stopping.\n"))
+        core.answerAllStopping()
         await core.waitUntilIdle(atMost: core.limits.cancelTime)
         daemon.stop()
     }

@@ -1,3 +1,4 @@
+import Glibc
 public import HTTP
 
 /// How a server listens, and what it puts up with.
@@ -7,7 +8,7 @@ public struct ServerConfiguration: Sendable {
     public var tls: TLSIdentity?
     public var limits = ServerLimits()
     /// How many threads read, handle and write.
-    public var threads = 2
+    public var threads = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     public init(listen: ListenAddress) { self.listen = listen }
 }

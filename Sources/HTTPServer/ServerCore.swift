@@ -68,7 +68,8 @@ final class ServerCore: Sendable {
     }
 
     /// Answers every connection that still waits; the handlers' own answers come too late then.
-    func answerAll(with response: Response) {
+    func answerAllStopping() {
+        let response = fault(.serviceUnavailable, [:])
         for exchange in suspended.withLock({ Array($0.values) }) { exchange.finish(response) }
     }
 

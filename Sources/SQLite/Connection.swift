@@ -98,6 +98,9 @@ public struct Connection: ~Copyable, @unchecked Sendable {
     /// How many rows the latest INSERT, UPDATE or DELETE changed.
     public var changes: Int { Int(sqlite3_changes64(pointer)) }
 
+    /// The row id that the latest INSERT into a table with row ids gave.
+    public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(pointer) }
+
     /// Does all that `body` does, or nothing of it: an error takes everything back and is thrown on.
     ///
     /// It locks the database for writing from the start, so that it need never fail in the middle

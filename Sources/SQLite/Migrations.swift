@@ -3,10 +3,31 @@
 /// A database knows in `PRAGMA user_version` how many steps it has taken, so one file belongs to one list.
 /// A step that was ever released never changes: what is to be different is a new step at the end.
 public struct Migrations: Sendable {
-    private let steps: [String]
+    /// One step.
+    public struct Step: Sendable {
+        fileprivate let take: @Sendable (inout Connection) throws -> Void
+
+        /// A script of SQL.
+        public static func script(_ sql: String) -> Step { Step { try $0.execute(sql) } }
+
+        /// A script of SQL, and then what SQL alone can't do. `body` is inside the step's transaction.
+        public static func script(
+            _ sql: String, then body: @escaping @Sendable (inout Connection) throws -> Void
+        ) -> Step {
+            Step { connection in
+                try connection.execute(sql)
+                try body(&connection)
+            }
+        }
+    }
+
+    private let steps: [Step]
+
+    /// - Parameter steps: the oldest first.
+    public init(_ steps: [Step]) { self.steps = steps }
 
     /// - Parameter steps: scripts of SQL, the oldest first.
-    public init(_ steps: [String]) { self.steps = steps }
+    public init(_ steps: [String]) { self.init(steps.map { .script($0) }) }
 
     /// The version of a database that has taken every step.
     public var version: Int { steps.count }
@@ -20,7 +41,7 @@ public struct Migrations: Sendable {
             try connection.transaction { connection in
                 // Another process may have taken it while this one waited for the lock.
                 guard try Self.version(of: &connection) == index else { return }
-                try connection.execute(step)
+                try step.take(&connection)
                 try connection.execute("PRAGMA user_version = \(index + 1)")
             }
         }

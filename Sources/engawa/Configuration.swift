@@ -21,6 +21,7 @@ struct Configuration {
     /// Paths of certificate and key.
     var tls: (certificate: String, key: String)?
     var hasSampleWorld: Bool
+    var allowsRegistration: Bool
     /// `nil`: to be found.
     var assets: String?
 
@@ -36,9 +37,9 @@ struct Configuration {
         publicURL = try settings.value(.publicURL, or: nil) { BaseURL($0).map { .some($0) } }
         logLevel = try settings.value(.logLevel, or: .info) { Logger.Level(rawValue: $0) }
         logFormat = try settings.value(.logFormat, or: .text) { Logger.Format(rawValue: $0) }
-        hasSampleWorld = try settings.value(.sampleWorld, or: mode == .development) {
-            ["on": true, "off": false][$0]
-        }
+        let onOff = { (text: String) -> Bool? in ["on": true, "off": false][text] }
+        hasSampleWorld = try settings.value(.sampleWorld, or: mode == .development, onOff)
+        allowsRegistration = try settings.value(.registration, or: true, onOff)
         assets = settings.text(.assets)
         switch (settings.text(.tlsCertificate), settings.text(.tlsKey)) {
         case (nil, nil): tls = nil

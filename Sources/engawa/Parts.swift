@@ -56,7 +56,7 @@ struct ChosenBackend {
         switch configuration.backend {
         case .embedded: repositories = try EmbeddedStore(configuration, folder: folder, log: log).repositories
         case .remote(let baseURL):
-            repositories = RESTRepositories(transport: try CurlClient(), baseURL: baseURL).repositories
+            repositories = RESTRepositories(transport: CurlClient(), baseURL: baseURL).repositories
         }
     }
 }
@@ -78,7 +78,7 @@ struct EmbeddedStore {
         let backend = ChatBackend(repositories: repositories)
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = try configuration.tls.map { try TLSIdentity(files: $0) }
-        return try Server(server, log: log) { await backend.respond(to: $0) }
+        return try Server(server, log: log, fault: ChatBackend.fault) { await backend.respond(to: $0) }
     }
 }
 

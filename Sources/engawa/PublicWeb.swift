@@ -8,35 +8,26 @@ import Synchronization
 /// The client starts with the first request: before that it would cost memory and a thread for nothing.
 final class PublicWeb: Transport {
     private let client = Mutex<CurlClient?>(nil)
-    private let configuration: ClientConfiguration
+    private let configuration: CurlClient.Configuration
 
     init(_ limits: PictureLimits) {
-        var configuration = ClientConfiguration()
+        var configuration = CurlClient.Configuration()
         configuration.addresses = .publicOnly
-        configuration.body = limits.file
-        configuration.requestTime = limits.fetchTime
-        configuration.connections = limits.fetchesAtOnce
+        configuration.maximumBodySize = limits.file
+        configuration.timeout = limits.fetchTime
+        configuration.maximumConnections = limits.fetchesAtOnce
         self.configuration = configuration
     }
 
     func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
-        try await started(for: request).send(request)
+        try await started().send(request)
     }
 
-    private func started(for request: ClientRequest) throws(TransportError) -> CurlClient {
-        let result = client.withLock { client in
-            Result { () throws(ClientStartError) in
-                if let client { return client }
-                let started = try CurlClient(configuration)
-                client = started
-                return started
-            }
-        }
-        do {
-            return try result.get()
-        } catch {
-            throw TransportError(
-                .cannotConnect, method: request.method, url: request.url, detail: error.description)
+    private func started() -> CurlClient {
+        client.withLock { client in
+            let started = client ?? CurlClient(configuration)
+            client = started
+            return started
         }
     }
 }

@@ -10,7 +10,7 @@ struct Record {
 
     init(_ settings: Settings) throws(ConfigurationError) {
         guard let url = try settings.value(.backend, or: nil, { BaseURL($0).map { .some($0) } }) else {
-            throw ConfigurationError("record needs \(Setting.backend.flag) \(Setting.backend.placeholder)")
+            throw ConfigurationError("record needs \(Setting.backend.flag) URL")
         }
         guard let out = settings.text(.out) else {
             throw ConfigurationError("record needs \(Setting.out.flag) \(Setting.out.placeholder)")
@@ -20,7 +20,7 @@ struct Record {
     }
 
     func run() async throws {
-        let transport = RecordingTransport(recording: try CurlClient(), of: baseURL)
+        let transport = RecordingTransport(recording: CurlClient(), of: baseURL)
         let repositories = RESTRepositories(transport: transport, baseURL: baseURL).repositories
         let suffix = String(UInt32.random(in: .min ... .max), radix: 36)
         _ = try await Tour.walk(repositories, suffix: suffix) { transport.name($0) }

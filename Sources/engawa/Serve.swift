@@ -2,6 +2,7 @@ import Accounts
 import Chat
 import ChatREST
 import ChatStore
+import Desk
 import FoundationEssentials
 import Gateway
 import HTTP
@@ -23,11 +24,13 @@ struct Serve {
         let folder = try DataFolder(configuration.data)
         let backend = try ChosenBackend(configuration, folder: folder, log: log)
         let policy = SitePolicy(
-            mode: configuration.mode, publicURL: configuration.publicURL, hasTLS: tls != nil)
+            mode: configuration.mode, publicURL: configuration.publicURL, hasTLS: tls != nil,
+            allowsRegistration: configuration.allowsRegistration)
         let site = Site(
             SiteParts(
                 repositories: backend.repositories,
                 sessions: try Sessions(.file(folder.path(of: "sessions.sqlite"))),
+                desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
                 signIn: UserIDSignIn(users: backend.repositories.users),
                 assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
                 pictures: try pictures(folder, log: log),
@@ -53,7 +56,8 @@ struct Serve {
     private func announceAddresses(_ address: ListenAddress) {
         let scheme = configuration.tls == nil ? "http" : "https"
         announce("Engawa is open:")
-        if let publicURL = configuration.publicURL { announce("  \(publicURL)") }
+        // Under another name or scheme than the public one no form is accepted.
+        if let publicURL = configuration.publicURL { return announce("  \(publicURL)") }
         if address.isWildcard || address.isLoopback { announce("  \(scheme)://localhost:\(address.port)") }
         if address.isWildcard {
             for host in LocalAddresses.lan { announce("  \(scheme)://\(host):\(address.port)") }

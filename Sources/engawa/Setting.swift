@@ -10,6 +10,7 @@ enum Setting: String, CaseIterable {
     case tlsCertificate = "tls-certificate"
     case tlsKey = "tls-key"
     case sampleWorld = "sample-world"
+    case registration
     case assets
     case out
 
@@ -28,7 +29,7 @@ enum Setting: String, CaseIterable {
         case .logLevel: "debug|info|warning|error"
         case .logFormat: "text|json"
         case .tlsCertificate, .tlsKey: "FILE"
-        case .sampleWorld: "on|off"
+        case .sampleWorld, .registration: "on|off"
         }
     }
 
@@ -44,6 +45,7 @@ enum Setting: String, CaseIterable {
         case .tlsCertificate: "PEM certificate chain, to speak TLS without a proxy; with --tls-key"
         case .tlsKey: "PEM private key of the certificate"
         case .sampleWorld: "fill an empty embedded backend with people and talk (on in development, else off)"
+        case .registration: "whether new people may register on the site (on)"
         case .assets: "the Public folder (found beside the program or in the current folder)"
         case .out: "where `record` writes the exchanges"
         }

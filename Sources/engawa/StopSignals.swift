@@ -5,7 +5,6 @@ import Synchronization
 /// the kernel drops unless they are handled or blocked (signal(7), pid_namespaces(7)).
 final class StopSignals: Sendable {
     private struct State {
-        var hasCome = false
         var waiting: CheckedContinuation<Void, Never>?
     }
 
@@ -25,33 +24,25 @@ final class StopSignals: Sendable {
         return signals
     }
 
-    /// Takes the signals, on this thread, for ever. The first one ends `wait()`; the second the process, at once.
+    /// Takes the signals, on this thread, for ever. One that somebody waits for ends `wait()`; any other
+    /// the process, at once.
     func take() -> Never {
         var signals = Self.set
         var signal: Int32 = 0
         while sigwait(&signals, &signal) == 0 {
-            let (waiting, isSecond) = state.withLock { state in
-                defer {
-                    state.hasCome = true
-                    state.waiting = nil
-                }
-                return (state.waiting, state.hasCome)
+            let waiting = state.withLock { state in
+                defer { state.waiting = nil }
+                return state.waiting
             }
-            if isSecond { exit(Self.killed + signal) }
-            waiting?.resume()
+            guard let waiting else { exit(Self.killed + signal) }
+            waiting.resume()
         }
         exit(ExitStatus.failure)
     }
 
-    /// Returns when the first signal has come. For one caller.
+    /// Returns when a signal has come. For one caller, once.
     func wait() async {
-        await withCheckedContinuation { continuation in
-            let hasCome = state.withLock { state in
-                if !state.hasCome { state.waiting = continuation }
-                return state.hasCome
-            }
-            if hasCome { continuation.resume() }
-        }
+        await withCheckedContinuation { continuation in state.withLock { $0.waiting = continuation } }
     }
 
     /// What shells add to a signal's number for the status of a process that it ended.

@@ -20,6 +20,17 @@ struct FailureTests {
         #expect(!String(decoding: response.body, as: UTF8.self).contains("secret"))
     }
 
+    @Test(
+        "a request that the server could not read is refused as any other: in JSON",
+        arguments: [(.badRequest, 400), (.contentTooLarge, 413), (.notImplemented, 501), (.serviceUnavailable, 503)]
+            as [(Status, Int)])
+    func faults(status: Status, number: Int) throws {
+        let response = ChatBackend.fault(status, [:])
+        #expect(response.status.rawValue == number)
+        #expect(response.headers[.contentType] == "application/json")
+        #expect(JSONValue(parsing: response.body)?["message"]?.string?.isEmpty == false)
+    }
+
     @Test("a backend over a backend that is down is not available")
     func chained() async throws {
         let rest = RESTRepositories(transport: BrokenTransport(.cannotConnect), baseURL: HandlerTransport.baseURL)

@@ -54,6 +54,20 @@ struct RuleTests {
         #expect(answer.status == .ok)
     }
 
+    @Test("a web page can change nothing")
+    func origins() async throws {
+        let target = try #require(RequestTarget("/users"))
+        let body = Request.Body.bytes(Array(#"{"idAlias":"mallory","name":"Mallory"}"#.utf8))
+        let fixture = try await Fixture()
+        let refused = await fixture.backend.respond(
+            to: Request(method: .post, target: target, headers: ["Origin": "http://evil.example"], body: body))
+        #expect(refused.status == .forbidden)
+        let read = await fixture.backend.respond(
+            to: Request(method: .get, target: target, headers: ["Origin": "http://evil.example"]))
+        #expect(read.status == .ok)
+        #expect(!String(decoding: read.body, as: UTF8.self).contains("mallory"))
+    }
+
     @Test("a wrong method is told the right ones")
     func methods() async throws {
         let fixture = try await Fixture()
@@ -85,6 +99,8 @@ struct RuleTests {
         #expect(try await fixture.refusal(.get, "/conversations/\(Fixture.nobody)x") == (404, "Conversation not found"))
         #expect(try await fixture.refusal(.get, "/conversations?userId=me") == (400, "userId must be a UUID"))
         #expect(try await fixture.refusal(.get, "/conversations?userId=") == (400, "userId is required"))
+        let almost = fixture.alice.id.description.dropFirst()
+        #expect(try await fixture.refusal(.get, "/conversations?userId=%20\(almost)") == (400, "userId must be a UUID"))
         let upper = fixture.alice.id.description.uppercased()
         #expect(try await fixture.ask(.get, "/users/\(upper)").status == .ok)
     }
@@ -120,7 +136,10 @@ struct RuleTests {
 
     @Test(
         "a text is 1 to 10,000 characters and not blank",
-        arguments: [("", 400), (" ", 400), ("\\n\\t", 400), ("x", 201), ("\\u0000", 201), ("\\ud83d", 400)])
+        arguments: [
+            ("", 400), (" ", 400), ("\\n\\t", 400), ("x", 201), ("\\u0000", 201), ("\\ud83d", 400),
+            (" \\u0301", 201),
+        ])
     func texts(text: String, status: Int) async throws {
         let fixture = try await Fixture()
         let body = #"{"senderUserId":"\#(fixture.alice.id)","text":"\#(text)"}"#

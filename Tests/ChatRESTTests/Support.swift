@@ -67,7 +67,7 @@ enum Outcome: String, Sendable {
             switch reason {
             case nil: .success
             case .notFound: .notFound
-            case .notParticipant: .notParticipant
+            case .notParticipant, .noLongerParticipant: .notParticipant
             case .forbidden: .forbidden
             case .aliasTaken: .aliasTaken
             case .invalid: .invalid

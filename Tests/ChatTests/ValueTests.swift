@@ -50,6 +50,12 @@ import Testing
         #expect(throws: MessageText.Fault.blank) { try MessageText(text) }
     }
 
+    @Test func `a mark on a space is no white space`() throws {
+        #expect(try MessageText(" \u{301}").description == " \u{301}")
+        #expect(DisplayName(" \u{301} ")?.description == "\u{301}")
+        #expect(DisplayName("a\u{200D}\u{2028}\u{301}b") == nil)
+    }
+
     @Test func `ten thousand characters are allowed and one more is not`() throws {
         let longest = String(repeating: "縁", count: MessageText.maximumCharacters)
         #expect(try MessageText(longest).description == longest)
@@ -80,7 +86,11 @@ import Testing
 
     @Test func `ids are UUIDs in lower case and kinds are not mixed`() {
         #expect(UserID("550E8400-E29B-41D4-A716-446655440001")?.description == "550e8400-e29b-41d4-a716-446655440001")
-        for wrong in ["", "xyz", "550e8400e29b41d4a716446655440001", "550e8400-e29b-41d4-a716-44665544000g"] {
+        for wrong in [
+            "", "xyz", "550e8400e29b41d4a716446655440001", "550e8400-e29b-41d4-a716-44665544000g",
+            " 50e8400-e29b-41d4-a716-446655440001", "0x0e8400-e29b-41d4-a716-446655440001",
+            "+50e8400-e29b-41d4-a716-446655440001", "550e8400-e29b-41d4a-716-446655440001",
+        ] {
             #expect(MessageID(wrong) == nil)
         }
         for _ in 0..<1_000 {

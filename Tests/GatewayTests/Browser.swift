@@ -15,7 +15,7 @@ final class Browser: Sendable {
     init(url: String, language: String) throws {
         self.url = url
         self.language = language
-        client = try CurlClient()
+        client = CurlClient()
     }
 
     var cookies: [String: String] {

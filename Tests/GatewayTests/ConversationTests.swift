@@ -68,8 +68,11 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             #expect(try await browser.get("/conversations/\(veranda)").status == .ok)
             _ = try await site.repositories.conversations.remove(
                 try #require(UserID(alice)), from: try #require(ConversationID(veranda)))
-            #expect(try await browser.get("/conversations/\(veranda)").status == .notFound)
-            #expect(try await browser.post("/conversations/\(veranda)/messages", ["text": "x"]).status == .notFound)
+            let page = try await browser.get("/conversations/\(veranda)")
+            #expect(page.status == .forbidden)
+            #expect(page.text.contains("You are no longer in this chat"))
+            let sent = try await browser.post("/conversations/\(veranda)/messages", ["text": "x"])
+            #expect(sent.status == .forbidden)
             #expect(!(try await browser.get("/conversations").text.contains(veranda)))
         }
     }

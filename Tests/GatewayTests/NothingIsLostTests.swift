@@ -54,9 +54,24 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             #expect(box(answer) == "  &lt;b&gt;half&lt;/b&gt; a thought &amp; more\n")
             let back = try await browser.post(
                 "/sign-in", ["user": "alice", "conversation": veranda, "text": typed])
-            #expect(back.status == .ok)
-            #expect(box(back) == "  &lt;b&gt;half&lt;/b&gt; a thought &amp; more\n")
+            #expect(back.headers[.location] == "/conversations/\(veranda)#latest")
+            let thread = try await browser.get("/conversations/\(veranda)")
+            #expect(box(thread) == "  &lt;b&gt;half&lt;/b&gt; a thought &amp; more\n")
             #expect(try await browser.get("/conversations").status == .ok)
+        }
+    }
+
+    @Test func `what one signs in to send where one has no business is shown, and planted nowhere`() async throws {
+        try await withSite(.embedded) { site in
+            let answer = try await site.browser().post(
+                "/sign-in", ["user": "dave", "conversation": veranda, "text": "kept for me"])
+            #expect(answer.status == .notFound)
+            #expect(box(answer) == "kept for me")
+            _ = try await site.repositories.conversations.add(
+                try #require(UserID("550e8400-e29b-41d4-a716-446655440004")), as: .member,
+                to: try #require(ConversationID(veranda)))
+            let dave = try await site.browser(signedInAs: "dave")
+            #expect(!(try await dave.get("/conversations/\(veranda)").text.contains("kept for me")))
         }
     }
 

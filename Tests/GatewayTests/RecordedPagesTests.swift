@@ -17,14 +17,19 @@ extension ReplayBackend {
             Recordings.open.exchanges().filter { !early.contains($0.meta.name) } + newest)
     }
 
-    /// What was not recorded and the list asks for: the newest message of each conversation. Made from what was.
+    /// What was not recorded of Alice and the pages ask for. Made after what was recorded of Bob.
     private static var newest: [RecordedExchange] {
-        ["5daa6dbe-e5cc-41a3-b2c4-d72a26e3c1fe", "c61fe796-3e0d-4d08-9154-a4ae6b285aeb"].map { conversation in
+        func answer(_ path: String, _ body: String) -> RecordedExchange {
             RecordedExchange(
-                request: .init(method: "GET", path: "/conversations/\(conversation)/messages?userId=\(alice)&limit=1"),
-                response: .init(status: 200, headers: ["content-type": "application/json"], body: "[]"),
-                meta: .init(name: "newest-of-\(conversation)"))
+                request: .init(method: "GET", path: path),
+                response: .init(status: 200, headers: ["content-type": "application/json"], body: body),
+                meta: .init(name: path))
         }
+        let pairs = ["5daa6dbe-e5cc-41a3-b2c4-d72a26e3c1fe", "c61fe796-3e0d-4d08-9154-a4ae6b285aeb"]
+        return pairs.map { answer("/conversations/\($0)/messages?userId=\(alice)&limit=1", "[]") }
+            + (pairs + [team]).map {
+                answer("/conversations/\($0)/unread-count?userId=\(alice)", #"{"unreadCount":0}"#)
+            } + [answer("/users/\(alice)/bookmarks", "[]")]
     }
 }
 

@@ -46,6 +46,18 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         }
     }
 
+    @Test func `a person whom the backend no longer knows is signed out, and can sign in as another`() async throws {
+        let replay = ReplayBackend.open
+        try await withSite(.replay(replay)) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            replay.tell(.failure(.notFound, message: "User not found") { $0.asks(.get, "/users/*") })
+            let answer = try await browser.get("/profile")
+            #expect(answer.headers[.location] == "/sign-in?return=%2Fprofile")
+            #expect(browser.cookies["session"] == nil)
+            #expect(try await browser.get("/sign-in").status == .ok)
+        }
+    }
+
     @Test func `a session that the browser made up is none`() async throws {
         try await withSite(.embedded) { site in
             let browser = try site.browser()
@@ -100,6 +112,22 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         }
     }
 
+    /// DNS rebinding: a stranger's name whose address was turned to ours.
+    @Test(arguments: [("evil.example", Status.forbidden), ("veranda.local", .seeOther), ("veranda", .seeOther)])
+    func `without a public URL only names that no stranger can own are believed`(host: String, status: Status)
+        async throws
+    {
+        try await withSite(.embedded) { site in
+            let request = ClientRequest(
+                .post, site.url + "/sign-in",
+                headers: [
+                    .host: host, .origin: "http://\(host)", .contentType: MediaType.urlEncodedForm.description,
+                ], body: Array("user=alice".utf8))
+            let answer = try await site.browser().send(request)
+            #expect(answer.status == status)
+        }
+    }
+
     @Test func `Sec-Fetch-Site stands in for a missing origin`() async throws {
         try await withSite(.embedded) { site in
             let browser = try site.browser()
@@ -149,7 +177,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             let get = try await browser.get("/sign-out")
             #expect(get.status == .methodNotAllowed)
             #expect(get.headers[.allow] == "POST")
-            let delete = try await browser.send(ClientRequest(.delete, site.url + "/conversations"))
+            let delete = try await browser.send(ClientRequest(.delete, site.url + "/profile"))
             #expect(delete.status == .methodNotAllowed)
             #expect(delete.headers[.allow] == "GET, HEAD")
         }
@@ -208,7 +236,12 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         let paths: [Path] = [
             .home, .signIn(), .signIn(returnTo: LocalPath("/conversations/\(id)")), .signOut, .conversations,
             .thread(id),
-            .thread(id, before: cursor), .messages(id), .profile, .preferences, .session,
+            .thread(id, before: cursor), .thread(id, reply: .random()), .messages(id), .message(id, .random()),
+            .message(id, .random(), at: cursor.moment), .draft(id), .members(id), .removal(id), .newConversation,
+            .register, .bookmarks, .person(.random()), .change(id, .random(), .reactions),
+            .change(id, .random(), .bookmark), .change(id, .random(), .delete),
+            .change(id, .random(), .unread, at: cursor.moment),
+            .profile, .preferences, .session,
             .asset(version: "1", name: "a/b.css"), .favicon, .health, .readiness,
         ]
         for path in paths {

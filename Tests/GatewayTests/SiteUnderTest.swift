@@ -3,6 +3,7 @@ import Chat
 import ChatBackend
 import ChatREST
 import ChatStore
+import Desk
 import Foundation
 import HTTP
 import HTTPClient
@@ -22,6 +23,8 @@ enum BackendUnderTest {
     case replay(ReplayBackend)
     /// The embedded backend's store, with its sample world.
     case embedded
+    /// The same world behind its REST API.
+    case remote
     /// A backend at this address; for one that is not there.
     case address(String)
 }
@@ -59,7 +62,7 @@ struct NoWeb: Transport {
 /// Runs a site for the time of `body`. - Parameter web: where pictures come from.
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
-    web: any Transport = NoWeb(),
+    allowsRegistration: Bool = true, web: any Transport = NoWeb(),
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
     let clock = ManualClock()
@@ -80,30 +83,41 @@ func withSite(
         return server
     }
     func remote(_ address: String) throws -> Repositories {
-        var configuration = ClientConfiguration()
-        configuration.requestTime = backendPatience
-        return RESTRepositories(transport: try CurlClient(configuration), baseURL: try #require(BaseURL(address)))
+        var configuration = CurlClient.Configuration()
+        configuration.timeout = backendPatience
+        return RESTRepositories(transport: CurlClient(configuration), baseURL: try #require(BaseURL(address)))
             .repositories
     }
     let repositories: Repositories
     switch backend {
     case .replay(let replay): repositories = try remote("http://\(try listen { await replay.respond(to: $0) }.address)")
     case .address(let address): repositories = try remote(address)
-    case .embedded:
+    case .embedded, .remote:
         let store = try ChatStore(.memory, clock: clock.clock)
         try #require(try SampleWorld.seed(store))
-        repositories = store.repositories
+        guard case .remote = backend else {
+            repositories = store.repositories
+            break
+        }
+        repositories =
+            RESTRepositories(
+                transport: HandlerTransport(ChatBackend(repositories: store.repositories).respond),
+                baseURL: HandlerTransport.baseURL
+            ).repositories
     }
     let pictures = FileManager.default.temporaryDirectory.appending(path: "avatars-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: pictures) }
     let site = Site(
         SiteParts(
             repositories: repositories, sessions: try Sessions(.memory, clock: clock.clock),
+            desk: try Desk(.memory, clock: clock.clock),
             signIn: UserIDSignIn(users: repositories.users), assets: try Assets(directory: TestFiles.folder("Public")),
             pictures: try PictureStore(
                 folder: pictures, transport: web, now: { .milliseconds(clock.clock.now().milliseconds) },
                 log: log.logger),
-            policy: SitePolicy(mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false),
+            policy: SitePolicy(
+                mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false,
+                allowsRegistration: allowsRegistration),
             clock: clock.clock, log: log.logger))
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(

@@ -41,16 +41,15 @@ import Testing
     func `a client for the public internet does not connect to this machine, however it is written`(
         host: String
     ) async throws {
-        let server = MisbehavingServer { _, _ in .answerAndClose("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
-        defer { server.stop() }
-        let url = "http://\(host):\(server.port)/"
-        #expect(try await CurlClient().send(ClientRequest(.get, url)).status == .ok)
-        var configuration = ClientConfiguration()
-        configuration.addresses = .publicOnly
-        let client = try CurlClient(configuration)
-        let error = await #expect(throws: TransportError.self) { try await client.send(ClientRequest(.get, url)) }
-        #expect(error?.reason == .cannotConnect)
-        #expect(error?.detail == "the address is not allowed")
-        #expect(server.requests.count == 1)
+        try await RawServer.run { _, connection in
+            connection.answer()
+        } body: { server in
+            let request = ClientRequest(.get, "http://\(host):\(server.port)/")
+            #expect(await CurlClient().failure(request) == nil)
+            let error = try #require(await CurlClient.with { $0.addresses = .publicOnly }.failure(request))
+            #expect(error.reason == .cannotConnect)
+            #expect(error.detail == "the address is not allowed")
+            #expect(server.requests.count == 1)
+        }
     }
 }

@@ -29,7 +29,7 @@ struct StoreUnderTest {
     /// Another store on the same folder, as after a restart.
     func restarted(_ limits: PictureLimits = PictureLimits()) throws -> PictureStore {
         try PictureStore(
-            folder: folder, transport: try Web(limits), limits: limits, now: { [clock] in clock.now }, log: log.logger)
+            folder: folder, transport: Web(limits), limits: limits, now: { [clock] in clock.now }, log: log.logger)
     }
 }
 
@@ -46,7 +46,7 @@ func withStore(
     let clock = TestClock()
     let log = Lines()
     let store = try PictureStore(
-        folder: folder, transport: try Web(limits), limits: limits, now: { clock.now }, log: log.logger)
+        folder: folder, transport: Web(limits), limits: limits, now: { clock.now }, log: log.logger)
     try await body(StoreUnderTest(store: store, server: server, clock: clock, log: log, folder: folder))
 }
 
@@ -56,12 +56,12 @@ struct Web: Transport {
     private let standIn: CurlClient
     private let truth: CurlClient
 
-    init(_ limits: PictureLimits) throws {
-        var configuration = ClientConfiguration()
-        configuration.body = limits.file
-        standIn = try CurlClient(configuration)
+    init(_ limits: PictureLimits) {
+        var configuration = CurlClient.Configuration()
+        configuration.maximumBodySize = limits.file
+        standIn = CurlClient(configuration)
         configuration.addresses = .publicOnly
-        truth = try CurlClient(configuration)
+        truth = CurlClient(configuration)
     }
 
     func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {

@@ -29,6 +29,6 @@ public struct RepositoryBehaviour: Sendable, CustomStringConvertible {
     public var description: String { name }
 
     public static let all: [RepositoryBehaviour] =
-        users + conversations + participants + sending + paging + deleting + reactions + readMarks + bookmarks
+        users + conversations + participants + sending + paging + deleting + reactions + readMarks + bookmarks + search
         + health
 }

@@ -105,4 +105,15 @@ stop "the site in front"
 pid=$backend_pid
 stop "the backend"
 
+openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
+    -keyout "$work/key.pem" -out "$work/certificate.pem" 2>/dev/null
+start tls serve --listen "127.0.0.1:$port" --data "$work/tls" --mode development \
+    --tls-certificate "$work/certificate.pem" --tls-key "$work/key.pem"
+secure=(--cacert "$work/certificate.pem" --resolve "localhost:$port:127.0.0.1")
+sleep 0.5
+check "it speaks TLS" test "$(curl -s "${secure[@]}" "https://localhost:$port/healthz")" = alive
+check "and binds its cookie to it" grep -q '__Host-session=.*Secure' <(
+    curl -si "${secure[@]}" -H "Origin: https://localhost:$port" -d user=alice "https://localhost:$port/sign-in")
+stop "the site with TLS"
+
 echo "smoke: $passed passed, 0 failed"

@@ -5,6 +5,8 @@ public struct ChatError: Error, Hashable, Sendable, CustomStringConvertible {
         case notFound
         /// The user takes no part in the conversation (or there is no such conversation: backends don't tell).
         case notParticipant
+        /// The user took part once, and left or was removed.
+        case noLongerParticipant
         /// The user takes part, and still may not.
         case forbidden
         /// The alias belongs to someone else.

@@ -42,6 +42,15 @@ public protocol MessageRepository: Sendable {
     /// are left out.
     func newest(inEach conversations: [ConversationID], as user: UserID)
         async throws(ChatError) -> [ConversationID: Message]
+    /// Those of `ids` that are in the conversation and can be had without searching for them; deleted ones can't.
+    func find(_ ids: Set<MessageID>, in conversation: ConversationID, as user: UserID)
+        async throws(ChatError) -> [MessageID: Message]
+    /// One message of a conversation, wherever it is in its past.
+    ///
+    /// - Parameter moment: when it was sent, where that is known; it makes finding cheap.
+    /// - Throws: `.notFound`, also for a deleted one; `.notParticipant`.
+    func message(_ id: MessageID, in conversation: ConversationID, as user: UserID, sentAt moment: Timestamp?)
+        async throws(ChatError) -> Message
     /// Not idempotent: called twice, it sends twice.
     /// - Throws: `.notParticipant`; `.invalid` where the reply's message is not of this conversation.
     func send(_ message: NewMessage) async throws(ChatError) -> Message
@@ -93,6 +102,10 @@ public enum MessageLimits {
     public static let maximumPerRead = 1_000
     /// How many conversations are asked at once for their newest message.
     public static let maximumReadsAtOnce = 8
+    /// How many messages a search for one message may read.
+    public static let maximumSearched = 2_000
+    /// How many of them at a time: what backends document.
+    public static let searchedAtOnce = 100
 }
 
 /// All repositories of one backend.
@@ -103,12 +116,13 @@ public struct Repositories: Sendable {
     public let reactions: any ReactionRepository
     public let readMarks: any ReadMarkRepository
     public let bookmarks: any BookmarkRepository
+    public let search: any MessageSearch
     public let health: any HealthCheck
 
     public init(
         users: any UserRepository, conversations: any ConversationRepository, messages: any MessageRepository,
         reactions: any ReactionRepository, readMarks: any ReadMarkRepository, bookmarks: any BookmarkRepository,
-        health: any HealthCheck
+        search: any MessageSearch, health: any HealthCheck
     ) {
         self.users = users
         self.conversations = conversations
@@ -116,6 +130,7 @@ public struct Repositories: Sendable {
         self.reactions = reactions
         self.readMarks = readMarks
         self.bookmarks = bookmarks
+        self.search = search
         self.health = health
     }
 }

@@ -2,10 +2,12 @@
 public struct ConversationSummary: Sendable, Equatable {
     public let conversation: Conversation
     public let lastMessage: Message?
+    public let unread: Unread
 
-    public init(conversation: Conversation, lastMessage: Message?) {
+    public init(conversation: Conversation, lastMessage: Message?, unread: Unread = .none) {
         self.conversation = conversation
         self.lastMessage = lastMessage
+        self.unread = unread
     }
 
     /// When something last happened in it.
@@ -14,18 +16,31 @@ public struct ConversationSummary: Sendable, Equatable {
 
 /// Lists the conversations of one person.
 public struct ConversationOverview: Sendable {
+    /// All of them, those that were left apart.
+    public struct List: Sendable {
+        /// Newest activity first.
+        public let active: [ConversationSummary]
+        /// Newest first.
+        public let archived: [Conversation]
+    }
+
     private let repositories: Repositories
 
     public init(_ repositories: Repositories) { self.repositories = repositories }
 
-    /// Those in which `user` takes part now, newest activity first.
-    public func active(for user: UserID) async throws(ChatError) -> [ConversationSummary] {
-        let conversations = try await repositories.conversations.conversations(of: user)
-            .filter { $0.activeParticipant(user) != nil }
+    public func list(for user: UserID) async throws(ChatError) -> List {
+        let all = try await repositories.conversations.conversations(of: user)
+        let conversations = all.filter { $0.activeParticipant(user) != nil }
         let newest = try await repositories.messages.newest(inEach: conversations.map(\.id), as: user)
-        return
-            conversations
-            .map { ConversationSummary(conversation: $0, lastMessage: newest[$0.id]) }
+        let counter = UnreadCounter(repositories)
+        let unread = try await conversations.concurrently(atMost: MessageLimits.maximumReadsAtOnce) {
+            conversation throws(ChatError) -> Unread in
+            // Where nothing was said, nothing is new.
+            newest[conversation.id] == nil ? .none : try await counter.unread(in: conversation.id, for: user)
+        }
+        let active = zip(conversations, unread)
+            .map { ConversationSummary(conversation: $0, lastMessage: newest[$0.id], unread: $1) }
             .sorted { ($1.lastActivity, $1.conversation.id) < ($0.lastActivity, $0.conversation.id) }
+        return List(active: active, archived: all.filter { $0.activeParticipant(user) == nil })
     }
 }

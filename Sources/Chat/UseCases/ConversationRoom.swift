@@ -9,13 +9,14 @@ public struct ConversationRoom: Sendable {
 
     /// Lets `user` in.
     ///
-    /// - Throws: `.notParticipant` for a stranger and for one who left; `.notFound`.
+    /// - Throws: `.notParticipant` for a stranger, `.noLongerParticipant` for one who left; `.notFound`.
     public static func enter(_ id: ConversationID, as user: UserID, _ repositories: Repositories)
         async throws(ChatError) -> ConversationRoom
     {
         let conversation = try await repositories.conversations.conversation(id)
         guard let participant = conversation.activeParticipant(user) else {
-            throw ChatError(.notParticipant, during: "enter")
+            let wasInside = conversation.participants.contains { $0.user.id == user }
+            throw ChatError(wasInside ? .noLongerParticipant : .notParticipant, during: "enter")
         }
         return ConversationRoom(conversation: conversation, participant: participant, repositories: repositories)
     }
@@ -26,9 +27,85 @@ public struct ConversationRoom: Sendable {
             .page(in: conversation.id, as: participant.user.id, before: cursor)
     }
 
-    /// Says something. Called twice, it is said twice.
-    public func send(_ text: MessageText) async throws(ChatError) -> Message {
-        try await repositories.messages.send(
-            NewMessage(conversation: conversation.id, sender: participant.user.id, text: text))
+    /// One message, wherever it is.
+    public func message(_ id: MessageID, sentAt moment: Timestamp? = nil) async throws(ChatError) -> Message {
+        try await repositories.messages.message(id, in: conversation.id, as: user, sentAt: moment)
     }
+
+    /// The messages around one.
+    public func context(of message: Message) async throws(ChatError) -> MessagePage {
+        try await MessageHistory(repositories.messages).context(of: message, as: user)
+    }
+
+    /// Those of `ids` that can be had without searching.
+    public func find(_ ids: Set<MessageID>) async throws(ChatError) -> [MessageID: Message] {
+        ids.isEmpty ? [:] : try await repositories.messages.find(ids, in: conversation.id, as: user)
+    }
+
+    /// Deletes a message of this conversation, which its sender and admins may.
+    public func delete(_ message: MessageID) async throws(ChatError) {
+        try await repositories.messages.delete(message, as: user)
+    }
+
+    public func add(_ emoji: Emoji, to message: MessageID) async throws(ChatError) {
+        _ = try await repositories.reactions.add(emoji, to: message, as: user)
+    }
+
+    /// Takes an emoji back. One that is gone already is gone.
+    public func remove(_ emoji: String, from message: MessageID) async throws(ChatError) {
+        do throws(ChatError) {
+            _ = try await repositories.reactions.remove(emoji, from: message, as: user)
+        } catch {
+            guard error.reason == .notFound else { throw error }
+        }
+    }
+
+    public func bookmark(_ message: MessageID) async throws(ChatError) {
+        _ = try await repositories.bookmarks.add(bookmark: message, by: user)
+    }
+
+    /// Takes a bookmark away. One that is gone already is gone.
+    public func removeBookmark(_ message: MessageID) async throws(ChatError) {
+        do throws(ChatError) {
+            try await repositories.bookmarks.remove(bookmark: message, by: user)
+        } catch {
+            guard error.reason == .notFound else { throw error }
+        }
+    }
+
+    /// Lets somebody in: into a group only. Who is in already stays what they are; a backend would set their role anew.
+    public func add(_ person: UserID) async throws(ChatError) {
+        guard conversation.kind == .group else { throw ChatError(.forbidden, during: "add") }
+        guard conversation.activeParticipant(person) == nil else { return }
+        _ = try await repositories.conversations.add(person, as: .member, to: conversation.id)
+    }
+
+    /// Leaves, or removes somebody else, which only an admin may.
+    public func remove(_ person: UserID) async throws(ChatError) {
+        guard person == user || (participant.role == .admin && conversation.kind == .group) else {
+            throw ChatError(.forbidden, during: "remove")
+        }
+        _ = try await repositories.conversations.remove(person, from: conversation.id)
+    }
+
+    /// What has not been read, and what of it counts.
+    public func unread() async throws(ChatError) -> Unread {
+        try await UnreadCounter(repositories).unread(in: conversation.id, for: user)
+    }
+
+    /// Moves the read mark to `message`, but never backwards.
+    public func markRead(_ message: MessageID, _ unread: Unread) async throws(ChatError) {
+        guard unread.ids.contains(message) || unread.isMore else { return }
+        _ = try await repositories.readMarks.mark(message, asReadIn: conversation.id, by: user)
+    }
+
+    /// Moves the read mark to before `message`, as its reader wishes.
+    public func markUnread(from message: Message) async throws(ChatError) {
+        let before = try await repositories.messages.messages(
+            in: conversation.id, as: user, before: message.createdAt, limit: 1)
+        _ = try await repositories.readMarks.mark(
+            before.first?.id ?? message.id, asReadIn: conversation.id, by: user)
+    }
+
+    private var user: UserID { participant.user.id }
 }

@@ -64,6 +64,22 @@ public struct MessageHistory: Sendable {
         }
     }
 
+    /// How long after a message its context goes on, where that leaves the message on the page.
+    private static let contextAfter = Duration.seconds(30 * 60)
+
+    /// A page on which `message` is, with some of what followed where not too much did.
+    public func context(of message: Message, as user: UserID) async throws(ChatError) -> MessagePage {
+        for after in [Self.contextAfter, .milliseconds(1)] {
+            let batch = try await messages.messages(
+                in: message.conversation, as: user, before: message.createdAt.adding(after), limit: Self.pageSize)
+            guard batch.contains(where: { $0.id == message.id }) else { continue }
+            let isBeginning = batch.count < Self.pageSize
+            return MessagePage(
+                messages: batch.reversed(), older: isBeginning ? nil : batch.last.map { MessageCursor($0) })
+        }
+        return MessagePage(messages: [message], older: MessageCursor(message))
+    }
+
     /// The messages of `batch` that come before the cursor; `nil` where it can't be told, because the batch ends inside
     /// the cursor's millisecond and does not hold its message.
     ///

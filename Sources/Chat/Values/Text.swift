@@ -13,7 +13,7 @@ public struct MessageText: Hashable, Sendable, CustomStringConvertible {
 
     public init(_ text: String) throws(Fault) {
         let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-        guard lines.contains(where: { !$0.isWhitespace }) else { throw .blank }
+        guard !lines.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { throw .blank }
         let characters = lines.unicodeScalars.count
         guard characters <= Self.maximumCharacters else { throw .tooLong(characters: characters) }
         description = lines
@@ -28,10 +28,11 @@ public struct DisplayName: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     public init?(_ text: some StringProtocol) {
-        var trimmed = text.drop(while: \.isWhitespace)
-        while trimmed.last?.isWhitespace == true { trimmed = trimmed.dropLast() }
-        guard !trimmed.isEmpty, trimmed.unicodeScalars.count <= Self.maximumCharacters,
-            !trimmed.contains(where: \.isNewline), !trimmed.unicodeScalars.contains("\0")
+        // By scalars: a space with a mark on it is one Character, and a white one.
+        var trimmed = String(text).unicodeScalars.drop(while: \.properties.isWhitespace)
+        while trimmed.last?.properties.isWhitespace == true { trimmed.removeLast() }
+        guard !trimmed.isEmpty, trimmed.count <= Self.maximumCharacters,
+            !trimmed.contains(where: { $0 == "\0" || Character($0).isNewline })
         else { return nil }
         description = String(trimmed)
     }

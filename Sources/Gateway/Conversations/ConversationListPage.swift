@@ -10,6 +10,9 @@ struct ConversationListPage: View {
         /// Who is in it; for groups.
         let participants: String?
         let excerpt: String
+        let isDraft: Bool
+        /// "3", "99+", or nothing.
+        let unread: String?
         let time: String
         let fullTime: String
         let timestamp: String
@@ -17,9 +20,15 @@ struct ConversationListPage: View {
 
     let say: Speaker
     let rows: [Row]
+    /// Those that one has left.
+    let archived: [String]
 
     var body: some View {
-        h1(.class("page-title")) { say(ConversationWording.title) }
+        div(.class("list-head")) {
+            h1(.class("page-title")) { say(ConversationWording.title) }
+            a(.class("button primary"), .href(Path.newConversation.url)) { say(PeopleWording.newConversation) }
+        }
+        SearchForm(say: say)
         if rows.isEmpty {
             section(.class("empty")) {
                 p { say(ConversationWording.empty) }
@@ -27,13 +36,20 @@ struct ConversationListPage: View {
             }
         } else {
             ul(.class("conversations")) {
-                for row in rows { ConversationRow(row: row) }
+                for row in rows { ConversationRow(say: say, row: row) }
+            }
+        }
+        if !archived.isEmpty {
+            details(.class("archived")) {
+                summary { say(ConversationWording.archived(archived.count)) }
+                ul { for title in archived { li { title } } }
             }
         }
     }
 }
 
 private struct ConversationRow: View {
+    let say: Speaker
     let row: ConversationListPage.Row
 
     var body: some View {
@@ -45,9 +61,20 @@ private struct ConversationRow: View {
                     if let participants = row.participants {
                         span(.class("conversation-people")) { participants }
                     }
-                    span(.class("conversation-excerpt")) { row.excerpt }
+                    span(.class("conversation-excerpt")) {
+                        if row.isDraft { span(.class("draft")) { say(ConversationWording.draft) } }
+                        row.excerpt
+                    }
                 }
-                time(.class("time"), .datetime(row.timestamp), .title(row.fullTime)) { row.time }
+                span(.class("conversation-side")) {
+                    time(.class("time"), .datetime(row.timestamp), .title(row.fullTime)) { row.time }
+                    if let unread = row.unread {
+                        span(.class("badge")) {
+                            unread
+                            span(.class("unseen")) { say(ConversationWording.unread) }
+                        }
+                    }
+                }
             }
         }
     }
@@ -57,7 +84,7 @@ extension ConversationListPage.Row {
     /// How much of the last message is shown.
     private static let excerptCharacters = 120
 
-    init(_ summary: ConversationSummary, _ visit: Visit, viewer: UserID) {
+    init(_ summary: ConversationSummary, _ visit: Visit, viewer: UserID, draft: String?) {
         let conversation = summary.conversation
         let say = visit.say
         path = .thread(conversation.id)
@@ -65,8 +92,7 @@ extension ConversationListPage.Row {
         face = conversation.face(for: viewer, say)
         participants =
             conversation.kind == .group
-            ? conversation.activeParticipants.map(\.user.name).sorted()
-                .joined(separator: say.language == .japanese ? "、" : ", ") : nil
+            ? say.list(conversation.activeParticipants.map(\.user.name).sorted()) : nil
         let names = Names(conversation, say)
         let text = summary.lastMessage.map { message in
             switch message.content {
@@ -77,7 +103,11 @@ extension ConversationListPage.Row {
             default: names.sentence(for: message.content)
             }
         }
-        excerpt = String((text ?? say(ConversationWording.noMessages)).prefix(Self.excerptCharacters))
+        isDraft = draft != nil
+        unread =
+            summary.unread.count == 0
+            ? nil : summary.unread.isMore ? "\(UnreadCounter.maximum - 1)+" : String(summary.unread.count)
+        excerpt = String((draft ?? text ?? say(ConversationWording.noMessages)).prefix(Self.excerptCharacters))
         time = visit.time.short(summary.lastActivity)
         fullTime = visit.time.full(summary.lastActivity)
         timestamp = summary.lastActivity.iso8601

@@ -1,15 +1,24 @@
-import HTML
 import Accounts
 import Chat
+import Desk
+import HTML
 import HTTP
 
 extension Site {
     func conversations(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
-        let summaries = try await ConversationOverview(parts.repositories).active(for: session.user)
-        let rows = summaries.map { ConversationListPage.Row($0, visit, viewer: session.user) }
-        return Page(visit, title: visit.say(ConversationWording.title), tab: .conversations) {
-            ConversationListPage(say: visit.say, rows: rows)
-        }.response()
+        let list = try await ConversationOverview(parts.repositories).list(for: session.user)
+        let drafts = try parts.desk.drafts(of: session.user)
+        let rows = list.active.map { summary in
+            ConversationListPage.Row(
+                summary, visit, viewer: session.user, draft: drafts[summary.conversation.id])
+        }
+        let page = ConversationListPage(
+            say: visit.say, rows: rows,
+            archived: list.archived.map { $0.title(for: session.user, visit.say) })
+        return Page(
+            visit, title: visit.say(ConversationWording.title), tab: .conversations,
+            badge: list.active.reduce(0) { $0 + $1.unread.count }
+        ) { page }.response()
     }
 }

@@ -19,7 +19,7 @@ extension Failure {
         return response
     }
 
-    private static func query(_ request: Request) -> String {
+    fileprivate static func query(_ request: Request) -> String {
         request.target.query.items.isEmpty ? "" : "?\(request.target.query.serialized)"
     }
 }
@@ -42,7 +42,7 @@ struct ErrorNotice: View {
                     a(.class("button"), .href(Path.home.url)) { visit.say(SiteWording.homeLink) }
                 }
             }
-            if failure.status.rawValue >= 500 {
+            if failure.logDetail != nil {
                 p(.class("muted")) { visit.say(ErrorWording.reference(visit.request.id.description)) }
             }
         }
@@ -51,7 +51,8 @@ struct ErrorNotice: View {
     private var canRetry: Bool { visit.request.method.isSafe && failure.status.rawValue >= 500 }
 
     private var retryURL: SafeURL {
-        LocalPath(visit.request.target.rawPath).flatMap { SafeURL($0.description) } ?? Path.home.url
+        LocalPath(visit.request.target.rawPath + Failure.query(visit.request)).flatMap { SafeURL($0.description) }
+            ?? Path.home.url
     }
 }
 

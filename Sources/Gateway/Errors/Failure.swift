@@ -4,6 +4,8 @@ import HTTP
 /// What went wrong with a request, as far as the person who sent it is concerned.
 enum Failure: Error {
     case notFound
+    /// One took part in the conversation, and does no more.
+    case removed
     case methodNotAllowed([Method])
     case foreignOrigin
     case signedOut
@@ -21,6 +23,7 @@ enum Failure: Error {
             switch error.reason {
             // A stranger is not told that there is a conversation.
             case .notFound, .notParticipant: self = .notFound
+            case .noLongerParticipant: self = .removed
             case .unauthenticated: self = .signedOut
             default: self = .backend(error)
             }
@@ -28,11 +31,12 @@ enum Failure: Error {
         }
     }
 
-    /// A request that the server could not read.
+    /// A request that the server could not read, or not answer before it stopped.
     init(unreadable status: Status) {
         switch status {
         case .contentTooLarge: self = .tooLarge
         case .notImplemented: self = .notImplemented
+        case .serviceUnavailable: self = .backend(ChatError(.cancelled, during: "stop()"))
         default: self = .badRequest
         }
     }
@@ -40,6 +44,7 @@ enum Failure: Error {
     var status: Status {
         switch self {
         case .notFound: .notFound
+        case .removed: .forbidden
         case .methodNotAllowed: .methodNotAllowed
         case .foreignOrigin: .forbidden
         case .signedOut: .unauthorized
@@ -51,6 +56,7 @@ enum Failure: Error {
             switch error.reason {
             case .timedOut: .gatewayTimeout
             case .forbidden: .forbidden
+            case .invalid: .badRequest
             case .cancelled: .serviceUnavailable
             default: .badGateway
             }
@@ -70,6 +76,7 @@ enum Failure: Error {
     var title: ErrorWording {
         switch self {
         case .notFound: .notFound
+        case .removed: .removed
         case .methodNotAllowed, .notImplemented: .methodNotAllowed
         case .foreignOrigin: .foreign
         case .signedOut: .signedOut
@@ -79,6 +86,7 @@ enum Failure: Error {
         case .backend(let error):
             switch error.reason {
             case .timedOut: .timedOut
+            case .forbidden, .invalid: .forbidden
             case .unexpectedAnswer: .nonsense
             default: .unavailable
             }
@@ -88,6 +96,8 @@ enum Failure: Error {
     var detail: ErrorWording {
         switch title {
         case .notFound: .notFoundDetail
+        case .removed: .removedDetail
+        case .forbidden: .forbiddenDetail
         case .methodNotAllowed: .methodNotAllowedDetail
         case .foreign: .foreignDetail
         case .signedOut: .signedOutDetail

@@ -8,14 +8,17 @@ struct Page<Content: View>: View {
     let title: String
     let tab: Tab?
     let back: Path?
-    let subtitle: String?
+    let subtitle: ThreadSubtitle?
+    let badge: Int
     let content: Content
 
     /// - Parameters:
     ///   - tab: which tab one is on; `nil` shows none, as in a thread, where the composer takes their place.
     ///   - back: where the arrow at the top leads.
+    ///   - badge: how much is unread, for the title.
     init(
-        _ visit: Visit, title: String, tab: Tab? = nil, back: Path? = nil, subtitle: String? = nil,
+        _ visit: Visit, title: String, tab: Tab? = nil, back: Path? = nil, subtitle: ThreadSubtitle? = nil,
+        badge: Int = 0,
         @ViewBuilder content: () -> Content
     ) {
         self.visit = visit
@@ -23,6 +26,7 @@ struct Page<Content: View>: View {
         self.tab = tab
         self.back = back
         self.subtitle = subtitle
+        self.badge = badge
         self.content = content()
     }
 
@@ -31,7 +35,7 @@ struct Page<Content: View>: View {
             html(.lang(visit.say.language.rawValue)) {
                 head {
                     meta(.charset("utf-8"))
-                    DocumentTitle(title: title, site: visit.say(SiteWording.name))
+                    DocumentTitle(title: title, site: visit.say(SiteWording.name), badge: badge)
                     meta(.name("viewport"), .content("width=device-width, initial-scale=1, viewport-fit=cover"))
                     meta(.name("color-scheme"), .content("light dark"))
                     meta(.name("theme-color"), .content("#FBF8F1"), .media("(prefers-color-scheme: light)"))
@@ -76,25 +80,51 @@ struct Page<Content: View>: View {
 /// The places that the tabs at the bottom lead to.
 enum Tab: CaseIterable {
     case conversations
+    case bookmarks
     case profile
 
-    var path: Path { self == .conversations ? .conversations : .profile }
-    var wording: SiteWording { self == .conversations ? .conversations : .profile }
+    var path: Path {
+        switch self {
+        case .conversations: .conversations
+        case .bookmarks: .bookmarks
+        case .profile: .profile
+        }
+    }
+
+    var wording: SiteWording {
+        switch self {
+        case .conversations: .conversations
+        case .bookmarks: .bookmarks
+        case .profile: .profile
+        }
+    }
+
+    /// The class of its picture.
+    var icon: String {
+        switch self {
+        case .conversations: "tab-chats"
+        case .bookmarks: "tab-bookmarks"
+        case .profile: "tab-profile"
+        }
+    }
 }
 
 /// The document's title: the page's, then the site's.
 struct DocumentTitle: View {
     let title: String
     let site: String
+    let badge: Int
 
-    var body: some View { HTML.title { title == site ? site : "\(title) · \(site)" } }
+    var body: some View {
+        HTML.title { (badge > 0 ? "(\(badge)) " : "") + (title == site ? site : "\(title) · \(site)") }
+    }
 }
 
 /// The bar at the top: the mark or an arrow back, and where one is.
 struct TopBar: View {
     let visit: Visit
     let title: String
-    let subtitle: String?
+    let subtitle: ThreadSubtitle?
     let back: Path?
 
     var body: some View {
@@ -105,7 +135,7 @@ struct TopBar: View {
                 }
                 div(.class("heading")) {
                     h1 { title }
-                    if let subtitle { p(.class("muted")) { subtitle } }
+                    if let subtitle { p { subtitle } }
                 }
             } else {
                 a(.class("brand"), .href(Path.home.url)) {
@@ -129,7 +159,7 @@ struct TabBar: View {
         nav(.class("tabs"), .aria(.label, say(SiteWording.navigation))) {
             for place in Tab.allCases {
                 a(.href(place.path.url), .aria(.current, place == tab ? "page" : nil)) {
-                    span(.class("tab-\(place == .conversations ? "chats" : "profile")"), .aria(.hidden, "true"))
+                    span(.class(place.icon), .aria(.hidden, "true"))
                     span { say(place.wording) }
                 }
             }

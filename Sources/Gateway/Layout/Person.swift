@@ -56,7 +56,7 @@ extension Conversation {
         if names.isEmpty {
             return participants.first { $0.user.id == viewer }?.user.name ?? say(ConversationWording.directWithNobody)
         }
-        return names.joined(separator: say.language == .japanese ? "、" : ", ")
+        return say.list(names)
     }
 
     /// The face that `viewer` sees on it.

@@ -8,10 +8,22 @@ enum Path: Hashable, Sendable {
     case home
     case signIn(returnTo: LocalPath? = nil)
     case signOut
+    case register
     case conversations
-    /// A conversation; `before` pages back.
-    case thread(ConversationID, before: MessageCursor? = nil)
+    case newConversation
+    /// A conversation; `before` pages back, `reply` opens the box for an answer.
+    case thread(ConversationID, before: MessageCursor? = nil, reply: MessageID? = nil)
     case messages(ConversationID)
+    /// One message in its context; `at` makes it cheap to find.
+    case message(ConversationID, MessageID, at: Timestamp? = nil)
+    /// Something done to a message; `at` makes it cheap to find.
+    case change(ConversationID, MessageID, MessageChange, at: Timestamp? = nil)
+    case draft(ConversationID)
+    case members(ConversationID)
+    case removal(ConversationID)
+    case bookmarks
+    case person(UserID)
+    case search(query: String = "")
     case profile
     case preferences
     case session
@@ -22,47 +34,91 @@ enum Path: Hashable, Sendable {
     case health
     case readiness
 
+    /// What can be done to a message.
+    enum MessageChange: String, CaseIterable, Sendable {
+        case reactions
+        case bookmark
+        case delete
+        case unread
+    }
+
     /// The path that a request asks for; `nil` where there is none.
     init?(_ target: RequestTarget) {
         switch (target.segments.count, target.segments.first) {
         case (0, nil): self = .home
-        case (1, "sign-in"): self = .signIn(returnTo: target.query["return"].flatMap(LocalPath.init))
-        case (1, "sign-out"): self = .signOut
-        case (1, "conversations"): self = .conversations
-        case (2, "conversations"):
-            guard let id = ConversationID(target.segments[1]) else { return nil }
-            var before: MessageCursor?
-            if let text = target.query["before"] {
-                guard let cursor = MessageCursor(text: text) else { return nil }
-                before = cursor
+        case (1, let name?):
+            switch name {
+            case "sign-in": self = .signIn(returnTo: target.query["return"].flatMap(LocalPath.init))
+            case "sign-out": self = .signOut
+            case "register": self = .register
+            case "conversations": self = .conversations
+            case "bookmarks": self = .bookmarks
+            case "search": self = .search(query: target.query["q"] ?? "")
+            case "profile": self = .profile
+            case "preferences": self = .preferences
+            case "session": self = .session
+            case "favicon.ico": self = .favicon
+            case "healthz": self = .health
+            case "readyz": self = .readiness
+            default: return nil
             }
-            self = .thread(id, before: before)
-        case (3, "conversations"):
-            guard let id = ConversationID(target.segments[1]), target.segments[2] == "messages" else { return nil }
-            self = .messages(id)
-        case (1, "profile"): self = .profile
-        case (1, "preferences"): self = .preferences
-        case (1, "session"): self = .session
+        case (2, "users"):
+            guard let id = UserID(target.segments[1]) else { return nil }
+            self = .person(id)
+        case (2, "conversations") where target.segments[1] == "new": self = .newConversation
+        case (2..., "conversations"): self.init(conversation: target)
         case (3, "avatars"):
             guard let id = UserID(target.segments[1]), let version = PictureKey(target.segments[2]) else { return nil }
             self = .avatar(id, version: version)
         case (2..., "assets"):
             let name = target.segments.dropFirst(2).joined(separator: "/")
             self = .asset(version: target.segments[1], name: name)
-        case (1, "favicon.ico"): self = .favicon
-        case (1, "healthz"): self = .health
-        case (1, "readyz"): self = .readiness
         default: return nil
         }
+    }
+
+    /// What stands under `/conversations/{id}`.
+    private init?(conversation target: RequestTarget) {
+        let segments = target.segments
+        guard let id = ConversationID(segments[1]) else { return nil }
+        switch (segments.count, segments.count > 2 ? segments[2] : "") {
+        case (2, _):
+            guard let before = Self.optional(target.query["before"], MessageCursor.init(text:)),
+                let reply = Self.optional(target.query["reply"], { MessageID($0) })
+            else { return nil }
+            self = .thread(id, before: before, reply: reply)
+        case (3, "messages"): self = .messages(id)
+        case (3, "draft"): self = .draft(id)
+        case (3, "members"): self = .members(id)
+        case (4, "members") where segments[3] == "remove": self = .removal(id)
+        case (4, "messages"):
+            guard let message = MessageID(segments[3]),
+                let moment = Self.optional(target.query["at"], Timestamp.init(text:))
+            else { return nil }
+            self = .message(id, message, at: moment)
+        case (5, "messages"):
+            guard let message = MessageID(segments[3]), let change = MessageChange(rawValue: segments[4]),
+                let moment = Self.optional(target.query["at"], Timestamp.init(text:))
+            else { return nil }
+            self = .change(id, message, change, at: moment)
+        default: return nil
+        }
+    }
+
+    /// `nil` where there is a value and it can't be read.
+    private static func optional<Value>(_ text: String?, _ parse: (String) -> Value?) -> Value?? {
+        guard let text else { return .some(nil) }
+        return parse(text).map { .some($0) }
     }
 
     /// The methods that make sense here.
     var methods: [Method] {
         switch self {
-        case .home, .conversations, .thread, .profile, .session, .avatar, .asset, .favicon, .health, .readiness:
+        case .home, .newConversation, .thread, .message, .bookmarks, .person, .search, .profile, .session, .avatar,
+            .asset, .favicon, .health, .readiness:
             [.get, .head]
-        case .signIn: [.get, .head, .post]
-        case .signOut, .messages, .preferences: [.post]
+        case .signIn, .register, .conversations, .members: [.get, .head, .post]
+        case .signOut, .messages, .preferences, .change, .draft, .removal: [.post]
         }
     }
 
@@ -73,10 +129,23 @@ enum Path: Hashable, Sendable {
         case .signIn(nil): "/sign-in"
         case .signIn(let back?): "/sign-in?return=\(PercentEncoding.encode(back.description))"
         case .signOut: "/sign-out"
+        case .register: "/register"
         case .conversations: "/conversations"
-        case .thread(let id, nil): "/conversations/\(id)"
-        case .thread(let id, let before?): "/conversations/\(id)?before=\(before.text)"
+        case .newConversation: "/conversations/new"
+        case .thread(let id, let before, let reply):
+            "/conversations/\(id)" + Self.query([("before", before?.text), ("reply", reply?.description)])
         case .messages(let id): "/conversations/\(id)/messages"
+        case .message(let id, let message, let moment):
+            "/conversations/\(id)/messages/\(message)" + Self.query([("at", moment?.text)])
+        case .change(let id, let message, let change, let moment):
+            "/conversations/\(id)/messages/\(message)/\(change.rawValue)" + Self.query([("at", moment?.text)])
+        case .draft(let id): "/conversations/\(id)/draft"
+        case .members(let id): "/conversations/\(id)/members"
+        case .removal(let id): "/conversations/\(id)/members/remove"
+        case .bookmarks: "/bookmarks"
+        case .person(let id): "/users/\(id)"
+        case .search(""): "/search"
+        case .search(let query): "/search?q=\(PercentEncoding.encode(query))"
         case .profile: "/profile"
         case .preferences: "/preferences"
         case .session: "/session"
@@ -88,7 +157,15 @@ enum Path: Hashable, Sendable {
         }
     }
 
+    private static func query(_ items: [(String, String?)]) -> String {
+        let text = items.compactMap { name, value in value.map { "\(name)=\($0)" } }.joined(separator: "&")
+        return text.isEmpty ? "" : "?\(text)"
+    }
+
     var url: SafeURL { SafeURL(path: text) }
+
+    /// A place on the page.
+    func url(at fragment: String) -> SafeURL { SafeURL(path: "\(text)#\(fragment)") }
 }
 
 /// A path of this site that a browser named, such as where to go after sign-in: never another site.

@@ -43,8 +43,12 @@ struct SignInPage: View {
                 ReturnField(back: back)
                 button(.type("submit"), .class("button primary")) { visit.say(SignInWording.submit) }
             }
-            if !samples.isEmpty { QuickSignIn(visit: visit, samples: samples, back: back) }
-            LanguageSwitch(visit: visit, returnTo: LocalPath(.signIn(returnTo: back)))
+            if visit.parts.policy.allowsRegistration {
+                p { a(.class("button quiet wide"), .href(Path.register.url)) { visit.say(RegisterWording.invitation) } }
+            }
+            if !samples.isEmpty { QuickSignIn(visit: visit, samples: samples, back: back, unsent: unsent) }
+            // Switching would leave behind what was not sent.
+            if unsent == nil { LanguageSwitch(visit: visit, returnTo: LocalPath(.signIn(returnTo: back))) }
         }
     }
 
@@ -89,6 +93,7 @@ private struct QuickSignIn: View {
     let visit: Visit
     let samples: [User]
     let back: LocalPath?
+    let unsent: SignInPage.Unsent?
 
     var body: some View {
         section(.class("development"), .aria(.labelledby, "quick")) {
@@ -97,6 +102,10 @@ private struct QuickSignIn: View {
             for user in samples {
                 form(.method(.post), .action(Path.signIn().url)) {
                     ReturnField(back: back)
+                    if let unsent {
+                        input(.type("hidden"), .name("conversation"), .value(unsent.conversation.description))
+                        input(.type("hidden"), .name("text"), .value(unsent.text))
+                    }
                     button(
                         .type("submit"), .name("user"), .value(user.id.description), .class("button quiet"),
                         .aria(.label, visit.say(SignInWording.signInAs(user.name)))

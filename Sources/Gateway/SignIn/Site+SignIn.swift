@@ -2,6 +2,7 @@ import HTML
 import Logging
 import Accounts
 import Chat
+import Desk
 import HTTP
 
 /// What the sign-in form sends.
@@ -48,17 +49,32 @@ extension Site {
                 visit: visit, notice: .failed(wording), typed: form.user, back: form.back, unsent: form.unsent)
             return await self.page(page, status)
         }
+        var response = Response.seeOther(form.back?.description ?? Path.conversations.text)
+        if let unsent = form.unsent { response = try await keep(unsent, of: user, visit) }
+        try begin(visit, for: user, &response)
+        return response
+    }
+
+    /// What was not sent waits in its box; for one who has no such box it is shown once more.
+    private func keep(_ unsent: SignInPage.Unsent, of user: User, _ visit: Visit) async throws -> Response {
+        do throws(ChatError) {
+            _ = try await ConversationRoom.enter(unsent.conversation, as: user.id, parts.repositories)
+        } catch {
+            let failure = Failure(error)
+            return Page(visit, title: visit.say(failure.title), back: .conversations) {
+                UnsentPage(
+                    visit: visit, failure: failure, conversation: unsent.conversation, text: unsent.text)
+            }.response(failure.status)
+        }
+        try parts.desk.keep(draft: unsent.text, of: user.id, in: unsent.conversation)
+        return .seeOther("\(Path.thread(unsent.conversation).text)#latest")
+    }
+
+    /// Begins a session in place of the one there may be.
+    func begin(_ visit: Visit, for user: User, _ response: inout Response) throws {
         if let old = SessionCookie.token(visit.request, parts.policy) { try parts.sessions.end(old) }
         let cookie = SessionCookie.setting(try parts.sessions.begin(for: user), parts.policy)
-        var response: Response
-        if let unsent = form.unsent {
-            response = try await threadPage(
-                visit, user: user.id, unsent.conversation, before: nil, composer: .init(text: unsent.text), status: .ok)
-        } else {
-            response = .seeOther(form.back?.description ?? Path.conversations.text)
-        }
         response.headers.append(.setCookie, cookie.serialized)
-        return response
     }
 
     /// Ends the session here and on the server. It succeeds whatever else goes wrong.

@@ -1,90 +1,112 @@
-import HTML
-import Logging
 import Accounts
 import Chat
+import Desk
+import HTML
 import HTTP
 
 extension Site {
-    func thread(_ visit: Visit, _ id: ConversationID, before: MessageCursor?) async throws -> Response {
+    /// A conversation; without a cursor its newest page, which is read by being shown.
+    func thread(_ visit: Visit, _ id: ConversationID, before: MessageCursor?, reply: MessageID?) async throws
+        -> Response
+    {
         let session = try visit.requireSession()
-        return try await threadPage(visit, user: session.user, id, before: before, composer: .init(), status: .ok)
+        let room = try await enter(id, session)
+        var composer = ThreadPage.Composer(text: try parts.desk.draft(of: session.user, in: id) ?? "")
+        if let reply { composer.reply = await answered(reply, in: room, visit) }
+        return try await threadPage(visit, room, before: before, composer: composer, status: .ok)
     }
 
-    /// Sends what was typed. Where it can't be sent, it stands in the box again, with the reason.
-    func send(_ visit: Visit, to id: ConversationID) async throws -> Response {
-        let typed = visit.request.form["text"] ?? ""
-        guard let session = visit.session else {
-            return await signInPage(visit, unsent: .init(conversation: id, text: typed))
-        }
-        let text: MessageText
-        do {
-            text = try MessageText(typed)
+    /// Lets a person in who takes part; one who did once is told so.
+    func enter(_ id: ConversationID, _ session: Session) async throws(Failure) -> ConversationRoom {
+        do throws(ChatError) {
+            return try await ConversationRoom.enter(id, as: session.user, parts.repositories)
         } catch {
-            let wording: ThreadWording =
-                switch error {
-                case .blank: .blank
-                case .tooLong(let characters): .tooLong(characters)
-                }
-            return try await unsent(
-                visit, session, id, .init(text: typed, fault: wording), .unprocessableContent, because: nil)
-        }
-        do {
-            _ = try await ConversationRoom.enter(id, as: session.user, parts.repositories).send(text)
-        } catch {
-            let failure = Failure(error)
-            guard case .backend(let error) = failure else { throw failure }
-            parts.log.error(
-                "a message was not sent",
-                ["why": .text(error.description), "id": .text(visit.request.id.description)])
-            let composer = ThreadPage.Composer(text: typed, fault: Self.wording(for: error))
-            return try await unsent(visit, session, id, composer, failure.status, because: failure)
-        }
-        return .seeOther("\(Path.thread(id).text)#latest")
-    }
-
-    /// The thread with the text still in its box; or, where the thread can't be read either, the text alone.
-    private func unsent(
-        _ visit: Visit, _ session: Session, _ id: ConversationID, _ composer: ThreadPage.Composer, _ status: Status,
-        because failure: Failure?
-    ) async throws -> Response {
-        do {
-            return try await threadPage(
-                visit, user: session.user, id, before: nil, composer: composer, status: status)
-        } catch {
-            let second = Failure(error)
-            guard case .backend = second else { throw second }
-            let shown = failure ?? second
-            return Page(visit, title: visit.say(shown.title), back: .conversations) {
-                UnsentPage(visit: visit, failure: shown, conversation: id, text: composer.text)
-            }.response(shown.status)
+            throw Failure(error)
         }
     }
 
     func threadPage(
-        _ visit: Visit, user: UserID, _ id: ConversationID, before: MessageCursor?, composer: ThreadPage.Composer,
-        status: Status
+        _ visit: Visit, _ room: ConversationRoom, before: MessageCursor?, composer: ThreadPage.Composer, status: Status
     ) async throws -> Response {
-        let room = try await ConversationRoom.enter(id, as: user, parts.repositories)
+        let id = room.conversation.id
         let page = try await room.page(before: before)
+        var surroundings = try await surroundings(of: page, in: room)
+        surroundings.back = .thread(id, before: before)
+        if before == nil {
+            let unread = try await room.unread()
+            surroundings.firstUnread = unread.first
+            if let newest = page.messages.last { try await room.markRead(newest.id, unread) }
+        }
+        return render(
+            visit, room, page, surroundings, composer: composer, isNewest: before == nil, actions: nil, status)
+    }
+
+    /// One message in its context, with all that can be done to it.
+    func message(_ visit: Visit, _ id: ConversationID, _ message: MessageID, at moment: Timestamp?) async throws
+        -> Response
+    {
+        let session = try visit.requireSession()
+        let room = try await enter(id, session)
+        let found: Message
+        do throws(ChatError) {
+            found = try await room.message(message, sentAt: moment)
+        } catch {
+            guard error.reason == .notFound else { throw error }
+            return Page(visit, title: visit.say(ThreadWording.message), back: .thread(id)) {
+                section(.class("notice")) { p { visit.say(ThreadWording.deleted) } }
+            }.response(.notFound)
+        }
+        let page = try await room.context(of: found)
+        var surroundings = try await surroundings(of: page, in: room)
+        surroundings.back = .message(id, message, at: found.createdAt)
+        let link = Path.message(id, message, at: found.createdAt).text
+        let actions = MessageActions(
+            say: visit.say, conversation: id, message: found, isBookmarked: surroundings.bookmarked.contains(message),
+            canDelete: found.sender == session.user || room.participant.role == .admin, viewer: session.user,
+            link: (parts.policy.origin(of: visit.request)?.description ?? "") + link)
+        let draft = ThreadPage.Composer(text: try parts.desk.draft(of: session.user, in: id) ?? "")
+        return render(
+            visit, room, page, surroundings, composer: draft, isNewest: false, actions: actions, .ok)
+    }
+
+    private func surroundings(of page: MessagePage, in room: ConversationRoom) async throws
+        -> ThreadModel.Surroundings
+    {
+        var surroundings = ThreadModel.Surroundings()
+        let shown = Set(page.messages.map(\.id))
+        surroundings.originals = try await room.find(Set(page.messages.compactMap(\.replyTo)).subtracting(shown))
+        let bookmarks = try await parts.repositories.bookmarks.bookmarks(of: room.participant.user.id)
+        surroundings.bookmarked = Set(bookmarks.map(\.message)).intersection(shown)
+        return surroundings
+    }
+
+    private func render(
+        _ visit: Visit, _ room: ConversationRoom, _ page: MessagePage, _ surroundings: ThreadModel.Surroundings,
+        composer: ThreadPage.Composer, isNewest: Bool, actions: MessageActions?, _ status: Status
+    ) -> Response {
         let conversation = room.conversation
-        let members =
-            conversation.kind == .group
-            ? visit.say(ConversationWording.members(conversation.activeParticipants.count)) : nil
+        let viewer = room.participant.user.id
+        var composer = composer
+        composer.key = (isNewest ? page.messages.last?.id.description : nil) ?? MessageID.random().description
         return Page(
-            visit, title: conversation.title(for: user, visit.say), back: .conversations, subtitle: members
+            visit, title: conversation.title(for: viewer, visit.say), back: .conversations,
+            subtitle: ThreadSubtitle(conversation, viewer: viewer, visit.say)
         ) {
             ThreadPage(
-                say: visit.say, conversation: id,
-                model: ThreadModel(page, in: conversation, viewer: user, visit.time),
-                older: page.older.map { .thread(id, before: $0) }, isNewest: before == nil, composer: composer)
+                say: visit.say, conversation: conversation.id,
+                model: ThreadModel(page, in: conversation, viewer: viewer, visit.time, surroundings),
+                older: page.older.map { .thread(conversation.id, before: $0) }, isNewest: isNewest,
+                composer: composer, actions: actions)
         }.response(status)
     }
 
-    private static func wording(for error: ChatError) -> ThreadWording {
-        switch error.reason {
-        case .timedOut: .notSentTimedOut
-        case .unexpectedAnswer: .mayHaveBeenSent
-        default: .notSentUnavailable
+    /// What the box shows of the message that is answered; nothing where it can't be found.
+    private func answered(_ id: MessageID, in room: ConversationRoom, _ visit: Visit) async -> (
+        message: MessageID, author: String, excerpt: String
+    )? {
+        guard let message = try? await room.message(id), case .text(let sender, let text) = message.content else {
+            return nil
         }
+        return (id, Names(room.conversation, visit.say)[sender].name, String(text.prefix(ThreadPage.excerptCharacters)))
     }
 }

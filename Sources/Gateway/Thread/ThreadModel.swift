@@ -1,13 +1,26 @@
 import Chat
+import HTML
 
 /// A page of a conversation, ready to be shown: messages by day, and within a day by author.
 struct ThreadModel {
+    /// What is known about the messages beside what they say.
+    struct Surroundings {
+        /// Originals of replies that are not on the page.
+        var originals: [MessageID: Message] = [:]
+        var bookmarked: Set<MessageID> = []
+        /// The first one that is new.
+        var firstUnread: MessageID?
+        /// Where a change leads back to.
+        var back: Path?
+    }
+
     struct Day {
         let name: String
         var entries: [Entry]
     }
 
     enum Entry {
+        case newMessages
         case event(text: String, time: Moment)
         case group(Group)
     }
@@ -15,6 +28,8 @@ struct ThreadModel {
     /// Messages of one author in a row.
     struct Group {
         let author: Person
+        /// Their profile.
+        let profile: Path
         let isMine: Bool
         var bubbles: [Bubble]
     }
@@ -25,13 +40,19 @@ struct ThreadModel {
         let time: Moment
         let reply: Reply?
         let reactions: [ReactionCount]
+        let isBookmarked: Bool
+        /// The message alone, in its context, with all that can be done to it.
+        let path: Path
+        let reactionsPath: Path
+        /// Where a change leads back to.
+        let back: Path?
     }
 
     struct Reply {
-        /// `nil` where the original is not on this page.
+        /// `nil` where the original can't be had.
         let author: String?
         let excerpt: String?
-        let original: MessageID
+        let original: SafeURL
     }
 
     struct ReactionCount {
@@ -53,9 +74,12 @@ struct ThreadModel {
 
     let days: [Day]
 
-    init(_ page: MessagePage, in conversation: Conversation, viewer: UserID, _ time: ViewerTime) {
+    init(
+        _ page: MessagePage, in conversation: Conversation, viewer: UserID, _ time: ViewerTime,
+        _ surroundings: Surroundings
+    ) {
         let names = Names(conversation, time.say)
-        let originals = Dictionary(page.messages.map { ($0.id, $0) }) { first, _ in first }
+        let originals = surroundings.originals.merging(page.messages.map { ($0.id, $0) }) { $1 }
         var days: [Day] = []
         var lastDay: CivilDate?
         var last: Message?
@@ -67,6 +91,10 @@ struct ThreadModel {
                 last = nil
             }
             let moment = Moment(message.createdAt, time)
+            if message.id == surroundings.firstUnread {
+                days[days.count - 1].entries.append(.newMessages)
+                last = nil
+            }
             guard case .text(let sender, let text) = message.content else {
                 days[days.count - 1].entries.append(.event(text: names.sentence(for: message.content), time: moment))
                 last = nil
@@ -74,8 +102,12 @@ struct ThreadModel {
             }
             let bubble = Bubble(
                 id: message.id, text: text, time: moment,
-                reply: message.replyTo.map { Reply(to: $0, in: originals, names) },
-                reactions: ReactionCount.counts(message.reactions, viewer: viewer, names))
+                reply: message.replyTo.map { Reply(to: $0, in: conversation.id, originals, names) },
+                reactions: ReactionCount.counts(message.reactions, viewer: viewer, names),
+                isBookmarked: surroundings.bookmarked.contains(message.id),
+                path: .message(conversation.id, message.id, at: message.createdAt),
+                reactionsPath: .change(conversation.id, message.id, .reactions, at: message.createdAt),
+                back: surroundings.back)
             let continues =
                 last.map { $0.sender == sender && message.createdAt < $0.createdAt.adding(Self.groupSpan) } ?? false
             if continues, case .group(var group)? = days[days.count - 1].entries.popLast() {
@@ -83,7 +115,10 @@ struct ThreadModel {
                 days[days.count - 1].entries.append(.group(group))
             } else {
                 days[days.count - 1].entries.append(
-                    .group(Group(author: names[sender], isMine: sender == viewer, bubbles: [bubble])))
+                    .group(
+                        Group(
+                            author: names[sender], profile: .person(sender), isMine: sender == viewer, bubbles: [bubble]
+                        )))
             }
             last = message
         }
@@ -102,8 +137,8 @@ extension ThreadModel.Moment {
 extension ThreadModel.Reply {
     private static let excerptCharacters = 80
 
-    init(to id: MessageID, in originals: [MessageID: Message], _ names: Names) {
-        original = id
+    init(to id: MessageID, in conversation: ConversationID, _ originals: [MessageID: Message], _ names: Names) {
+        original = Path.message(conversation, id, at: originals[id]?.createdAt).url(at: "m-\(id)")
         if case .text(let sender, let text)? = originals[id]?.content {
             author = names[sender].name
             excerpt = String(text.prefix(Self.excerptCharacters))

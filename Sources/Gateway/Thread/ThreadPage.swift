@@ -3,11 +3,18 @@ import HTML
 
 /// A conversation: its messages, and a box to write in.
 struct ThreadPage: View {
+    /// How much of an answered message the box shows.
+    static let excerptCharacters = 120
+
     /// The box at the bottom.
     struct Composer {
         var text = ""
         /// Why the text is still there.
         var fault: ThreadWording?
+        /// Whose message is answered, and what it says.
+        var reply: (message: MessageID, author: String, excerpt: String)?
+        /// Makes the same form sent twice one message.
+        var key = ""
     }
 
     let say: Speaker
@@ -17,6 +24,8 @@ struct ThreadPage: View {
     /// Whether the newest messages are on this page.
     let isNewest: Bool
     let composer: Composer
+    /// What can be done to the one message that the page is about.
+    var actions: MessageActions?
 
     var body: some View {
         div(.class("thread")) {
@@ -26,10 +35,10 @@ struct ThreadPage: View {
                 p(.class("beginning")) { say(model.days.isEmpty ? ThreadWording.empty : .beginning) }
             }
             section(.class("messages"), .aria(.label, say(ThreadWording.messages))) {
-                for day in model.days { DaySection(say: say, day: day) }
+                for day in model.days { DaySection(say: say, day: day, actions: actions) }
             }
             if !isNewest {
-                a(.class("older"), .href(SafeURL(path: "\(Path.thread(conversation).text)#latest"))) {
+                a(.class("older"), .href(Path.thread(conversation).url(at: "latest"))) {
                     say(ThreadWording.newest)
                 }
             }
@@ -42,18 +51,21 @@ struct ThreadPage: View {
 private struct DaySection: View {
     let say: Speaker
     let day: ThreadModel.Day
+    let actions: MessageActions?
 
     var body: some View {
         h2(.class("day")) { span { day.name } }
         for entry in day.entries {
             switch entry {
+            case .newMessages:
+                p(.class("new-messages"), .id("new")) { span { say(ThreadWording.newMessages) } }
             case .event(let text, let moment):
                 p(.class("event")) {
                     text
                     " "
                     TimeOf(moment: moment)
                 }
-            case .group(let group): GroupSection(say: say, group: group)
+            case .group(let group): GroupSection(say: say, group: group, actions: actions)
             }
         }
     }
@@ -62,14 +74,18 @@ private struct DaySection: View {
 private struct GroupSection: View {
     let say: Speaker
     let group: ThreadModel.Group
+    let actions: MessageActions?
 
     var body: some View {
         article(.class(group.isMine ? "group mine" : "group")) {
             if !group.isMine { Avatar(person: group.author) }
             div(.class("bubbles")) {
-                h3(.class(group.isMine ? "author unseen" : "author")) { group.author.name }
+                h3(.class(group.isMine ? "author unseen" : "author")) {
+                    a(.href(group.profile.url)) { group.author.name }
+                }
                 for (index, bubble) in group.bubbles.enumerated() {
                     BubbleSection(say: say, bubble: bubble, isLast: index == group.bubbles.count - 1)
+                    if let actions, actions.message.id == bubble.id { actions }
                 }
             }
         }
@@ -87,16 +103,14 @@ private struct BubbleSection: View {
                 if let reply = bubble.reply { ReplySection(say: say, reply: reply) }
                 p(.class("text"), .dir("auto")) { bubble.text }
             }
-            if !bubble.reactions.isEmpty {
-                ul(.class("reactions")) {
-                    for reaction in bubble.reactions {
-                        li(.class(reaction.isMine ? "reaction own" : "reaction"), .title(reaction.names)) {
-                            "\(reaction.emoji) \(reaction.count)"
-                        }
-                    }
+            if !bubble.reactions.isEmpty { ReactionsForm(bubble: bubble) }
+            div(.class("message-foot")) {
+                if isLast { TimeOf(moment: bubble.time) }
+                if bubble.isBookmarked { span(.class("bookmarked")) { say(ThreadWording.bookmarked) } }
+                a(.class("more"), .href(bubble.path.url(at: "m-\(bubble.id)"))) {
+                    span(.class("unseen")) { say(ThreadWording.actions) }
                 }
             }
-            if isLast { TimeOf(moment: bubble.time) }
         }
     }
 }
@@ -107,12 +121,32 @@ private struct ReplySection: View {
 
     var body: some View {
         if let author = reply.author, let excerpt = reply.excerpt {
-            a(.class("quote"), .href(SafeURL(fragment: "m-\(reply.original)"))) {
+            a(.class("quote"), .href(reply.original)) {
                 span(.class("quote-author")) { say(ThreadWording.replyTo(author)) }
                 span(.class("quote-text")) { excerpt }
             }
         } else {
-            span(.class("quote")) { span(.class("quote-author")) { say(ThreadWording.replyToUnseen) } }
+            a(.class("quote"), .href(reply.original)) {
+                span(.class("quote-author")) { say(ThreadWording.replyToUnseen) }
+            }
+        }
+    }
+}
+
+/// The reactions to one message: each a button that gives or takes back one's own.
+private struct ReactionsForm: View {
+    let bubble: ThreadModel.Bubble
+
+    var body: some View {
+        form(.method(.post), .action(bubble.reactionsPath.url), .class("reactions")) {
+            if let back = bubble.back { input(.type("hidden"), .name("return"), .value(back.text)) }
+            for reaction in bubble.reactions {
+                button(
+                    .type("submit"), .name(reaction.isMine ? "remove" : "add"), .value(reaction.emoji),
+                    .class(reaction.isMine ? "reaction own" : "reaction"), .title(reaction.names),
+                    .aria(.pressed, reaction.isMine ? "true" : "false")
+                ) { "\(reaction.emoji) \(reaction.count)" }
+            }
         }
     }
 }
@@ -131,7 +165,20 @@ private struct ComposerForm: View {
     let composer: ThreadPage.Composer
 
     var body: some View {
-        form(.method(.post), .action(Path.messages(conversation).url), .class("composer")) {
+        form(.method(.post), .action(Path.messages(conversation).url), .class("composer"), .id("composer")) {
+            input(.type("hidden"), .name("key"), .value(composer.key))
+            if let reply = composer.reply {
+                input(.type("hidden"), .name("reply"), .value(reply.message.description))
+                div(.class("answering")) {
+                    span(.class("quote")) {
+                        span(.class("quote-author")) { say(ThreadWording.replyTo(reply.author)) }
+                        span(.class("quote-text")) { reply.excerpt }
+                    }
+                    a(.class("link"), .href(Path.thread(conversation).url(at: "latest"))) {
+                        say(ThreadWording.cancelReply)
+                    }
+                }
+            }
             if let fault = composer.fault {
                 p(.class("fault"), .id("composer-fault"), .role("alert")) { say(fault) }
             }
@@ -141,7 +188,8 @@ private struct ComposerForm: View {
                     .id("text"), .name("text"), .rows(1), .placeholder(say(ThreadWording.placeholder)), .required(),
                     .autocomplete("off"), .aria(.invalid, composer.fault == nil ? nil : "true"),
                     .aria(.describedby, composer.fault == nil ? nil : "composer-fault"),
-                    .autofocus(composer.fault != nil)
+                    .autofocus(composer.fault != nil || composer.reply != nil),
+                    .data("data-draft", Path.draft(conversation).text)
                 ) { TextareaText(composer.text) }
                 button(.type("submit"), .class("button primary")) { say(ThreadWording.send) }
             }

@@ -8,6 +8,10 @@ enum ErrorWording: Wording {
     case tooLargeDetail
     case badRequest
     case badRequestDetail
+    case removed
+    case removedDetail
+    case forbidden
+    case forbiddenDetail
     case foreign
     case foreignDetail
     case unavailable
@@ -43,6 +47,11 @@ enum ErrorWording: Wording {
             Sentence(
                 "前のページに戻って、もう一度お試しください。",
                 "Go back and try again.")
+        case .removed: MembersWording.removedTitle.sentence
+        case .removedDetail: MembersWording.removedDetail.sentence
+        case .forbidden: Sentence("この操作は許可されていません", "You may not do this")
+        case .forbiddenDetail:
+            Sentence("このチャットの管理者にお尋ねください。", "Ask an admin of this chat.")
         case .foreign: Sentence("別のサイトからの操作です", "This came from another site")
         case .foreignDetail:
             Sentence(

@@ -45,4 +45,7 @@ struct Speaker: Sendable {
         let sentence = wording.sentence
         return language == .japanese ? sentence.japanese : sentence.english
     }
+
+    /// Names one after the other.
+    func list(_ names: [String]) -> String { names.joined(separator: language == .japanese ? "、" : ", ") }
 }

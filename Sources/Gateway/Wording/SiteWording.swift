@@ -3,6 +3,7 @@ enum SiteWording: Wording {
     case name
     case skipToContent
     case conversations
+    case bookmarks
     case profile
     case navigation
     case back
@@ -15,6 +16,7 @@ enum SiteWording: Wording {
         case .name: Sentence("縁側", "Engawa")
         case .skipToContent: Sentence("本文へ移動", "Skip to content")
         case .conversations: Sentence("チャット", "Chats")
+        case .bookmarks: Sentence("ブックマーク", "Bookmarks")
         case .profile: Sentence("プロフィール", "Profile")
         case .navigation: Sentence("メニュー", "Menu")
         case .back: Sentence("戻る", "Back")

@@ -18,6 +18,22 @@ enum ThreadWording: Wording {
     case event
     case replyTo(String)
     case replyToUnseen
+    case cancelReply
+    case newMessages
+    case bookmarked
+    case actions
+    case message
+    case reply
+    case react
+    case bookmark
+    case removeBookmark
+    case markUnread
+    case link
+    case deleteQuestion
+    case delete
+    case deleted
+    case members
+    case details
 
     var sentence: Sentence {
         switch self {
@@ -50,7 +66,24 @@ enum ThreadWording: Wording {
                 "The server's answer made no sense. It may have arrived: check before you send it again.")
         case .event: Sentence("会話に変更がありました", "Something changed in this conversation")
         case .replyTo(let name): Sentence("\(name)さんへの返信", "Reply to \(name)")
-        case .replyToUnseen: Sentence("返信", "Reply")
+        case .replyToUnseen: Sentence("返信：元のメッセージへ", "Reply: go to the original")
+        case .cancelReply: Sentence("やめる", "Cancel")
+        case .newMessages: Sentence("新しいメッセージ", "New messages")
+        case .bookmarked: Sentence("ブックマーク済み", "Bookmarked")
+        case .actions: Sentence("このメッセージの操作", "Actions for this message")
+        case .message: Sentence("メッセージ", "Message")
+        case .reply: Sentence("返信する", "Reply")
+        case .react: Sentence("リアクション", "React")
+        case .bookmark: Sentence("ブックマークする", "Bookmark")
+        case .removeBookmark: Sentence("ブックマークを外す", "Remove bookmark")
+        case .markUnread: Sentence("ここから未読にする", "Mark as unread from here")
+        case .link: Sentence("このメッセージへのリンク", "Link to this message")
+        case .deleteQuestion: Sentence("削除…", "Delete…")
+        case .delete: Sentence("全員の画面から削除する", "Delete for everyone")
+        case .deleted:
+            Sentence("このメッセージは削除されたか、見つかりません。", "This message was deleted, or can't be found.")
+        case .members: Sentence("メンバー", "Members")
+        case .details: Sentence("プロフィール", "Profile")
         }
     }
 }

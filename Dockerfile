@@ -1,0 +1,76 @@
+# The image: the program with Swift inside, its assets, and the Debian libraries that it calls.
+# `docker build -t engawa .`; Tests/Container/container.sh proves it without a container engine.
+
+FROM swift:6.3.1-bookworm AS build
+
+# Versions stay open: Debian keeps only the newest of a release, and what it changes there are repairs.
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+        libbrotli-dev \
+        libcurl4-openssl-dev \
+        libgif-dev \
+        libglib2.0-dev \
+        libmicrohttpd-dev \
+        libpng-dev \
+        libsqlite3-dev \
+        libssl-dev \
+        libturbojpeg0-dev \
+        libwebp-dev \
+        pkg-config \
+        zlib1g-dev \
+    && rm -rf /var/lib/apt/lists/*
+
+WORKDIR /build
+# The manifest names the folders of the tests, so they must be there; they aren't built.
+COPY Package.swift ./
+COPY Tests Tests
+COPY Sources Sources
+RUN swift build -c release --static-swift-stdlib -Xlinker --gc-sections --product engawa \
+    && strip "$(swift build -c release --show-bin-path)/engawa" -o /engawa
+
+
+FROM debian:bookworm-slim
+
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+        ca-certificates \
+        libbrotli1 \
+        libcurl4 \
+        libgif7 \
+        libglib2.0-0 \
+        libmicrohttpd12 \
+        libpng16-16 \
+        libsqlite3-0 \
+        libssl3 \
+        libturbojpeg0 \
+        libwebp7 \
+        tzdata \
+        zlib1g \
+    && rm -rf /var/lib/apt/lists/* \
+    && groupadd --gid 10001 engawa \
+    && useradd --uid 10001 --gid engawa --no-create-home --home-dir /data --shell /usr/sbin/nologin engawa \
+    && install --directory --owner=engawa --group=engawa --mode=0700 /data
+
+COPY Public /usr/share/engawa/Public
+COPY --from=build /engawa /usr/bin/engawa
+
+LABEL org.opencontainers.image.title="Engawa" \
+    org.opencontainers.image.description="A web chat gateway" \
+    org.opencontainers.image.licenses="Apache-2.0" \
+    org.opencontainers.image.base.name="docker.io/library/debian:bookworm-slim"
+
+# SQLite spills large sorts into files; the root file system may be read-only, so they go to the volume too.
+ENV ENGAWA_DATA=/data \
+    ENGAWA_LISTEN=0.0.0.0:8080 \
+    SQLITE_TMPDIR=/data
+
+# By number, so that an orchestrator can see that it isn't root.
+USER 10001:10001
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["engawa", "healthcheck"]
+ENTRYPOINT ["engawa"]
+CMD ["serve"]

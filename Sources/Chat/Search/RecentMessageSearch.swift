@@ -1,0 +1,58 @@
+/// Searches by reading: for backends that can't search themselves.
+///
+/// It reads the newest messages of each conversation, a few conversations at once, and keeps nothing. A conversation
+/// costs the backend one request for each hundred messages read, and a small one where more are left.
+public struct RecentMessageSearch: MessageSearch {
+    private let conversations: any ConversationRepository
+    private let messages: any MessageRepository
+
+    public init(conversations: any ConversationRepository, messages: any MessageRepository) {
+        self.conversations = conversations
+        self.messages = messages
+    }
+
+    public func search(_ query: SearchQuery, as user: UserID, limit: Int) async throws(ChatError) -> SearchResult {
+        let active = try await conversations.conversations(of: user).filter { $0.activeParticipant(user) != nil }
+        let hits = try await active.map(\.id).concurrently(atMost: MessageLimits.maximumReadsAtOnce) {
+            conversation throws(ChatError) in
+            do throws(ChatError) {
+                return try await recent(in: conversation, as: user).filter { $0.isFound(by: query) }
+            } catch  where error.reason == .notParticipant {
+                // They left, or were removed, in the meantime.
+                return []
+            }
+        }
+        let limit = min(max(limit, 1), SearchLimits.maximumHits)
+        let newest = hits.joined().enumerated()
+            .sorted { ($1.element.createdAt, $0.offset) < ($0.element.createdAt, $1.offset) }
+            .prefix(limit).map(\.element)
+        return SearchResult(
+            hits: newest, coverage: .recent(messagesPerConversation: SearchLimits.recentMessages))
+    }
+
+    /// The newest `SearchLimits.recentMessages`. As in `MessageHistory`, reads overlap by a millisecond, and what was
+    /// read before is dropped by its id.
+    private func recent(in conversation: ConversationID, as user: UserID) async throws(ChatError) -> [Message] {
+        var recent: [Message] = []
+        var seen: Set<MessageID> = []
+        while recent.count < SearchLimits.recentMessages {
+            let edge = recent.last?.createdAt
+            let overlap = recent.reversed().prefix { $0.createdAt == edge }.count
+            let limit = min(
+                SearchLimits.recentMessages - recent.count + overlap, SearchLimits.recentMessagesPerRead)
+            let batch = try await messages.messages(
+                in: conversation, as: user, before: edge?.adding(.milliseconds(1)), limit: limit)
+            let fresh = batch.filter { seen.insert($0.id).inserted }
+            recent += fresh
+            // More than a read's worth in one millisecond can't be told apart by asking again.
+            if batch.count < limit || fresh.isEmpty { break }
+        }
+        return recent
+    }
+}
+
+extension Message {
+    fileprivate func isFound(by query: SearchQuery) -> Bool {
+        if case .text(_, let text) = content { query.isFound(in: FoldedText(text)) } else { false }
+    }
+}

@@ -1,0 +1,71 @@
+import Accounts
+import Chat
+import HTML
+import HTTP
+
+extension Site {
+    /// Somebody's profile.
+    func person(_ visit: Visit, _ id: UserID) async throws -> Response {
+        let session = try visit.requireSession()
+        if id == session.user { return .seeOther(Path.profile.text) }
+        let user = try await parts.repositories.users.user(id)
+        return Page(visit, title: user.name, back: .conversations) {
+            section(.class("card profile")) {
+                Avatar(person: Person(user))
+                h2 { user.name }
+                dl {
+                    dt { visit.say(ProfileWording.alias) }
+                    dd { user.alias }
+                    dt { visit.say(ProfileWording.since) }
+                    dd { time(.datetime(user.createdAt.iso8601)) { visit.time.date(user.createdAt) } }
+                }
+                form(.method(.post), .action(Path.conversations.url)) {
+                    input(.type("hidden"), .name("kind"), .value("direct"))
+                    input(.type("hidden"), .name("people"), .value(user.id.description))
+                    button(.type("submit"), .class("button primary")) { visit.say(PeopleWording.sendMessage) }
+                }
+            }
+        }.response()
+    }
+
+    func newConversationPage(
+        _ visit: Visit, fault: PeopleWording? = nil, form: Form = [:], status: Status = .ok
+    ) async throws -> Response {
+        let session = try visit.requireSession()
+        let people = try await Acquaintances(parts.repositories).of(session.user)
+        let chosen = Set(form.values(of: "people"))
+        return Page(visit, title: visit.say(PeopleWording.newConversation), back: .conversations) {
+            NewConversationPage(
+                say: visit.say, people: people, chosen: chosen, name: form["name"] ?? "",
+                isDirect: form["kind"] != "group", fault: fault)
+        }.response(status)
+    }
+
+    /// Begins a conversation; a direct one that there is already is opened instead.
+    func createConversation(_ visit: Visit) async throws -> Response {
+        let session = try visit.requireSession()
+        let form = visit.request.form
+        let people = form.values(of: "people").compactMap { UserID($0) }.filter { $0 != session.user }
+        let start = ConversationStart(parts.repositories)
+        let id: ConversationID
+        if form["kind"] == "group" {
+            guard let name = DisplayName(form["name"] ?? "") else {
+                return try await newConversationPage(
+                    visit, fault: .nameMissing, form: form, status: .unprocessableContent)
+            }
+            guard !people.isEmpty else {
+                return try await newConversationPage(
+                    visit, fault: .nobodyChosen, form: form, status: .unprocessableContent)
+            }
+            id = try await start.group(named: name, with: people, as: session.user)
+        } else {
+            guard let person = people.first, people.count == 1 else {
+                return try await newConversationPage(
+                    visit, fault: people.isEmpty ? .nobodyChosen : .onlyOne, form: form,
+                    status: .unprocessableContent)
+            }
+            id = try await start.direct(with: person, as: session.user)
+        }
+        return .seeOther("\(Path.thread(id).text)#latest")
+    }
+}

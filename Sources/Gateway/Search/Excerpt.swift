@@ -1,0 +1,55 @@
+import Chat
+import HTML
+
+/// A part of a text around what was searched for, which is marked.
+struct Excerpt: View, Equatable {
+    enum Piece: Equatable {
+        case plain(String)
+        case marked(String)
+    }
+
+    /// What is shown of a text, in characters.
+    static let characters = 120
+    /// What is shown before the first match, where there is more after it.
+    static let charactersBefore = 30
+
+    let pieces: [Piece]
+
+    init(of text: String, _ query: SearchQuery) {
+        let matches = query.matches(in: text)
+        let range = Self.window(of: text, around: matches.first)
+        var pieces: [Piece] = []
+        var end = range.lowerBound
+        for match in matches.map({ $0.clamped(to: range) }) where !match.isEmpty {
+            if end < match.lowerBound { pieces.append(.plain(String(text[end..<match.lowerBound]))) }
+            pieces.append(.marked(String(text[match])))
+            end = match.upperBound
+        }
+        if end < range.upperBound { pieces.append(.plain(String(text[end..<range.upperBound]))) }
+        if range.lowerBound > text.startIndex { pieces.insert(.plain("…"), at: 0) }
+        if range.upperBound < text.endIndex { pieces.append(.plain("…")) }
+        self.pieces = pieces
+    }
+
+    private static func window(of text: String, around match: Range<String.Index>?) -> Range<String.Index> {
+        var start = text.startIndex
+        if let match {
+            start = text.index(match.lowerBound, offsetBy: -charactersBefore, limitedBy: start) ?? start
+        }
+        guard let end = text.index(start, offsetBy: characters, limitedBy: text.endIndex) else {
+            // The end is near: more can be shown of what comes before.
+            let earlier = text.index(text.endIndex, offsetBy: -characters, limitedBy: text.startIndex)
+            return (earlier ?? text.startIndex)..<text.endIndex
+        }
+        return start..<end
+    }
+
+    var body: some View {
+        for piece in pieces {
+            switch piece {
+            case .plain(let text): Text(text)
+            case .marked(let text): mark { text }
+            }
+        }
+    }
+}

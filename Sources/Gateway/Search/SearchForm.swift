@@ -1,0 +1,23 @@
+import Chat
+import HTML
+
+/// The field to search from. It works without scripts.
+struct SearchForm: View {
+    let say: Speaker
+    var query = ""
+    var fault: SearchWording?
+    var isFocused = false
+
+    var body: some View {
+        form(.method(.get), .action(Path.search().url), .class("search"), .role("search")) {
+            label(.for("q"), .class("unseen")) { say(SearchWording.field) }
+            input(
+                .id("q"), .name("q"), .type("search"), .value(query), .placeholder(say(SearchWording.placeholder)),
+                .required(), .autocomplete("off"), .enterkeyhint("search"), .spellcheck(false),
+                .aria(.invalid, fault == nil ? nil : "true"),
+                .aria(.describedby, fault == nil ? nil : "search-fault"), .autofocus(isFocused))
+            button(.type("submit"), .class("button quiet")) { say(SearchWording.submit) }
+        }
+        if let fault { p(.class("fault"), .id("search-fault"), .role("alert")) { say(fault) } }
+    }
+}

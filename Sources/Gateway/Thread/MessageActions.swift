@@ -1,0 +1,65 @@
+import Chat
+import HTML
+
+/// What can be done to one message: a panel of forms and links, all of which work without scripts.
+struct MessageActions: View {
+    let say: Speaker
+    let conversation: ConversationID
+    let message: Message
+    let isBookmarked: Bool
+    let canDelete: Bool
+    let viewer: UserID
+    /// The permalink, as it can be copied.
+    let link: String
+
+    /// What one press gives; the picker has more.
+    static let quickEmoji = ["👍", "❤️", "😄", "🎉", "😮", "😢", "🙏", "👀", "✅", "☕️", "🌿", "🍵"]
+
+    var body: some View {
+        section(.class("card actions"), .id("actions"), .aria(.label, say(ThreadWording.actions))) {
+            form(.method(.post), .action(path(.reactions)), .class("picker")) {
+                h2 { say(ThreadWording.react) }
+                div(.class("emoji-grid")) {
+                    for emoji in Self.quickEmoji {
+                        button(
+                            .type("submit"), .name(isMine(emoji) ? "remove" : "add"), .value(emoji),
+                            .class(isMine(emoji) ? "emoji own" : "emoji"),
+                            .aria(.pressed, isMine(emoji) ? "true" : "false")
+                        ) { emoji }
+                    }
+                }
+            }
+            div(.class("action-row")) {
+                a(.class("button quiet"), .href(Path.thread(conversation, reply: message.id).url(at: "composer"))) {
+                    say(ThreadWording.reply)
+                }
+                form(.method(.post), .action(path(.bookmark))) {
+                    button(
+                        .type("submit"), .name("state"), .value(isBookmarked ? "off" : "on"), .class("button quiet")
+                    ) { say(isBookmarked ? ThreadWording.removeBookmark : .bookmark) }
+                }
+                form(.method(.post), .action(path(.unread))) {
+                    button(.type("submit"), .class("button quiet")) { say(ThreadWording.markUnread) }
+                }
+            }
+            label(.for("permalink")) { say(ThreadWording.link) }
+            input(.id("permalink"), .type("text"), .value(link), .readonly())
+            if canDelete {
+                details(.class("danger")) {
+                    summary { say(ThreadWording.deleteQuestion) }
+                    form(.method(.post), .action(path(.delete))) {
+                        button(.type("submit"), .class("button dangerous")) { say(ThreadWording.delete) }
+                    }
+                }
+            }
+        }
+    }
+
+    private func path(_ change: Path.MessageChange) -> SafeURL {
+        Path.change(conversation, message.id, change, at: message.createdAt).url
+    }
+
+    private func isMine(_ emoji: String) -> Bool {
+        message.reactions.contains { $0.user == viewer && $0.emoji == emoji }
+    }
+}

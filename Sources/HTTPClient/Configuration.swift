@@ -1,0 +1,29 @@
+public import HTTP
+
+extension CurlClient {
+    /// The limits of a client. Each is set once, when the client is made.
+    public struct Configuration: Sendable {
+        /// From the start of a connection until it can carry a request: name, TCP and TLS.
+        public var connectTimeout: Duration = .seconds(3)
+        /// From `send` until the answer is whole, waiting for a free connection included.
+        public var timeout: Duration = .seconds(10)
+        /// The answer's body, decompressed.
+        public var maximumBodySize: ByteCount = .mebibytes(16)
+        /// All header lines of an answer, interim answers included.
+        public var maximumHeadSize: ByteCount = .kibibytes(256)
+        public var maximumConnections = 256
+        /// To one host and port. Over HTTP/2, one connection carries many requests.
+        public var maximumConnectionsPerHost = 64
+        /// How long a connection is kept for the next request; shorter than servers keep theirs,
+        /// so that a request seldom meets a connection that is being closed.
+        public var idleConnectionLifetime: Duration = .seconds(30)
+        /// A PEM file of certificate authorities to trust instead of the system's.
+        public var certificateAuthorities: String?
+        /// Whether a server must prove its name. Only towards one's own machine may this be off.
+        public var verifiesCertificates = true
+        /// Which addresses are connected to.
+        public var addresses = AddressRule.any
+
+        public init() {}
+    }
+}

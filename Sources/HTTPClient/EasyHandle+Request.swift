@@ -1,0 +1,79 @@
+import CCurl
+import HTTP
+
+extension EasyHandle {
+    /// Sets everything that `request` and the client's limits ask for, on a new or a reset handle.
+    func prepare(_ request: ClientRequest, _ configuration: CurlClient.Configuration) throws(CurlFailure) {
+        try collectErrorText()
+        try setPolicy(configuration)
+        try set(CURLOPT_URL, request.url)
+        try setMethod(request)
+        try setHeaderLines(request.headerLines)
+    }
+
+    private func setPolicy(_ configuration: CurlClient.Configuration) throws(CurlFailure) {
+        try set(CURLOPT_NOSIGNAL, 1)
+        // A name that takes long to look up is left to its thread, or giving it up would block the loop.
+        try set(CURLOPT_QUICK_EXIT, 1)
+        try set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.wholeMilliseconds)
+        try set(CURLOPT_MAXAGE_CONN, max(1, Int(configuration.idleConnectionLifetime.components.seconds)))
+
+        try set(CURLOPT_PROTOCOLS_STR, "http,https")
+        try set(CURLOPT_PROXY, "")
+        try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+        try set(CURLOPT_PATH_AS_IS, 1)
+        try set(CURLOPT_FOLLOWLOCATION, 0)
+        try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        // Empty: whatever this libcurl can decode.
+        try set(CURLOPT_ACCEPT_ENCODING, "")
+
+        try set(CURLOPT_SSL_VERIFYPEER, configuration.verifiesCertificates ? 1 : 0)
+        try set(CURLOPT_SSL_VERIFYHOST, configuration.verifiesCertificates ? 2 : 0)
+        if let file = configuration.certificateAuthorities { try set(CURLOPT_CAINFO, file) }
+    }
+
+    private func setMethod(_ request: ClientRequest) throws(CurlFailure) {
+        switch request.method {
+        case .head:
+            try set(CURLOPT_NOBODY, 1)
+        case .get where request.body == nil:
+            try set(CURLOPT_HTTPGET, 1)
+        default:
+            if let body = request.body ?? (request.method.expectsBody ? [] : nil) { try setBody(body) }
+            try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        }
+        // Waits for a TLS connection to tell whether it can carry this request beside others, before opening one more.
+        if request.url.hasPrefix("https:") { try set(CURLOPT_PIPEWAIT, 1) }
+    }
+}
+
+extension ClientRequest {
+    /// The header lines in libcurl's notation. The fields that frame the message are libcurl's to write.
+    fileprivate var headerLines: [String] {
+        var lines = headers.fields.compactMap { field -> String? in
+            switch field.name.canonical {
+            case "connection", "content-length", "expect", "transfer-encoding", "upgrade": nil
+            default: field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+            }
+        }
+        // No waiting for "100 Continue", and no form type where nobody gave one.
+        lines.append("Expect:")
+        if headers[.contentType] == nil { lines.append("Content-Type:") }
+        return lines
+    }
+}
+
+extension Method {
+    /// Whether a request without a body says so with `Content-Length: 0` (RFC 9110 §8.6).
+    fileprivate var expectsBody: Bool { self == .post || self == .put || self == .patch }
+}
+
+extension Duration {
+    /// Rounded up, and at least 1: 0 would mean libcurl's default.
+    var wholeMilliseconds: Int {
+        max(
+            1,
+            Int(components.seconds) * 1000 + Int((components.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        )
+    }
+}

@@ -1,0 +1,45 @@
+import Glibc
+import Synchronization
+
+/// A thread that runs one closure, and can be waited for.
+final class LoopThread: Sendable {
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// `nil` once it has been waited for.
+    private let thread: Mutex<pthread_t?>
+
+    init(_ run: @escaping @Sendable () -> Void) {
+        var thread = pthread_t()
+        let body = Unmanaged.passRetained(Body(run))
+        let code = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                let body = Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
+                LoopThread.blockBrokenPipeSignal()
+                body.run()
+                return nil
+            }, body.toOpaque())
+        precondition(code == 0, "no thread for the HTTP client")
+        self.thread = Mutex(thread)
+    }
+
+    /// Waits until the closure has returned. Not to be called by the closure.
+    func join() {
+        thread.withLock { thread in
+            if let ended = thread { pthread_join(ended, nil) }
+            thread = nil
+        }
+    }
+
+    /// OpenSSL writes to sockets without MSG_NOSIGNAL, and with CURLOPT_NOSIGNAL libcurl leaves SIGPIPE to us.
+    private static func blockBrokenPipeSignal() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+}

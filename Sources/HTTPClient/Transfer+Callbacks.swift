@@ -1,0 +1,42 @@
+import CCurl
+
+extension Transfer {
+    /// Points libcurl's callbacks here. They run on the loop's thread, within `MultiHandle.perform`.
+    func connectCallbacks() throws(CurlFailure) {
+        // The loop keeps the transfer for as long as the handle has these pointers.
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        try easy.set(CURLOPT_PRIVATE, context)
+        try easy.set(CURLOPT_PREREQDATA, context)
+        try easy.setPrerequest { context, _, _, _, _ in
+            context.map { Transfer.at($0).allowsSending() } == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+        }
+        try connectSockets(context)
+        try easy.set(CURLOPT_HEADERDATA, context)
+        try easy.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            Transfer.hand(bytes, size * count, to: context) { $0.receiveHeader($1) }
+        }
+        try easy.set(CURLOPT_WRITEDATA, context)
+        try easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            Transfer.hand(bytes, size * count, to: context) { $0.receiveBody($1) }
+        }
+    }
+
+    static func at(_ context: UnsafeMutableRawPointer) -> Transfer {
+        Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// How many bytes were taken: any number but `count` makes libcurl break off.
+    private static func hand(
+        _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, to context: UnsafeMutableRawPointer?,
+        _ receive: (Transfer, UnsafeBufferPointer<UInt8>) -> Bool
+    ) -> Int {
+        guard let context else { return refused }
+        let taken = UnsafeRawBufferPointer(start: bytes, count: count).withMemoryRebound(to: UInt8.self) {
+            receive(Transfer.at(context), $0)
+        }
+        return taken ? count : refused
+    }
+
+    /// Not 0, which for an empty chunk would mean that all of it was taken.
+    private static var refused: Int { Int(CURL_WRITEFUNC_ERROR) }
+}

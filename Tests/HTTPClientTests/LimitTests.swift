@@ -1,0 +1,102 @@
+import HTTP
+import HTTPClient
+import Testing
+
+@Suite struct LimitTests {
+    private static let silence: RawServer.Behaviour = { _, _ in }
+
+    @Test("a server that never answers is given up when the time is over, and its connection closed")
+    func timeout() async throws {
+        let client = CurlClient.with { $0.timeout = .milliseconds(100) }
+        try await RawServer.run(Self.silence) { server in
+            let time = await ContinuousClock().measure {
+                #expect(await client.failure(ClientRequest(.get, server.url))?.reason == .timedOut)
+            }
+            #expect(time > .milliseconds(95) && time < .seconds(30))
+            #expect(await server.waitForHangUps(1))
+        }
+    }
+
+    @Test("an answer that drips is given up when the time is over, however much has come")
+    func dripping() async throws {
+        let client = CurlClient.with { $0.timeout = .milliseconds(100) }
+        try await RawServer.run { _, connection in
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\ndrip")
+        } body: { server in
+            #expect(await client.failure(ClientRequest(.get, server.url))?.reason == .timedOut)
+        }
+    }
+
+    @Test("waiting for a free connection counts as waiting")
+    func timeoutInQueue() async throws {
+        let client = CurlClient.with {
+            $0.timeout = .milliseconds(500)
+            $0.maximumConnectionsPerHost = 1
+        }
+        try await RawServer.run(Self.silence) { server in
+            let time = await ContinuousClock().measure {
+                await withTaskGroup(of: TransportError.Reason?.self) { group in
+                    for _ in 0..<10 {
+                        group.addTask { await client.failure(ClientRequest(.get, server.url))?.reason }
+                    }
+                    for await reason in group { #expect(reason == .timedOut) }
+                }
+            }
+            #expect(time < .seconds(30))
+        }
+    }
+
+    @Test("a server that takes no connection is given up when the time for connecting is over")
+    func connectTimeout() async throws {
+        let client = CurlClient.with { $0.connectTimeout = .milliseconds(100) }
+        try await Loopback.withSilentPort { port in
+            let time = await ContinuousClock().measure {
+                let failure = await client.failure(ClientRequest(.post, "http://127.0.0.1:\(port)/"))
+                #expect(failure?.reason == .cannotConnect)
+            }
+            #expect(time < .seconds(30))
+        }
+    }
+
+    @Test("a body over the limit is broken off, one at the limit arrives", arguments: [0, 1, 5_000_000])
+    func bodySize(excess: Int) async throws {
+        let client = CurlClient.with { $0.maximumBodySize = .kibibytes(100) }
+        let body = [UInt8](repeating: 7, count: ByteCount.kibibytes(100).bytes + excess)
+        try await RawServer.run { _, connection in
+            connection.answer(body: body)
+        } body: { server in
+            if excess == 0 {
+                let answer = try await client.send(ClientRequest(.get, server.url))
+                #expect(answer.body == body)
+            } else {
+                #expect(await client.failure(ClientRequest(.get, server.url))?.reason == .bodyTooLarge)
+                #expect(await server.waitForHangUps(1))
+            }
+        }
+    }
+
+    @Test("a head over the limit is broken off")
+    func headSize() async throws {
+        let client = CurlClient.with { $0.maximumHeadSize = .kibibytes(4) }
+        try await RawServer.run { _, connection in
+            connection.answer(headers: String(repeating: "X: \(String(repeating: "x", count: 90))\r\n", count: 50))
+        } body: { server in
+            #expect(await client.failure(ClientRequest(.get, server.url))?.reason == .connectionLost)
+        }
+    }
+
+    @Test("no more connections are opened than allowed")
+    func connections() async throws {
+        let client = CurlClient.with { $0.maximumConnectionsPerHost = 3 }
+        try await RawServer.run { _, connection in
+            connection.answer()
+        } body: { server in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<100 { group.addTask { _ = try await client.send(ClientRequest(.get, server.url)) } }
+                try await group.waitForAll()
+            }
+            #expect(server.requests.count == 100)
+            #expect(server.connections <= 3)
+        }
+    }
+}

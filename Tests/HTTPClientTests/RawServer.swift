@@ -1,0 +1,115 @@
+import Glibc
+import Synchronization
+
+/// A server that says exactly the bytes it is told to, on a port of loopback that the system picks.
+///
+/// Every connection has a thread of its own, and may block it.
+final class RawServer: Sendable {
+    /// What to do with each request that has arrived whole.
+    typealias Behaviour = @Sendable (RawRequest, RawConnection) -> Void
+
+    let port: UInt16
+    private let listener: Int32
+    private let log: Log
+    private let isListening = Mutex(true)
+
+    /// What has happened so far.
+    private final class Log: Sendable {
+        struct State {
+            var requests: [RawRequest] = []
+            var connections = 0
+            var hangUps = 0
+        }
+        let state = Mutex(State())
+    }
+
+    private init(_ behaviour: @escaping Behaviour) {
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        port = Loopback.bind(listener)
+        listen(listener, 1024)
+        log = Log()
+        let (listener, log) = (listener, log)
+        detachThread { Self.accept(on: listener, log, behaviour) }
+    }
+
+    /// Runs `body` beside a server, and stops the server afterwards.
+    static func run<Value>(
+        _ behaviour: @escaping Behaviour, isolation: isolated (any Actor)? = #isolation,
+        body: (RawServer) async throws -> Value
+    ) async throws -> Value {
+        let server = RawServer(behaviour)
+        defer { server.stopListening() }
+        return try await body(server)
+    }
+
+    var url: String { "http://127.0.0.1:\(port)" }
+    var requests: [RawRequest] { log.state.withLock { $0.requests } }
+    var connections: Int { log.state.withLock { $0.connections } }
+
+    /// Waits until a client has closed `count` connections, for at most five seconds.
+    func waitForHangUps(_ count: Int) async -> Bool {
+        for _ in 0..<500 {
+            if log.state.withLock({ $0.hangUps }) >= count { return true }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        return false
+    }
+
+    /// Waits until `count` requests have arrived, for at most five seconds.
+    func waitForRequests(_ count: Int) async -> Bool {
+        for _ in 0..<500 {
+            if requests.count >= count { return true }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        return false
+    }
+
+    /// Refuses new connections; those that are there stay.
+    func stopListening() {
+        isListening.withLock { isListening in
+            // Only once: the thread that accepts closes the socket, and its number may be another's then.
+            if isListening { Loopback.stop(listener) }
+            isListening = false
+        }
+    }
+
+    private static func accept(on listener: Int32, _ log: Log, _ behaviour: @escaping Behaviour) {
+        while true {
+            let socket = Glibc.accept(listener, nil, nil)
+            guard socket >= 0 else { break }
+            log.state.withLock { $0.connections += 1 }
+            detachThread { serve(RawConnection(socket), log, behaviour) }
+        }
+        close(listener)
+    }
+
+    private static func serve(_ connection: RawConnection, _ log: Log, _ behaviour: Behaviour) {
+        while !connection.isClosed {
+            guard let request = connection.readRequest() else {
+                log.state.withLock { $0.hangUps += 1 }
+                break
+            }
+            log.state.withLock { $0.requests.append(request) }
+            behaviour(request, connection)
+        }
+        connection.close()
+    }
+}
+
+/// Runs `body` on a new thread that nobody waits for.
+private func detachThread(_ body: @escaping @Sendable () -> Void) {
+    final class Box: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var thread = pthread_t()
+    let box = Unmanaged.passRetained(Box(body))
+    let code = pthread_create(
+        &thread, nil,
+        { context in
+            if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
+            return nil
+        }, box.toOpaque())
+    precondition(code == 0, "no thread")
+    pthread_detach(thread)
+}
