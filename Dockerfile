@@ -9,10 +9,14 @@ RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
         libbrotli-dev \
         libcurl4-openssl-dev \
+        libgif-dev \
         libglib2.0-dev \
         libmicrohttpd-dev \
+        libpng-dev \
         libsqlite3-dev \
         libssl-dev \
+        libturbojpeg0-dev \
+        libwebp-dev \
         pkg-config \
         zlib1g-dev \
     && rm -rf /var/lib/apt/lists/*
@@ -34,10 +38,14 @@ RUN apt-get update \
         ca-certificates \
         libbrotli1 \
         libcurl4 \
+        libgif7 \
         libglib2.0-0 \
         libmicrohttpd12 \
+        libpng16-16 \
         libsqlite3-0 \
         libssl3 \
+        libturbojpeg0 \
+        libwebp7 \
         tzdata \
         zlib1g \
     && rm -rf /var/lib/apt/lists/* \

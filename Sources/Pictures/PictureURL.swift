@@ -30,8 +30,6 @@ public struct PictureURL: Sendable, Hashable, CustomStringConvertible {
     public var key: PictureKey { PictureKey(hashing: description) }
 
     /// Where a redirect from here leads (RFC 3986 §5.2.2); `nil` where no picture may be fetched from there.
-    ///
-    /// Dot segments are left to the client, which takes them out of every path.
     func redirected(to reference: String) -> PictureURL? {
         let path = target.prefix { $0 != "?" }
         if Self.hasScheme(reference) { return PictureURL(reference) }
@@ -40,7 +38,23 @@ public struct PictureURL: Sendable, Hashable, CustomStringConvertible {
         if reference.hasPrefix("?") { return PictureURL("\(origin)\(path)\(reference)") }
         if reference.isEmpty || reference.hasPrefix("#") { return self }
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
-        return PictureURL("\(origin)\(folder)\(reference)")
+        return PictureURL("\(origin)\(Self.withoutDots("\(folder)\(reference)"))")
+    }
+
+    /// A path without `.` and `..` (RFC 3986 §5.2.4), with the query that it came with.
+    private static func withoutDots(_ target: String) -> String {
+        let path = target.prefix { $0 != "?" }
+        var segments: [Substring] = []
+        let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            if part == ".." { _ = segments.popLast() }
+            if part != "..", part != "." {
+                segments.append(part)
+            } else if index == parts.count - 1 {
+                segments.append("")
+            }
+        }
+        return "/\(segments.joined(separator: "/"))\(target[path.endIndex...])"
     }
 
     /// RFC 3986 §3.1; a colon behind a slash belongs to a path.
