@@ -40,14 +40,18 @@ extension Connection {
         -> [Message]
     {
         let candidates = try messages(
-            holding: words.short, atMost: bounds.candidates,
+            holding: words.all, atMost: bounds.candidates,
             of: """
-                SELECT \(foundColumns) FROM message_index
-                CROSS JOIN message_words ON message_words.number = message_index.rowid
-                CROSS JOIN messages ON messages.number = message_index.rowid
-                WHERE message_index MATCH ?1 AND messages.conversation IN (
-                    SELECT conversation FROM participants WHERE user = ?2 AND left_at IS NULL)
-                ORDER BY message_index.rowid DESC
+                SELECT * FROM (
+                    SELECT \(foundColumns) FROM message_words CROSS JOIN messages USING (number)
+                    WHERE number >= (SELECT max(number) FROM messages) / 64 * 64 AND \(isMember)
+                    ORDER BY number DESC)
+                UNION ALL SELECT * FROM (
+                    SELECT \(foundColumns) FROM message_index
+                    CROSS JOIN message_words ON message_words.number = message_index.rowid
+                    CROSS JOIN messages ON messages.number = message_index.rowid
+                    WHERE message_index MATCH ?1 AND \(isMember)
+                    ORDER BY message_index.rowid DESC)
                 """, words.phrases, user.description)
         let newest = candidates.enumerated().sorted {
             ($1.element.createdAt, $0.offset) < ($0.element.createdAt, $1.offset)
@@ -90,7 +94,7 @@ extension Connection {
             try statement.bind(repeat each values)
             var found: [Message] = []
             while found.count < limit, try statement.step() {
-                guard words.isEmpty || FoldedText(folded: statement.text(7)).contains(all: words) else { continue }
+                guard FoldedText(folded: statement.text(7)).contains(all: words) else { continue }
                 found.append(try statement.foundMessage())
             }
             return found
@@ -104,8 +108,10 @@ private struct QueryWords {
     /// has a meaning (https://sqlite.org/fts5.html#fts5_strings).
     let phrases: String?
     let short: ArraySlice<String>
+    let all: ArraySlice<String>
 
     init(_ query: SearchQuery) {
+        all = query.terms[...]
         let long = query.terms.filter { $0.unicodeScalars.count >= SearchBounds.indexedCharacters }
         phrases =
             long.isEmpty ? nil : long.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " AND ")
@@ -116,6 +122,10 @@ private struct QueryWords {
 private let foundColumns = """
     messages.id, messages.conversation, messages.kind, messages.user, messages.text, messages.reply_to,
     messages.created_at, message_words.folded
+    """
+
+private let isMember = """
+    messages.conversation IN (SELECT conversation FROM participants WHERE user = ?2 AND left_at IS NULL)
     """
 
 /// When the message was written that is older than `?2` others of `mine.conversation`; before all time where there
