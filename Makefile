@@ -1,7 +1,7 @@
 # Engawa: `make run` opens the veranda, `make test` proves it.
 
 PACKAGES := libmicrohttpd-dev libcurl4-openssl-dev libsqlite3-dev libssl-dev libglib2.0-dev zlib1g-dev libbrotli-dev \
-	pkg-config tzdata
+	libcmark-gfm-dev libcmark-gfm-extensions-dev pkg-config tzdata
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 RELEASE := -c release --static-swift-stdlib -Xlinker --gc-sections
 BINARY := .build/release/engawa

@@ -45,10 +45,12 @@ let package = Package(
         library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         library("CBrotli", pkgConfig: "libbrotlienc", apt: "libbrotli-dev"),
         library("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
+        library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
 
         // Values and small tools.
         room("HTTP"),
         room("HTML"),
+        room("RichText", ["HTML", "CCmark"]),
         room("Logging"),
         room("Compression", ["CZlib", "CBrotli"]),
         room("Cryptography", ["COpenSSL"]),
@@ -70,7 +72,9 @@ let package = Package(
         room("Accounts", ["Chat", "Cryptography", "SQLite"]),
 
         // The site, and the command line.
-        room("Gateway", ["Accounts", "Chat", "Compression", "Cryptography", "HTML", "HTTP", "Logging", "TimeZones"]),
+        room(
+            "Gateway",
+            ["Accounts", "Chat", "Compression", "Cryptography", "HTML", "HTTP", "Logging", "RichText", "TimeZones"]),
         .executableTarget(
             name: "engawa",
             dependencies: [
@@ -90,6 +94,7 @@ let package = Package(
 
         tests(of: "HTTP"),
         tests(of: "HTML"),
+        tests(of: "RichText", ["HTML"]),
         tests(of: "Chat"),
         tests(of: "Compression"),
         tests(of: "Cryptography"),
