@@ -1,5 +1,6 @@
 import Chat
 import HTML
+import RichText
 
 /// The conversations of one person.
 struct ConversationListPage: View {
@@ -41,11 +42,11 @@ private struct ConversationRow: View {
             a(.class("conversation"), .href(SafeURL(path: "\(row.path.text)#latest"))) {
                 Avatar(person: row.face)
                 span(.class("conversation-text")) {
-                    span(.class("conversation-title")) { row.title }
+                    span(.class("conversation-title")) { bdi { row.title } }
                     if let participants = row.participants {
-                        span(.class("conversation-people")) { participants }
+                        span(.class("conversation-people")) { bdi { participants } }
                     }
-                    span(.class("conversation-excerpt")) { row.excerpt }
+                    span(.class("conversation-excerpt")) { bdi { row.excerpt } }
                 }
                 time(.class("time"), .datetime(row.timestamp), .title(row.fullTime)) { row.time }
             }
@@ -65,19 +66,20 @@ extension ConversationListPage.Row {
         face = conversation.face(for: viewer, say)
         participants =
             conversation.kind == .group
-            ? conversation.activeParticipants.map(\.user.name).sorted()
+            ? conversation.activeParticipants.map { Person($0.user).name }.sorted()
                 .joined(separator: say.language == .japanese ? "、" : ", ") : nil
         let names = Names(conversation, say)
-        let text = summary.lastMessage.map { message in
+        let text = summary.lastMessage.map { message -> String in
             switch message.content {
-            case .text(let sender, let text):
-                sender == viewer
+            case .text(let sender, let message):
+                let text = RichText.excerpt(of: message, limit: Self.excerptCharacters)
+                return sender == viewer
                     ? say(ConversationWording.you(text))
                     : conversation.kind == .group ? "\(names[sender].name): \(text)" : text
-            default: names.sentence(for: message.content)
+            default: return names.sentence(for: message.content)
             }
         }
-        excerpt = String((text ?? say(ConversationWording.noMessages)).prefix(Self.excerptCharacters))
+        excerpt = text ?? say(ConversationWording.noMessages)
         time = visit.time.short(summary.lastActivity)
         fullTime = visit.time.full(summary.lastActivity)
         timestamp = summary.lastActivity.iso8601

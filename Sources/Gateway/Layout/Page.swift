@@ -104,7 +104,7 @@ struct TopBar: View {
                     span(.class("chevron"), .aria(.hidden, "true"))
                 }
                 div(.class("heading")) {
-                    h1 { title }
+                    h1 { bdi { title } }
                     if let subtitle { p(.class("muted")) { subtitle } }
                 }
             } else {

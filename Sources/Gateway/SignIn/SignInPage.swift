@@ -102,7 +102,7 @@ private struct QuickSignIn: View {
                         .aria(.label, visit.say(SignInWording.signInAs(user.name)))
                     ) {
                         Avatar(person: Person(user))
-                        span { user.name }
+                        span { bdi { user.name } }
                         span(.class("muted")) { user.alias }
                     }
                 }

@@ -1,4 +1,5 @@
 import Chat
+import RichText
 
 /// A page of a conversation, ready to be shown: messages by day, and within a day by author.
 struct ThreadModel {
@@ -21,7 +22,9 @@ struct ThreadModel {
 
     struct Bubble {
         let id: MessageID
-        let text: String
+        let text: RichText
+        /// Whether it is a few emoji and nothing else; they are shown large.
+        let isEmojiOnly: Bool
         let time: Moment
         let reply: Reply?
         let reactions: [ReactionCount]
@@ -49,12 +52,12 @@ struct ThreadModel {
 
     /// Messages further apart than this start a new group.
     private static let groupSpan = Duration.seconds(5 * 60)
-    private static let excerptCharacters = 80
 
     let days: [Day]
 
     init(_ page: MessagePage, in conversation: Conversation, viewer: UserID, _ time: ViewerTime) {
         let names = Names(conversation, time.say)
+        let mentions = RichText.Mentions(in: conversation, viewer: viewer)
         let originals = Dictionary(page.messages.map { ($0.id, $0) }) { first, _ in first }
         var days: [Day] = []
         var lastDay: CivilDate?
@@ -73,7 +76,8 @@ struct ThreadModel {
                 continue
             }
             let bubble = Bubble(
-                id: message.id, text: text, time: moment,
+                id: message.id, text: RichText(text, mentions: mentions), isEmojiOnly: RichText.isEmojiOnly(text),
+                time: moment,
                 reply: message.replyTo.map { Reply(to: $0, in: originals, names) },
                 reactions: ReactionCount.counts(message.reactions, viewer: viewer, names))
             let continues =
@@ -88,6 +92,15 @@ struct ThreadModel {
             last = message
         }
         self.days = days
+    }
+}
+
+extension RichText.Mentions {
+    /// Those who take part can be mentioned.
+    fileprivate init(in conversation: Conversation, viewer: UserID) {
+        self.init(
+            aliases: Set(conversation.activeParticipants.map { $0.user.alias.lowercased() }),
+            own: conversation.activeParticipant(viewer)?.user.alias.lowercased())
     }
 }
 
@@ -106,7 +119,7 @@ extension ThreadModel.Reply {
         original = id
         if case .text(let sender, let text)? = originals[id]?.content {
             author = names[sender].name
-            excerpt = String(text.prefix(Self.excerptCharacters))
+            excerpt = RichText.excerpt(of: text, limit: Self.excerptCharacters)
         } else {
             author = nil
             excerpt = nil

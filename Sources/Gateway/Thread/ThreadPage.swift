@@ -49,7 +49,7 @@ private struct DaySection: View {
             switch entry {
             case .event(let text, let moment):
                 p(.class("event")) {
-                    text
+                    bdi { text }
                     " "
                     TimeOf(moment: moment)
                 }
@@ -67,7 +67,7 @@ private struct GroupSection: View {
         article(.class(group.isMine ? "group mine" : "group")) {
             if !group.isMine { Avatar(person: group.author) }
             div(.class("bubbles")) {
-                h3(.class(group.isMine ? "author unseen" : "author")) { group.author.name }
+                h3(.class(group.isMine ? "author unseen" : "author")) { bdi { group.author.name } }
                 for (index, bubble) in group.bubbles.enumerated() {
                     BubbleSection(say: say, bubble: bubble, isLast: index == group.bubbles.count - 1)
                 }
@@ -82,10 +82,10 @@ private struct BubbleSection: View {
     let isLast: Bool
 
     var body: some View {
-        div(.class("message"), .id("m-\(bubble.id)")) {
+        div(.class(bubble.isEmojiOnly ? "message emoji-only" : "message"), .id("m-\(bubble.id)")) {
             div(.class("bubble"), .title(bubble.time.full)) {
                 if let reply = bubble.reply { ReplySection(say: say, reply: reply) }
-                p(.class("text"), .dir("auto")) { bubble.text }
+                div(.class("text"), .dir("auto")) { bubble.text }
             }
             if !bubble.reactions.isEmpty {
                 ul(.class("reactions")) {
@@ -108,8 +108,8 @@ private struct ReplySection: View {
     var body: some View {
         if let author = reply.author, let excerpt = reply.excerpt {
             a(.class("quote"), .href(SafeURL(fragment: "m-\(reply.original)"))) {
-                span(.class("quote-author")) { say(ThreadWording.replyTo(author)) }
-                span(.class("quote-text")) { excerpt }
+                span(.class("quote-author")) { bdi { say(ThreadWording.replyTo(author)) } }
+                span(.class("quote-text")) { bdi { excerpt } }
             }
         } else {
             span(.class("quote")) { span(.class("quote-author")) { say(ThreadWording.replyToUnseen) } }
