@@ -8,6 +8,8 @@ FROM swift:6.3.1-bookworm AS build
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
         libbrotli-dev \
+        libcmark-gfm-dev \
+        libcmark-gfm-extensions-dev \
         libcurl4-openssl-dev \
         libgif-dev \
         libglib2.0-dev \
@@ -37,6 +39,8 @@ RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
         ca-certificates \
         libbrotli1 \
+        libcmark-gfm0.29.0.gfm.6 \
+        libcmark-gfm-extensions0.29.0.gfm.6 \
         libcurl4 \
         libgif7 \
         libglib2.0-0 \

@@ -49,10 +49,12 @@ let package = Package(
         library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         library("CGIF", pkgConfig: "libgif", apt: "libgif-dev"),
         library("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
+        library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
 
         // Values and small tools.
         room("HTTP"),
         room("HTML"),
+        room("RichText", ["HTML", "CCmark"]),
         room("Logging"),
         room("Compression", ["CZlib", "CBrotli"]),
         room("Cryptography", ["COpenSSL"]),
@@ -80,7 +82,7 @@ let package = Package(
             "Gateway",
             [
                 "Accounts", "Chat", "Compression", "Cryptography", "Desk", "HTML", "HTTP", "Logging", "Pictures",
-                "TimeZones",
+                "RichText", "TimeZones",
             ]),
         .executableTarget(
             name: "engawa",
@@ -101,6 +103,7 @@ let package = Package(
 
         tests(of: "HTTP"),
         tests(of: "HTML"),
+        tests(of: "RichText", ["HTML"]),
         tests(of: "Chat"),
         tests(of: "Compression"),
         tests(of: "Cryptography"),

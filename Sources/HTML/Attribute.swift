@@ -34,6 +34,8 @@ extension Attribute {
     public static func lang(_ value: String) -> Self { Self("lang", value) }
     public static func dir(_ value: String) -> Self { Self("dir", value) }
     public static func title(_ value: String) -> Self { Self("title", value) }
+    /// The title, or no attribute at all.
+    public static func title(_ value: String, if isPresent: Bool) -> Self { Self("title", isPresent ? value : nil) }
     public static func role(_ value: String) -> Self { Self("role", value) }
     public static func tabindex(_ value: Int) -> Self { Self("tabindex", String(value)) }
     public static func hidden(_ isPresent: Bool = true) -> Self { Self("hidden", if: isPresent) }
@@ -186,6 +188,18 @@ extension Attribute where Kind == Tags.Meta {
 
 extension Attribute where Kind == Tags.Link {
     public static func sizes(_ value: String) -> Self { Self("sizes", value) }
+}
+
+extension Attribute where Kind == Tags.Ol {
+    /// The first item's number.
+    public static func start(_ number: Int) -> Self { Self("start", number == 1 ? nil : String(number)) }
+}
+
+extension Attribute where Kind == Tags.Li {
+    /// The item's number in an ordered list, where it is not the next one.
+    public static func value(_ number: Int, if isPresent: Bool) -> Self {
+        Self("value", isPresent ? String(number) : nil)
+    }
 }
 
 extension Attribute where Kind == Tags.Details {

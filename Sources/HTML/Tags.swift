@@ -18,6 +18,8 @@ public enum Tags {
     public enum Span: Tag { public static var name: StaticString { "span" } }
     public enum A: Tag { public static var name: StaticString { "a" } }
     public enum Strong: Tag { public static var name: StaticString { "strong" } }
+    public enum Del: Tag { public static var name: StaticString { "del" } }
+    public enum Bdi: Tag { public static var name: StaticString { "bdi" } }
     public enum Em: Tag { public static var name: StaticString { "em" } }
     public enum Small: Tag { public static var name: StaticString { "small" } }
     public enum Mark: Tag { public static var name: StaticString { "mark" } }
@@ -135,6 +137,14 @@ public func strong<Content: View>(
 public func em<Content: View>(
     _ attributes: Attribute<Tags.Em>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Em, Content> { Element(attributes, content()) }
+
+public func bdi<Content: View>(
+    _ attributes: Attribute<Tags.Bdi>..., @ViewBuilder content: () -> Content = { EmptyView() }
+) -> Element<Tags.Bdi, Content> { Element(attributes, content()) }
+
+public func del<Content: View>(
+    _ attributes: Attribute<Tags.Del>..., @ViewBuilder content: () -> Content = { EmptyView() }
+) -> Element<Tags.Del, Content> { Element(attributes, content()) }
 
 public func small<Content: View>(
     _ attributes: Attribute<Tags.Small>..., @ViewBuilder content: () -> Content = { EmptyView() }

@@ -32,7 +32,7 @@ extension Answer {
 
 @Suite struct SearchTests {
     @Test(arguments: BackendUnderTest.searching)
-    func `a hit leads to the page on which the message is the newest`(backend: BackendUnderTest) async throws {
+    func `a hit leads to the message in its context`(backend: BackendUnderTest) async throws {
         try await withSite(backend) { site in
             let browser = try await site.browser(signedInAs: "alice")
             let page = try await browser.search("とまと")
@@ -43,7 +43,7 @@ extension Answer {
                 let parts = hit.split(separator: "#m-")
                 let thread = try await browser.get(String(parts[0]))
                 #expect(thread.status == .ok)
-                #expect(thread.messageIDs.last == String(parts[1]))
+                #expect(thread.messageIDs.contains(String(parts[1])))
                 #expect(thread.text.contains("トマト"))
             }
         }

@@ -37,6 +37,14 @@ import Testing
             text(List(items: [1, 2], isMarked: true)) == #"<ul class="x"><li hidden>one</li><li>2</li></ul>"#)
     }
 
+    @Test func `numbers of lists are written where they are not the next ones`() {
+        #expect(
+            text(ol(.start(1)) { li(.value(1, if: false)) { del { "a" } } }) == "<ol><li><del>a</del></li></ol>")
+        #expect(
+            text(ol(.start(3)) { li(.value(5, if: true)) { bdi(.title("", if: false)) { "a" } } })
+                == #"<ol start="3"><li value="5"><bdi>a</bdi></li></ol>"#)
+    }
+
     @Test func `a document starts with its type and void elements have no end`() {
         #expect(
             text(Document { html { meta(.charset("utf-8")) } })

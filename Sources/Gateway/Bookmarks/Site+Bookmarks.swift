@@ -2,6 +2,7 @@ import Accounts
 import Chat
 import HTML
 import HTTP
+import RichText
 
 extension Site {
     func bookmarks(_ visit: Visit) async throws -> Response {
@@ -79,7 +80,7 @@ private struct BookmarkRow: View {
                     .href(
                         Path.message(bookmark.conversation, bookmark.message, at: bookmark.messageCreatedAt)
                             .url(at: "m-\(bookmark.message)"))
-                ) { String((bookmark.text ?? "").prefix(Self.excerptCharacters)) }
+                ) { RichText.excerpt(of: bookmark.text ?? "", limit: Self.excerptCharacters) }
                 form(
                     .method(.post),
                     .action(

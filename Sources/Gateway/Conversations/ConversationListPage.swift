@@ -1,5 +1,6 @@
 import Chat
 import HTML
+import RichText
 
 /// The conversations of one person.
 struct ConversationListPage: View {
@@ -57,13 +58,13 @@ private struct ConversationRow: View {
             a(.class("conversation"), .href(SafeURL(path: "\(row.path.text)#latest"))) {
                 Avatar(person: row.face)
                 span(.class("conversation-text")) {
-                    span(.class("conversation-title")) { row.title }
+                    span(.class("conversation-title")) { bdi { row.title } }
                     if let participants = row.participants {
-                        span(.class("conversation-people")) { participants }
+                        span(.class("conversation-people")) { bdi { participants } }
                     }
                     span(.class("conversation-excerpt")) {
                         if row.isDraft { span(.class("draft")) { say(ConversationWording.draft) } }
-                        row.excerpt
+                        bdi { row.excerpt }
                     }
                 }
                 span(.class("conversation-side")) {
@@ -92,22 +93,24 @@ extension ConversationListPage.Row {
         face = conversation.face(for: viewer, say)
         participants =
             conversation.kind == .group
-            ? say.list(conversation.activeParticipants.map(\.user.name).sorted()) : nil
+            ? say.list(conversation.activeParticipants.map { Person($0.user).name }.sorted()) : nil
         let names = Names(conversation, say)
-        let text = summary.lastMessage.map { message in
+        let text = summary.lastMessage.map { message -> String in
             switch message.content {
-            case .text(let sender, let text):
-                sender == viewer
+            case .text(let sender, let message):
+                let text = RichText.excerpt(of: message, limit: Self.excerptCharacters)
+                return sender == viewer
                     ? say(ConversationWording.you(text))
                     : conversation.kind == .group ? "\(names[sender].name): \(text)" : text
-            default: names.sentence(for: message.content)
+            default: return names.sentence(for: message.content)
             }
         }
         isDraft = draft != nil
         unread =
             summary.unread.count == 0
             ? nil : summary.unread.isMore ? "\(UnreadCounter.maximum - 1)+" : String(summary.unread.count)
-        excerpt = String((draft ?? text ?? say(ConversationWording.noMessages)).prefix(Self.excerptCharacters))
+        excerpt =
+            draft.map { String($0.prefix(Self.excerptCharacters)) } ?? text ?? say(ConversationWording.noMessages)
         time = visit.time.short(summary.lastActivity)
         fullTime = visit.time.full(summary.lastActivity)
         timestamp = summary.lastActivity.iso8601

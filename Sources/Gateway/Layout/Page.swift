@@ -134,7 +134,7 @@ struct TopBar: View {
                     span(.class("chevron"), .aria(.hidden, "true"))
                 }
                 div(.class("heading")) {
-                    h1 { title }
+                    h1 { bdi { title } }
                     if let subtitle { p { subtitle } }
                 }
             } else {

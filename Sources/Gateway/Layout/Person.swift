@@ -15,6 +15,7 @@ struct Person: Sendable, Equatable {
     private static let hues = 8
 
     init(name: String, seed: String, picture: Path? = nil) {
+        let name = name.withoutDirectionControls
         self.name = name
         initial = name.first.map { String($0).uppercased() } ?? "?"
         self.picture = picture
@@ -25,6 +26,19 @@ struct Person: Sendable, Equatable {
         let version = user.avatarURL.flatMap { PictureURL($0) }?.key
         self.init(
             name: user.name, seed: user.id.description, picture: version.map { .avatar(user.id, version: $0) })
+    }
+}
+
+extension String {
+    /// Without the controls that turn the direction of what follows (UAX #9 §2): a name has no need of them, and
+    /// not all the places where names stand can be isolated, such as tooltips and the document's title.
+    var withoutDirectionControls: String {
+        let isFree = !unicodeScalars.contains { Self.directionControls($0) }
+        return isFree ? self : String(String.UnicodeScalarView(unicodeScalars.filter { !Self.directionControls($0) }))
+    }
+
+    private static func directionControls(_ scalar: Unicode.Scalar) -> Bool {
+        (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
 }
 
@@ -49,12 +63,13 @@ struct Avatar: View {
 extension Conversation {
     /// What `viewer` calls it: a group's name, or the other person's.
     func title(for viewer: UserID, _ say: Speaker) -> String {
-        if kind == .group, let name, !name.isEmpty { return name }
+        if kind == .group, let name = name?.withoutDirectionControls, !name.isEmpty { return name }
         let others = participants.filter { $0.user.id != viewer }
         let present = others.filter(\.isActive)
-        let names = (present.isEmpty ? others : present).map(\.user.name).sorted()
+        let names = (present.isEmpty ? others : present).map { Person($0.user).name }.sorted()
         if names.isEmpty {
-            return participants.first { $0.user.id == viewer }?.user.name ?? say(ConversationWording.directWithNobody)
+            return participants.first { $0.user.id == viewer }.map { Person($0.user).name }
+                ?? say(ConversationWording.directWithNobody)
         }
         return say.list(names)
     }

@@ -10,7 +10,7 @@ struct ProfilePage: View {
     var body: some View {
         section(.class("card profile")) {
             Avatar(person: Person(user))
-            h1 { user.name }
+            h1 { bdi { user.name } }
             dl {
                 dt { visit.say(ProfileWording.alias) }
                 dd { user.alias }

@@ -27,7 +27,7 @@ struct SessionPage: View {
                     dt { visit.say(ProfileWording.userID) }
                     dd(.class("code")) { session.user.description }
                     dt { visit.say(ProfileWording.name) }
-                    dd { session.name }
+                    dd { bdi { session.name } }
                     dt { visit.say(ProfileWording.alias) }
                     dd { session.alias }
                     dt { visit.say(ProfileWording.signedInAt) }

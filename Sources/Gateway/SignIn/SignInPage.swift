@@ -112,7 +112,7 @@ private struct QuickSignIn: View {
                     ) {
                         // Without the picture, which is for those who are signed in.
                         Avatar(person: Person(name: user.name, seed: user.id.description))
-                        span { user.name }
+                        span { bdi { user.name } }
                         span(.class("muted")) { user.alias }
                     }
                 }

@@ -3,6 +3,7 @@ import Chat
 import Desk
 import HTML
 import HTTP
+import RichText
 
 extension Site {
     /// A conversation; without a cursor its newest page, which is read by being shown.
@@ -107,6 +108,9 @@ extension Site {
         guard let message = try? await room.message(id), case .text(let sender, let text) = message.content else {
             return nil
         }
-        return (id, Names(room.conversation, visit.say)[sender].name, String(text.prefix(ThreadPage.excerptCharacters)))
+        return (
+            id, Names(room.conversation, visit.say)[sender].name,
+            RichText.excerpt(of: text, limit: ThreadPage.excerptCharacters)
+        )
     }
 }

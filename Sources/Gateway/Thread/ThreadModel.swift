@@ -1,5 +1,6 @@
 import Chat
 import HTML
+import RichText
 
 /// A page of a conversation, ready to be shown: messages by day, and within a day by author.
 struct ThreadModel {
@@ -36,7 +37,9 @@ struct ThreadModel {
 
     struct Bubble {
         let id: MessageID
-        let text: String
+        let text: RichText
+        /// Whether it is a few emoji and nothing else; they are shown large.
+        let isEmojiOnly: Bool
         let time: Moment
         let reply: Reply?
         let reactions: [ReactionCount]
@@ -70,7 +73,6 @@ struct ThreadModel {
 
     /// Messages further apart than this start a new group.
     private static let groupSpan = Duration.seconds(5 * 60)
-    private static let excerptCharacters = 80
 
     let days: [Day]
 
@@ -79,6 +81,7 @@ struct ThreadModel {
         _ surroundings: Surroundings
     ) {
         let names = Names(conversation, time.say)
+        let mentions = RichText.Mentions(in: conversation, viewer: viewer)
         let originals = surroundings.originals.merging(page.messages.map { ($0.id, $0) }) { $1 }
         var days: [Day] = []
         var lastDay: CivilDate?
@@ -101,7 +104,8 @@ struct ThreadModel {
                 continue
             }
             let bubble = Bubble(
-                id: message.id, text: text, time: moment,
+                id: message.id, text: RichText(text, mentions: mentions), isEmojiOnly: RichText.isEmojiOnly(text),
+                time: moment,
                 reply: message.replyTo.map { Reply(to: $0, in: conversation.id, originals, names) },
                 reactions: ReactionCount.counts(message.reactions, viewer: viewer, names),
                 isBookmarked: surroundings.bookmarked.contains(message.id),
@@ -126,6 +130,15 @@ struct ThreadModel {
     }
 }
 
+extension RichText.Mentions {
+    /// Those who take part can be mentioned.
+    fileprivate init(in conversation: Conversation, viewer: UserID) {
+        self.init(
+            aliases: Set(conversation.activeParticipants.map { $0.user.alias.lowercased() }),
+            own: conversation.activeParticipant(viewer)?.user.alias.lowercased())
+    }
+}
+
 extension ThreadModel.Moment {
     init(_ timestamp: Timestamp, _ time: ViewerTime) {
         clock = time.clock(timestamp)
@@ -141,7 +154,7 @@ extension ThreadModel.Reply {
         original = Path.message(conversation, id, at: originals[id]?.createdAt).url(at: "m-\(id)")
         if case .text(let sender, let text)? = originals[id]?.content {
             author = names[sender].name
-            excerpt = String(text.prefix(Self.excerptCharacters))
+            excerpt = RichText.excerpt(of: text, limit: Self.excerptCharacters)
         } else {
             author = nil
             excerpt = nil

@@ -61,7 +61,7 @@ private struct DaySection: View {
                 p(.class("new-messages"), .id("new")) { span { say(ThreadWording.newMessages) } }
             case .event(let text, let moment):
                 p(.class("event")) {
-                    text
+                    bdi { text }
                     " "
                     TimeOf(moment: moment)
                 }
@@ -81,7 +81,7 @@ private struct GroupSection: View {
             if !group.isMine { Avatar(person: group.author) }
             div(.class("bubbles")) {
                 h3(.class(group.isMine ? "author unseen" : "author")) {
-                    a(.href(group.profile.url)) { group.author.name }
+                    a(.href(group.profile.url)) { bdi { group.author.name } }
                 }
                 for (index, bubble) in group.bubbles.enumerated() {
                     BubbleSection(say: say, bubble: bubble, isLast: index == group.bubbles.count - 1)
@@ -98,10 +98,10 @@ private struct BubbleSection: View {
     let isLast: Bool
 
     var body: some View {
-        div(.class("message"), .id("m-\(bubble.id)")) {
+        div(.class(bubble.isEmojiOnly ? "message emoji-only" : "message"), .id("m-\(bubble.id)")) {
             div(.class("bubble"), .title(bubble.time.full)) {
                 if let reply = bubble.reply { ReplySection(say: say, reply: reply) }
-                p(.class("text"), .dir("auto")) { bubble.text }
+                div(.class("text"), .dir("auto")) { bubble.text }
             }
             if !bubble.reactions.isEmpty { ReactionsForm(bubble: bubble) }
             div(.class("message-foot")) {
@@ -122,8 +122,8 @@ private struct ReplySection: View {
     var body: some View {
         if let author = reply.author, let excerpt = reply.excerpt {
             a(.class("quote"), .href(reply.original)) {
-                span(.class("quote-author")) { say(ThreadWording.replyTo(author)) }
-                span(.class("quote-text")) { excerpt }
+                span(.class("quote-author")) { bdi { say(ThreadWording.replyTo(author)) } }
+                span(.class("quote-text")) { bdi { excerpt } }
             }
         } else {
             a(.class("quote"), .href(reply.original)) {

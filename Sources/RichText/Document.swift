@@ -1,0 +1,39 @@
+import CCmark
+import Synchronization
+
+extension MarkdownSource {
+    /// Reads the text and passes the document, which ends with `body`.
+    func withDocument<Result>(_ body: (Node, MarkdownSource) -> Result) -> Result {
+        guard let root = Parser.shared.parse(bytes) else { preconditionFailure("cmark makes a document of any text") }
+        defer { cmark_node_free(root) }
+        return body(Node(root), self)
+    }
+}
+
+/// cmark with the extensions of this room.
+private final class Parser: Sendable {
+    static let shared = Parser()
+
+    /// cmark keeps the bytes that extensions look for in one global table, which it changes for each document:
+    /// documents are read one after the other.
+    private let turn = Mutex<Void>(())
+
+    private init() { cmark_gfm_core_extensions_ensure_registered() }
+
+    func parse(_ bytes: [UInt8]) -> OpaquePointer? {
+        turn.withLock { _ -> OpaquePointer? in
+            guard let parser = cmark_parser_new(CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE | CMARK_OPT_FULL_INFO_STRING)
+            else { return nil }
+            defer { cmark_parser_free(parser) }
+            for name in ["strikethrough", "autolink"] {
+                cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension(name))
+            }
+            bytes.withUnsafeBytes { buffer in
+                cmark_parser_feed(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+            }
+            let root = cmark_parser_finish(parser)
+            if let root { cmark_consolidate_text_nodes(root) }
+            return root
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import HTML
+
+/// The running text inside of a block or of another piece of running text.
+struct Inlines: PrimitiveView {
+    let parent: Node
+    let mentions: RichText.Mentions
+    /// Whether it stands in a link; there is no link in a link.
+    let isLinked: Bool
+
+    init(_ parent: Node, _ mentions: RichText.Mentions, isLinked: Bool = false) {
+        self.parent = parent
+        self.mentions = mentions
+        self.isLinked = isLinked
+    }
+
+    func write(to writer: inout HTMLWriter) {
+        for child in parent.children { write(child, to: &writer) }
+    }
+
+    private func write(_ node: Node, to writer: inout HTMLWriter) {
+        let inner = Inlines(node, mentions, isLinked: isLinked)
+        switch node.kind {
+        case .text: Words(node.literal, mentions).write(to: &writer)
+        case .lineBreak: br().write(to: &writer)
+        case .inlineCode: code { node.literal }.write(to: &writer)
+        case .emphasis: em { inner }.write(to: &writer)
+        case .strong: strong { inner }.write(to: &writer)
+        case .strikethrough: del { inner }.write(to: &writer)
+        case .link, .image: Link(node, isLinked: isLinked).write(to: &writer)
+        case .inlineHTML: Lines(node.literal).write(to: &writer)
+        default: inner.write(to: &writer)
+        }
+    }
+}
+
+/// A link; where it leads nowhere safe, what was typed.
+private struct Link: View {
+    let node: Node
+    let label: Inlines
+    let isImage: Bool
+    let isFound: Bool
+    let isLinked: Bool
+
+    init(_ node: Node, isLinked: Bool) {
+        self.node = node
+        self.isLinked = isLinked
+        label = Inlines(node, .none, isLinked: true)
+        isImage = node.kind == .image
+        // What the autolink extension finds has no place of its own.
+        isFound = node.lines.lowerBound == 0
+    }
+
+    private var target: SafeURL? {
+        guard !isLinked else { return nil }
+        let url = node.url
+        let lowercased = url.lowercased()
+        guard ["http://", "https://", "mailto:"].contains(where: { lowercased.hasPrefix($0) && $0 != lowercased })
+        else { return nil }
+        return SafeURL(url)
+    }
+
+    var body: some View {
+        if let target {
+            let title = node.title
+            a(
+                .href(target), .rel("noopener noreferrer nofollow ugc"), .title(title, if: !title.isEmpty)
+            ) {
+                // A link that can't be seen would be a trap.
+                if PlainWords(node).isEmpty { node.url } else { label }
+            }
+        } else if isFound {
+            label
+        } else {
+            isImage ? "![" : "["
+            label
+            "](" + node.url + (node.title.isEmpty ? "" : " \"\(node.title)\"") + ")"
+        }
+    }
+}
+
+/// Text with its line feeds.
+struct Lines: PrimitiveView {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    func write(to writer: inout HTMLWriter) {
+        var isFirst = true
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if !isFirst { br().write(to: &writer) }
+            Text(String(line)).write(to: &writer)
+            isFirst = false
+        }
+    }
+}
+
+extension String {
+    var trimmingLineEnds: String {
+        var text = self[...]
+        while text.utf8.last == UInt8(ascii: "\n") { text = text.dropLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,26 @@
+/// What opens a list's item: `-`, `+` or `*`, or up to nine digits with `.` or `)`, and then a space (GFM §5.2).
+struct ListMarker: Equatable {
+    /// `- + *`, or the sign after the number.
+    let sign: UInt8
+    /// `nil` in a bullet list.
+    let number: Int?
+    /// How many bytes it takes, without the space.
+    let length: Int
+
+    private static let maximumDigits = 9
+
+    init?(_ bytes: [UInt8], at start: Int) {
+        var end = start
+        var number = 0
+        while end < bytes.count, (0x30...0x39).contains(bytes[end]), end - start < Self.maximumDigits {
+            number = number * 10 + Int(bytes[end] - 0x30)
+            end += 1
+        }
+        guard end < bytes.count, end + 1 == bytes.count || " \t\n".utf8.contains(bytes[end + 1]) else { return nil }
+        let signs = end == start ? "-+*" : ".)"
+        guard signs.utf8.contains(bytes[end]) else { return nil }
+        sign = bytes[end]
+        self.number = end == start ? nil : number
+        length = end - start + 1
+    }
+}

@@ -1,0 +1,58 @@
+extension MarkdownSource {
+    /// What may follow a backslash that is a sign and not text.
+    private static let escapable = "*`~[]<>#".utf8
+    private static let listSigns = "-+".utf8
+
+    /// Copies a line's content with joints and gaps where cmark would see what this room doesn't show.
+    mutating func appendInline(_ text: [UInt8], _ range: Range<Int>) {
+        var address: AddressScanner?
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let byte = text[index]
+            let next = index + 1 < range.upperBound ? text[index + 1] : UInt8(ascii: "\n")
+            if var open = address {
+                switch open.step(text, index) {
+                case .continues: address = open
+                case .ends: address = nil
+                case .cut:
+                    append(UInt8(ascii: " "), Self.afterSpace)
+                    address = nil
+                }
+            } else if let start = AddressScanner.start(in: text, at: index, line: range) {
+                if start.needsSpace { append(Self.beforeSpace, UInt8(ascii: " ")) }
+                address = AddressScanner()
+            }
+            append(byte)
+            switch byte {
+            case UInt8(ascii: "\\"): appendJoint(afterBackslashBefore: next, isFirst: index == range.lowerBound)
+            // A definition of a reference would vanish from the text.
+            case UInt8(ascii: "]") where next == UInt8(ascii: ":"): append(Self.joint)
+            // An entity is what was typed.
+            case UInt8(ascii: "&") where next == UInt8(ascii: "#") || Self.isLetter(next): append(Self.joint)
+            // Of addresses between `<` and `>`, the safe ones only.
+            case UInt8(ascii: "<") where Self.isLetter(next) && isUnsafeAddress(text[(index + 1)..<range.upperBound]):
+                append(Self.joint)
+            default: break
+            }
+            if byte == UInt8(ascii: "\\"), Self.escapable.contains(next) {
+                append(next)
+                index += 1
+            }
+            index += 1
+        }
+    }
+
+    private mutating func appendJoint(afterBackslashBefore next: UInt8, isFirst: Bool) {
+        if Self.escapable.contains(next) || isFirst && Self.listSigns.contains(next) { return }
+        append(Self.joint)
+    }
+
+    /// Whether `<` is followed by a scheme that leads nowhere safe.
+    private func isUnsafeAddress(_ text: ArraySlice<UInt8>) -> Bool {
+        let scheme = text.prefix { Self.isLetter($0) || (0x30...0x39).contains($0) || "+.-".utf8.contains($0) }
+        guard text.dropFirst(scheme.count).first == UInt8(ascii: ":") else { return false }
+        return !["http", "https", "mailto"].contains(String(decoding: scheme, as: UTF8.self).lowercased())
+    }
+
+    static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+}

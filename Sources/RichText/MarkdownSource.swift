@@ -1,0 +1,114 @@
+/// A text prepared for cmark, so that it finds only what this room shows.
+///
+/// Control characters, which no text contains after `TextSurvey`, break up what must not be found.
+/// They are dropped again from everything that cmark returns.
+struct MarkdownSource {
+    /// White space to emphasis, text to blocks: hides what would open a block.
+    static let gap: UInt8 = 0x0C
+    /// A letter to cmark: parts two signs that would mean something together.
+    static let joint: UInt8 = 0x01
+    /// Stands after a space that was not typed and ends an address.
+    static let afterSpace: UInt8 = 0x02
+    /// Stands before a space that was not typed and lets an address begin.
+    static let beforeSpace: UInt8 = 0x03
+
+    private(set) var bytes: [UInt8] = []
+    /// Where each line begins.
+    private var lineStarts: [Int] = []
+    private var fence: Fence?
+    private var isInList = false
+    private var wasQuoted = false
+    private var wasBlank = true
+
+    /// An open code block.
+    struct Fence {
+        let sign: UInt8
+        let length: Int
+        let isQuoted: Bool
+    }
+
+    /// - Parameter text: UTF-8 with line feeds as the only line ends and no other controls but tabs.
+    init(_ text: [UInt8]) {
+        bytes.reserveCapacity(text.count + text.count / 8)
+        // cmark drops a byte order mark at the start of a text.
+        if text.starts(with: "\u{FEFF}".utf8) { bytes.append(Self.joint) }
+        var start = 0
+        while start < text.count {
+            let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+            append(Line(text, start..<end))
+            start = end + 1
+        }
+    }
+
+    /// The list marker at a place as cmark counts, from 1.
+    func listMarker(line: Int, column: Int) -> ListMarker? {
+        guard lineStarts.indices.contains(line - 1), column > 0 else { return nil }
+        return ListMarker(bytes, at: lineStarts[line - 1] + column - 1)
+    }
+
+    /// Whole lines, as they are written here.
+    func lines(_ first: Int, _ last: Int) -> ArraySlice<UInt8> {
+        guard first >= 1, first <= last, lineStarts.indices.contains(first - 1) else { return [] }
+        let end = lineStarts.indices.contains(last) ? lineStarts[last] : bytes.count
+        return bytes[lineStarts[first - 1]..<end]
+    }
+
+    private mutating func append(_ line: Line) {
+        defer { (wasQuoted, wasBlank) = (line.isQuoted, line.isBlank) }
+        if line.isBlank { return endLine(startingAt: startLine()) }
+        if let open = fence, open.isQuoted, !line.isQuoted { fence = nil }
+        if let open = fence {
+            if line.closes(open) { fence = nil }
+            return appendContent(of: line)
+        }
+        separate(line)
+        let opensItem = line.marker.map { wasBlank || isInList || $0.number ?? 1 == 1 } ?? false
+        let isBlock = line.isQuoted || opensItem || line.isHeading || line.fence != nil
+        if !isInList, line.indent > (isBlock ? Self.maximumBlockIndent : 0) { return appendIndented(line) }
+        isInList = opensItem || isInList && line.indent >= Self.minimumItemIndent
+        fence = line.fence
+        appendContent(of: line)
+    }
+
+    /// Blocks may be indented by three spaces (GFM §4.4).
+    private static let maximumBlockIndent = 3
+    /// What belongs to a list's item is indented by two spaces at least (GFM §5.2).
+    private static let minimumItemIndent = 2
+
+    /// A line right after a quote or a list item, and not part of it, begins a paragraph (no lazy continuation).
+    private mutating func separate(_ line: Line) {
+        let leavesList = isInList && line.indent < Self.minimumItemIndent && line.marker == nil
+        guard !wasBlank, wasQuoted && !line.isQuoted || leavesList else { return }
+        isInList = false
+        wasBlank = true
+        endLine(startingAt: startLine())
+    }
+
+    /// Spaces at the start of a line are text, where they don't belong to a list.
+    private mutating func appendIndented(_ line: Line) {
+        let start = startLine()
+        bytes.append(Self.gap)
+        appendInline(line.text, line.range)
+        endLine(startingAt: start)
+    }
+
+    /// The line with what would open a rule, a heading made of the line above, or an HTML block hidden.
+    private mutating func appendContent(of line: Line) {
+        let start = startLine()
+        let hidden = line.signsOnly ?? line.content
+        bytes.append(contentsOf: line.text[line.range.lowerBound..<hidden])
+        if line.signsOnly != nil || line.startsWithAngle { bytes.append(Self.gap) }
+        appendInline(line.text, hidden..<line.range.upperBound)
+        endLine(startingAt: start)
+    }
+
+    private func startLine() -> Int { bytes.count }
+
+    private mutating func endLine(startingAt start: Int) {
+        lineStarts.append(start)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// For `MarkdownSource+Inline.swift`.
+    mutating func append(_ added: UInt8...) { bytes.append(contentsOf: added) }
+}

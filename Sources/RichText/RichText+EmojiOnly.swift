@@ -1,0 +1,45 @@
+extension RichText {
+    /// Whether a text is one to eight emoji and nothing else but spaces.
+    public static func isEmojiOnly(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, first.properties.isEmoji || isSpace(Character(first)),
+            text.utf8.count <= maximumEmojiBytes
+        else { return false }
+        var count = 0
+        for character in text where !isSpace(character) {
+            count += 1
+            guard count <= emojiCounts.upperBound, isEmoji(character) else { return false }
+        }
+        return emojiCounts.contains(count)
+    }
+
+    /// More than that can't be eight emoji and the spaces between them.
+    private static let maximumEmojiBytes = emojiCounts.upperBound * (maximumEmojiScalars * 4 + 16)
+
+    private static func isSpace(_ character: Character) -> Bool { " \u{3000}\u{A0}".contains(character) }
+
+    /// A grapheme cluster that is shown as a picture (UTS #51 §1.4): flags, keycaps, sequences; `©` and digits are text.
+    private static func isEmoji(_ character: Character) -> Bool {
+        let scalars = character.unicodeScalars
+        guard let first = scalars.first, first.properties.isEmoji, scalars.count <= maximumEmojiScalars,
+            scalars.dropFirst().allSatisfy({ isPartOfEmoji($0) })
+        else { return false }
+        // A digit, `#` or `*` needs its key.
+        if first.isASCII { return scalars.contains(keycap) }
+        if isRegionalIndicator(first) { return scalars.count == 2 && scalars.allSatisfy(isRegionalIndicator) }
+        return first.properties.isEmojiPresentation || scalars.dropFirst().contains(emojiPresentation)
+            || scalars.dropFirst().contains { $0.properties.isEmojiModifier }
+    }
+
+    private static let keycap: Unicode.Scalar = "\u{20E3}"
+    private static let emojiPresentation: Unicode.Scalar = "\u{FE0F}"
+
+    private static func isRegionalIndicator(_ scalar: Unicode.Scalar) -> Bool {
+        (0x1F1E6...0x1F1FF).contains(scalar.value)
+    }
+
+    /// Joiners, presentation, skin tones and tags, and what is joined.
+    private static func isPartOfEmoji(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\u{200D}" || scalar == emojiPresentation || scalar == keycap
+            || (0xE0020...0xE007F).contains(scalar.value) || scalar.properties.isEmoji && !scalar.isASCII
+    }
+}

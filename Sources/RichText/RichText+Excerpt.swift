@@ -1,0 +1,76 @@
+extension RichText {
+    /// The first words of a text without Markdown's signs, in one line.
+    /// - Parameter limit: the most characters; what is longer ends with `…`.
+    public static func excerpt(of text: String, limit: Int) -> String {
+        // A character may be of any length: scalars are counted, too.
+        let scalars = text.unicodeScalars
+        let isCut =
+            scalars.index(scalars.startIndex, offsetBy: limit * excerptFactor, limitedBy: scalars.endIndex)
+            .map { $0 < scalars.endIndex } ?? false
+        let beginning = isCut ? String(scalars.prefix(limit * excerptFactor)) : text
+        let survey = TextSurvey(beginning)
+        let words =
+            survey.isWorthParsing
+            ? MarkdownSource(survey.bytes).withDocument { document, source in
+                document.depth(isAtMost: maximumDepth) ? PlainWords(document, source).text : nil
+            } : nil
+        let line = inOneLine(words ?? String(decoding: survey.bytes, as: UTF8.self))
+        guard isCut || line.count > limit else { return line }
+        return line.prefix(limit) + "…"
+    }
+
+    /// White space, however much of it, is one space.
+    private static func inOneLine(_ text: String) -> String {
+        var line = ""
+        var needsSpace = false
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace {
+                needsSpace = !line.isEmpty
+            } else {
+                if needsSpace { line.append(" ") }
+                line.unicodeScalars.append(scalar)
+                needsSpace = false
+            }
+        }
+        return line
+    }
+}
+
+/// The words of a document without any markup.
+struct PlainWords {
+    private(set) var text = ""
+    private let source: MarkdownSource?
+
+    init(_ node: Node, _ source: MarkdownSource? = nil) {
+        self.source = source
+        append(childrenOf: node)
+    }
+
+    /// Whether there is nothing to be seen.
+    var isEmpty: Bool {
+        !text.unicodeScalars.contains { !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint }
+    }
+
+    private mutating func append(childrenOf node: Node) {
+        for child in node.children { append(child) }
+    }
+
+    private mutating func append(_ node: Node) {
+        switch node.kind {
+        case .text, .inlineCode, .inlineHTML: text += node.literal
+        case .lineBreak: text += "\n"
+        case .code, .html:
+            let info = node.fenceInfo ?? ""
+            text += node.literal.isEmpty && info.isEmpty ? "```\n" : "\(info)\n\(node.literal)\n"
+        case .item:
+            let marker = source?.listMarker(line: node.lines.lowerBound, column: node.column)
+            if let marker, marker.sign != UInt8(ascii: "*") {
+                text += "\(marker.number.map(String.init) ?? "")\(Character(Unicode.Scalar(marker.sign))) "
+            }
+            append(childrenOf: node)
+        default:
+            append(childrenOf: node)
+            if [.paragraph, .heading].contains(node.kind) { text += "\n" }
+        }
+    }
+}

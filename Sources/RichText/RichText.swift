@@ -1,0 +1,64 @@
+public import HTML
+
+/// What a person wrote, as HTML: Markdown as chats know it, links that can be followed, and nothing lost.
+///
+/// cmark-gfm reads the text (extensions: strikethrough with two tildes, autolink); this room writes the HTML.
+/// Every word that was typed is on the page. What Markdown would swallow or turn into something surprising stays text:
+///
+/// | typed | shown |
+/// |---|---|
+/// | raw HTML, entities such as `&amp;` | as typed |
+/// | one line feed (or any of Unicode's newlines) | a line break; a blank line separates paragraphs |
+/// | `# Title` | a bold paragraph; `#tag` and a bare `#` are text |
+/// | a line of nothing but `-`, `=`, `*`, `_`, `+`, `#` | text: neither a rule nor a heading made of the line above |
+/// | four spaces at the start of a line | text with its spaces; code is what stands in back ticks |
+/// | `- a`, `+ a`, `* a` | a list that keeps the sign (`–`, `+`, `•`), since `- 5` may be a number |
+/// | `3. a` then `7) b` | lists that keep each number and its sign |
+/// | a line right after a quote or a list item | a paragraph of its own, not the end of the quote or item |
+/// | `[a]: https://…` and `[a][b]` | text: there are no references |
+/// | `![alt](https://…)` | a link, with the alternative text |
+/// | `[x](https://… "title")` | a link with a `title` |
+/// | `[x](javascript:…)`, `[x](/path)`, `[x]()` | as typed: only `http`, `https` and `mailto` lead somewhere |
+/// | `\*` and the like | the sign; before anything but `* ~ [ ] < > #` and back ticks a backslash is text, `¯\_(ツ)_/¯` |
+/// | `~~a~~` | struck through; `10~12` is text |
+/// | `https://…`, `www.…`, `a@b.example` | a link, which ends before Japanese punctuation; other bare domains are text |
+/// | a word after three back ticks | the code's caption |
+///
+/// What exceeds the limits in `RichText+Limits.swift` is plain text.
+public struct RichText: PrimitiveView, Sendable {
+    /// Who can be mentioned.
+    public struct Mentions: Sendable, Equatable {
+        public static let none = Self(aliases: [], own: nil)
+
+        let aliases: Set<String>
+        let own: String?
+
+        /// - Parameters:
+        ///   - aliases: the names that mean somebody when they follow an `@`; in lower case.
+        ///   - own: the viewer's; it is marked apart.
+        public init(aliases: Set<String>, own: String?) {
+            self.aliases = aliases
+            self.own = own
+        }
+    }
+
+    let text: String
+    let mentions: Mentions
+
+    public init(_ text: String, mentions: Mentions = .none) {
+        self.text = text
+        self.mentions = mentions
+    }
+
+    public func write(to writer: inout HTMLWriter) {
+        let survey = TextSurvey(text)
+        let isWritten =
+            survey.isWorthParsing
+            && MarkdownSource(survey.bytes).withDocument { document, source in
+                guard document.depth(isAtMost: Self.maximumDepth) else { return false }
+                Blocks(document, Rendering(source: source, mentions: mentions)).write(to: &writer)
+                return true
+            }
+        if !isWritten { PlainParagraphs(bytes: survey.bytes, mentions: mentions).write(to: &writer) }
+    }
+}

@@ -1,0 +1,90 @@
+import HTML
+
+/// Words, with the people they mention marked.
+struct Words: PrimitiveView {
+    let text: String
+    let mentions: RichText.Mentions
+
+    init(_ text: String, _ mentions: RichText.Mentions) {
+        self.text = text
+        self.mentions = mentions
+    }
+
+    func write(to writer: inout HTMLWriter) {
+        guard !mentions.aliases.isEmpty, text.utf8.contains(UInt8(ascii: "@")) else {
+            return Text(text).write(to: &writer)
+        }
+        let utf8 = text.utf8
+        var written = utf8.startIndex
+        var index = written
+        var before: UInt8?
+        while index < utf8.endIndex {
+            if utf8[index] == UInt8(ascii: "@"),
+                before.map({ !Self.isPartOfName($0) && $0 != UInt8(ascii: "@") }) ?? true,
+                let (alias, end) = mention(after: utf8.index(after: index))
+            {
+                Text(String(text[written..<index])).write(to: &writer)
+                span(.class(alias == mentions.own ? "mention own" : "mention")) { String(text[index..<end]) }
+                    .write(to: &writer)
+                written = end
+                before = utf8[utf8.index(before: end)]
+                index = end
+            } else {
+                before = utf8[index]
+                index = utf8.index(after: index)
+            }
+        }
+        Text(String(text[written...])).write(to: &writer)
+    }
+
+    /// The longest alias that begins there and is not the start of a longer word.
+    private func mention(after start: String.Index) -> (alias: String, end: String.Index)? {
+        let name = text.utf8[start...].prefix(Self.longestName).prefix { Self.isPartOfName($0) }
+        var end = name.endIndex
+        while end > start {
+            let alias = text[start..<end].lowercased()
+            let isWhole = end == text.utf8.endIndex || !Self.isAlphanumeric(text.utf8[end])
+            if isWhole, mentions.aliases.contains(alias) { return (alias, end) }
+            end = text.utf8.index(before: end)
+        }
+        return nil
+    }
+
+    /// Twice as long as an alias may be today.
+    private static let longestName = 60
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        MarkdownSource.isLetter(byte) || (0x30...0x39).contains(byte)
+    }
+
+    private static func isPartOfName(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "._-".utf8.contains(byte) }
+}
+
+/// Text without any Markdown: its lines, and a paragraph after each blank one.
+struct PlainParagraphs: PrimitiveView {
+    let bytes: [UInt8]
+    let mentions: RichText.Mentions
+
+    func write(to writer: inout HTMLWriter) {
+        var lines: [Substring] = []
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.utf8.allSatisfy({ " \t".utf8.contains($0) }) {
+                write(&lines, to: &writer)
+            } else {
+                lines.append(line)
+            }
+        }
+        write(&lines, to: &writer)
+    }
+
+    private func write(_ lines: inout [Substring], to writer: inout HTMLWriter) {
+        guard !lines.isEmpty else { return }
+        p {
+            for (index, line) in lines.enumerated() {
+                if index > 0 { br() }
+                Words(String(line), mentions)
+            }
+        }.write(to: &writer)
+        lines.removeAll()
+    }
+}

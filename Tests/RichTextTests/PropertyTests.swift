@@ -1,0 +1,78 @@
+import RichText
+import Testing
+
+/// SplitMix64: the same strings in every run.
+private struct Randomness: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
+
+@Suite struct PropertyTests {
+    private static let pieces = [
+        "*", "**", "_", "__", "~~", "~", "`", "```", "~~~", "[", "]", "(", ")", "](", "]:", "![", "<", ">", "#", "## ",
+        "- ", "+ ", "* ", "1. ", "7) ", "> ", "---", "===", "***", "|", "\\", "\\*", "&", "&amp;", "&#8238;", ":",
+        "    ", "  ", "\t", " ", " ", "\n", "\n", "\n\n", "\r\n", "\u{2028}", "\u{0}", "\u{1}", "\u{2}", "\u{3}",
+        "\u{C}",
+        "word", "縁側", "です", "é", "👍🏽", "👩‍👩‍👧", "。", "「", "」", "（", "\u{202E}", "\u{200B}", "\u{FEFF}", "\"", "'",
+        "https://a.jp/x", "http://b.jp", "www.c.jp", "d@e.jp", "javascript:alert(1)", "data:x", "ftp://f.g",
+        "[h](https://i.jp)", "[j](javascript:k)", "![l](m)", "<n>", "</o>", "<https://p.jp>", "<q@r.jp>", "<!-- s -->",
+        "<script>", "[t]: u", "@alice", "12", "2024", "x\ny",
+    ]
+
+    /// What Markdown may take for itself.
+    private static let signs: Set<Unicode.Scalar> = Set("*_~`[]()<>#!\\+-=.\"'".unicodeScalars)
+
+    private static func words(_ text: String) -> [Unicode.Scalar] {
+        text.unicodeScalars.compactMap { scalar in
+            if scalar.properties.isWhitespace || signs.contains(scalar) { return nil }
+            return scalar.value < 0x20 ? "\u{FFFD}" : scalar
+        }
+    }
+
+    @Test(arguments: 0..<20) func `nothing that was typed is lost, and the HTML is safe and whole`(seed: Int) {
+        var randomness = Randomness(state: UInt64(seed))
+        for _ in 0..<400 {
+            let count = Int.random(in: 1...24, using: &randomness)
+            let text = (0..<count).map { _ in Self.pieces.randomElement(using: &randomness) ?? "" }.joined()
+            let html = rendered(text, mentions: .init(aliases: ["alice"], own: "alice"))
+            let parts = TakenApart(html)
+            let source = text.debugDescription
+            #expect(parts.isBalanced, "\(source) became \(html)")
+            #expect(
+                parts.targets.allSatisfy { ["http://", "https://", "mailto:"].contains(where: $0.hasPrefix) },
+                "\(source) became \(html)")
+            #expect(
+                parts.tags.isSubset(of: [
+                    "p", "br", "a", "strong", "em", "del", "code", "pre", "span", "ul", "ol", "li", "blockquote",
+                ]), "\(source) became \(html)")
+            // In order: each scalar is looked for after the one before it.
+            var shown = Self.words(parts.text)[...]
+            let lost = Self.words(text).first { scalar in
+                guard let index = shown.firstIndex(of: scalar) else { return true }
+                shown = shown[(index + 1)...]
+                return false
+            }
+            #expect(lost == nil, "\(lost.map { String($0) } ?? "") of \(source) is lost in \(html)")
+            #expect(html.utf8.count <= 64 * (text.utf8.count + 1))
+            // What this room adds for cmark never shows.
+            #expect(!html.utf8.contains { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 })
+        }
+    }
+
+    @Test(arguments: 0..<5) func `an excerpt is one line of plain words`(seed: Int) {
+        var randomness = Randomness(state: UInt64(seed) &+ 1_000)
+        for _ in 0..<400 {
+            let text = (0..<Int.random(in: 1...24, using: &randomness))
+                .map { _ in Self.pieces.randomElement(using: &randomness) ?? "" }.joined()
+            let excerpt = RichText.excerpt(of: text, limit: 40)
+            #expect(excerpt.count <= 41 && !excerpt.contains(where: \.isNewline), "\(text.debugDescription)")
+            #expect(!excerpt.unicodeScalars.contains { $0.value < 0x20 }, "\(text.debugDescription)")
+        }
+    }
+}
