@@ -7,7 +7,6 @@ FROM swift:6.3.1-bookworm AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-        libbrotli-dev \
         libcmark-gfm-dev \
         libcmark-gfm-extensions-dev \
         libcurl4-openssl-dev \
@@ -38,7 +37,6 @@ FROM debian:bookworm-slim
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
         ca-certificates \
-        libbrotli1 \
         libcmark-gfm0.29.0.gfm.6 \
         libcmark-gfm-extensions0.29.0.gfm.6 \
         libcurl4 \

@@ -43,7 +43,6 @@ let package = Package(
         library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
         library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
-        library("CBrotli", pkgConfig: "libbrotlienc", apt: "libbrotli-dev"),
         library("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
         library("CPNG", pkgConfig: "libpng16", apt: "libpng-dev"),
         library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
@@ -56,7 +55,7 @@ let package = Package(
         room("HTML"),
         room("RichText", ["HTML", "CCmark"]),
         room("Logging"),
-        room("Compression", ["CZlib", "CBrotli"]),
+        room("Compression", ["CZlib"]),
         room("Cryptography", ["COpenSSL"]),
         room("TimeZones", ["CGLib"]),
 

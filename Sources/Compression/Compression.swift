@@ -1,32 +1,19 @@
-import CBrotli
 import CZlib
 
 /// A content coding (RFC 9110 §8.4.1) in which an asset is kept ready.
+///
+/// Brotli would save a few kilobytes of what a browser fetches once, and costs 0.6 MB of memory for ever.
 public enum ContentCoding: String, Sendable, CaseIterable {
-    /// RFC 7932.
-    case brotli = "br"
     /// RFC 1952.
     case gzip
 
     /// `bytes` in this coding; `nil` where the library could not, or where it would not be smaller.
     public func compress(_ bytes: [UInt8]) -> [UInt8]? {
-        let compressed = self == .brotli ? Self.brotli(bytes) : Self.gzip(bytes)
+        let compressed =
+            switch self {
+            case .gzip: Self.gzip(bytes)
+            }
         return compressed.flatMap { $0.count < bytes.count ? $0 : nil }
-    }
-
-    /// Of 0…11. Beyond 9 a second of work buys one percent.
-    private static let brotliQuality: Int32 = 9
-
-    private static func brotli(_ bytes: [UInt8]) -> [UInt8]? {
-        let bound = BrotliEncoderMaxCompressedSize(bytes.count)
-        guard bound > 0 else { return nil }
-        var size = bound
-        let compressed = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-            let isDone = BrotliEncoderCompress(
-                brotliQuality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_TEXT, bytes.count, bytes, &size, buffer.baseAddress)
-            count = isDone == BROTLI_TRUE ? size : 0
-        }
-        return compressed.isEmpty ? nil : compressed
     }
 
     /// zlib's window size of 2^15 bytes, and 16 for a gzip header (zlib.h, `deflateInit2`).
