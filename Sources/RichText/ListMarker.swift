@@ -9,7 +9,8 @@ struct ListMarker: Equatable {
 
     private static let maximumDigits = 9
 
-    init?(_ bytes: [UInt8], at start: Int) {
+    init?<Bytes: RandomAccessCollection>(_ bytes: Bytes, at start: Int)
+    where Bytes.Element == UInt8, Bytes.Index == Int {
         var end = start
         var number = 0
         while end < bytes.count, (0x30...0x39).contains(bytes[end]), end - start < Self.maximumDigits {

@@ -11,11 +11,11 @@ extension RichText {
         let survey = TextSurvey(beginning)
         let words =
             survey.isWorthParsing
-            ? MarkdownSource(survey.bytes).withDocument { document, source in
+            ? MarkdownSource(Array(survey.text.utf8)).withDocument { document, source in
                 document.depth(isAtMost: maximumDepth) ? PlainWords(document, source).text : nil
             } : nil
-        let line = inOneLine(words ?? String(decoding: survey.bytes, as: UTF8.self))
-        guard isCut || line.count > limit else { return line }
+        let line = inOneLine(words ?? survey.text)
+        guard isCut || line.utf8.count > limit && line.count > limit else { return line }
         return line.prefix(limit) + "…"
     }
 
@@ -24,7 +24,7 @@ extension RichText {
         var line = ""
         var needsSpace = false
         for scalar in text.unicodeScalars {
-            if scalar.properties.isWhitespace {
+            if scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace {
                 needsSpace = !line.isEmpty
             } else {
                 if needsSpace { line.append(" ") }

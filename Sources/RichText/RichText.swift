@@ -54,11 +54,11 @@ public struct RichText: PrimitiveView, Sendable {
         let survey = TextSurvey(text)
         let isWritten =
             survey.isWorthParsing
-            && MarkdownSource(survey.bytes).withDocument { document, source in
+            && MarkdownSource(Array(survey.text.utf8)).withDocument { document, source in
                 guard document.depth(isAtMost: Self.maximumDepth) else { return false }
                 Blocks(document, Rendering(source: source, mentions: mentions)).write(to: &writer)
                 return true
             }
-        if !isWritten { PlainParagraphs(bytes: survey.bytes, mentions: mentions).write(to: &writer) }
+        if !isWritten { PlainParagraphs(text: survey.text, mentions: mentions).write(to: &writer) }
     }
 }
