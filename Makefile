@@ -6,7 +6,10 @@ PACKAGES := libmicrohttpd-dev libcurl4-openssl-dev libsqlite3-dev libssl-dev lib
 	libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libcmark-gfm-dev libcmark-gfm-extensions-dev \
 	pkg-config tzdata
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
-RELEASE := -c release --static-swift-stdlib -Xlinker --gc-sections
+# The folder holds libstdc++ as an archive alone, so that the linker takes it: as a shared library, an idle process would
+# hold 1 MB of it for the few functions that Swift's runtime calls.
+ARCHIVES := $(CURDIR)/.build/archives
+RELEASE := -c release --static-swift-stdlib -Xlinker --gc-sections -Xlinker -L$(ARCHIVES)
 BINARY := .build/release/engawa
 
 export ENGAWA_MODE ?= development
@@ -23,6 +26,7 @@ test: deps
 	swift test --no-parallel
 
 build: deps
+	@mkdir -p $(ARCHIVES) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(ARCHIVES)/
 	swift build $(RELEASE) --product engawa
 
 ## Install what is missing of the Debian packages.
