@@ -309,15 +309,3 @@ public func template<Content: View>(
 public func progress<Content: View>(
     _ attributes: Attribute<Tags.Progress>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Progress, Content> { Element(attributes, content()) }
-
-public func meta(_ attributes: Attribute<Tags.Meta>...) -> VoidElement<Tags.Meta> { VoidElement(attributes) }
-
-public func link(_ attributes: Attribute<Tags.Link>...) -> VoidElement<Tags.Link> { VoidElement(attributes) }
-
-public func br(_ attributes: Attribute<Tags.Br>...) -> VoidElement<Tags.Br> { VoidElement(attributes) }
-
-public func hr(_ attributes: Attribute<Tags.Hr>...) -> VoidElement<Tags.Hr> { VoidElement(attributes) }
-
-public func img(_ attributes: Attribute<Tags.Img>...) -> VoidElement<Tags.Img> { VoidElement(attributes) }
-
-public func input(_ attributes: Attribute<Tags.Input>...) -> VoidElement<Tags.Input> { VoidElement(attributes) }
