@@ -42,13 +42,19 @@ extension Message {
 /// What a browser shows: it knows nothing but the changes.
 struct Screen {
     private(set) var messages: [Message]
+    /// Whatever was ever shown.
+    private var seen: Set<MessageID>
 
-    init(_ messages: [Message]) { self.messages = messages }
+    init(_ messages: [Message]) {
+        self.messages = messages
+        seen = Set(messages.map(\.id))
+    }
 
     mutating func take(_ change: FeedChange) {
         switch change {
         case .posted(let message, let previous):
-            #expect(!messages.contains { $0.id == message.id }, "a message came twice")
+            let isNew = seen.insert(message.id).inserted
+            #expect(isNew, "a message came twice")
             let index = previous.flatMap { previous in messages.lastIndex { $0.id == previous.id } }.map { $0 + 1 }
             messages.insert(message, at: index ?? 0)
         case .changed(let message, _):
