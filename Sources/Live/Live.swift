@@ -108,6 +108,9 @@ public final class Live: Sendable {
 
     func update(_ body: (inout Hub, Timestamp) -> [Announcement]) { update { ((), body(&$0, $1)) } }
 
+    /// Whether all that happened is told.
+    var isQuiet: Bool { outbox.withLock { !$0.isDraining } }
+
     private func drain() async {
         while true {
             let batch = outbox.withLock { outbox in

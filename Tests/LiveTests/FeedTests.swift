@@ -42,12 +42,15 @@ extension Message {
 /// What a browser shows: it knows nothing but the changes.
 struct Screen {
     private(set) var messages: [Message]
+    /// What was shown from the beginning.
+    let loaded: Set<MessageID>
     /// Whatever was ever shown.
     private var seen: Set<MessageID>
 
     init(_ messages: [Message]) {
         self.messages = messages
-        seen = Set(messages.map(\.id))
+        loaded = Set(messages.map(\.id))
+        seen = loaded
     }
 
     mutating func take(_ change: FeedChange) {
