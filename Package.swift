@@ -101,6 +101,15 @@ let package = Package(
             name: "Replay", dependencies: ["HTTP", "Recording"], path: "Tests/Replay",
             swiftSettings: dialect),
 
+        // What pages cost; see docs/performance.md.
+        .executableTarget(
+            name: "page-cost",
+            dependencies: [
+                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "Logging",
+                "Pictures", "Replay", "SQLite",
+            ],
+            path: "Tests/PageCost", swiftSettings: dialect),
+
         tests(of: "HTTP"),
         tests(of: "HTML"),
         tests(of: "RichText", ["HTML"]),

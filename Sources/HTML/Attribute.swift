@@ -1,49 +1,49 @@
 /// An attribute of an element of one kind; elements that may not have it do not take it.
 public struct Attribute<Kind: Tag> {
-    enum Value {
+    @usableFromInline enum Value {
         case text(String)
         /// A boolean attribute that is there.
         case present
         case absent
     }
 
-    let name: StaticString
-    let value: Value
+    @usableFromInline let name: StaticString
+    @usableFromInline let value: Value
 
-    init(_ name: StaticString, _ value: String) {
+    @inlinable init(_ name: StaticString, _ value: String) {
         self.name = name
         self.value = .text(value)
     }
 
-    init(_ name: StaticString, if isPresent: Bool) {
+    @inlinable init(_ name: StaticString, if isPresent: Bool) {
         self.name = name
         value = isPresent ? .present : .absent
     }
 
-    init(_ name: StaticString, _ value: String?) {
+    @inlinable init(_ name: StaticString, _ value: String?) {
         self.name = name
         self.value = value.map { .text($0) } ?? .absent
     }
 }
 
 extension Attribute {
-    public static func id(_ value: String) -> Self { Self("id", value) }
-    public static func `class`(_ value: String) -> Self { Self("class", value) }
+    @inlinable public static func id(_ value: String) -> Self { Self("id", value) }
+    @inlinable public static func `class`(_ value: String) -> Self { Self("class", value) }
     /// The class, or no attribute at all.
-    public static func `class`(_ value: String, if isPresent: Bool) -> Self { Self("class", isPresent ? value : nil) }
-    public static func lang(_ value: String) -> Self { Self("lang", value) }
-    public static func dir(_ value: String) -> Self { Self("dir", value) }
-    public static func title(_ value: String) -> Self { Self("title", value) }
+    @inlinable public static func `class`(_ value: String, if isPresent: Bool) -> Self { Self("class", isPresent ? value : nil) }
+    @inlinable public static func lang(_ value: String) -> Self { Self("lang", value) }
+    @inlinable public static func dir(_ value: String) -> Self { Self("dir", value) }
+    @inlinable public static func title(_ value: String) -> Self { Self("title", value) }
     /// The title, or no attribute at all.
-    public static func title(_ value: String, if isPresent: Bool) -> Self { Self("title", isPresent ? value : nil) }
-    public static func role(_ value: String) -> Self { Self("role", value) }
-    public static func tabindex(_ value: Int) -> Self { Self("tabindex", String(value)) }
-    public static func hidden(_ isPresent: Bool = true) -> Self { Self("hidden", if: isPresent) }
+    @inlinable public static func title(_ value: String, if isPresent: Bool) -> Self { Self("title", isPresent ? value : nil) }
+    @inlinable public static func role(_ value: String) -> Self { Self("role", value) }
+    @inlinable public static func tabindex(_ value: Int) -> Self { Self("tabindex", String(value)) }
+    @inlinable public static func hidden(_ isPresent: Bool = true) -> Self { Self("hidden", if: isPresent) }
     /// WAI-ARIA 1.2; `name` without the `aria-`.
-    public static func aria(_ name: ARIA, _ value: String) -> Self { Self(name.attribute, value) }
-    public static func aria(_ name: ARIA, _ value: String?) -> Self { Self(name.attribute, value) }
+    @inlinable public static func aria(_ name: ARIA, _ value: String) -> Self { Self(name.attribute, value) }
+    @inlinable public static func aria(_ name: ARIA, _ value: String?) -> Self { Self(name.attribute, value) }
     /// A hook for a script, `data-…`.
-    public static func data(_ name: StaticString, _ value: String) -> Self { Self(name, value) }
+    @inlinable public static func data(_ name: StaticString, _ value: String) -> Self { Self(name, value) }
 }
 
 /// The ARIA attributes that pages use.
@@ -60,7 +60,7 @@ public enum ARIA {
     case controls
     case pressed
 
-    var attribute: StaticString {
+    @usableFromInline var attribute: StaticString {
         switch self {
         case .label: "aria-label"
         case .labelledby: "aria-labelledby"
@@ -83,8 +83,8 @@ extension Tags.A: LinkingTag {}
 extension Tags.Link: LinkingTag {}
 
 extension Attribute where Kind: LinkingTag {
-    public static func href(_ url: SafeURL) -> Self { Self("href", url.description) }
-    public static func rel(_ value: String) -> Self { Self("rel", value) }
+    @inlinable public static func href(_ url: SafeURL) -> Self { Self("href", url.description) }
+    @inlinable public static func rel(_ value: String) -> Self { Self("rel", value) }
 }
 
 /// Elements that load something.
@@ -93,15 +93,15 @@ extension Tags.Img: EmbeddingTag {}
 extension Tags.Script: EmbeddingTag {}
 
 extension Attribute where Kind: EmbeddingTag {
-    public static func src(_ url: SafeURL) -> Self { Self("src", url.description) }
+    @inlinable public static func src(_ url: SafeURL) -> Self { Self("src", url.description) }
 }
 
 /// Elements with a size of their own.
 extension Attribute where Kind == Tags.Img {
-    public static func alt(_ text: String) -> Self { Self("alt", text) }
-    public static func width(_ pixels: Int) -> Self { Self("width", String(pixels)) }
-    public static func height(_ pixels: Int) -> Self { Self("height", String(pixels)) }
-    public static func loading(_ value: String) -> Self { Self("loading", value) }
+    @inlinable public static func alt(_ text: String) -> Self { Self("alt", text) }
+    @inlinable public static func width(_ pixels: Int) -> Self { Self("width", String(pixels)) }
+    @inlinable public static func height(_ pixels: Int) -> Self { Self("height", String(pixels)) }
+    @inlinable public static func loading(_ value: String) -> Self { Self("loading", value) }
 }
 
 /// Elements of a form that carry a value.
@@ -112,18 +112,18 @@ extension Tags.Select: FieldTag {}
 extension Tags.Button: FieldTag {}
 
 extension Attribute where Kind: FieldTag {
-    public static func name(_ value: String) -> Self { Self("name", value) }
-    public static func disabled(_ isPresent: Bool = true) -> Self { Self("disabled", if: isPresent) }
-    public static func required(_ isPresent: Bool = true) -> Self { Self("required", if: isPresent) }
-    public static func autofocus(_ isPresent: Bool = true) -> Self { Self("autofocus", if: isPresent) }
-    public static func autocomplete(_ value: String) -> Self { Self("autocomplete", value) }
-    public static func placeholder(_ value: String) -> Self { Self("placeholder", value) }
+    @inlinable public static func name(_ value: String) -> Self { Self("name", value) }
+    @inlinable public static func disabled(_ isPresent: Bool = true) -> Self { Self("disabled", if: isPresent) }
+    @inlinable public static func required(_ isPresent: Bool = true) -> Self { Self("required", if: isPresent) }
+    @inlinable public static func autofocus(_ isPresent: Bool = true) -> Self { Self("autofocus", if: isPresent) }
+    @inlinable public static func autocomplete(_ value: String) -> Self { Self("autocomplete", value) }
+    @inlinable public static func placeholder(_ value: String) -> Self { Self("placeholder", value) }
     /// In UTF-16 code units, as browsers count.
-    public static func maxlength(_ value: Int) -> Self { Self("maxlength", String(value)) }
-    public static func enterkeyhint(_ value: String) -> Self { Self("enterkeyhint", value) }
-    public static func readonly(_ isPresent: Bool = true) -> Self { Self("readonly", if: isPresent) }
-    public static func autocapitalize(_ value: String) -> Self { Self("autocapitalize", value) }
-    public static func spellcheck(_ value: Bool) -> Self { Self("spellcheck", value ? "true" : "false") }
+    @inlinable public static func maxlength(_ value: Int) -> Self { Self("maxlength", String(value)) }
+    @inlinable public static func enterkeyhint(_ value: String) -> Self { Self("enterkeyhint", value) }
+    @inlinable public static func readonly(_ isPresent: Bool = true) -> Self { Self("readonly", if: isPresent) }
+    @inlinable public static func autocapitalize(_ value: String) -> Self { Self("autocapitalize", value) }
+    @inlinable public static func spellcheck(_ value: Bool) -> Self { Self("spellcheck", value ? "true" : "false") }
 }
 
 /// Elements whose value is an attribute.
@@ -133,7 +133,7 @@ extension Tags.Button: ValueTag {}
 extension Tags.Option: ValueTag {}
 
 extension Attribute where Kind: ValueTag {
-    public static func value(_ value: String) -> Self { Self("value", value) }
+    @inlinable public static func value(_ value: String) -> Self { Self("value", value) }
 }
 
 /// Elements with a type.
@@ -144,24 +144,24 @@ extension Tags.Script: TypedTag {}
 extension Tags.Link: TypedTag {}
 
 extension Attribute where Kind: TypedTag {
-    public static func type(_ value: String) -> Self { Self("type", value) }
+    @inlinable public static func type(_ value: String) -> Self { Self("type", value) }
 }
 
 extension Attribute where Kind == Tags.Input {
-    public static func checked(_ isPresent: Bool) -> Self { Self("checked", if: isPresent) }
+    @inlinable public static func checked(_ isPresent: Bool) -> Self { Self("checked", if: isPresent) }
 }
 
 extension Attribute where Kind == Tags.Option {
-    public static func selected(_ isPresent: Bool) -> Self { Self("selected", if: isPresent) }
+    @inlinable public static func selected(_ isPresent: Bool) -> Self { Self("selected", if: isPresent) }
 }
 
 extension Attribute where Kind == Tags.Textarea {
-    public static func rows(_ value: Int) -> Self { Self("rows", String(value)) }
+    @inlinable public static func rows(_ value: Int) -> Self { Self("rows", String(value)) }
 }
 
 extension Attribute where Kind == Tags.Form {
-    public static func action(_ url: SafeURL) -> Self { Self("action", url.description) }
-    public static func method(_ value: FormMethod) -> Self { Self("method", value.rawValue) }
+    @inlinable public static func action(_ url: SafeURL) -> Self { Self("action", url.description) }
+    @inlinable public static func method(_ value: FormMethod) -> Self { Self("method", value.rawValue) }
 }
 
 /// How a form is sent.
@@ -171,37 +171,37 @@ public enum FormMethod: String {
 }
 
 extension Attribute where Kind == Tags.Label {
-    public static func `for`(_ id: String) -> Self { Self("for", id) }
+    @inlinable public static func `for`(_ id: String) -> Self { Self("for", id) }
 }
 
 extension Attribute where Kind == Tags.Time {
     /// A moment as RFC 3339 writes it.
-    public static func datetime(_ value: String) -> Self { Self("datetime", value) }
+    @inlinable public static func datetime(_ value: String) -> Self { Self("datetime", value) }
 }
 
 extension Attribute where Kind == Tags.Meta {
-    public static func charset(_ value: String) -> Self { Self("charset", value) }
-    public static func name(_ value: String) -> Self { Self("name", value) }
-    public static func content(_ value: String) -> Self { Self("content", value) }
-    public static func media(_ value: String) -> Self { Self("media", value) }
+    @inlinable public static func charset(_ value: String) -> Self { Self("charset", value) }
+    @inlinable public static func name(_ value: String) -> Self { Self("name", value) }
+    @inlinable public static func content(_ value: String) -> Self { Self("content", value) }
+    @inlinable public static func media(_ value: String) -> Self { Self("media", value) }
 }
 
 extension Attribute where Kind == Tags.Link {
-    public static func sizes(_ value: String) -> Self { Self("sizes", value) }
+    @inlinable public static func sizes(_ value: String) -> Self { Self("sizes", value) }
 }
 
 extension Attribute where Kind == Tags.Ol {
     /// The first item's number.
-    public static func start(_ number: Int) -> Self { Self("start", number == 1 ? nil : String(number)) }
+    @inlinable public static func start(_ number: Int) -> Self { Self("start", number == 1 ? nil : String(number)) }
 }
 
 extension Attribute where Kind == Tags.Li {
     /// The item's number in an ordered list, where it is not the next one.
-    public static func value(_ number: Int, if isPresent: Bool) -> Self {
+    @inlinable public static func value(_ number: Int, if isPresent: Bool) -> Self {
         Self("value", isPresent ? String(number) : nil)
     }
 }
 
 extension Attribute where Kind == Tags.Details {
-    public static func open(_ isPresent: Bool) -> Self { Self("open", if: isPresent) }
+    @inlinable public static func open(_ isPresent: Bool) -> Self { Self("open", if: isPresent) }
 }

@@ -5,61 +5,51 @@ public protocol Tag {
 
 /// An element with content (WHATWG HTML §13.1.2).
 public struct Element<Kind: Tag, Content: View>: PrimitiveView {
-    let attributes: [Attribute<Kind>]
-    let content: Content
+    @usableFromInline let attributes: [Attribute<Kind>]
+    @usableFromInline let content: Content
 
-    init(_ attributes: [Attribute<Kind>], _ content: Content) {
+    @inlinable init(_ attributes: [Attribute<Kind>], _ content: Content) {
         self.attributes = attributes
         self.content = content
     }
 
-    public func write(to writer: inout HTMLWriter) {
+    @inlinable public func write(to writer: inout HTMLWriter) {
         writer.write(startOf: Kind.self, attributes)
         content.write(to: &writer)
-        writer.write(literal: "</")
-        writer.write(literal: Kind.name)
-        writer.write(literal: ">")
+        writer.write(endOf: Kind.name)
     }
 }
 
 /// An element that has neither content nor an end tag.
 public struct VoidElement<Kind: Tag>: PrimitiveView {
-    let attributes: [Attribute<Kind>]
+    @usableFromInline let attributes: [Attribute<Kind>]
 
-    init(_ attributes: [Attribute<Kind>]) { self.attributes = attributes }
+    @inlinable init(_ attributes: [Attribute<Kind>]) { self.attributes = attributes }
 
-    public func write(to writer: inout HTMLWriter) { writer.write(startOf: Kind.self, attributes) }
+    @inlinable public func write(to writer: inout HTMLWriter) { writer.write(startOf: Kind.self, attributes) }
 }
 
 extension HTMLWriter {
-    fileprivate mutating func write<Kind: Tag>(startOf kind: Kind.Type, _ attributes: [Attribute<Kind>]) {
-        write(literal: "<")
-        write(literal: Kind.name)
+    @inlinable mutating func write<Kind: Tag>(startOf kind: Kind.Type, _ attributes: [Attribute<Kind>]) {
+        write(startOf: Kind.name)
         for attribute in attributes {
             switch attribute.value {
             case .absent: continue
-            case .present:
-                write(literal: " ")
-                write(literal: attribute.name)
-            case .text(let text):
-                write(literal: " ")
-                write(literal: attribute.name)
-                write(literal: "=\"")
-                write(text: text)
-                write(literal: "\"")
+            case .present: write(attribute: attribute.name)
+            case .text(let text): write(attribute: attribute.name, text)
             }
         }
-        write(literal: ">")
+        write(byte: UInt8(ascii: ">"))
     }
 }
 
 /// `<!doctype html>` and what follows.
 public struct Document<Content: View>: PrimitiveView {
-    let content: Content
+    @usableFromInline let content: Content
 
-    public init(@ViewBuilder _ content: () -> Content) { self.content = content() }
+    @inlinable public init(@ViewBuilder _ content: () -> Content) { self.content = content() }
 
-    public func write(to writer: inout HTMLWriter) {
+    @inlinable public func write(to writer: inout HTMLWriter) {
         writer.write(literal: "<!doctype html>\n")
         content.write(to: &writer)
     }

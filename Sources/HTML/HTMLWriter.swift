@@ -1,47 +1,129 @@
 /// Collects a document's bytes, escaping text as it comes.
+///
+/// The bytes stand in memory of its own until they are asked for: an array would be asked twice for each piece whether
+/// it is shared and whether it is large enough.
 public struct HTMLWriter: ~Copyable {
-    public private(set) var bytes: [UInt8]
+    private var memory: UnsafeMutablePointer<UInt8>
+    private var count = 0
+    private var capacity: Int
 
     /// - Parameter capacity: how many bytes to expect.
     public init(capacity: Int = 32 << 10) {
-        bytes = []
-        bytes.reserveCapacity(capacity)
+        self.capacity = max(capacity, 64)
+        memory = .allocate(capacity: self.capacity)
     }
 
-    /// Writes what is known when the program is written: tag and attribute names.
-    mutating func write(literal: StaticString) {
-        bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    deinit { memory.deallocate() }
+
+    /// What was written.
+    public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: memory, count: count)) }
+
+    /// Writes what is known when the program is written.
+    @usableFromInline mutating func write(literal: StaticString) {
+        append(literal.utf8Start, literal.utf8CodeUnitCount)
     }
 
     /// Writes as it is. Only for `RawHTML` and finished fragments.
-    mutating func write(raw: [UInt8]) { bytes.append(contentsOf: raw) }
+    @usableFromInline mutating func write(raw: [UInt8]) {
+        raw.withUnsafeBufferPointer { if let start = $0.baseAddress { append(start, $0.count) } }
+    }
+
+    @usableFromInline mutating func write(byte: UInt8) {
+        reserve(1)
+        memory[count] = byte
+        count += 1
+    }
+
+    /// `<name`
+    @usableFromInline mutating func write(startOf name: StaticString) {
+        let length = name.utf8CodeUnitCount
+        reserve(length + 1)
+        memory[count] = UInt8(ascii: "<")
+        (memory + count + 1).update(from: name.utf8Start, count: length)
+        count += length + 1
+    }
+
+    /// `</name>`
+    @usableFromInline mutating func write(endOf name: StaticString) {
+        let length = name.utf8CodeUnitCount
+        reserve(length + 3)
+        memory[count] = UInt8(ascii: "<")
+        memory[count + 1] = UInt8(ascii: "/")
+        (memory + count + 2).update(from: name.utf8Start, count: length)
+        memory[count + 2 + length] = UInt8(ascii: ">")
+        count += length + 3
+    }
+
+    /// ` name`
+    @usableFromInline mutating func write(attribute name: StaticString) {
+        let length = name.utf8CodeUnitCount
+        reserve(length + 1)
+        memory[count] = UInt8(ascii: " ")
+        (memory + count + 1).update(from: name.utf8Start, count: length)
+        count += length + 1
+    }
+
+    /// ` name="value"`
+    @usableFromInline mutating func write(attribute name: StaticString, _ value: String) {
+        write(attribute: name)
+        reserve(2)
+        memory[count] = UInt8(ascii: "=")
+        memory[count + 1] = UInt8(ascii: "\"")
+        count += 2
+        write(text: value)
+        write(byte: UInt8(ascii: "\""))
+    }
 
     /// Writes `text` with `& < > " '` escaped, and U+FFFD for the control characters that HTML can't hold
     /// (WHATWG HTML §13.2.3.5: NUL and most of C0).
-    mutating func write(text: String) {
+    @usableFromInline mutating func write(text: String) {
         var text = text
         text.withUTF8 { utf8 in
-            var start = 0
-            for index in utf8.indices {
-                guard let replacement = Self.replacement(of: utf8[index]) else { continue }
-                bytes.append(contentsOf: utf8[start..<index])
-                write(literal: replacement)
-                start = index + 1
+            guard let start = utf8.baseAddress else { return }
+            var written = 0
+            for index in 0..<utf8.count where Self.isSpecial(utf8[index]) {
+                append(start + written, index - written)
+                write(literal: Self.replacement(of: utf8[index]))
+                written = index + 1
             }
-            bytes.append(contentsOf: utf8[start...])
+            append(start + written, utf8.count - written)
         }
     }
 
-    private static func replacement(of byte: UInt8) -> StaticString? {
-        guard byte <= UInt8(ascii: ">") else { return nil }
-        return switch byte {
+    /// A bit for each byte that is special: they all stand before `?`, and the first 32 are all but tab, line feed and
+    /// carriage return.
+    private static var special: UInt64 { 0x5000_00C4_FFFF_D9FF }
+
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        byte < 64 && special & (1 << UInt64(byte)) != 0
+    }
+
+    private static func replacement(of byte: UInt8) -> StaticString {
+        switch byte {
         case UInt8(ascii: "&"): "&amp;"
         case UInt8(ascii: "<"): "&lt;"
         case UInt8(ascii: ">"): "&gt;"
         case UInt8(ascii: "\""): "&quot;"
         case UInt8(ascii: "'"): "&#39;"
-        case 0...8, 0x0B, 0x0C, 0x0E...0x1F: "\u{FFFD}"
-        default: nil
+        default: "\u{FFFD}"
         }
+    }
+
+    private mutating func append(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
+        reserve(length)
+        (memory + count).update(from: bytes, count: length)
+        count += length
+    }
+
+    private mutating func reserve(_ length: Int) {
+        if count + length > capacity { grow(to: count + length) }
+    }
+
+    @inline(never) private mutating func grow(to wanted: Int) {
+        capacity = max(capacity * 2, wanted)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        larger.update(from: memory, count: count)
+        memory.deallocate()
+        memory = larger
     }
 }

@@ -8,10 +8,10 @@ public protocol View {
 }
 
 extension View {
-    public func write(to writer: inout HTMLWriter) { body.write(to: &writer) }
+    @inlinable public func write(to writer: inout HTMLWriter) { body.write(to: &writer) }
 
     /// The piece as bytes of UTF-8.
-    public var bytes: [UInt8] {
+    @inlinable public var bytes: [UInt8] {
         var writer = HTMLWriter()
         write(to: &writer)
         return writer.bytes
@@ -31,26 +31,26 @@ extension PrimitiveView {
 
 /// Text, escaped.
 public struct Text: PrimitiveView {
-    let text: String
-    public init(_ text: String) { self.text = text }
-    public func write(to writer: inout HTMLWriter) { writer.write(text: text) }
+    @usableFromInline let text: String
+    @inlinable public init(_ text: String) { self.text = text }
+    @inlinable public func write(to writer: inout HTMLWriter) { writer.write(text: text) }
 }
 
 extension String: PrimitiveView {
-    public func write(to writer: inout HTMLWriter) { writer.write(text: self) }
+    @inlinable public func write(to writer: inout HTMLWriter) { writer.write(text: self) }
 }
 
 /// Bytes that are HTML already: the one hatch around escaping.
 ///
 /// What goes in must come from a library that makes safe HTML, or from this module.
 public struct RawHTML: PrimitiveView {
-    let html: [UInt8]
-    public init(trusted html: [UInt8]) { self.html = html }
-    public func write(to writer: inout HTMLWriter) { writer.write(raw: html) }
+    @usableFromInline let html: [UInt8]
+    @inlinable public init(trusted html: [UInt8]) { self.html = html }
+    @inlinable public func write(to writer: inout HTMLWriter) { writer.write(raw: html) }
 }
 
 /// Nothing.
 public struct EmptyView: PrimitiveView {
-    public init() {}
-    public func write(to writer: inout HTMLWriter) {}
+    @inlinable public init() {}
+    @inlinable public func write(to writer: inout HTMLWriter) {}
 }

@@ -30,7 +30,8 @@ public struct Message: Hashable, Sendable, Identifiable {
     }
 
     /// Who said it; `nil` for what merely happened.
-    public var sender: UserID? { if case .text(let sender, _) = content { sender } else { nil } }
+    // Swift 6.3.1 stops with "Found ownership error" where it inlines this.
+    @inline(never) public var sender: UserID? { if case .text(let sender, _) = content { sender } else { nil } }
 }
 
 /// A message that is to be sent.

@@ -3,36 +3,50 @@ extension Timestamp {
     ///
     /// Both forms come from real backends. Digits beyond milliseconds are dropped.
     public init?(iso8601 text: some StringProtocol) {
-        var bytes = text.utf8.makeIterator()
-        func number(_ digits: Int) -> Int64? {
-            var value: Int64 = 0
-            for _ in 0..<digits {
-                guard let byte = bytes.next(), (48...57).contains(byte) else { return nil }
-                value = value * 10 + Int64(byte - 48)
-            }
-            return value
-        }
-        func skip(_ expected: Character) -> Bool { bytes.next() == expected.asciiValue }
-        guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2), skip("T"),
-            let hour = number(2), skip(":"), let minute = number(2), skip(":"), let second = number(2),
-            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
+        var text = String(text)
+        guard let timestamp = text.withUTF8({ Self(iso8601: $0) }) else { return nil }
+        self = timestamp
+    }
+
+    /// The same of bytes.
+    public init?(iso8601 utf8: UnsafeBufferPointer<UInt8>) {
+        guard utf8.count >= Self.shortest, utf8[4] == UInt8(ascii: "-"), utf8[7] == UInt8(ascii: "-"),
+            utf8[10] == UInt8(ascii: "T"), utf8[13] == UInt8(ascii: ":"), utf8[16] == UInt8(ascii: ":"),
+            let century = Self.number(utf8, 0), let year = Self.number(utf8, 2), let month = Self.number(utf8, 5),
+            let day = Self.number(utf8, 8), let hour = Self.number(utf8, 11), let minute = Self.number(utf8, 14),
+            let second = Self.number(utf8, 17),
+            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61,
+            let fraction = Self.fraction(utf8[(Self.shortest - 1)...])
         else { return nil }
-        var fraction: Int64 = 0
-        var next = bytes.next()
-        if next == UInt8(ascii: ".") {
-            var weight: Int64 = 100
-            next = bytes.next()
-            guard let first = next, (48...57).contains(first) else { return nil }
-            while let byte = next, (48...57).contains(byte) {
-                fraction += Int64(byte - 48) * weight
-                weight /= 10
-                next = bytes.next()
-            }
-        }
-        guard next == UInt8(ascii: "Z"), bytes.next() == nil else { return nil }
-        let days = CivilDate(year: year, month: month, day: day).daysSinceEpoch
+        let date = CivilDate(year: century * 100 + year, month: month, day: day)
+        let days = date.daysSinceEpoch
         guard CivilDate(daysSinceEpoch: days).day == day else { return nil }
         milliseconds = (((days * 24 + hour) * 60 + minute) * 60 + second) * 1_000 + fraction
+    }
+
+    /// `2026-11-21T10:28:26Z`
+    private static var shortest: Int { 20 }
+
+    /// Two digits.
+    private static func number(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int64? {
+        let (tens, ones) = (utf8[index] &- 48, utf8[index + 1] &- 48)
+        return tens < 10 && ones < 10 ? Int64(tens) * 10 + Int64(ones) : nil
+    }
+
+    /// The milliseconds of `.598Z`, or of `Z`.
+    private static func fraction(_ utf8: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
+        guard utf8.last == UInt8(ascii: "Z") else { return nil }
+        let digits = utf8.dropLast()
+        if digits.isEmpty { return 0 }
+        guard digits.first == UInt8(ascii: "."), digits.count > 1 else { return nil }
+        var fraction: Int64 = 0
+        var weight: Int64 = 100
+        for byte in digits.dropFirst() {
+            guard (48...57).contains(byte) else { return nil }
+            fraction += Int64(byte - 48) * weight
+            weight /= 10
+        }
+        return fraction
     }
 
     /// `2026-11-21T10:28:26.598Z`: always with three digits of fraction,
@@ -40,32 +54,24 @@ extension Timestamp {
     public var iso8601: String {
         let (days, time) = milliseconds.quotientAndRemainder(flooringBy: 86_400_000)
         let date = CivilDate(daysSinceEpoch: days)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(24)
-        func write(_ value: Int64, digits: Int) {
-            var divisor: Int64 = 1
-            for _ in 1..<digits { divisor *= 10 }
-            while divisor > 0 {
-                bytes.append(UInt8(48 + value / divisor % 10))
-                divisor /= 10
+        return String(unsafeUninitializedCapacity: 24) { buffer in
+            func write(_ value: Int64, _ digits: Int, at start: Int, then separator: Unicode.Scalar) {
+                var value = value
+                for index in (start..<(start + digits)).reversed() {
+                    buffer[index] = UInt8(48 + value % 10)
+                    value /= 10
+                }
+                buffer[start + digits] = UInt8(ascii: separator)
             }
+            write(date.year, 4, at: 0, then: "-")
+            write(date.month, 2, at: 5, then: "-")
+            write(date.day, 2, at: 8, then: "T")
+            write(time / 3_600_000, 2, at: 11, then: ":")
+            write(time / 60_000 % 60, 2, at: 14, then: ":")
+            write(time / 1_000 % 60, 2, at: 17, then: ".")
+            write(time % 1_000, 3, at: 20, then: "Z")
+            return 24
         }
-        func write(_ character: Character) { bytes.append(character.asciiValue ?? 63) }
-        write(date.year, digits: 4)
-        write("-")
-        write(date.month, digits: 2)
-        write("-")
-        write(date.day, digits: 2)
-        write("T")
-        write(time / 3_600_000, digits: 2)
-        write(":")
-        write(time / 60_000 % 60, digits: 2)
-        write(":")
-        write(time / 1_000 % 60, digits: 2)
-        write(".")
-        write(time % 1_000, digits: 3)
-        write("Z")
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -1,0 +1,91 @@
+/// The 128 bits of a UUID (RFC 9562 §4), in the order in which they are written; so they sort as their text does.
+@usableFromInline struct UUIDBits: Hashable, Comparable, Sendable {
+    @usableFromInline let high: UInt64
+    @usableFromInline let low: UInt64
+
+    private init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    @usableFromInline init?(_ text: String) {
+        var text = text
+        guard let bits = text.withUTF8({ Self(utf8: $0) }) else { return nil }
+        self = bits
+    }
+
+    /// Reads `550e8400-e29b-41d4-a716-446655440001`, in either case.
+    @usableFromInline init?(utf8: UnsafeBufferPointer<UInt8>) {
+        guard utf8.count == Self.length else { return nil }
+        var bits: (high: UInt64, low: UInt64) = (0, 0)
+        for position in 0..<Self.length {
+            if Self.isHyphen(at: position) {
+                guard utf8[position] == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let digit = Self.value(ofHex: utf8[position]) else { return nil }
+            if position < Self.middle { bits.high = bits.high << 4 | digit } else { bits.low = bits.low << 4 | digit }
+        }
+        self.init(high: bits.high, low: bits.low)
+    }
+
+    /// Version 4, RFC 9562 §5.4.
+    static func random() -> Self {
+        Self(
+            high: .random(in: .min ... .max) & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
+            low: .random(in: .min ... .max) & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+    }
+
+    var text: String {
+        String(unsafeUninitializedCapacity: Self.length) { buffer in
+            let text = UnsafeMutableRawBufferPointer(buffer)
+            let digits = (
+                Self.digits(high >> 32), Self.digits(high & 0xFFFF_FFFF),
+                Self.digits(low >> 32), Self.digits(low & 0xFFFF_FFFF)
+            )
+            text.storeBytes(of: digits.0, toByteOffset: 0, as: UInt64.self)
+            text.storeBytes(of: UInt32(truncatingIfNeeded: digits.1), toByteOffset: 9, as: UInt32.self)
+            text.storeBytes(of: UInt32(digits.1 >> 32), toByteOffset: 14, as: UInt32.self)
+            text.storeBytes(of: UInt32(truncatingIfNeeded: digits.2), toByteOffset: 19, as: UInt32.self)
+            text.storeBytes(of: UInt32(digits.2 >> 32), toByteOffset: 24, as: UInt32.self)
+            text.storeBytes(of: digits.3, toByteOffset: 28, as: UInt64.self)
+            for position in 0..<Self.length where Self.isHyphen(at: position) {
+                buffer[position] = UInt8(ascii: "-")
+            }
+            return Self.length
+        }
+    }
+
+    /// The eight hexadecimal digits of 32 bits, the first one in the lowest byte: all at once, within a word.
+    ///
+    /// Every machine that Swift runs on is little-endian; else the digits would have to be turned.
+    private static func digits(_ bits: UInt64) -> UInt64 {
+        var nibbles = UInt64(UInt32(bits).byteSwapped)
+        nibbles = (nibbles | nibbles << 16) & 0x0000_FFFF_0000_FFFF
+        nibbles = (nibbles | nibbles << 8) & 0x00FF_00FF_00FF_00FF
+        nibbles = (nibbles >> 4 | nibbles << 8) & 0x0F0F_0F0F_0F0F_0F0F
+        let isLetter = (nibbles &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+        return nibbles &+ 0x3030_3030_3030_3030 &+ isLetter &* UInt64(UInt8(ascii: "a") - UInt8(ascii: "9") - 1)
+    }
+
+    private static func value(ofHex byte: UInt8) -> UInt64? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte - UInt8(ascii: "A") + 10)
+        default: nil
+        }
+    }
+
+    private static var length: Int { 36 }
+    /// Where the lower half begins.
+    private static var middle: Int { 19 }
+
+    private static func isHyphen(at position: Int) -> Bool {
+        position == 8 || position == 13 || position == 18 || position == 23
+    }
+
+    @usableFromInline static func < (left: Self, right: Self) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
+}

@@ -1,0 +1,98 @@
+import Accounts
+import Chat
+import ChatBackend
+import ChatREST
+import ChatStore
+import Desk
+import FoundationEssentials
+import Gateway
+import HTTP
+import Logging
+import Pictures
+import Replay
+import SQLite
+
+/// What went wrong before anything could be measured.
+struct WorkloadError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// The site in front of a backend whose answers are at hand: everything between the bytes that a backend sends and the
+/// bytes that a browser gets, without sockets.
+struct Workload {
+    private let site: Site
+    private let repositories: Repositories
+    private let cookie: String
+
+    static let names = ["health", "profile", "thread", "list", "messages", "conversation"]
+
+    /// The veranda of the sample world, whose newest page holds 50 messages.
+    private static let conversation = "550e8400-e29b-41d4-a716-446655450001"
+    private static let origin = "http://127.0.0.1"
+
+    /// - Parameters:
+    ///   - assets: the folder `Public`.
+    ///   - folder: a place for pictures, of which there are none.
+    init(assets: String, folder: String) async throws {
+        let store = try ChatStore(.memory, clock: .system)
+        _ = try SampleWorld.seed(store)
+        let backend = CannedBackend(HandlerTransport(ChatBackend(repositories: store.repositories).respond))
+        repositories = RESTRepositories(transport: backend, baseURL: HandlerTransport.baseURL).repositories
+        site = Site(
+            SiteParts(
+                repositories: repositories, sessions: try Sessions(.memory), desk: try Desk(.memory),
+                signIn: UserIDSignIn(users: repositories.users), assets: try Assets(directory: assets),
+                pictures: try PictureStore(
+                    folder: folder, transport: HandlerTransport { _ in Response(.notFound) },
+                    now: { .milliseconds(Clock.system.now().milliseconds) }, log: .silent),
+                policy: SitePolicy(mode: .production, publicURL: nil, hasTLS: false), log: .silent))
+        let signIn = try Self.request(.post, "/sign-in", [.origin: Self.origin], .form(["user": "alice"]))
+        guard let session = await site.respond(to: signIn).headers[.setCookie] else {
+            throw WorkloadError(description: "nobody could sign in")
+        }
+        cookie = session.prefix { $0 != ";" } + "; zone=Asia%2FTokyo"
+        // What is new is read by this.
+        _ = await site.respond(to: try request("/conversations/\(Self.conversation)"))
+        backend.forget()
+    }
+
+    /// Does the work of `name` once. - Returns: the bytes that came of it.
+    func run(_ name: String) async throws -> Int {
+        switch name {
+        case "health": try await page("/healthz")
+        case "profile": try await page("/profile")
+        case "thread": try await page("/conversations/\(Self.conversation)")
+        case "list": try await page("/conversations")
+        case "messages":
+            try await repositories.messages.messages(in: id(), as: viewer(), before: nil, limit: 50).count
+        case "conversation": try await repositories.conversations.conversation(id()).participants.count
+        default: throw WorkloadError(description: "there is no workload \(name)")
+        }
+    }
+
+    private func page(_ path: String) async throws -> Int {
+        let response = await site.respond(to: try request(path))
+        guard response.status == .ok else { throw WorkloadError(description: "\(path): \(response.status)") }
+        return response.body.count
+    }
+
+    private func request(_ path: String) throws -> Request {
+        try Self.request(.get, path, [.cookie: cookie, .acceptLanguage: "ja,en;q=0.8"], .none)
+    }
+
+    private static func request(_ method: Method, _ path: String, _ headers: HeaderFields, _ body: Request.Body) throws
+        -> Request
+    {
+        guard let target = RequestTarget(path) else { throw WorkloadError(description: "no target: \(path)") }
+        var headers = headers
+        headers[.host] = "127.0.0.1"
+        return Request(method: method, target: target, headers: headers, body: body)
+    }
+
+    private func id() throws -> ConversationID {
+        guard let id = ConversationID(Self.conversation) else { throw WorkloadError(description: "no identifier") }
+        return id
+    }
+
+    private func viewer() -> UserID { SamplePerson.alice.id }
+}
