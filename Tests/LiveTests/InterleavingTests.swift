@@ -113,10 +113,10 @@ struct InterleavingTests {
         var people: [UserID] = []
         for name in ["ann", "bob", "cat"] {
             let (alias, display) = (try #require(Alias(name)), try #require(DisplayName(name)))
-            people.append(try await store.register(NewUser(alias: alias, name: display, avatarURL: nil)).id)
+            people.append(try store.register(NewUser(alias: alias, name: display, avatarURL: nil)).id)
         }
         let name = try #require(DisplayName("room"))
-        let room = try await store.create(try #require(NewConversation(.group(name: name), participants: people))).id
+        let room = try store.create(try #require(NewConversation(.group(name: name), participants: people))).id
         func say(_ text: String, as user: UserID, _ messages: any MessageRepository) async throws {
             _ = try await messages.send(NewMessage(conversation: room, sender: user, text: try MessageText(text)))
         }
@@ -133,7 +133,7 @@ struct InterleavingTests {
             clock.advance(by: .milliseconds([0, 1, 400, 1_200, 6_000].randomElement(using: &random)!))
             let user = people.randomElement(using: &random)!
             let index = browsers.indices.randomElement(using: &random)!
-            let newest = try await store.messages(in: room, as: user, before: nil, limit: 20)
+            let newest = try store.messages(in: room, as: user, before: nil, limit: 20)
             switch Int.random(in: 0..<10, using: &random) {
             case 0, 1, 2: try await say("here \(number)", as: user, live.repositories.messages)
             case 3, 4: try await say("elsewhere \(number)", as: user, store)
@@ -158,7 +158,7 @@ struct InterleavingTests {
             clock.advance(by: .seconds(30))
             try await poll()
         }
-        let truth = try await store.messages(in: room, as: people[0], before: nil, limit: 30).reversed()
+        let truth = try store.messages(in: room, as: people[0], before: nil, limit: 30).reversed()
         for index in browsers.indices {
             try await browsers[index].read(live, post)
             #expect(browsers[index].refreshes == 0)
