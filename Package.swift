@@ -81,14 +81,14 @@ let package = Package(
         room(
             "Gateway",
             [
-                "Accounts", "Chat", "Compression", "Cryptography", "Desk", "HTML", "HTTP", "Logging", "Pictures",
-                "RichText", "TimeZones",
+                "Accounts", "Chat", "Compression", "Cryptography", "Desk", "HTML", "HTTP", "Live", "Logging",
+                "Pictures", "RichText", "TimeZones",
             ]),
         .executableTarget(
             name: "engawa",
             dependencies: [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "HTTPClient",
-                "HTTPServer", "Logging", "Pictures", "Recording", "SQLite",
+                "HTTPServer", "Live", "Logging", "Pictures", "Recording", "SQLite",
             ],
             swiftSettings: dialect
         ),
@@ -107,6 +107,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "Logging",
                 "Pictures", "Replay", "SQLite",
+                "Live",
             ],
             path: "Tests/PageCost", swiftSettings: dialect),
 
@@ -133,7 +134,7 @@ let package = Package(
             of: "Gateway",
             [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "HTTP", "HTTPClient", "HTTPServer",
-                "Logging", "Pictures",
+                "Live", "Logging", "Pictures",
                 "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
             ], data: ["Pages", "Public"]),
         tests(of: "engawa", ["Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging"]),

@@ -44,6 +44,7 @@ extension Attribute {
     @inlinable public static func aria(_ name: ARIA, _ value: String?) -> Self { Self(name.attribute, value) }
     /// A hook for a script, `data-…`.
     @inlinable public static func data(_ name: StaticString, _ value: String) -> Self { Self(name, value) }
+    @inlinable public static func data(_ name: StaticString, _ value: String?) -> Self { Self(name, value) }
 }
 
 /// The ARIA attributes that pages use.

@@ -32,6 +32,7 @@ public struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
     public static let eTag: FieldName = "ETag"
     public static let host: FieldName = "Host"
     public static let ifNoneMatch: FieldName = "If-None-Match"
+    public static let lastEventID: FieldName = "Last-Event-ID"
     public static let location: FieldName = "Location"
     public static let origin: FieldName = "Origin"
     public static let retryAfter: FieldName = "Retry-After"

@@ -35,7 +35,7 @@ extension Live {
             for conversation in list.value {
                 guard let state = hub.feeds[conversation.id] else { return nil }
                 guard state.members.contains(user) else { continue }
-                guard state.feed.isLoaded, hub.isFresh(state.messagesReadAt, limits.listFreshness, now: now),
+                guard hub.isListFresh(state, now: now),
                     state.feed.messages.isEmpty
                         || hub.unreadCount(in: conversation.id, for: user, now: now) != nil
                 else { return nil }

@@ -235,7 +235,9 @@ extension Live {
     func poll(_ poll: DuePoll) async {
         var hasFailed = false
         do throws(ChatError) {
-            try await readNewest(of: poll.conversation, as: poll.user, atLeast: MessageHistory.pageSize)
+            // Who only has it in a list sees nothing but the newest.
+            let count = poll.isWatched ? MessageHistory.pageSize : 1
+            try await readNewest(of: poll.conversation, as: poll.user, atLeast: count)
         } catch {
             hasFailed = true
             // Perhaps the reader was removed: then the others read on.

@@ -22,8 +22,15 @@ struct Configuration {
     var tls: (certificate: String, key: String)?
     var hasSampleWorld: Bool
     var allowsRegistration: Bool
+    /// From one read of an open conversation to the next.
+    var pollInterval: Duration
+    /// Whether every page is made anew, from answers that are asked for anew.
+    var keepsNothing: Bool
     /// `nil`: to be found.
     var assets: String?
+
+    /// What a poll interval may be.
+    private static let pollSeconds = 1...300
 
     init(_ settings: Settings, defaultPort: UInt16) throws(ConfigurationError) {
         listen = try settings.value(.listen, or: ListenAddress(host: "0.0.0.0", port: defaultPort)) {
@@ -40,6 +47,10 @@ struct Configuration {
         let onOff = { (text: String) -> Bool? in ["on": true, "off": false][text] }
         hasSampleWorld = try settings.value(.sampleWorld, or: mode == .development, onOff)
         allowsRegistration = try settings.value(.registration, or: true, onOff)
+        pollInterval = try settings.value(.pollInterval, or: .seconds(5)) { text in
+            Int(text).flatMap { Self.pollSeconds.contains($0) ? .seconds($0) : nil }
+        }
+        keepsNothing = try settings.value(.benchNoCache, or: false, onOff)
         assets = settings.text(.assets)
         switch (settings.text(.tlsCertificate), settings.text(.tlsKey)) {
         case (nil, nil): tls = nil

@@ -6,6 +6,7 @@ import FoundationEssentials
 import HTTP
 import HTTPClient
 import HTTPServer
+import Live
 import Logging
 
 /// The folder that holds the databases and the pictures; made where it is missing, for the owner's eyes only.
@@ -51,11 +52,16 @@ enum AssetFolder {
 /// The chat behind the site: embedded or remote.
 struct ChosenBackend {
     let repositories: Repositories
+    /// Whether others write to it too.
+    let source: Live.Source
 
     init(_ configuration: Configuration, folder: DataFolder, log: Logger) throws {
         switch configuration.backend {
-        case .embedded: repositories = try EmbeddedStore(configuration, folder: folder, log: log).repositories
+        case .embedded:
+            source = .onlyHere
+            repositories = try EmbeddedStore(configuration, folder: folder, log: log).repositories
         case .remote(let baseURL):
+            source = .elsewhereToo
             repositories = RESTRepositories(transport: CurlClient(), baseURL: baseURL).repositories
         }
     }

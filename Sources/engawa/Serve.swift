@@ -8,6 +8,7 @@ import Gateway
 import HTTP
 import HTTPClient
 import HTTPServer
+import Live
 import Logging
 import Pictures
 import SQLite
@@ -26,9 +27,12 @@ struct Serve {
         let policy = SitePolicy(
             mode: configuration.mode, publicURL: configuration.publicURL, hasTLS: tls != nil,
             allowsRegistration: configuration.allowsRegistration)
+        let live = Live(
+            backend.repositories, source: configuration.keepsNothing ? .nothingKept : backend.source,
+            pace: PollingPace(watched: configuration.pollInterval), announcer: EventWriter())
         let site = Site(
             SiteParts(
-                repositories: backend.repositories,
+                live: live,
                 sessions: try Sessions(.file(folder.path(of: "sessions.sqlite"))),
                 desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
                 signIn: UserIDSignIn(users: backend.repositories.users),

@@ -11,6 +11,8 @@ enum Setting: String, CaseIterable {
     case tlsKey = "tls-key"
     case sampleWorld = "sample-world"
     case registration
+    case pollInterval = "poll-interval"
+    case benchNoCache = "bench-no-cache"
     case assets
     case out
 
@@ -29,7 +31,8 @@ enum Setting: String, CaseIterable {
         case .logLevel: "debug|info|warning|error"
         case .logFormat: "text|json"
         case .tlsCertificate, .tlsKey: "FILE"
-        case .sampleWorld, .registration: "on|off"
+        case .sampleWorld, .registration, .benchNoCache: "on|off"
+        case .pollInterval: "SECONDS"
         }
     }
 
@@ -46,6 +49,8 @@ enum Setting: String, CaseIterable {
         case .tlsKey: "PEM private key of the certificate"
         case .sampleWorld: "fill an empty embedded backend with people and talk (on in development, else off)"
         case .registration: "whether new people may register on the site (on)"
+        case .pollInterval: "how often a conversation that somebody looks at is read from a remote backend (5)"
+        case .benchNoCache: "for measuring: keep nothing in memory and make every page anew (off)"
         case .assets: "the Public folder (found beside the program or in the current folder)"
         case .out: "where `record` writes the exchanges"
         }

@@ -1,3 +1,4 @@
+import Live
 import Chat
 import HTML
 import HTTP
@@ -46,9 +47,14 @@ struct Page<Content: View>: View {
                     script(.type("module"), .src(asset("zone.js")))
                     script(.type("module"), .src(asset("composer.js")))
                 }
-                HTML.body {
+                HTML.body(.data("data-live", visit.session.map { _ in "\(visit.position.number)" })) {
                     a(.class("skip"), .href(SafeURL(fragment: "content"))) { visit.say(SiteWording.skipToContent) }
                     TopBar(visit: visit, title: title, subtitle: subtitle, back: back)
+                    if let since = visit.unreachableSince {
+                        p(.class("not-current"), .role("status")) {
+                            visit.say(SiteWording.notCurrent(visit.time.clock(since)))
+                        }
+                    }
                     main(.id("content"), .tabindex(-1)) { content }
                     if let tab { TabBar(say: visit.say, tab: tab) }
                 }

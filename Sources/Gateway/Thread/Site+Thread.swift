@@ -1,3 +1,4 @@
+import Live
 import Accounts
 import Chat
 import Desk
@@ -11,6 +12,17 @@ extension Site {
         -> Response
     {
         let session = try visit.requireSession()
+        guard before == nil, reply == nil else {
+            return try await freshThread(visit, session, id, before: before, reply: reply)
+        }
+        return try await kept(
+            visit, .thread(id), session, stamp: { parts.live.stamp(ofThread: id, for: session.user) }
+        ) { try await freshThread(visit, session, id, before: nil, reply: nil) }
+    }
+
+    private func freshThread(
+        _ visit: Visit, _ session: Session, _ id: ConversationID, before: MessageCursor?, reply: MessageID?
+    ) async throws -> Response {
         let room = try await enter(id, session)
         var composer = ThreadPage.Composer(text: try parts.desk.draft(of: session.user, in: id) ?? "")
         if let reply { composer.reply = await answered(reply, in: room, visit) }

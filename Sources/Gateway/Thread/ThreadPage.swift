@@ -48,13 +48,13 @@ struct ThreadPage: View {
     }
 }
 
-private struct DaySection: View {
+struct DaySection: View {
     let say: Speaker
     let day: ThreadModel.Day
     let actions: MessageActions?
 
     var body: some View {
-        h2(.class("day")) { span { day.name } }
+        if let name = day.name { h2(.class("day")) { span { name } } }
         for entry in day.entries {
             switch entry {
             case .newMessages:
