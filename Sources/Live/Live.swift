@@ -148,6 +148,9 @@ extension Live {
     {
         // Who takes part in what is looked up now, and not taken from what was known a while ago.
         _ = try await repositories.conversations.conversations(of: listener.user)
+        for id in watching.prefix(limits.watchedPerStream) where isUnknown(id, to: listener.user) {
+            try await readNewest(of: id, as: listener.user, atLeast: MessageHistory.pageSize)
+        }
         let (stream, surplus) = update { hub, now in
             let opened = hub.open(listener, watching: watching, after: last, now: now)
             return ((opened.stream, opened.surplus), opened.announcements)
@@ -155,6 +158,11 @@ extension Live {
         for listener in surplus { listener.close() }
         startHeart()
         return stream
+    }
+
+    /// Whether nothing was read yet of a conversation in which a person takes part.
+    private func isUnknown(_ id: ConversationID, to user: UserID) -> Bool {
+        know { hub, _ in hub.feeds[id].map { $0.members.contains(user) && !$0.feed.isLoaded } ?? false }
     }
 
     public func close(_ stream: UInt64) {

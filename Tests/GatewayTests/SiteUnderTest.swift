@@ -62,11 +62,15 @@ struct NoWeb: Transport {
     }
 }
 
-/// Runs a site for the time of `body`. - Parameter web: where pictures come from.
+/// Runs a site for the time of `body`.
+///
+/// - Parameters:
+///   - web: where pictures come from.
+///   - counting: counts what a remote backend is asked.
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
     allowsRegistration: Bool = true,
-    web: any Transport = NoWeb(),
+    web: any Transport = NoWeb(), counting: Count? = nil,
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
     let clock = ManualClock()
@@ -105,14 +109,18 @@ func withSite(
         }
         repositories =
             RESTRepositories(
-                transport: HandlerTransport(ChatBackend(repositories: store.repositories).respond),
+                transport: HandlerTransport { request in
+                    counting?.add()
+                    return await ChatBackend(repositories: store.repositories).respond(to: request)
+                },
                 baseURL: HandlerTransport.baseURL
             ).repositories
     }
     let pictures = FileManager.default.temporaryDirectory.appending(path: "avatars-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: pictures) }
     let live = Live(
-        repositories, source: backend.isEmbedded ? .onlyHere : .elsewhereToo, clock: clock.clock, announcer: EventWriter())
+        repositories, source: backend.isEmbedded ? .onlyHere : .elsewhereToo, clock: clock.clock,
+        announcer: EventWriter())
     let site = Site(
         SiteParts(
             live: live, sessions: try Sessions(.memory, clock: clock.clock),
