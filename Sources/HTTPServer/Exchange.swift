@@ -22,7 +22,16 @@ final class Exchange: Sendable {
         /// libmicrohttpd has the response.
         case answered(Status)
         /// libmicrohttpd has a response that stays open.
-        case streaming(Status, EventStream, OpenStreams.Ticket)
+        case streaming(Streaming)
+    }
+
+    /// An answer that stays open.
+    struct Streaming {
+        let status: Status
+        let stream: EventStream
+        let ticket: OpenStreams.Ticket
+        /// Whether there was a time with nothing to send.
+        var hasSlept = false
     }
 
     struct State {

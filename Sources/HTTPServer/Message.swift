@@ -35,7 +35,7 @@ struct Message: ~Copyable {
 
     /// A response whose body is asked for, piece by piece, until it says that it has ended.
     init?(_ context: UnsafeMutableRawPointer, _ reader: MHD_ContentReaderCallback) {
-        let blockSize = StreamLimits.part.bytes
+        let blockSize = StreamLimits.oldPart.bytes
         guard let pointer = MHD_create_response_from_callback(engawa_unknown_size, blockSize, reader, context, nil)
         else { return nil }
         self.pointer = pointer

@@ -58,7 +58,7 @@ final class ServerCore: Sendable {
         stream.open(exchange, greeting: StreamLimits.comment)
         let ticket = streams.add(stream, socket: exchange.connection.socket)
         exchange.state.withLock { state in
-            state.phase = .streaming(status, stream, ticket)
+            state.phase = .streaming(Exchange.Streaming(status: status, stream: stream, ticket: ticket))
             state.task = nil
         }
         inFlight.subtract(1, ordering: .relaxed)
@@ -68,10 +68,11 @@ final class ServerCore: Sendable {
     func ended(_ exchange: Exchange, _ outcome: MHD_RequestTerminationCode) {
         forget(exchange)
         switch exchange.state.withLock({ $0.phase }) {
-        case .streaming(let status, let stream, let ticket):
-            streams.remove(ticket)
-            let (ending, bytes) = stream.close(outcome == .REQUEST_TERMINATED_COMPLETED_OK ? .ended : .clientGone)
-            logStream(exchange, status, ending, bytes: bytes)
+        case .streaming(let streaming):
+            streams.remove(streaming.ticket)
+            let isWhole = outcome == .REQUEST_TERMINATED_COMPLETED_OK
+            let (ending, bytes) = streaming.stream.close(isWhole ? .ended : .clientGone)
+            logStream(exchange, streaming.status, ending, bytes: bytes)
             return
         case .finished(let response): response.stream?.close(.clientGone)
         case .started, .receiving, .handling, .suspended, .answered: break
