@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 import live
 import pages
@@ -131,6 +132,7 @@ def main():
     work = tempfile.mkdtemp(prefix="engawa-bench-")
     machine = Machine(work)
     only = os.environ.get("BENCH_ONLY", "").split()
+    is_broken = False
     try:
         bench = Bench(machine, binary, tools)
         report = Report(bench.rounds, bench.seconds)
@@ -146,13 +148,18 @@ def main():
                 workload(bench, report)
             except Failure as failure:
                 report.unknown(name, "", str(failure))
+            except Exception as fault:
+                # A defect of the bench must not cost what the others have measured.
+                traceback.print_exc()
+                report.unknown(name, "", f"the bench is broken: {fault!r}")
+                is_broken = True
     finally:
         machine.stop_all()
         shutil.rmtree(work, ignore_errors=True)
     print(f"\n{report.table()}\n")
     report.write(result)
     print(f"written to {os.path.relpath(result)}; load average before {report.about['load_before'][0]:.1f}")
-    return 1 if report.failed else 0
+    return 70 if is_broken else 1 if report.failed else 0
 
 
 if __name__ == "__main__":

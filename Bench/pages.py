@@ -91,7 +91,6 @@ def unknown(bench, report):
     else:
         report.unknown(f"{title} ÷ Node", 1.5, bench.node_fault)
     report.at_least(f"{title} ÷ nginx passing on the JSON", ratio(engawa, nginx), 0.35, detail)
-    report.extra("thread page, nothing known", engawa)
 
 
 def pages_a_second(*contenders):
