@@ -41,14 +41,15 @@ final class Exchange: Sendable {
         var responseBytes = 0
     }
 
-    let id = RequestID()
+    let id: RequestID
     /// The request target as it was sent; `nil` where it was not UTF-8.
     let target: String?
     let start = ContinuousClock.now
     let connection: Connection
     let state = Mutex(State())
 
-    init(target: String?, connection: Connection) {
+    init(id: RequestID, target: String?, connection: Connection) {
+        self.id = id
         self.target = target
         self.connection = connection
     }

@@ -44,7 +44,12 @@ struct Message: ~Copyable {
     deinit { MHD_destroy_response(pointer) }
 
     func add(_ fields: HeaderFields) {
-        for field in fields.fields { MHD_add_response_header(pointer, field.name.canonical, field.value) }
+        for field in fields.fields {
+            // Not by implicit conversion, which makes an array of each string.
+            field.name.canonical.withCString { name in
+                _ = field.value.withCString { MHD_add_response_header(pointer, name, $0) }
+            }
+        }
     }
 
     /// Called inside the access handler only. libmicrohttpd then holds the response itself.
