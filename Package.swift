@@ -62,6 +62,7 @@ let package = Package(
         // Wires, storage, and what a chat is.
         room("HTTPServer", ["HTTP", "Logging", "CMicroHTTPD"]),
         room("HTTPClient", ["HTTP", "CCurl"]),
+        room("Upstream", ["HTTP"]),
         room("SQLite", ["CSQLite"]),
         room("Pictures", ["Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
         room("Chat"),
@@ -121,6 +122,7 @@ let package = Package(
         tests(of: "TimeZones"),
         tests(of: "HTTPServer", ["HTTP", "Logging"]),
         tests(of: "HTTPClient", ["HTTP"]),
+        tests(of: "Upstream", ["HTTP", "HTTPClient"]),
         tests(of: "Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
         tests(of: "SQLite"),
         tests(of: "ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
