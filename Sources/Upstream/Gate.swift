@@ -63,14 +63,11 @@ struct Gate {
     ) -> [Release] {
         inFlight -= 1
         breaker.end(pass, outcome, at: now)
-        var released: [Release] = []
-        while !isFull, let next = queue.first {
-            guard breaker.state == .closed, let pass = breaker.begin(at: now) else { return released + refuseAll() }
-            queue.removeFirst()
-            inFlight += 1
-            released.append(Release(number: next.number, result: .success(pass)))
-        }
-        return released
+        guard let next = queue.first else { return [] }
+        guard breaker.state == .closed, let pass = breaker.begin(at: now) else { return refuseAll() }
+        queue.removeFirst()
+        inFlight += 1
+        return [Release(number: next.number, result: .success(pass))]
     }
 
     /// One who waited does so no more. Does nothing where they have been released already.
