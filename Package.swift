@@ -90,7 +90,7 @@ let package = Package(
             name: "engawa",
             dependencies: [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "HTTPClient",
-                "HTTPServer", "Logging", "Pictures", "Recording", "SQLite",
+                "HTTPServer", "Logging", "Metrics", "Pictures", "Recording", "SQLite", "Upstream",
             ],
             swiftSettings: dialect
         ),
@@ -140,7 +140,9 @@ let package = Package(
                 "Logging", "Pictures",
                 "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
             ], data: ["Pages", "Public"]),
-        tests(of: "engawa", ["Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging"]),
+        tests(
+            of: "engawa",
+            ["Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Metrics", "Upstream"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -7,6 +7,8 @@ import HTTP
 import HTTPClient
 import HTTPServer
 import Logging
+import Metrics
+import Upstream
 
 /// The folder that holds the databases and the pictures; made where it is missing, for the owner's eyes only.
 struct DataFolder {
@@ -51,12 +53,19 @@ enum AssetFolder {
 /// The chat behind the site: embedded or remote.
 struct ChosenBackend {
     let repositories: Repositories
+    /// What spares a remote backend, and knows whether it answers; `nil` for the embedded one.
+    let upstream: GuardedTransport?
 
-    init(_ configuration: Configuration, folder: DataFolder, log: Logger) throws {
+    init(_ configuration: Configuration, folder: DataFolder, metrics: MetricsRegistry, log: Logger) throws {
         switch configuration.backend {
-        case .embedded: repositories = try EmbeddedStore(configuration, folder: folder, log: log).repositories
+        case .embedded:
+            repositories = try EmbeddedStore(configuration, folder: folder, log: log).repositories
+            upstream = nil
         case .remote(let baseURL):
-            repositories = RESTRepositories(transport: CurlClient(), baseURL: baseURL).repositories
+            let guarded = GuardedTransport(
+                toBackendWith: configuration.backendConcurrency, metrics: metrics, log: log)
+            repositories = RESTRepositories(transport: guarded, baseURL: baseURL).repositories
+            upstream = guarded
         }
     }
 }
