@@ -99,6 +99,7 @@ let package = Package(
         .target(
             name: "RepositoryBehaviour", dependencies: ["Chat"], path: "Tests/RepositoryBehaviour",
             swiftSettings: dialect),
+        .target(name: "PrometheusText", path: "Tests/PrometheusText", swiftSettings: dialect),
         .target(
             name: "Replay", dependencies: ["HTTP", "Recording"], path: "Tests/Replay",
             swiftSettings: dialect),
@@ -120,7 +121,7 @@ let package = Package(
         tests(of: "Compression"),
         tests(of: "Cryptography"),
         tests(of: "Logging"),
-        tests(of: "Metrics"),
+        tests(of: "Metrics", ["PrometheusText"]),
         tests(of: "TimeZones"),
         tests(of: "HTTPServer", ["HTTP", "Logging"]),
         tests(of: "HTTPClient", ["HTTP"]),
@@ -142,7 +143,11 @@ let package = Package(
             ], data: ["Pages", "Public"]),
         tests(
             of: "engawa",
-            ["Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Metrics", "Upstream"]),
+            [
+                "Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Metrics",
+                "PrometheusText",
+                "Upstream",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import PrometheusText
 import Testing
 
 @testable import Metrics

@@ -1,28 +1,28 @@
 /// Reads the text format 0.0.4 as strictly as `promtool check metrics`, and says what is wrong.
 ///
 /// Source: https://prometheus.io/docs/instrumenting/exposition_formats/.
-struct ExpositionParser {
-    struct Fault: Error, CustomStringConvertible {
-        let description: String
+public struct ExpositionParser {
+    public struct Fault: Error, CustomStringConvertible {
+        public let description: String
     }
 
-    struct Sample: Equatable {
-        let name: String
-        let labels: [String: String]
-        let value: Double
+    public struct Sample: Equatable {
+        public let name: String
+        public let labels: [String: String]
+        public let value: Double
     }
 
-    struct Family {
-        let name: String
-        let kind: String
-        let help: String
-        var samples: [Sample] = []
+    public struct Family {
+        public let name: String
+        public let kind: String
+        public let help: String
+        public internal(set) var samples: [Sample] = []
     }
 
-    private(set) var families: [Family] = []
+    public private(set) var families: [Family] = []
     private var help: (name: String, text: String)?
 
-    init(_ text: String) throws(Fault) {
+    public init(_ text: String) throws(Fault) {
         guard text.isEmpty || text.hasSuffix("\n") else { throw Fault(description: "no line feed at the end") }
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             try read(String(line))
@@ -30,10 +30,10 @@ struct ExpositionParser {
         for family in families { try check(family) }
     }
 
-    func samples(_ name: String) -> [Sample] { families.flatMap(\.samples).filter { $0.name == name } }
+    public func samples(_ name: String) -> [Sample] { families.flatMap(\.samples).filter { $0.name == name } }
 
     /// The one sample with these labels.
-    func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
+    public func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
         let found = samples(name).filter { $0.labels == labels }
         return found.count == 1 ? found[0].value : nil
     }
