@@ -15,22 +15,24 @@ extension GuardedTransport {
         let counts = UpstreamMetrics(metrics)
         var observer = UpstreamObserver()
         observer.finished = { counts.count($0) }
-        observer.breakerChanged = { _, new in log.breakerChanged(to: new) }
+        observer.breakerChanged = { log.breakerChanged(from: $0, to: $1, at: .now) }
         self.init(CurlClient(client), limits: limits, observer: observer)
         counts.watch(self, in: metrics)
     }
 }
 
 extension Logger {
-    /// One line for each change: an outage that lasts says so with every probe that fails.
-    func breakerChanged(to state: Breaker.State) {
-        switch state {
-        case .closed: info("the backend answers again")
-        case .open(let since):
-            warning(
-                "the backend is not asked for a while: it fails",
-                ["ms": .milliseconds((ContinuousClock.now - since) / .milliseconds(1))])
-        case .halfOpen: debug("the backend is tried")
+    /// One line for the start of an outage, one for each probe that fails, and one for the end.
+    func breakerChanged(from old: Breaker.State, to new: Breaker.State, at now: ContinuousClock.Instant) {
+        switch (old, new) {
+        case (.closed, _): warning("the backend fails, and is not asked for now")
+        case (.halfOpen(let since), .closed): info("the backend answers again", ["ms": Self.time(since, now)])
+        case (.halfOpen(let since), _): warning("the backend still fails", ["ms": Self.time(since, now)])
+        case (.open, _): debug("the backend is tried")
         }
+    }
+
+    private static func time(_ since: ContinuousClock.Instant, _ now: ContinuousClock.Instant) -> Value {
+        .milliseconds((now - since) / .milliseconds(1))
     }
 }
