@@ -26,13 +26,16 @@ public struct Breaker: Sendable {
     }
 
     private enum Phase {
-        case closed(failuresInARow: Int, window: FailureWindow)
+        case closed
         case open(since: ContinuousClock.Instant, until: ContinuousClock.Instant, delay: Duration)
         case probing(since: ContinuousClock.Instant, delay: Duration)
     }
 
     private let limits: BreakerLimits
-    private var phase: Phase
+    private var phase = Phase.closed
+    /// Since it was closed last.
+    private var failuresInARow = 0
+    private var window: FailureWindow
     /// Moves on with each change: what was let through before it has no say any more.
     private var generation = 0
     /// How often it has gone from closed to open.
@@ -40,7 +43,7 @@ public struct Breaker: Sendable {
 
     public init(_ limits: BreakerLimits, at now: ContinuousClock.Instant) {
         self.limits = limits
-        phase = Self.closed(limits, now)
+        window = FailureWindow(limits.window, from: now)
     }
 
     public var state: State {
@@ -66,9 +69,12 @@ public struct Breaker: Sendable {
     public mutating func end(_ pass: Pass, _ outcome: Outcome, at now: ContinuousClock.Instant) {
         guard pass.generation == generation else { return }
         switch (phase, outcome) {
-        case (.closed(let failures, let window), .success), (.closed(let failures, let window), .failure):
-            count(outcome, after: failures, window, at: now)
-        case (.probing, .success): change(to: Self.closed(limits, now))
+        case (.closed, .success): count(isFailure: false, at: now)
+        case (.closed, .failure): count(isFailure: true, at: now)
+        case (.probing, .success):
+            failuresInARow = 0
+            window = FailureWindow(limits.window, from: now)
+            change(to: .closed)
         case (.probing(let since, let delay), .failure):
             let longer = min(delay * 2, limits.longestDelay)
             change(to: .open(since: since, until: now + longer, delay: longer))
@@ -79,17 +85,10 @@ public struct Breaker: Sendable {
         }
     }
 
-    private mutating func count(
-        _ outcome: Outcome, after failures: Int, _ window: FailureWindow, at now: ContinuousClock.Instant
-    ) {
-        let isFailure = outcome == .failure
-        var window = window
+    private mutating func count(isFailure: Bool, at now: ContinuousClock.Instant) {
         window.record(isFailure: isFailure, at: now)
-        let failures = isFailure ? failures + 1 : 0
-        guard isFailure, failures >= limits.failuresInARow || isFailing(window.counts(at: now)) else {
-            phase = .closed(failuresInARow: failures, window: window)
-            return
-        }
+        failuresInARow = isFailure ? failuresInARow + 1 : 0
+        guard isFailure, failuresInARow >= limits.failuresInARow || isFailing(window.counts(at: now)) else { return }
         openings += 1
         change(to: .open(since: now, until: now + limits.firstDelay, delay: limits.firstDelay))
     }
@@ -102,9 +101,5 @@ public struct Breaker: Sendable {
     private mutating func change(to phase: Phase) {
         self.phase = phase
         generation += 1
-    }
-
-    private static func closed(_ limits: BreakerLimits, _ now: ContinuousClock.Instant) -> Phase {
-        .closed(failuresInARow: 0, window: FailureWindow(limits.window, from: now))
     }
 }

@@ -11,12 +11,13 @@ struct FailureWindow {
     private static let count = 10
 
     private let start: ContinuousClock.Instant
-    private let sliceLength: Duration
+    /// In nanoseconds.
+    private let sliceLength: Int64
     private var slices = [Slice](repeating: Slice(), count: count)
 
     init(_ length: Duration, from start: ContinuousClock.Instant) {
         self.start = start
-        sliceLength = length / Self.count
+        sliceLength = max(1, length.nanoseconds / Int64(Self.count))
     }
 
     mutating func record(isFailure: Bool, at now: ContinuousClock.Instant) {
@@ -37,5 +38,12 @@ struct FailureWindow {
     }
 
     /// Never negative, though a reading of the clock may reach us late.
-    private func number(at now: ContinuousClock.Instant) -> Int64 { max(0, Int64((now - start) / sliceLength)) }
+    private func number(at now: ContinuousClock.Instant) -> Int64 {
+        max(0, (now - start).nanoseconds / sliceLength)
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds: 292 years fit.
+    fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }
