@@ -55,6 +55,7 @@ let package = Package(
         room("HTML"),
         room("RichText", ["HTML", "CCmark"]),
         room("Logging"),
+        room("Metrics"),
         room("Compression", ["CZlib"]),
         room("Cryptography", ["COpenSSL"]),
         room("TimeZones", ["CGLib"]),
@@ -62,6 +63,7 @@ let package = Package(
         // Wires, storage, and what a chat is.
         room("HTTPServer", ["HTTP", "Logging", "CMicroHTTPD"]),
         room("HTTPClient", ["HTTP", "CCurl"]),
+        room("Upstream", ["HTTP"]),
         room("SQLite", ["CSQLite"]),
         room("Pictures", ["Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
         room("Chat"),
@@ -88,7 +90,7 @@ let package = Package(
             name: "engawa",
             dependencies: [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "HTTPClient",
-                "HTTPServer", "Live", "Logging", "Pictures", "Recording", "SQLite",
+                "HTTPServer", "Live", "Logging", "Metrics", "Pictures", "Recording", "SQLite", "Upstream",
             ],
             swiftSettings: dialect
         ),
@@ -97,6 +99,7 @@ let package = Package(
         .target(
             name: "RepositoryBehaviour", dependencies: ["Chat"], path: "Tests/RepositoryBehaviour",
             swiftSettings: dialect),
+        .target(name: "PrometheusText", path: "Tests/PrometheusText", swiftSettings: dialect),
         .target(
             name: "Replay", dependencies: ["HTTP", "Recording"], path: "Tests/Replay",
             swiftSettings: dialect),
@@ -119,9 +122,11 @@ let package = Package(
         tests(of: "Compression"),
         tests(of: "Cryptography"),
         tests(of: "Logging"),
+        tests(of: "Metrics", ["PrometheusText"]),
         tests(of: "TimeZones"),
         tests(of: "HTTPServer", ["HTTP", "Logging"]),
         tests(of: "HTTPClient", ["HTTP"]),
+        tests(of: "Upstream", ["HTTP", "HTTPClient"]),
         tests(of: "Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
         tests(of: "SQLite"),
         tests(of: "ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
@@ -137,7 +142,13 @@ let package = Package(
                 "Live", "Logging", "Pictures",
                 "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
             ], data: ["Pages", "Public"]),
-        tests(of: "engawa", ["Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging"]),
+        tests(
+            of: "engawa",
+            [
+                "Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Metrics",
+                "PrometheusText",
+                "Upstream",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

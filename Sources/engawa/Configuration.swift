@@ -3,6 +3,7 @@ import Gateway
 import HTTP
 import HTTPServer
 import Logging
+import Upstream
 
 /// Everything that is decided before the program starts, checked.
 struct Configuration {
@@ -11,8 +12,14 @@ struct Configuration {
         case remote(BaseURL)
     }
 
+    static let backendConcurrencies = 1...1_024
+
     var listen: ListenAddress
     var backend: Backend
+    /// Requests to a remote backend at once.
+    var backendConcurrency: Int
+    /// `nil`: metrics are shown nowhere.
+    var metricsListen: ListenAddress?
     var data: String
     var mode: SitePolicy.Mode
     var publicURL: BaseURL?
@@ -39,6 +46,10 @@ struct Configuration {
         backend = try settings.value(.backend, or: .embedded) { text in
             text == "embedded" ? .embedded : BaseURL(text).map { .remote($0) }
         }
+        backendConcurrency = try settings.value(.backendConcurrency, or: UpstreamLimits().inFlight) { text in
+            Int(text).flatMap { Self.backendConcurrencies.contains($0) ? $0 : nil }
+        }
+        metricsListen = try settings.value(.metricsListen, or: nil) { ListenAddress($0).map { .some($0) } }
         data = try settings.value(.data, or: "data") { $0 }
         mode = try settings.value(.mode, or: .production) { SitePolicy.Mode(rawValue: $0) }
         publicURL = try settings.value(.publicURL, or: nil) { BaseURL($0).map { .some($0) } }

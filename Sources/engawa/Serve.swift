@@ -10,6 +10,7 @@ import HTTPClient
 import HTTPServer
 import Live
 import Logging
+import Metrics
 import Pictures
 import SQLite
 
@@ -23,7 +24,8 @@ struct Serve {
         let log = Logger.standardError(configuration)
         let tls = try configuration.tls.map { try TLSIdentity(files: $0) }
         let folder = try DataFolder(configuration.data)
-        let backend = try ChosenBackend(configuration, folder: folder, log: log)
+        let metrics = MetricsRegistry()
+        let backend = try ChosenBackend(configuration, folder: folder, metrics: metrics, log: log)
         let policy = SitePolicy(
             mode: configuration.mode, publicURL: configuration.publicURL, hasTLS: tls != nil,
             allowsRegistration: configuration.allowsRegistration)
@@ -41,12 +43,27 @@ struct Serve {
                 policy: policy, log: log))
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = tls
-        let running = try Server(server, log: log, fault: site.fault) { await site.respond(to: $0) }
+        let siteMetrics = SiteMetrics(metrics)
+        let fault = siteMetrics.counting(site.fault)
+        let running = try Server(server, log: log, fault: fault) { request in
+            await siteMetrics.counting(request) { await site.respond(to: $0) }
+        }
+        let metricsServer = try serveMetrics(metrics)
         announceAddresses(running.address)
+        if let metricsServer { announce("Metrics are at http://\(metricsServer.address)/metrics") }
         await signals.wait()
         log.info("stopping")
         await running.stop()
+        await metricsServer?.stop()
         log.info("stopped")
+    }
+
+    /// A listener for the metrics, where one is wanted.
+    private func serveMetrics(_ registry: MetricsRegistry) throws -> Server? {
+        guard let address = configuration.metricsListen else { return nil }
+        ProcessMetrics.register(in: registry)
+        BuildInfo.register(in: registry)
+        return try MetricsEndpoint(registry: registry).serve(on: address)
     }
 
     /// Pictures come from public addresses only, and there is no setting that says otherwise.

@@ -2,6 +2,8 @@
 enum Setting: String, CaseIterable {
     case listen
     case backend
+    case backendConcurrency = "backend-concurrency"
+    case metricsListen = "metrics-listen"
     case data
     case mode
     case publicURL = "public-url"
@@ -23,8 +25,9 @@ enum Setting: String, CaseIterable {
 
     var placeholder: String {
         switch self {
-        case .listen: "ADDRESS:PORT"
+        case .listen, .metricsListen: "ADDRESS:PORT"
         case .backend: "embedded|URL"
+        case .backendConcurrency: "1…1024"
         case .data, .assets, .out: "FOLDER"
         case .mode: "production|development"
         case .publicURL: "URL"
@@ -40,6 +43,8 @@ enum Setting: String, CaseIterable {
         switch self {
         case .listen: "where to listen (serve: 0.0.0.0:8080, backend: 0.0.0.0:3000)"
         case .backend: "the chat backend: the embedded one, or a REST API's base URL (embedded)"
+        case .backendConcurrency: "how many requests a REST backend gets at once (32)"
+        case .metricsListen: "where to answer GET /metrics, for Prometheus; never where people come in (off)"
         case .data: "where the databases and the pictures are (data)"
         case .mode: "development adds quick sign-in and a session page (production)"
         case .publicURL: "where people reach the site; https makes cookies Secure (as requested)"
