@@ -110,7 +110,7 @@ public struct Site: Sendable {
             return try await self.change(visit, id, message, change, at: moment)
         case .draft(let id): return try await keepDraft(visit, id)
         case .typing(let id): return try await typing(visit, in: id)
-        case .read(let id): return try await markRead(visit, in: id)
+        case .read(let id): return try await keepReadMark(visit, id)
         case .events(let watching, let after): return try await events(visit, watching: watching, after: after)
         case .members(let id): return isChange ? try await addMember(visit, id) : try await members(visit, id)
         case .removal(let id): return try await removeMember(visit, id)

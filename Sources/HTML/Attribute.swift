@@ -45,6 +45,10 @@ extension Attribute {
     /// A hook for a script, `data-…`.
     @inlinable public static func data(_ name: StaticString, _ value: String) -> Self { Self(name, value) }
     @inlinable public static func data(_ name: StaticString, _ value: String?) -> Self { Self(name, value) }
+    /// The hook, or no attribute at all.
+    @inlinable public static func data(_ name: StaticString, _ value: String, if isPresent: Bool) -> Self {
+        Self(name, isPresent ? value : nil)
+    }
 }
 
 /// The ARIA attributes that pages use.

@@ -48,15 +48,6 @@ extension Site {
         parts.live.type(session.user, in: id)
         return Response(.noContent)
     }
-
-    /// A message was seen, and all before it.
-    func markRead(_ visit: Visit, in id: ConversationID) async throws -> Response {
-        let session = try visit.requireSession()
-        guard let message = visit.request.form["message"].flatMap({ MessageID($0) }) else { throw Failure.badRequest }
-        let room = try await enter(id, session)
-        try await room.markRead(message, try await room.unread())
-        return Response(.noContent)
-    }
 }
 
 /// Closes a stream for good, also where the browser has gone before it was open.

@@ -20,7 +20,9 @@ enum Path: Hashable, Sendable {
     /// Something done to a message; `at` makes it cheap to find.
     case change(ConversationID, MessageID, MessageChange, at: Timestamp? = nil)
     case draft(ConversationID)
+    /// Where a script tells that somebody types.
     case typing(ConversationID)
+    /// Where a script tells which message was seen.
     case read(ConversationID)
     case members(ConversationID)
     case removal(ConversationID)
