@@ -36,9 +36,9 @@
             low: .random(in: .min ... .max) & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
     }
 
-    var text: String {
-        String(unsafeUninitializedCapacity: Self.length) { buffer in
-            let text = UnsafeMutableRawBufferPointer(buffer)
+    /// Its text, for as long as `body` runs.
+    func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        withUnsafeTemporaryAllocation(byteCount: Self.length, alignment: 1) { text in
             let digits = (
                 Self.digits(high >> 32), Self.digits(high & 0xFFFF_FFFF),
                 Self.digits(low >> 32), Self.digits(low & 0xFFFF_FFFF)
@@ -49,10 +49,8 @@
             text.storeBytes(of: UInt32(truncatingIfNeeded: digits.2), toByteOffset: 19, as: UInt32.self)
             text.storeBytes(of: UInt32(digits.2 >> 32), toByteOffset: 24, as: UInt32.self)
             text.storeBytes(of: digits.3, toByteOffset: 28, as: UInt64.self)
-            for position in 0..<Self.length where Self.isHyphen(at: position) {
-                buffer[position] = UInt8(ascii: "-")
-            }
-            return Self.length
+            for position in 0..<Self.length where Self.isHyphen(at: position) { text[position] = UInt8(ascii: "-") }
+            return text.withMemoryRebound(to: UInt8.self) { body(UnsafeBufferPointer($0)) }
         }
     }
 

@@ -2,8 +2,8 @@
 ///
 /// It knows less than `JSONDecoder` and never more: at whatever it does not expect it stops, and `JSONDecoder` reads
 /// the whole text again and says what is wrong with it. So errors have one source, and this needs none of its own.
-/// `JSONDecoder` took half of a page's time: it asks the runtime for a type at each value. simdjson would be as quick, but
-/// brings libstdc++ with it, more than 1 MB of an idle process's memory, and would not come to iOS.
+/// `JSONDecoder` took half of a page's time: it asks the runtime for a type at each value. simdjson would be as quick,
+/// but brings libstdc++ with it, more than 1 MB of an idle process's memory, and would not come to iOS.
 /// Of members with one name it takes the last, `JSONDecoder` the first; RFC 8259 §4 leaves that open.
 struct JSONReader {
     /// It is not as expected; `JSONDecoder` decides.
