@@ -144,7 +144,7 @@ extension JSONReader {
         index = start
         var hasEscapes = false
         while true {
-            skipPlainWords()
+            skipPlainBytes()
             guard index < text.count else { throw Stop() }
             switch text[index] {
             case UInt8(ascii: "\""):
@@ -153,23 +153,24 @@ extension JSONReader {
             case UInt8(ascii: "\\"):
                 hasEscapes = true
                 index += 2
-            case ..<0x20: throw Stop()
-            default: index += 1
+            default: throw Stop()
             }
         }
     }
 
-    /// Passes over eight bytes at a time, as long as none of them is a quote, a backslash or a control.
-    private mutating func skipPlainWords() {
+    /// Passes over what is no quote, backslash or control, eight bytes at a time as long as there are so many.
+    private mutating func skipPlainBytes() {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops: UInt64 = 0x8080_8080_8080_8080
-        func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & tops }
-        while text.count - index >= 8 {
-            let word = UnsafeRawPointer(text.baseAddress! + index).loadUnaligned(as: UInt64.self)
-            let control = (word &- ones &* 0x20) & ~word & tops
-            guard control | hasZero(word ^ ones &* 0x22) | hasZero(word ^ ones &* 0x5C) == 0 else { return }
-            index += 8
+        func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+        while text.count - index >= 8, let start = text.baseAddress {
+            let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
+            let controls = (word &- ones &* 0x20) & ~word
+            let found = (controls | hasZero(word ^ ones &* 0x22) | hasZero(word ^ ones &* 0x5C)) & ones << 7
+            // The lowest bit is right; those above it may stand for a borrow.
+            index += found.trailingZeroBitCount / 8
+            if found != 0 { return }
         }
+        while index < text.count, text[index] >= 0x20, text[index] != 0x22, text[index] != 0x5C { index += 1 }
     }
 
     /// A string with escapes (RFC 8259 §7); a half of a surrogate pair is left to `JSONDecoder`.
