@@ -72,6 +72,7 @@ let package = Package(
         room("Recording", ["Chat", "HTTP"]),
 
         // What stands on them.
+        room("Live", ["Chat"]),
         room("ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
         room("Accounts", ["Chat", "Cryptography", "SQLite"]),
         room("Desk", ["Chat", "Cryptography", "SQLite"]),
@@ -113,6 +114,7 @@ let package = Package(
         tests(of: "HTML"),
         tests(of: "RichText", ["HTML"]),
         tests(of: "Chat"),
+        tests(of: "Live", ["Chat", "ChatStore", "RepositoryBehaviour"]),
         tests(of: "Compression"),
         tests(of: "Cryptography"),
         tests(of: "Logging"),

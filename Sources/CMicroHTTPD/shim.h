@@ -2,6 +2,8 @@
 
 #include <microhttpd.h>
 #include <stdio.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 
 // Variadic C functions do not come into Swift: each use of one has a wrapper here.
 
@@ -52,3 +54,13 @@ static inline const struct sockaddr *engawa_client_address(struct MHD_Connection
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     return info ? info->client_addr : NULL;
 }
+
+static inline int engawa_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+// Macros with casts do not come into Swift either.
+static const ssize_t engawa_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
+static const ssize_t engawa_end_with_error = MHD_CONTENT_READER_END_WITH_ERROR;
+static const uint64_t engawa_unknown_size = MHD_SIZE_UNKNOWN;

@@ -2,12 +2,24 @@
 public struct Response: Sendable, Equatable {
     public var status: Status
     public var headers: HeaderFields
+    /// Sent from where it lies, without being copied: a body that is kept may answer any number of requests.
+    /// Empty where there is a stream.
     public var body: [UInt8]
+    /// What is sent, as it comes, in the place of a body.
+    public private(set) var stream: EventStream?
 
     public init(_ status: Status, headers: HeaderFields = [:], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
+    }
+
+    /// A response that stays open, as `text/event-stream` that nobody may keep (WHATWG HTML §9.2).
+    public init(_ status: Status, headers: HeaderFields = [:], stream: EventStream) {
+        self.init(status, headers: headers)
+        self.stream = stream
+        self.headers[.contentType] = MediaType.eventStream.description
+        self.headers[.cacheControl] = "no-store"
     }
 
     /// A response with a media type; text is UTF-8.

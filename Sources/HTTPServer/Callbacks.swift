@@ -34,7 +34,7 @@ enum Callbacks {
         case .finished(let response):
             core.forget(exchange)
             return answer(exchange, response, core)
-        case .handling, .suspended, .answered: return .NO
+        case .handling, .suspended, .answered, .streaming: return .NO
         }
     }
 
@@ -81,29 +81,21 @@ enum Callbacks {
     }
 
     private static func answer(_ exchange: Exchange, _ response: Response, _ core: ServerCore) -> MHD_Result {
-        exchange.state.withLock { state in
-            state.phase = .answered(response.status)
-            state.responseBytes = response.body.count
-            state.task = nil
+        guard let stream = response.stream else {
+            exchange.state.withLock { state in
+                state.phase = .answered(response.status)
+                state.responseBytes = response.body.count
+                state.task = nil
+            }
+            guard let message = Message(body: response.body) else { return .NO }
+            message.add(response.headers)
+            if core.isDraining.load(ordering: .relaxed) { message.add([.connection: "close"]) }
+            return message.queue(on: exchange.connection, response.status)
         }
-        let isDraining = core.isDraining.load(ordering: .relaxed)
-        return exchange.connection.queue(response, closing: isDraining) ? .YES : .NO
-    }
-}
-
-extension Connection {
-    /// Gives libmicrohttpd a response to send; it copies the body.
-    func queue(_ response: Response, closing: Bool) -> Bool {
-        let message = response.body.withUnsafeBytes { body in
-            MHD_create_response_from_buffer(
-                body.count, UnsafeMutableRawPointer(mutating: body.baseAddress), .RESPMEM_MUST_COPY)
-        }
-        guard let message else { return false }
-        defer { MHD_destroy_response(message) }
-        for field in response.headers.fields {
-            MHD_add_response_header(message, field.name.canonical, field.value)
-        }
-        if closing { MHD_add_response_header(message, "connection", "close") }
-        return MHD_queue_response(pointer, UInt32(response.status.rawValue), message) == .YES
+        core.open(stream, on: exchange, response.status)
+        // Not retained: the exchange lives until its request has ended, and nothing is read after that.
+        guard let message = Message(Unmanaged.passUnretained(exchange).toOpaque(), Exchange.read) else { return .NO }
+        message.add(response.headers)
+        return message.queue(on: exchange.connection, response.status)
     }
 }

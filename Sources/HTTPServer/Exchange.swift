@@ -21,6 +21,8 @@ final class Exchange: Sendable {
         case finished(Response)
         /// libmicrohttpd has the response.
         case answered(Status)
+        /// libmicrohttpd has a response that stays open.
+        case streaming(Status, EventStream, OpenStreams.Ticket)
     }
 
     struct State {
@@ -44,6 +46,7 @@ final class Exchange: Sendable {
 
     /// Takes the handler's answer; wakes the connection where it already waits for it.
     func finish(_ response: Response) {
+        var isTooLate = false
         state.withLock { state in
             switch state.phase {
             case .handling: state.phase = .finished(response)
@@ -52,9 +55,10 @@ final class Exchange: Sendable {
                 // Under the lock: a connection may be resumed once, and only while it is suspended.
                 MHD_resume_connection(connection.pointer)
             // Too late: the server has answered in the handler's place while it was stopping.
-            case .started, .receiving, .finished, .answered: break
+            case .started, .receiving, .finished, .answered, .streaming: isTooLate = true
             }
         }
+        if isTooLate { response.stream?.close(.stopping) }
     }
 
     /// Called when the handler was started: answers at once if it is already done, else lets the connection wait.

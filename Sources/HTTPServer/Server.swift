@@ -41,7 +41,8 @@ public final class Server: Sendable {
         self.daemon = daemon
     }
 
-    /// Stops: takes no new connections, lets requests in flight finish within the limits, and closes everything.
+    /// Stops: takes no new connections, ends the streams, lets requests in flight finish within the limits, and closes
+    /// everything.
     /// Stopping again does nothing.
     public func stop() async {
         guard
@@ -52,12 +53,14 @@ public final class Server: Sendable {
         else { return }
         core.isDraining.store(true, ordering: .relaxed)
         daemon.quiesce()
+        core.endStreams()
         await core.waitUntilIdle(atMost: core.limits.drainTime)
         core.cancelAll()
         await core.waitUntilIdle(atMost: core.limits.cancelTime)
         // A daemon that is stopped with a suspended connection aborts the process: every one must be resumed before.
         core.answerAllStopping()
         await core.waitUntilIdle(atMost: core.limits.cancelTime)
+        await core.waitUntilSilent(atMost: core.limits.cancelTime)
         daemon.stop()
     }
 }

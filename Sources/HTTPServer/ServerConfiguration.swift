@@ -41,6 +41,8 @@ public struct ServerLimits: Sendable {
     public var backlog: Int32 = 4_096
     /// How long a connection may be silent.
     public var idleTime = Duration.seconds(30)
+    /// How often every open stream gets a sign of life, so that what lies between does not take it for dead.
+    public var heartbeat = Duration.seconds(20)
     /// How long the body of a request may take to arrive.
     public var uploadTime = Duration.seconds(60)
     /// How long requests in flight have to finish when the server stops; then their tasks are cancelled.

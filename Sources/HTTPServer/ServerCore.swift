@@ -14,6 +14,7 @@ final class ServerCore: Sendable {
     private let fault: @Sendable (Status, HeaderFields) -> Response
     private let handler: Handler
     private let inFlight = Atomic(0)
+    let streams: OpenStreams
     private let suspended = Mutex<[RequestID: Exchange]>([:])
 
     init(
@@ -21,6 +22,7 @@ final class ServerCore: Sendable {
         handler: @escaping Handler
     ) {
         self.limits = limits
+        streams = OpenStreams(heartbeat: limits.heartbeat)
         self.log = log
         self.fault = fault
         self.handler = handler
@@ -51,12 +53,35 @@ final class ServerCore: Sendable {
 
     func began() { inFlight.add(1, ordering: .relaxed) }
 
+    /// The answer is a stream: the exchange is in flight no longer, for it lasts as long as it pleases.
+    func open(_ stream: EventStream, on exchange: Exchange, _ status: Status) {
+        stream.open(exchange, greeting: StreamLimits.comment)
+        let ticket = streams.add(stream, socket: exchange.connection.socket)
+        exchange.state.withLock { state in
+            state.phase = .streaming(status, stream, ticket)
+            state.task = nil
+        }
+        inFlight.subtract(1, ordering: .relaxed)
+    }
+
     /// The exchange is over: libmicrohttpd has sent the answer, or has lost the client.
     func ended(_ exchange: Exchange, _ outcome: MHD_RequestTerminationCode) {
-        inFlight.subtract(1, ordering: .relaxed)
         forget(exchange)
+        switch exchange.state.withLock({ $0.phase }) {
+        case .streaming(let status, let stream, let ticket):
+            streams.remove(ticket)
+            let (ending, bytes) = stream.close(outcome == .REQUEST_TERMINATED_COMPLETED_OK ? .ended : .clientGone)
+            logStream(exchange, status, ending, bytes: bytes)
+            return
+        case .finished(let response): response.stream?.close(.clientGone)
+        case .started, .receiving, .handling, .suspended, .answered: break
+        }
+        inFlight.subtract(1, ordering: .relaxed)
         logAccess(exchange, outcome)
     }
+
+    /// Ends the streams, and those that are still to be opened.
+    func endStreams() { streams.stop() }
 
     /// A connection that waited goes on.
     func forget(_ exchange: Exchange) {
@@ -73,34 +98,23 @@ final class ServerCore: Sendable {
         for exchange in suspended.withLock({ Array($0.values) }) { exchange.finish(response) }
     }
 
-    /// Returns when nothing is in flight, or after `time`.
+    /// Returns when no request is in flight, or after `time`.
     func waitUntilIdle(atMost time: Duration) async {
+        await wait(atMost: time) { inFlight.load(ordering: .relaxed) > 0 }
+    }
+
+    /// Returns when no stream is open, or after `time`.
+    func waitUntilSilent(atMost time: Duration) async {
+        await wait(atMost: time) { streams.count > 0 }
+    }
+
+    private func wait(atMost time: Duration, while isBusy: () -> Bool) async {
         let deadline = ContinuousClock.now + time
-        while inFlight.load(ordering: .relaxed) > 0, ContinuousClock.now < deadline {
+        while isBusy(), ContinuousClock.now < deadline {
             // Shielded from cancellation, which would turn the wait into a spin.
             await Task { try? await Task.sleep(for: Self.idlePollingInterval) }.value
         }
     }
 
     private static let idlePollingInterval = Duration.milliseconds(5)
-
-    private func logAccess(_ exchange: Exchange, _ outcome: MHD_RequestTerminationCode) {
-        let (phase, method, bytes) = exchange.state.withLock { ($0.phase, $0.method, $0.responseBytes) }
-        // The query is left out: it may hold what no log should.
-        let path = exchange.target.map { String($0.prefix { $0 != "?" }) } ?? "(not UTF-8)"
-        let time = Logger.Value.milliseconds((ContinuousClock.now - exchange.start) / .milliseconds(1))
-        guard case .answered(let status) = phase else {
-            log.info(
-                "unanswered",
-                ["method": .text(method), "path": .text(path), "ms": time, "id": .text(exchange.id.description)])
-            return
-        }
-        log.info(
-            outcome == .REQUEST_TERMINATED_COMPLETED_OK ? "request" : "request cut off",
-            [
-                "method": .text(method), "path": .text(path), "status": .number(status.rawValue),
-                "bytes": .number(bytes), "ms": time,
-                "from": .text(exchange.connection.remoteAddress ?? "-"), "id": .text(exchange.id.description),
-            ])
-    }
 }

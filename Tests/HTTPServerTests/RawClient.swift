@@ -5,7 +5,7 @@ import Glibc
 ///
 /// `@unchecked Sendable`: used by one test at a time.
 final class RawClient: @unchecked Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     init(port: UInt16) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -43,7 +43,7 @@ final class RawClient: @unchecked Sendable {
     /// On a thread of its own: a test that blocks would take the place of the handler it waits for.
     func response(isHead: Bool = false) async -> RawResponse? { await onThread { self.readResponse(isHead) } }
 
-    private func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: body()) }
         }
@@ -74,7 +74,7 @@ final class RawClient: @unchecked Sendable {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    private func read() -> [UInt8]? {
+    func read() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         return count > 0 ? Array(buffer[..<count]) : nil

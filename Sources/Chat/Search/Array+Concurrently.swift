@@ -1,6 +1,6 @@
 extension Array where Element: Sendable {
     /// What `body` makes of each element, in their order; at most `limit` run at once. The first error ends it.
-    func concurrently<Value: Sendable>(
+    public func concurrently<Value: Sendable>(
         atMost limit: Int, _ body: @escaping @Sendable (Element) async throws(ChatError) -> Value
     ) async throws(ChatError) -> [Value] {
         typealias Answer = (index: Int, value: Result<Value, ChatError>)

@@ -1,0 +1,43 @@
+import CMicroHTTPD
+import Glibc
+import HTTP
+import Synchronization
+
+/// An exchange whose answer is a stream carries the stream's bytes, from the answer until the request has ended.
+extension Exchange: EventStreamCarrier {
+    func wake() { MHD_resume_connection(connection.pointer) }
+
+    /// libmicrohttpd then finds the connection broken, also where it waits for a client that does not read.
+    func cut() { shutdown(connection.socket, Int32(SHUT_RDWR)) }
+
+    /// Libmicrohttpd asks for the next part of the body.
+    static let read: MHD_ContentReaderCallback = { context, _, buffer, capacity in
+        guard let context, let buffer else { return engawa_end_with_error }
+        let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+        guard case .streaming(_, let stream, _) = exchange.state.withLock({ $0.phase }) else {
+            return engawa_end_with_error
+        }
+        let space = UnsafeMutableRawBufferPointer(start: buffer, count: capacity)
+        let part = UnsafeMutableRawBufferPointer(rebasing: space.prefix(StreamLimits.part.bytes))
+        return switch stream.read(into: part, sleep: { exchange.connection.sleep(leaving: space) }) {
+        case .bytes(let count): count
+        case .asleep: 0
+        case .end: engawa_end_of_stream
+        case .broken: engawa_end_with_error
+        }
+    }
+}
+
+extension Connection {
+    /// The connection's TCP socket.
+    var socket: Int32 { engawa_socket(pointer) }
+
+    /// Suspends the connection, for long: what of `space` is whole pages goes back to the system.
+    ///
+    /// Requests and responses before this one have written on all of a connection's memory, which is several times as
+    /// much as an open stream needs. `space` is for the caller to write in, so what it holds does not matter.
+    func sleep(leaving space: UnsafeMutableRawBufferPointer) {
+        StreamLimits.giveBack(space)
+        MHD_suspend_connection(pointer)
+    }
+}

@@ -1,0 +1,54 @@
+import CMicroHTTPD
+import HTTP
+
+/// libmicrohttpd's response: what is sent, until nobody needs it.
+struct Message: ~Copyable {
+    private let pointer: OpaquePointer
+
+    /// Keeps an array where it is, for as long as libmicrohttpd sends from it.
+    private final class Body: Sendable {
+        let bytes: [UInt8]
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+    }
+
+    /// A response with a body that is sent from where it lies.
+    ///
+    /// The elements of an array don't move while someone holds it and nobody changes it; `Body` does the one, and its
+    /// `let` rules the other out.
+    init?(body: [UInt8]) {
+        if body.isEmpty {
+            guard let pointer = MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) else { return nil }
+            self.pointer = pointer
+            return
+        }
+        let start = body.withUnsafeBytes { UnsafeMutableRawPointer(mutating: $0.baseAddress) }
+        let keeper = Unmanaged.passRetained(Body(body))
+        let pointer = MHD_create_response_from_buffer_with_free_callback_cls(
+            body.count, start, { keeper in keeper.map { Unmanaged<Body>.fromOpaque($0).release() } },
+            keeper.toOpaque())
+        guard let pointer else {
+            keeper.release()
+            return nil
+        }
+        self.pointer = pointer
+    }
+
+    /// A response whose body is asked for, piece by piece, until it says that it has ended.
+    init?(_ context: UnsafeMutableRawPointer, _ reader: MHD_ContentReaderCallback) {
+        let blockSize = StreamLimits.part.bytes
+        guard let pointer = MHD_create_response_from_callback(engawa_unknown_size, blockSize, reader, context, nil)
+        else { return nil }
+        self.pointer = pointer
+    }
+
+    deinit { MHD_destroy_response(pointer) }
+
+    func add(_ fields: HeaderFields) {
+        for field in fields.fields { MHD_add_response_header(pointer, field.name.canonical, field.value) }
+    }
+
+    /// Called inside the access handler only. libmicrohttpd then holds the response itself.
+    func queue(on connection: Connection, _ status: Status) -> MHD_Result {
+        MHD_queue_response(connection.pointer, UInt32(status.rawValue), pointer)
+    }
+}

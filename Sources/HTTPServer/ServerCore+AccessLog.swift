@@ -1,0 +1,46 @@
+import CMicroHTTPD
+import HTTP
+import Synchronization
+import Logging
+
+extension ServerCore {
+    /// One line for a request that is over.
+    func logAccess(_ exchange: Exchange, _ outcome: MHD_RequestTerminationCode) {
+        let (phase, method, bytes) = exchange.state.withLock { ($0.phase, $0.method, $0.responseBytes) }
+        guard case .answered(let status) = phase else {
+            log.info(
+                "unanswered",
+                [
+                    "method": .text(method), "path": .text(exchange.path), "ms": exchange.time,
+                    "id": .text(exchange.id.description),
+                ])
+            return
+        }
+        log.info(
+            outcome == .REQUEST_TERMINATED_COMPLETED_OK ? "request" : "request cut off",
+            [
+                "method": .text(method), "path": .text(exchange.path), "status": .number(status.rawValue),
+                "bytes": .number(bytes), "ms": exchange.time,
+                "from": .text(exchange.connection.remoteAddress ?? "-"), "id": .text(exchange.id.description),
+            ])
+    }
+
+    /// One line for a stream that has closed.
+    func logStream(_ exchange: Exchange, _ status: Status, _ ending: EventStream.Ending, bytes: Int) {
+        let method = exchange.state.withLock { $0.method }
+        log.info(
+            "stream",
+            [
+                "method": .text(method), "path": .text(exchange.path), "status": .number(status.rawValue),
+                "bytes": .number(bytes), "ms": exchange.time, "why": .text("\(ending)"),
+                "from": .text(exchange.connection.remoteAddress ?? "-"), "id": .text(exchange.id.description),
+            ])
+    }
+}
+
+extension Exchange {
+    /// The query is left out: it may hold what no log should.
+    fileprivate var path: String { target.map { String($0.prefix { $0 != "?" }) } ?? "(not UTF-8)" }
+
+    fileprivate var time: Logger.Value { .milliseconds((ContinuousClock.now - start) / .milliseconds(1)) }
+}

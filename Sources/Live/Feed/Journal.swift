@@ -1,0 +1,43 @@
+import Chat
+
+/// Counts what happened, one by one, since the process began.
+public struct EventID: Hashable, Comparable, Sendable {
+    public let number: UInt64
+
+    public init(_ number: UInt64) { self.number = number }
+
+    public static let zero = EventID(0)
+    public var next: EventID { EventID(number + 1) }
+
+    public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+}
+
+/// What happened lately, so that who was away for a moment can be told.
+struct Journal<Entry: Sendable>: Sendable {
+    /// How long entries are kept at least, as long as there are not too many.
+    static var span: Duration { .seconds(15 * 60) }
+    static var maximumEntries: Int { 2_000 }
+
+    /// Whatever happened up to here may be missing.
+    private(set) var floor: EventID
+    private var entries: [(id: EventID, at: Timestamp, entry: Entry)] = []
+
+    /// - Parameter floor: the newest event before this journal.
+    init(after floor: EventID) { self.floor = floor }
+
+    mutating func append(_ entry: Entry, id: EventID, at now: Timestamp) {
+        entries.append((id, now, entry))
+        let old = entries.prefix { $0.at.adding(Self.span) < now }.count
+        let dropped = max(old, entries.count - Self.maximumEntries)
+        // Not one by one: what is dropped is moved once.
+        guard dropped >= max(1, entries.count / 4) else { return }
+        floor = entries[dropped - 1].id
+        entries.removeFirst(dropped)
+    }
+
+    /// What came after `id`; `nil` where some of it is not kept any more.
+    func since(_ id: EventID) -> [(id: EventID, entry: Entry)]? {
+        guard id >= floor else { return nil }
+        return entries.drop { $0.id <= id }.map { ($0.id, $0.entry) }
+    }
+}

@@ -1,0 +1,35 @@
+import Chat
+
+/// How often a conversation is read again.
+public struct PollingPace: Sendable {
+    /// While somebody has it open.
+    public var watched: Duration
+    /// While somebody has it open, and something has happened lately.
+    public var lively: Duration
+    /// While it only stands in somebody's list.
+    public var listed: Duration
+    /// How long something that happened makes a conversation lively.
+    public var livelyTime = Duration.seconds(60)
+    /// The longest wait after reads that failed.
+    public var maximumBackoff = Duration.seconds(60)
+
+    public init(
+        watched: Duration = .seconds(5), lively: Duration = .seconds(1), listed: Duration = .seconds(20)
+    ) {
+        self.watched = watched
+        self.lively = lively
+        self.listed = listed
+    }
+
+    /// The time from one read to the next; `nil` where nobody is there.
+    func interval(isWatched: Bool, isListed: Bool, lastActivity: Timestamp?, now: Timestamp) -> Duration? {
+        guard isWatched else { return isListed ? listed : nil }
+        let isLively = lastActivity.map { now < $0.adding(livelyTime) } ?? false
+        return isLively ? min(lively, watched) : watched
+    }
+
+    /// The wait after `failures` in a row: doubled each time, with an end.
+    func backoff(_ interval: Duration, failures: Int) -> Duration {
+        min(interval * (1 << min(failures, 10)), max(maximumBackoff, interval))
+    }
+}

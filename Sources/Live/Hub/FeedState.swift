@@ -1,0 +1,73 @@
+import Chat
+
+/// All that is known of one conversation, and who looks at it.
+struct FeedState: Sendable {
+    var feed = ConversationFeed()
+    var conversation: Conversation? {
+        didSet { members = Set(conversation?.activeParticipants.map(\.user.id) ?? []) }
+    }
+    /// Who takes part now.
+    private(set) var members: Set<UserID> = []
+    /// Another one with each change of what is shown.
+    var version: UInt64 = 0
+    /// When the messages were read; `nil` where they must be read again.
+    var messagesReadAt: Timestamp?
+    /// When the conversation was read; `nil` where it must be read again.
+    var conversationReadAt: Timestamp?
+    var journal: Journal<FeedChange>
+    /// Who has it open.
+    var watchers: [Listener] = []
+    /// When something last happened, as far as it was seen happening.
+    var lastActivity: Timestamp?
+    /// Who types, and when that was told last.
+    var toldTyping: [UserID: Timestamp] = [:]
+    /// Whether the watchers are to be told anew who is there.
+    var isPresenceDue = false
+    var presenceToldAt: Timestamp?
+    var poll = PollState()
+    var lastUse: Timestamp
+
+    init(after event: EventID, now: Timestamp) {
+        journal = Journal(after: event)
+        lastUse = now
+    }
+
+    var isWatched: Bool { !watchers.isEmpty }
+}
+
+/// When a conversation is read again.
+struct PollState: Sendable {
+    var isUnderWay = false
+    /// How many reads in a row have failed.
+    var failures = 0
+    /// When the last read began.
+    var lastTry: Timestamp?
+}
+
+/// All that is known of one person, and the streams they have open.
+struct PersonState: Sendable {
+    struct Read<Value: Sendable>: Sendable {
+        var value: Value
+        let at: Timestamp
+    }
+
+    var listeners: [Listener] = []
+    /// As the backend listed them: those that were left too.
+    var conversations: Read<[Conversation]>?
+    var positions: [ConversationID: Read<ReadPosition>] = [:]
+    var bookmarks: Read<[BookmarkedMessage]>?
+    /// What only this person hears: how their read marks moved, what they joined and left.
+    var journal: Journal<LiveEvent>
+    /// Another one with each change of what their list shows.
+    var listVersion: UInt64 = 0
+    /// Another one with each change of what they alone see in a conversation.
+    var threadVersions: [ConversationID: UInt64] = [:]
+    /// Another one with each change of their bookmarks.
+    var bookmarksVersion: UInt64 = 0
+    var lastUse: Timestamp
+
+    init(after event: EventID, now: Timestamp) {
+        journal = Journal(after: event)
+        lastUse = now
+    }
+}

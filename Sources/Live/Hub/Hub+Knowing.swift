@@ -1,0 +1,100 @@
+import Chat
+
+// What is known, as long as it may be shown.
+extension Hub {
+    /// Whether something read at `moment` may still be shown.
+    func isFresh(_ moment: Timestamp?, _ time: Duration, now: Timestamp) -> Bool {
+        guard let moment else { return false }
+        return isOnlyWriter || (now < moment.adding(time) && moment <= now)
+    }
+
+    func isThreadFresh(_ state: FeedState, now: Timestamp) -> Bool {
+        state.feed.isLoaded && isFresh(state.messagesReadAt, limits.threadFreshness, now: now)
+    }
+
+    /// Who takes part: known as long as the messages are, for whoever comes or goes leaves one.
+    func isConversationFresh(_ state: FeedState, now: Timestamp) -> Bool {
+        state.conversation != nil && state.conversationReadAt != nil
+            && (isFresh(state.conversationReadAt, limits.threadFreshness, now: now)
+                || (state.isWatched && isThreadFresh(state, now: now)))
+    }
+
+    /// Takes what a read of the newest messages brought; says whether the people must be read as well.
+    mutating func take(
+        _ messages: [Message], of id: ConversationID, limit: Int, ticket: ConversationFeed.Ticket, isWidest: Bool,
+        now: Timestamp
+    ) -> (outcome: ConversationFeed.Outcome, announcements: [Announcement]) {
+        let outcome = withFeed(id, now) { state in
+            let wasLoaded = state.feed.isLoaded
+            let outcome = state.feed.take(messages, limit: limit, ticket: ticket, isWidest: isWidest)
+            guard case .changes(let changes) = outcome else { return outcome }
+            state.messagesReadAt = now
+            if wasLoaded, changes.contains(where: \.concernsPeople) { state.conversationReadAt = nil }
+            return outcome
+        }
+        guard case .changes(let changes) = outcome else { return (outcome, []) }
+        if feeds[id]?.version == 0 {
+            let version = nextVersion()
+            feeds[id]?.version = version
+        }
+        return (outcome, publish(changes, in: id, now: now))
+    }
+
+    /// How many messages are behind a person's read mark; `nil` where that must be asked.
+    func unreadCount(in id: ConversationID, for user: UserID, now: Timestamp) -> Int? {
+        guard let state = feeds[id], state.members.contains(user),
+            isFresh(state.messagesReadAt, limits.listFreshness, now: now),
+            let position = people[user]?.positions[id], isFresh(position.at, limits.personFreshness, now: now)
+                || !(people[user]?.listeners.isEmpty ?? true)
+        else { return nil }
+        return position.value.count(in: state.feed)
+    }
+
+    /// Takes a read mark that was set here.
+    mutating func mark(_ message: MessageID, in id: ConversationID, by user: UserID, now: Timestamp) -> [Announcement] {
+        guard let feed = feeds[id]?.feed, let read = feed.message(message) else {
+            people[user]?.positions[id] = nil
+            return tell(user, .refresh, id, now)
+        }
+        let position = ReadPosition.after(read.createdAt, read.id)
+        guard people[user]?.positions[id]?.value != position else { return [] }
+        let unread = feed.messages.suffix(position.count(in: feed)).filter { $0.sender.map { $0 != user } ?? false }
+        return tell(user, .read(count: unread.count, isMore: false), id, now) { state in
+            state.positions[id] = PersonState.Read(value: position, at: now)
+        }
+    }
+
+    /// Drops what nobody has looked at for longest, where there is too much of it.
+    mutating func forget() {
+        if feeds.count > limits.idleConversations * 5 / 4 {
+            let listed = listed ?? []
+            let idle = feeds.filter { !$0.value.isWatched && !$0.value.poll.isUnderWay && !listed.contains($0.key) }
+            for (id, _) in idle.sorted(by: { $0.value.lastUse < $1.value.lastUse })
+                .prefix(idle.count - limits.idleConversations)
+            {
+                feeds[id] = nil
+                forgottenUpTo = sequence
+            }
+        }
+        if people.count > limits.idlePeople * 5 / 4 {
+            let idle = people.filter(\.value.listeners.isEmpty)
+            for (id, _) in idle.sorted(by: { $0.value.lastUse < $1.value.lastUse })
+                .prefix(idle.count - limits.idlePeople)
+            {
+                people[id] = nil
+                forgottenUpTo = sequence
+            }
+        }
+    }
+}
+
+extension FeedChange {
+    /// Whether people came or went, or something happened that may mean it.
+    fileprivate var concernsPeople: Bool {
+        switch self {
+        case .posted(let message, _): message.sender == nil
+        case .replaced: true
+        case .changed, .deleted, .conversation: false
+        }
+    }
+}

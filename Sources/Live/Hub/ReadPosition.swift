@@ -1,0 +1,39 @@
+import Chat
+
+/// How far a person has read a conversation, as far as it is known.
+enum ReadPosition: Sendable, Equatable {
+    /// Up to this message.
+    case after(Timestamp, MessageID)
+    /// Nothing yet.
+    case beginning
+    /// So many messages are behind the mark, more than are kept.
+    case behind(Int)
+
+    /// - Parameter behind: how many messages follow the mark, as the backend counts.
+    init(behind: Int, in feed: ConversationFeed) {
+        let messages = feed.messages
+        if behind < messages.count {
+            let last = messages[messages.count - 1 - behind]
+            self = .after(last.createdAt, last.id)
+        } else {
+            self = feed.reachesBeginning ? .beginning : .behind(behind)
+        }
+    }
+
+    /// How many messages follow; all that are known where nothing was read.
+    func count(in feed: ConversationFeed) -> Int {
+        switch self {
+        case .behind(let count): return count
+        case .beginning: return feed.messages.count
+        case .after(let moment, let id):
+            if let index = feed.messages.lastIndex(where: { $0.id == id }) { return feed.messages.count - 1 - index }
+            // The message itself is gone: rather unread than lost.
+            return feed.messages.reversed().prefix { $0.createdAt >= moment }.count
+        }
+    }
+
+    /// The position when something more was said.
+    func posted() -> ReadPosition {
+        if case .behind(let count) = self { .behind(count + 1) } else { self }
+    }
+}

@@ -1,0 +1,22 @@
+import Chat
+
+/// The reactions; changes are told.
+struct KnownReactions: ReactionRepository {
+    let live: Live
+
+    func reactions(to message: MessageID) async throws(ChatError) -> [Reaction] {
+        try await live.upstream.reactions.reactions(to: message)
+    }
+
+    func add(_ emoji: Emoji, to message: MessageID, as user: UserID) async throws(ChatError) -> Reaction {
+        let reaction = try await live.upstream.reactions.add(emoji, to: message, as: user)
+        live.update { hub, now in hub.change(message, now: now) { $0.add(reaction) } }
+        return reaction
+    }
+
+    func remove(_ emoji: String, from message: MessageID, as user: UserID) async throws(ChatError) -> Reaction {
+        let reaction = try await live.upstream.reactions.remove(emoji, from: message, as: user)
+        live.update { hub, now in hub.change(message, now: now) { $0.remove(emoji, from: message, by: user) } }
+        return reaction
+    }
+}

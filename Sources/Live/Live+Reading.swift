@@ -1,0 +1,103 @@
+import Chat
+
+// Reads that go to the backend, and what is learnt from them.
+extension Live {
+    /// Reads the newest messages, as far back as what is known and at least `count` of them.
+    ///
+    /// Where the same is being read already, that read is waited for.
+    func readNewest(of id: ConversationID, as user: UserID, atLeast count: Int) async throws(ChatError) {
+        // A store in this process answers at once: a task of its own would only cost.
+        guard source == .elsewhereToo else { return try await readNewestAlone(of: id, as: user, atLeast: count) }
+        do throws(ChatError) {
+            try await newestReads.run(id) { () async throws(ChatError) in
+                try await self.readNewestAlone(of: id, as: user, atLeast: count)
+            }
+        } catch {
+            // The read was begun by another, and is refused to them; not to everyone.
+            guard error.reason == .notParticipant else { throw error }
+            try await readNewestAlone(of: id, as: user, atLeast: count)
+        }
+    }
+
+    func readNewestAlone(of id: ConversationID, as user: UserID, atLeast count: Int) async throws(ChatError) {
+        var limit = min(max(count, MessageHistory.pageSize), MessageLimits.maximumPerRead)
+        while true {
+            let asked = limit
+            let ticket = know { hub, now in hub.withFeed(id, now) { $0.feed.beginRead() } }
+            let messages = try await noting { () async throws(ChatError) in
+                try await self.upstream.messages.messages(in: id, as: user, before: nil, limit: asked)
+            }
+            let outcome = update { hub, now in
+                hub.take(
+                    messages, of: id, limit: asked, ticket: ticket,
+                    isWidest: asked >= MessageLimits.maximumPerRead, now: now)
+            }
+            guard outcome == .gap else { break }
+            limit = min(limit * 4, MessageLimits.maximumPerRead)
+        }
+        // Somebody came or went: who hears more is decided by who takes part now.
+        if know({ hub, _ in hub.feeds[id].map { $0.conversation != nil && $0.conversationReadAt == nil } ?? false }) {
+            _ = try await readConversation(id)
+        }
+    }
+
+    func readConversation(_ id: ConversationID) async throws(ChatError) -> Conversation {
+        let conversation = try await noting { () async throws(ChatError) in
+            try await self.upstream.conversations.conversation(id)
+        }
+        update { hub, now in hub.take(conversation, now: now) }
+        return conversation
+    }
+
+    func readConversations(of user: UserID) async throws(ChatError) -> [Conversation] {
+        let conversations = try await noting { () async throws(ChatError) in
+            try await self.upstream.conversations.conversations(of: user)
+        }
+        update { hub, now in
+            hub.withPerson(user, now) { $0.conversations = PersonState.Read(value: conversations, at: now) }
+            hub.listed = nil
+            return conversations.flatMap { hub.take($0, now: now) }
+        }
+        return conversations
+    }
+
+    /// Reads the people and the newest messages after somebody came or went through this process. What fails here is
+    /// found by the next read.
+    func readAfterChange(of id: ConversationID) async {
+        know { hub, _ in
+            hub.feeds[id]?.conversationReadAt = nil
+            hub.feeds[id]?.messagesReadAt = nil
+        }
+        guard let conversation = try? await readConversation(id),
+            know({ hub, _ in hub.feeds[id]?.feed.isLoaded ?? false }),
+            let member = conversation.activeParticipants.first
+        else { return }
+        try? await readNewestAlone(of: id, as: member.user.id, atLeast: MessageHistory.pageSize)
+    }
+
+    /// Notes whether the backend answers.
+    func noting<Value>(_ body: () async throws(ChatError) -> Value) async throws(ChatError) -> Value {
+        do throws(ChatError) {
+            let value = try await body()
+            know { hub, _ in hub.unreachableSince = nil }
+            return value
+        } catch {
+            if error.isOutage {
+                know { hub, now in hub.unreachableSince = hub.unreachableSince ?? now }
+            }
+            throw error
+        }
+    }
+}
+
+extension ChatError {
+    /// Whether the backend did not answer, or not sensibly: what is known may be shown instead.
+    var isOutage: Bool {
+        switch reason {
+        case .unavailable, .timedOut, .unexpectedAnswer: true
+        case .notFound, .notParticipant, .noLongerParticipant, .forbidden, .aliasTaken, .invalid, .unauthenticated,
+            .cancelled:
+            false
+        }
+    }
+}

@@ -1,0 +1,269 @@
+public import Chat
+import Synchronization
+
+/// Knows what goes on in the chat, and tells it to those who look.
+///
+/// It stands between the pages and the backend. Its `repositories` answer from what is known where that is fresh
+/// enough, and see every change that is made here; conversations that somebody looks at are read again from time to
+/// time, once for all who look.
+public final class Live: Sendable {
+    /// How the backend is treated.
+    public enum Source: Sendable, Equatable {
+        /// It changes only through this process: what is known stays true.
+        case onlyHere
+        /// Others write to it too: what is known grows old.
+        case elsewhereToo
+        /// Nothing is kept, and every page asks anew: for measuring.
+        case nothingKept
+    }
+
+    let upstream: Repositories
+    let source: Source
+    let limits: LiveLimits
+    let clock: Clock
+    private let hub: Mutex<Hub>
+    let newestReads = SingleFlight<ConversationID, Void>()
+    let olderReads = SingleFlight<OlderRead, [Message]>()
+    private let announcer: any Announcer
+    private let outbox = Mutex(Outbox())
+    private let heart = Mutex<Task<Void, Never>?>(nil)
+
+    /// Announcements on their way, in their order.
+    private struct Outbox {
+        var waiting: [Announcement] = []
+        var isDraining = false
+    }
+
+    /// A read of the past, which many may want at once.
+    struct OlderRead: Hashable {
+        let conversation: ConversationID
+        let user: UserID
+        let before: Timestamp
+        let limit: Int
+    }
+
+    public init(
+        _ upstream: Repositories, source: Source, pace: PollingPace = PollingPace(), limits: LiveLimits = LiveLimits(),
+        clock: Clock = .system, announcer: any Announcer
+    ) {
+        self.upstream = upstream
+        self.source = source
+        self.limits = limits
+        self.clock = clock
+        self.announcer = announcer
+        // Above every number of an earlier run, which gave fewer than a thousand in each millisecond.
+        let start = EventID(UInt64(clamping: clock.now().milliseconds) * 1_000)
+        hub = Mutex(Hub(isOnlyWriter: source == .onlyHere, pace: pace, limits: limits, sequence: start))
+    }
+
+    /// The chat, as it is known here.
+    public var repositories: Repositories {
+        guard source != .nothingKept else { return observed }
+        return Repositories(
+            users: upstream.users, conversations: KnownConversations(live: self), messages: KnownMessages(live: self),
+            reactions: KnownReactions(live: self), readMarks: KnownReadMarks(live: self),
+            bookmarks: KnownBookmarks(live: self), search: upstream.search, health: upstream.health)
+    }
+
+    /// The chat as the backend has it at this moment; changes are seen all the same.
+    public var observed: Repositories {
+        Repositories(
+            users: upstream.users, conversations: ObservedConversations(live: self),
+            messages: ObservedMessages(live: self), reactions: KnownReactions(live: self),
+            readMarks: ObservedReadMarks(live: self), bookmarks: ObservedBookmarks(live: self),
+            search: upstream.search, health: upstream.health)
+    }
+
+    /// The newest event: what a page that is made now shows, and perhaps more.
+    public var position: EventID { hub.withLock { $0.sequence } }
+
+    /// Since when the backend has not answered; `nil` while it does.
+    public var unreachableSince: Timestamp? { hub.withLock { $0.unreachableSince } }
+
+    /// Looks at what is known, or learns something that nobody is to hear of.
+    @discardableResult
+    func know<Result: Sendable>(_ body: (inout Hub, Timestamp) -> Result) -> Result {
+        let now = clock.now()
+        return hub.withLock { body(&$0, now) }
+    }
+
+    /// Changes what is known, and tells who is to hear of it.
+    func update<Result: Sendable>(_ body: (inout Hub, Timestamp) -> (Result, [Announcement])) -> Result {
+        let now = clock.now()
+        let (result, isFirst) = hub.withLock { hub in
+            let (result, announcements) = body(&hub, now)
+            guard !announcements.isEmpty else { return (result, false) }
+            let complete = announcements.map { hub.completed($0) }
+            // Under the hub's lock, so that announcements leave in the order in which things happened.
+            let isFirst = outbox.withLock { outbox in
+                outbox.waiting += complete
+                defer { outbox.isDraining = true }
+                return !outbox.isDraining
+            }
+            return (result, isFirst)
+        }
+        if isFirst { Task { await drain() } }
+        return result
+    }
+
+    func update(_ body: (inout Hub, Timestamp) -> [Announcement]) { update { ((), body(&$0, $1)) } }
+
+    /// Whether all that happened is told.
+    var isQuiet: Bool { outbox.withLock { !$0.isDraining } }
+
+    private func drain() async {
+        while true {
+            let batch = outbox.withLock { outbox in
+                defer { outbox.waiting = [] }
+                if outbox.waiting.isEmpty { outbox.isDraining = false }
+                return outbox.waiting
+            }
+            guard !batch.isEmpty else { return }
+            for announcement in batch { announcer.announce(await withOriginal(announcement)) }
+        }
+    }
+
+    /// Adds the message that is answered, where it is too old to be known.
+    private func withOriginal(_ announcement: Announcement) async -> Announcement {
+        guard announcement.original == nil, let message = announcement.event.message, let id = message.replyTo,
+            let listener = announcement.listeners.first
+        else { return announcement }
+        var complete = announcement
+        complete.original = try? await upstream.messages.find([id], in: message.conversation, as: listener.user)[id]
+        return complete
+    }
+}
+
+// MARK: - Streams
+
+extension Live {
+    /// Opens a stream for a session's user, who is told all that happens from `last` on, once and in order.
+    ///
+    /// - Parameters:
+    ///   - watching: the conversations that the browser shows; those in which the listener has no part are left out.
+    ///   - last: the newest event that the browser knows; `nil` for a browser that will read all anew.
+    /// - Returns: the number by which the stream is closed.
+    public func open(_ listener: Listener, watching: [ConversationID], after last: EventID?)
+        async throws(ChatError) -> UInt64
+    {
+        // Who takes part in what is looked up now, and not taken from what was known a while ago.
+        _ = try await repositories.conversations.conversations(of: listener.user)
+        let (stream, surplus) = update { hub, now in
+            let opened = hub.open(listener, watching: watching, after: last, now: now)
+            return ((opened.stream, opened.surplus), opened.announcements)
+        }
+        for listener in surplus { listener.close() }
+        startHeart()
+        return stream
+    }
+
+    public func close(_ stream: UInt64) {
+        know { hub, now in _ = hub.close(stream, now: now) }
+    }
+
+    /// Ends all streams of a session that is over.
+    public func end(session: String) {
+        let ended = know { hub, now in
+            (hub.streamsOfSession[session] ?? []).compactMap { hub.close($0, now: now) }
+        }
+        for listener in ended { listener.close() }
+    }
+
+    /// The sessions that have streams open.
+    public var sessions: [String] { hub.withLock { Array($0.streamsOfSession.keys) } }
+
+    /// How many streams are open.
+    public var streamCount: Int { hub.withLock { $0.streams.count } }
+
+    /// How many conversations are known.
+    public var feedCount: Int { hub.withLock { $0.feeds.count } }
+
+    /// Somebody types in a conversation in which they take part.
+    public func type(_ user: UserID, in conversation: ConversationID) {
+        update { hub, now in hub.type(user, in: conversation, now: now) }
+    }
+
+    /// Something that only this person sees has changed: a draft.
+    public func touch(_ user: UserID, in conversation: ConversationID) {
+        know { hub, now in
+            let version = hub.nextVersion()
+            hub.withPerson(user, now) { state in
+                state.listVersion = version
+                state.threadVersions[conversation] = version
+            }
+        }
+    }
+}
+
+// MARK: - The heart
+
+extension Live {
+    /// Beats as long as there is a stream.
+    private func startHeart() {
+        heart.withLock { heart in
+            guard heart == nil else { return }
+            heart = Task { await beat() }
+        }
+    }
+
+    private func beat() async {
+        while true {
+            try? await Task.sleep(for: limits.tick)
+            let isNeeded = heart.withLock { heart in
+                guard hub.withLock({ $0.streams.isEmpty }) else { return true }
+                heart = nil
+                return false
+            }
+            guard isNeeded else { return }
+            for poll in step() { Task { await self.poll(poll) } }
+            for user in hub.withLock({ $0.unlisted() }) {
+                Task { _ = try? await self.repositories.conversations.conversations(of: user) }
+            }
+        }
+    }
+
+    /// What a beat does; returns what is to be read.
+    func step() -> [DuePoll] {
+        update { hub, now in
+            hub.forget()
+            let announcements = hub.tellPresence(now: now)
+            return (hub.due(now: now), announcements)
+        }
+    }
+
+    /// Reads a conversation again.
+    func poll(_ poll: DuePoll) async {
+        var hasFailed = false
+        do throws(ChatError) {
+            try await readNewest(of: poll.conversation, as: poll.user, atLeast: MessageHistory.pageSize)
+        } catch {
+            hasFailed = true
+            // Perhaps the reader was removed: then the others read on.
+            if error.reason == .notParticipant {
+                _ = try? await observed.conversations.conversation(poll.conversation)
+            }
+        }
+        hub.withLock { $0.finishPoll(of: poll.conversation, failed: hasFailed) }
+    }
+}
+
+extension LiveEvent {
+    /// The message that it is about.
+    var message: Message? {
+        switch news {
+        case .feed(.posted(let message, _)), .feed(.changed(let message, _)): message
+        default: nil
+        }
+    }
+}
+
+extension Hub {
+    /// With what is needed to show it.
+    fileprivate func completed(_ announcement: Announcement) -> Announcement {
+        guard let id = announcement.event.conversation, let state = feeds[id] else { return announcement }
+        var complete = announcement
+        complete.conversation = state.conversation
+        complete.original = announcement.event.message?.replyTo.flatMap { state.feed.message($0) }
+        return complete
+    }
+}

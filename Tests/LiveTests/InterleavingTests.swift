@@ -1,0 +1,170 @@
+import Chat
+import ChatStore
+import RepositoryBehaviour
+import Synchronization
+import Testing
+
+@testable import Live
+
+/// Hands each listener what it is told, as it is.
+final class Post: Announcer {
+    private let letters = Mutex<[ObjectIdentifier: [LiveEvent]]>([:])
+
+    func announce(_ announcement: Announcement) {
+        letters.withLock { letters in
+            for listener in announcement.listeners {
+                letters[ObjectIdentifier(listener), default: []].append(announcement.event)
+            }
+        }
+    }
+
+    func collect(_ listener: Listener) -> [LiveEvent] {
+        letters.withLock { $0.removeValue(forKey: ObjectIdentifier(listener)) ?? [] }
+    }
+}
+
+/// A browser with one conversation open: it shows a page, and changes it as it is told.
+struct WatchingBrowser {
+    let user: UserID
+    let conversation: ConversationID
+    var screen: Screen?
+    var last: EventID?
+    var listener: Listener?
+    var stream: UInt64?
+    /// Kept, so that none of them is taken for another.
+    private var formerListeners: [Listener] = []
+    var refreshes = 0
+    var isGone = false
+
+    init(user: UserID, conversation: ConversationID) {
+        self.user = user
+        self.conversation = conversation
+    }
+
+    /// Loads the page.
+    mutating func load(_ live: Live) async throws {
+        last = live.position
+        let newest = try await live.repositories.messages.messages(
+            in: conversation, as: user, before: nil, limit: 50)
+        screen = Screen(newest.reversed())
+    }
+
+    mutating func connect(_ live: Live) async throws {
+        let listener = Listener(
+            user: user, session: "\(user)", dialect: Dialect(language: "en", zone: "UTC"), write: { _ in }, end: {})
+        self.listener = listener
+        stream = try await live.open(listener, watching: [conversation], after: last)
+    }
+
+    mutating func disconnect(_ live: Live, _ post: Post) {
+        if let stream { live.close(stream) }
+        // What was on its way when the wire was cut is never seen.
+        if let listener {
+            _ = post.collect(listener)
+            formerListeners.append(listener)
+        }
+        listener = nil
+        stream = nil
+    }
+
+    mutating func read(_ live: Live, _ post: Post) async throws {
+        guard let listener else { return }
+        for event in post.collect(listener) {
+            if let id = event.id {
+                if case .ready = event.news {} else if let last { #expect(id > last, "an event came twice") }
+                last = id
+            }
+            #expect(!isGone, "who is gone hears nothing")
+            switch event.news {
+            case .feed(.replaced), .refresh:
+                refreshes += 1
+                try await load(live)
+            case .feed(let change) where event.conversation == conversation: takeOnce(change)
+            case .gone: isGone = true
+            case .feed, .read, .joined, .typing, .present, .ready: break
+            }
+        }
+    }
+
+    /// A page may hold already what is told then, for it is made after the position that it names.
+    private mutating func takeOnce(_ change: FeedChange) {
+        if case .posted(let message, _) = change, screen?.loaded.contains(message.id) ?? false { return }
+        if case .deleted(let id) = change, !(screen?.messages.contains { $0.id == id } ?? false) { return }
+        if case .changed(let message, _) = change, !(screen?.messages.contains { $0.id == message.id } ?? false) {
+            return
+        }
+        screen?.take(change)
+    }
+}
+
+struct InterleavingTests {
+    /// Posts here and elsewhere, reactions, deletions, reads, broken wires and resumptions in any order: in the end
+    /// everyone has seen each message once, and shows what the backend has.
+    @Test("whatever happens in whatever order, each watcher sees each message once and in order", arguments: 0..<300)
+    func interleaved(seed: Int) async throws {
+        var random = SeededGenerator(seed: UInt64(seed) &+ 7_000)
+        let clock = ManualClock()
+        let store = try ChatStore(.memory, clock: clock.clock)
+        let post = Post()
+        var limits = LiveLimits()
+        limits.tick = .seconds(3_600)
+        let live = Live(
+            store.repositories, source: .elsewhereToo, limits: limits, clock: clock.clock, announcer: post)
+        var people: [UserID] = []
+        for name in ["ann", "bob", "cat"] {
+            let (alias, display) = (try #require(Alias(name)), try #require(DisplayName(name)))
+            people.append(try store.register(NewUser(alias: alias, name: display, avatarURL: nil)).id)
+        }
+        let name = try #require(DisplayName("room"))
+        let room = try store.create(try #require(NewConversation(.group(name: name), participants: people))).id
+        func say(_ text: String, as user: UserID, _ messages: any MessageRepository) async throws {
+            _ = try await messages.send(NewMessage(conversation: room, sender: user, text: try MessageText(text)))
+        }
+        var browsers = people.map { WatchingBrowser(user: $0, conversation: room) }
+        for index in browsers.indices {
+            try await browsers[index].load(live)
+            try await browsers[index].connect(live)
+        }
+        func poll() async throws {
+            for due in live.step() { await live.poll(due) }
+            while !live.isQuiet { await Task.yield() }
+        }
+        for number in 0..<60 {
+            clock.advance(by: .milliseconds([0, 1, 400, 1_200, 6_000].randomElement(using: &random)!))
+            let user = people.randomElement(using: &random)!
+            let index = browsers.indices.randomElement(using: &random)!
+            let newest = try store.messages(in: room, as: user, before: nil, limit: 20)
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0, 1, 2: try await say("here \(number)", as: user, live.repositories.messages)
+            case 3, 4: try await say("elsewhere \(number)", as: user, store)
+            case 5:
+                guard let message = newest.randomElement(using: &random), message.sender != nil else { continue }
+                let reactions: any ReactionRepository = Bool.random(using: &random) ? live.repositories.reactions : store
+                _ = try await reactions.add(try #require(Emoji("👍")), to: message.id, as: user)
+            case 6:
+                guard let message = newest.first(where: { $0.sender == user }) else { continue }
+                let messages: any MessageRepository = Bool.random(using: &random) ? live.repositories.messages : store
+                try await messages.delete(message.id, as: user)
+            case 7: try await poll()
+            case 8:
+                if browsers[index].listener == nil { try await browsers[index].connect(live) } else {
+                    browsers[index].disconnect(live, post)
+                }
+            default: try await browsers[index].read(live, post)
+            }
+        }
+        for index in browsers.indices where browsers[index].listener == nil { try await browsers[index].connect(live) }
+        for _ in 0..<2 {
+            clock.advance(by: .seconds(30))
+            try await poll()
+        }
+        let truth = try store.messages(in: room, as: people[0], before: nil, limit: 30).reversed()
+        for index in browsers.indices {
+            try await browsers[index].read(live, post)
+            #expect(browsers[index].refreshes == 0)
+            let shown = browsers[index].screen?.messages.suffix(truth.count) ?? []
+            #expect(shown.map(\.id) == truth.map(\.id))
+            #expect(shown.map(\.reactions.count) == truth.map(\.reactions.count))
+        }
+    }
+}
