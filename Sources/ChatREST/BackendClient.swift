@@ -14,7 +14,19 @@ struct BackendClient: Sendable {
 
     /// The value in the body of the answer.
     func value<Value: Decodable>(_ type: Value.Type, of call: Call) async throws(ChatError) -> Value {
+        try decode(type, from: try await perform(call), of: call)
+    }
+
+    /// The same of the answers that pages wait for: `JSONDecoder` is asked only where they are not as expected.
+    func value<Value: JSONReadable>(_ type: Value.Type, of call: Call) async throws(ChatError) -> Value {
         let answer = try await perform(call)
+        if let value = JSONReader.read(type, from: answer.body) { return value }
+        return try decode(type, from: answer, of: call)
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, from answer: ClientResponse, of call: Call)
+        throws(ChatError) -> Value
+    {
         do {
             return try JSONDecoder().decode(type, from: Data(answer.body))
         } catch {

@@ -30,12 +30,16 @@ extension Attribute {
     @inlinable public static func id(_ value: String) -> Self { Self("id", value) }
     @inlinable public static func `class`(_ value: String) -> Self { Self("class", value) }
     /// The class, or no attribute at all.
-    @inlinable public static func `class`(_ value: String, if isPresent: Bool) -> Self { Self("class", isPresent ? value : nil) }
+    @inlinable public static func `class`(_ value: String, if isPresent: Bool) -> Self {
+        Self("class", isPresent ? value : nil)
+    }
     @inlinable public static func lang(_ value: String) -> Self { Self("lang", value) }
     @inlinable public static func dir(_ value: String) -> Self { Self("dir", value) }
     @inlinable public static func title(_ value: String) -> Self { Self("title", value) }
     /// The title, or no attribute at all.
-    @inlinable public static func title(_ value: String, if isPresent: Bool) -> Self { Self("title", isPresent ? value : nil) }
+    @inlinable public static func title(_ value: String, if isPresent: Bool) -> Self {
+        Self("title", isPresent ? value : nil)
+    }
     @inlinable public static func role(_ value: String) -> Self { Self("role", value) }
     @inlinable public static func tabindex(_ value: Int) -> Self { Self("tabindex", String(value)) }
     @inlinable public static func hidden(_ isPresent: Bool = true) -> Self { Self("hidden", if: isPresent) }

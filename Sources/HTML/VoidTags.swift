@@ -10,4 +10,6 @@
 
 @inlinable public func img(_ attributes: Attribute<Tags.Img>...) -> VoidElement<Tags.Img> { VoidElement(attributes) }
 
-@inlinable public func input(_ attributes: Attribute<Tags.Input>...) -> VoidElement<Tags.Input> { VoidElement(attributes) }
+@inlinable public func input(_ attributes: Attribute<Tags.Input>...) -> VoidElement<Tags.Input> {
+    VoidElement(attributes)
+}

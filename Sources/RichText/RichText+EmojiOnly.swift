@@ -1,9 +1,9 @@
 extension RichText {
     /// Whether a text is one to eight emoji and nothing else but spaces.
     public static func isEmojiOnly(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first, first.properties.isEmoji || isSpace(Character(first)),
-            text.utf8.count <= maximumEmojiBytes
-        else { return false }
+        guard let first = text.unicodeScalars.first, mayBegin(first), text.utf8.count <= maximumEmojiBytes else {
+            return false
+        }
         var count = 0
         for character in text where !isSpace(character) {
             count += 1
@@ -14,6 +14,14 @@ extension RichText {
 
     /// More than that can't be eight emoji and the spaces between them.
     private static let maximumEmojiBytes = emojiCounts.upperBound * (maximumEmojiScalars * 4 + 16)
+
+    /// Letters are looked up nowhere: most texts begin with one.
+    private static func mayBegin(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x41...0x7A, 0x3041...0x30FF, 0x3400...0x1EFFF: false
+        default: scalar.properties.isEmoji || isSpace(Character(scalar))
+        }
+    }
 
     private static func isSpace(_ character: Character) -> Bool { " \u{3000}\u{A0}".contains(character) }
 

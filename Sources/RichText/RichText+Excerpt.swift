@@ -5,8 +5,9 @@ extension RichText {
         // A character may be of any length: scalars are counted, too.
         let scalars = text.unicodeScalars
         let isCut =
-            scalars.index(scalars.startIndex, offsetBy: limit * excerptFactor, limitedBy: scalars.endIndex)
-            .map { $0 < scalars.endIndex } ?? false
+            text.utf8.count > limit * excerptFactor
+            && scalars.index(scalars.startIndex, offsetBy: limit * excerptFactor, limitedBy: scalars.endIndex)
+                .map { $0 < scalars.endIndex } ?? false
         let beginning = isCut ? String(scalars.prefix(limit * excerptFactor)) : text
         let survey = TextSurvey(beginning)
         let words =
@@ -15,12 +16,16 @@ extension RichText {
                 document.depth(isAtMost: maximumDepth) ? PlainWords(document, source).text : nil
             } : nil
         let line = inOneLine(words ?? survey.text)
-        guard isCut || line.utf8.count > limit && line.count > limit else { return line }
+        // Characters are counted last: that takes longest.
+        guard isCut || line.utf8.count > limit && line.unicodeScalars.count > limit && line.count > limit else {
+            return line
+        }
         return line.prefix(limit) + "…"
     }
 
     /// White space, however much of it, is one space.
     private static func inOneLine(_ text: String) -> String {
+        if isOneLine(text) { return text }
         var line = ""
         var needsSpace = false
         for scalar in text.unicodeScalars {
@@ -33,6 +38,31 @@ extension RichText {
             }
         }
         return line
+    }
+}
+
+extension RichText {
+    /// Whether there is no white space but single spaces between words. It may say no where there is none.
+    private static func isOneLine(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var wasSpace = true
+            for index in 0..<bytes.count {
+                let byte = bytes[index]
+                if byte > 0x20 {
+                    wasSpace = false
+                    switch byte {
+                    // All white space beyond ASCII begins with one of these (Unicode 16, White_Space).
+                    case 0xC2, 0xE1, 0xE2: return false
+                    case 0xE3 where bytes[index + 1] == 0x80 && bytes[index + 2] == 0x80: return false
+                    default: continue
+                    }
+                }
+                guard byte == 0x20, !wasSpace else { return false }
+                wasSpace = true
+            }
+            return !wasSpace || bytes.isEmpty
+        }
     }
 }
 

@@ -59,6 +59,10 @@ public struct RichText: PrimitiveView, Sendable {
                 Blocks(document, Rendering(source: source, mentions: mentions)).write(to: &writer)
                 return true
             }
-        if !isWritten { PlainParagraphs(text: survey.text, mentions: mentions).write(to: &writer) }
+        if !isWritten {
+            PlainParagraphs(
+                text: survey.text, hasLines: survey.hasLines, mentions: survey.hasAts ? mentions : .none
+            ).write(to: &writer)
+        }
     }
 }

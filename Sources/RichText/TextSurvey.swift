@@ -1,8 +1,12 @@
 /// A text with line feeds as the only line ends, and whether cmark has anything to find in it.
 struct TextSurvey {
-    let text: String
+    private(set) var text: String
     /// Whether Markdown could mean something here.
     private(set) var isMarkdown = false
+    /// Whether there is more than one line.
+    private(set) var hasLines = false
+    /// Whether there could be a mention.
+    var hasAts: Bool { ats > 0 }
     private var signs = 0
     private var ats = 0
 
@@ -14,26 +18,38 @@ struct TextSurvey {
 
     init(_ text: String) {
         var text = text
-        if text.withUTF8({ Self.isOdd($0) }) { text = Self.normalized(text) }
         self.text = text
-        text.withUTF8 { survey($0) }
+        if !text.withUTF8({ survey($0) }) { self = TextSurvey(Self.normalized(text)) }
     }
 
-    private mutating func survey(_ bytes: UnsafeBufferPointer<UInt8>) {
+    /// - Returns: whether the line ends are line feeds, and nothing is there that HTML can't hold.
+    private mutating func survey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var isLineStart = true
-        for index in bytes.indices {
+        for index in 0..<bytes.count {
             let byte = bytes[index]
-            // Letters, and everything beyond ASCII.
-            if byte >= 0x61, !isLineStart, byte != UInt8(ascii: "~") && byte != UInt8(ascii: "`") { continue }
+            // Most of a text: letters, and what is beyond ASCII.
+            if !isLineStart, byte < 0x80 ? !Self.isNoteworthy(byte) : byte != 0xC2 && byte != 0xE2 { continue }
             switch byte {
-            case UInt8(ascii: "\n"): isLineStart = true
+            case UInt8(ascii: "\n"):
+                isLineStart = true
+                hasLines = true
             case UInt8(ascii: " "), UInt8(ascii: "\t"): break
+            case ..<0x20: return false
+            case 0xC2 where bytes[index + 1] == 0x85: return false
+            case 0xE2 where bytes[index + 1] == 0x80 && bytes[index + 2] | 1 == 0xA9: return false
             default:
                 if isLineStart, startsBlock(bytes, at: index) { isMarkdown = true }
                 isLineStart = false
                 take(byte, bytes, at: index)
             }
         }
+        return true
+    }
+
+    /// Controls, and what `take` looks at: a bit for each byte of ASCII.
+    private static func isNoteworthy(_ byte: UInt8) -> Bool {
+        let bits: UInt64 = byte < 64 ? 0x5400_4540_FFFF_FFFF : 0x4000_0001_B800_0001
+        return bits & 1 << UInt64(byte & 63) != 0
     }
 
     private mutating func take(_ byte: UInt8, _ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
@@ -61,20 +77,6 @@ struct TextSurvey {
         case 0x2A...0x39: ListMarker(bytes, at: index) != nil
         default: false
         }
-    }
-
-    /// Whether there is a control character other than tab and line feed, or another of Unicode's newlines.
-    private static func isOdd(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        for (index, byte) in bytes.enumerated() {
-            if byte < 0x20 {
-                if byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\t") { return true }
-            } else if byte == 0xC2 {
-                if bytes[index + 1] == 0x85 { return true }
-            } else if byte == 0xE2, bytes[index + 1] == 0x80, bytes[index + 2] | 1 == 0xA9 {
-                return true
-            }
-        }
-        return false
     }
 
     /// Every newline becomes a line feed, and U+FFFD stands for what HTML can't hold.

@@ -63,10 +63,12 @@ struct Words: PrimitiveView {
 /// Text without any Markdown: its lines, and a paragraph after each blank one.
 struct PlainParagraphs: PrimitiveView {
     let text: String
+    /// Whether there is more than one.
+    let hasLines: Bool
     let mentions: RichText.Mentions
 
     func write(to writer: inout HTMLWriter) {
-        if text.utf8.firstIndex(of: UInt8(ascii: "\n")) == nil {
+        if !hasLines {
             if text.utf8.contains(where: { !Self.isSpace($0) }) { p { Words(text, mentions) }.write(to: &writer) }
             return
         }

@@ -84,6 +84,28 @@ import Testing
         for wrong in ["", " ", "a b", "a\u{7}", String(repeating: "x", count: 65)] { #expect(Emoji(wrong) == nil) }
     }
 
+    @Test func `every byte of an id has to be right`() {
+        let text = Array("550e8400-E29B-41d4-a716-44665544fFAa".utf8)
+        for position in text.indices {
+            for byte in UInt8.min...UInt8.max {
+                var changed = text
+                changed[position] = byte
+                let isHyphen = text[position] == UInt8(ascii: "-")
+                let isDigit = byte < 0x80 && Character(Unicode.Scalar(byte)).isHexDigit
+                let id = changed.withUnsafeBufferPointer { MessageID(utf8: $0) }
+                let expected = (isHyphen ? byte == UInt8(ascii: "-") : isDigit)
+                #expect(
+                    id?.description == (expected ? String(decoding: changed, as: UTF8.self).lowercased() : nil),
+                    "\(byte) at \(position)")
+            }
+        }
+    }
+
+    @Test func `ids sort as their texts do`() {
+        let ids = (0..<500).map { _ in UserID.random() }
+        #expect(ids.sorted().map(\.description) == ids.map(\.description).sorted())
+    }
+
     @Test func `ids are UUIDs in lower case and kinds are not mixed`() {
         #expect(UserID("550E8400-E29B-41D4-A716-446655440001")?.description == "550e8400-e29b-41d4-a716-446655440001")
         for wrong in [

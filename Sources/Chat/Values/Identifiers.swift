@@ -25,7 +25,10 @@ public struct Identifier<Entity>: Hashable, Comparable, Sendable, CustomStringCo
     public static func random() -> Self { Self(bits: .random()) }
 
     /// 36 characters.
-    public var description: String { bits.text }
+    public var description: String { bits.withUTF8 { String(decoding: $0, as: UTF8.self) } }
+
+    /// Adds the description to `bytes`.
+    public func write(to bytes: inout [UInt8]) { bits.withUTF8 { bytes.append(contentsOf: $0) } }
 
     @inlinable public static func == (left: Self, right: Self) -> Bool { left.bits == right.bits }
 

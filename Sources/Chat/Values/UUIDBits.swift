@@ -16,17 +16,16 @@
 
     /// Reads `550e8400-e29b-41d4-a716-446655440001`, in either case.
     @usableFromInline init?(utf8: UnsafeBufferPointer<UInt8>) {
-        guard utf8.count == Self.length else { return nil }
-        var bits: (high: UInt64, low: UInt64) = (0, 0)
-        for position in 0..<Self.length {
-            if Self.isHyphen(at: position) {
-                guard utf8[position] == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            guard let digit = Self.value(ofHex: utf8[position]) else { return nil }
-            if position < Self.middle { bits.high = bits.high << 4 | digit } else { bits.low = bits.low << 4 | digit }
-        }
-        self.init(high: bits.high, low: bits.low)
+        guard utf8.count == Self.length, let start = utf8.baseAddress,
+            Self.hyphens.allSatisfy({ utf8[$0] == UInt8(ascii: "-") })
+        else { return nil }
+        let text = UnsafeRawPointer(start)
+        func half(_ offset: Int) -> UInt64 { UInt64(text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
+        guard let first = Self.bits(text.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
+            let second = Self.bits(half(9) | half(14) << 32), let third = Self.bits(half(19) | half(24) << 32),
+            let fourth = Self.bits(text.loadUnaligned(fromByteOffset: 28, as: UInt64.self))
+        else { return nil }
+        self.init(high: first << 32 | second, low: third << 32 | fourth)
     }
 
     /// Version 4, RFC 9562 §5.4.
@@ -36,9 +35,9 @@
             low: .random(in: .min ... .max) & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
     }
 
-    var text: String {
-        String(unsafeUninitializedCapacity: Self.length) { buffer in
-            let text = UnsafeMutableRawBufferPointer(buffer)
+    /// Its text, for as long as `body` runs.
+    func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        withUnsafeTemporaryAllocation(byteCount: Self.length, alignment: 1) { text in
             let digits = (
                 Self.digits(high >> 32), Self.digits(high & 0xFFFF_FFFF),
                 Self.digits(low >> 32), Self.digits(low & 0xFFFF_FFFF)
@@ -49,10 +48,8 @@
             text.storeBytes(of: UInt32(truncatingIfNeeded: digits.2), toByteOffset: 19, as: UInt32.self)
             text.storeBytes(of: UInt32(digits.2 >> 32), toByteOffset: 24, as: UInt32.self)
             text.storeBytes(of: digits.3, toByteOffset: 28, as: UInt64.self)
-            for position in 0..<Self.length where Self.isHyphen(at: position) {
-                buffer[position] = UInt8(ascii: "-")
-            }
-            return Self.length
+            for hyphen in Self.hyphens { text[hyphen] = UInt8(ascii: "-") }
+            return text.withMemoryRebound(to: UInt8.self) { body(UnsafeBufferPointer($0)) }
         }
     }
 
@@ -68,22 +65,20 @@
         return nibbles &+ 0x3030_3030_3030_3030 &+ isLetter &* UInt64(UInt8(ascii: "a") - UInt8(ascii: "9") - 1)
     }
 
-    private static func value(ofHex byte: UInt8) -> UInt64? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte - UInt8(ascii: "A") + 10)
-        default: nil
-        }
+    /// What eight digits mean, the first one in the lowest byte, in either case; the reverse of `digits`.
+    private static func bits(_ text: UInt64) -> UInt64? {
+        let isLetter = text >> 6 & 0x0101_0101_0101_0101
+        var nibbles = (text & 0x0F0F_0F0F_0F0F_0F0F) &+ isLetter &* 9 & 0x0F0F_0F0F_0F0F_0F0F
+        nibbles = (nibbles << 4 | nibbles >> 8) & 0x00FF_00FF_00FF_00FF
+        nibbles = (nibbles | nibbles >> 8) & 0x0000_FFFF_0000_FFFF
+        let bits = UInt64(UInt32(truncatingIfNeeded: nibbles | nibbles >> 16).byteSwapped)
+        let lowercase = digits(bits)
+        // They may differ in the case of letters, and in nothing else.
+        return (text ^ lowercase) & ~(lowercase >> 1 & 0x2020_2020_2020_2020) == 0 ? bits : nil
     }
 
     private static var length: Int { 36 }
-    /// Where the lower half begins.
-    private static var middle: Int { 19 }
-
-    private static func isHyphen(at position: Int) -> Bool {
-        position == 8 || position == 13 || position == 18 || position == 23
-    }
+    private static var hyphens: [Int] { [8, 13, 18, 23] }
 
     @usableFromInline static func < (left: Self, right: Self) -> Bool {
         (left.high, left.low) < (right.high, right.low)

@@ -24,6 +24,8 @@ struct WireIdentifier<Entity>: Codable, Sendable {
 struct WireTimestamp: Decodable, Sendable {
     let timestamp: Timestamp
 
+    init(_ timestamp: Timestamp) { self.timestamp = timestamp }
+
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let timestamp = Timestamp(iso8601: try container.decode(String.self)) else {

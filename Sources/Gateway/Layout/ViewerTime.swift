@@ -51,11 +51,19 @@ struct ViewerTime: Sendable {
         return Timestamp(milliseconds: ((day + 1) * 86_400 - offset) * 1_000)
     }
 
-    private func local(_ moment: Timestamp) -> (day: CivilDate, clock: String) {
+    /// The day and the time of day, where the viewer is.
+    func local(_ moment: Timestamp) -> (day: CivilDate, clock: String) {
         let seconds = Self.floored(moment.milliseconds, by: 1_000).quotient
         let (day, second) = Self.floored(seconds + zone.secondsFromUTC(at: seconds), by: 86_400)
-        let minute = second / 60 % 60
-        return (CivilDate(daysSinceEpoch: day), "\(second / 3_600):\(minute < 10 ? "0" : "")\(minute)")
+        return (CivilDate(daysSinceEpoch: day), Self.clock(hour: second / 3_600, minute: second / 60 % 60))
+    }
+
+    private static func clock(hour: Int64, minute: Int64) -> String {
+        TextBuilder.text { text in
+            text.add(hour)
+            text.add(minute < 10 ? ":0" : ":")
+            text.add(minute)
+        }
     }
 
     private static func floored(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {

@@ -17,6 +17,8 @@ public final class PageCache: Sendable {
         let place: Place
         let user: UserID
         let dialect: Dialect
+        /// Whether being sent counts as being read.
+        let reads: Bool
     }
 
     private struct Entry {

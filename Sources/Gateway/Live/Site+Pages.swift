@@ -14,7 +14,8 @@ extension Site {
     ) async throws -> Response {
         let key = PageCache.Key(
             place: place, user: session.user,
-            dialect: Dialect(language: visit.say.language.rawValue, zone: visit.time.zone.identifier))
+            dialect: Dialect(language: visit.say.language.rawValue, zone: visit.time.zone.identifier),
+            reads: visit.readsWhatItIsSent)
         let before = stamp()
         let now = visit.time.now
         if let page = parts.pages.page(key, stamp: before, now: now) { return page }

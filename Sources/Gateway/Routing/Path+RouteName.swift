@@ -4,7 +4,8 @@ public import HTTP
 public enum RouteName: String, CaseIterable, Sendable {
     case home, signIn, signOut, register, conversations, newConversation, thread, messages, message
     case messageReactions, messageBookmark, messageDelete, messageUnread
-    case draft, members, removal, bookmarks, person, search, profile, preferences, session, avatar, asset, favicon
+    case draft, typing, read, members, removal, bookmarks, person, search, profile, preferences, session, events
+    case avatar, asset, favicon
     case health, readiness
     /// No path of the site.
     case unknown
@@ -32,6 +33,9 @@ extension Path {
         case .change(_, _, .delete, _): .messageDelete
         case .change(_, _, .unread, _): .messageUnread
         case .draft: .draft
+        case .typing: .typing
+        case .read: .read
+        case .events: .events
         case .members: .members
         case .removal: .removal
         case .bookmarks: .bookmarks

@@ -135,56 +135,6 @@ enum Path: Hashable, Sendable {
         case .signOut, .messages, .preferences, .change, .draft, .typing, .read, .removal: [.post]
         }
     }
-
-    /// The path as it stands in a URL.
-    var text: String {
-        switch self {
-        case .home: "/"
-        case .signIn(nil): "/sign-in"
-        case .signIn(let back?): "/sign-in?return=\(PercentEncoding.encode(back.description))"
-        case .signOut: "/sign-out"
-        case .register: "/register"
-        case .conversations: "/conversations"
-        case .newConversation: "/conversations/new"
-        case .thread(let id, let before, let reply):
-            "/conversations/\(id)" + Self.query([("before", before?.text), ("reply", reply?.description)])
-        case .messages(let id): "/conversations/\(id)/messages"
-        case .message(let id, let message, let moment):
-            "/conversations/\(id)/messages/\(message)" + Self.query([("at", moment?.text)])
-        case .change(let id, let message, let change, let moment):
-            "/conversations/\(id)/messages/\(message)/\(change.rawValue)" + Self.query([("at", moment?.text)])
-        case .draft(let id): "/conversations/\(id)/draft"
-        case .typing(let id): "/conversations/\(id)/typing"
-        case .read(let id): "/conversations/\(id)/read"
-        case .members(let id): "/conversations/\(id)/members"
-        case .removal(let id): "/conversations/\(id)/members/remove"
-        case .bookmarks: "/bookmarks"
-        case .person(let id): "/users/\(id)"
-        case .search(""): "/search"
-        case .search(let query): "/search?q=\(PercentEncoding.encode(query))"
-        case .profile: "/profile"
-        case .preferences: "/preferences"
-        case .session: "/session"
-        case .events(let watching, let after):
-            "/events"
-                + Self.query(watching.map { ("watch", $0.description) } + [("after", after.map { "\($0.number)" })])
-        case .avatar(let id, let version): "/avatars/\(id)/\(version)"
-        case .asset(let version, let name): "/assets/\(version)/\(name)"
-        case .favicon: "/favicon.ico"
-        case .health: "/healthz"
-        case .readiness: "/readyz"
-        }
-    }
-
-    private static func query(_ items: [(String, String?)]) -> String {
-        let text = items.compactMap { name, value in value.map { "\(name)=\($0)" } }.joined(separator: "&")
-        return text.isEmpty ? "" : "?\(text)"
-    }
-
-    var url: SafeURL { SafeURL(path: text) }
-
-    /// A place on the page.
-    func url(at fragment: String) -> SafeURL { SafeURL(path: "\(text)#\(fragment)") }
 }
 
 /// A path of this site that a browser named, such as where to go after sign-in: never another site.

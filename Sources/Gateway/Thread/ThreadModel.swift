@@ -38,6 +38,8 @@ struct ThreadModel {
 
     struct Bubble {
         let id: MessageID
+        /// Where it is on the page.
+        let anchor: String
         let text: RichText
         /// Whether it is a few emoji and nothing else; they are shown large.
         let isEmojiOnly: Bool
@@ -69,7 +71,7 @@ struct ThreadModel {
     struct Moment {
         let clock: String
         let full: String
-        let timestamp: String
+        let timestamp: Timestamp
     }
 
     /// Messages further apart than this start a new group.
@@ -83,18 +85,19 @@ struct ThreadModel {
     ) {
         let names = Names(conversation, time.say)
         let mentions = RichText.Mentions(in: conversation, viewer: viewer)
-        let originals = surroundings.originals.merging(page.messages.map { ($0.id, $0) }) { $1 }
         var days: [Day] = []
         var lastDay: CivilDate?
+        var date = ""
         var last: Message?
         for message in page.messages {
-            let day = time.day(of: message.createdAt)
+            let (day, clock) = time.local(message.createdAt)
             if day != lastDay {
                 days.append(Day(name: time.dayName(day), entries: []))
                 lastDay = day
+                date = time.say(TimeWording.dayAndYear(day))
                 last = nil
             }
-            let moment = Moment(message.createdAt, time)
+            let moment = Moment(clock: clock, full: "\(date) \(clock)", timestamp: message.createdAt)
             if message.id == surroundings.firstUnread {
                 days[days.count - 1].entries.append(.newMessages)
                 last = nil
@@ -105,9 +108,10 @@ struct ThreadModel {
                 continue
             }
             let bubble = Bubble(
-                id: message.id, text: RichText(text, mentions: mentions), isEmojiOnly: RichText.isEmojiOnly(text),
+                id: message.id, anchor: ThreadModel.anchor(of: message.id),
+                text: RichText(text, mentions: mentions), isEmojiOnly: RichText.isEmojiOnly(text),
                 time: moment,
-                reply: message.replyTo.map { Reply(to: $0, in: conversation.id, originals, names) },
+                reply: message.replyTo.map { Reply(to: $0, in: page, surroundings.originals, conversation.id, names) },
                 reactions: ReactionCount.counts(message.reactions, viewer: viewer, names),
                 isBookmarked: surroundings.bookmarked.contains(message.id),
                 path: .message(conversation.id, message.id, at: message.createdAt),
@@ -129,6 +133,14 @@ struct ThreadModel {
         }
         self.days = days
     }
+
+    /// Where a message is on its page.
+    static func anchor(of message: MessageID) -> String {
+        TextBuilder.text { text in
+            text.add("m-")
+            text.add(message)
+        }
+    }
 }
 
 extension RichText.Mentions {
@@ -140,20 +152,16 @@ extension RichText.Mentions {
     }
 }
 
-extension ThreadModel.Moment {
-    init(_ timestamp: Timestamp, _ time: ViewerTime) {
-        clock = time.clock(timestamp)
-        full = time.full(timestamp)
-        self.timestamp = timestamp.iso8601
-    }
-}
-
 extension ThreadModel.Reply {
     private static let excerptCharacters = 80
 
-    init(to id: MessageID, in conversation: ConversationID, _ originals: [MessageID: Message], _ names: Names) {
-        original = Path.message(conversation, id, at: originals[id]?.createdAt).url(at: "m-\(id)")
-        if case .text(let sender, let text)? = originals[id]?.content {
+    init(
+        to id: MessageID, in page: MessagePage, _ originals: [MessageID: Message], _ conversation: ConversationID,
+        _ names: Names
+    ) {
+        let message = page.messages.first { $0.id == id } ?? originals[id]
+        original = Path.message(conversation, id, at: message?.createdAt).url(at: ThreadModel.anchor(of: id))
+        if case .text(let sender, let text)? = message?.content {
             author = names[sender].name
             excerpt = RichText.excerpt(of: text, limit: Self.excerptCharacters)
         } else {
@@ -166,15 +174,19 @@ extension ThreadModel.Reply {
 extension ThreadModel.ReactionCount {
     /// One for each emoji, in the order in which they first came.
     static func counts(_ reactions: [Reaction], viewer: UserID?, _ names: Names) -> [Self] {
-        var order: [String] = []
-        var byEmoji: [String: [Reaction]] = [:]
+        if reactions.isEmpty { return [] }
+        var places: [String: Int] = [:]
+        var users: [(emoji: String, users: [UserID])] = []
         for reaction in reactions where !reaction.emoji.isEmpty {
-            if byEmoji[reaction.emoji] == nil { order.append(reaction.emoji) }
-            byEmoji[reaction.emoji, default: []].append(reaction)
+            if let place = places[reaction.emoji] {
+                users[place].users.append(reaction.user)
+            } else {
+                places[reaction.emoji] = users.count
+                users.append((reaction.emoji, [reaction.user]))
+            }
         }
-        return order.map { emoji in
-            let users = (byEmoji[emoji] ?? []).map(\.user)
-            return Self(
+        return users.map { emoji, users in
+            Self(
                 emoji: emoji, count: users.count, isMine: viewer.map { users.contains($0) } ?? false,
                 names: users.map { names[$0].name }.joined(separator: ", "))
         }

@@ -106,7 +106,7 @@ private struct BubbleSection: View {
     let isLast: Bool
 
     var body: some View {
-        div(.class(bubble.isEmojiOnly ? "message emoji-only" : "message"), .id("m-\(bubble.id)")) {
+        div(.class(bubble.isEmojiOnly ? "message emoji-only" : "message"), .id(bubble.anchor)) {
             div(.class("bubble"), .title(bubble.time.full)) {
                 if let reply = bubble.reply { ReplySection(say: say, reply: reply) }
                 div(.class("text"), .dir("auto")) { bubble.text }
@@ -115,7 +115,7 @@ private struct BubbleSection: View {
             div(.class("message-foot")) {
                 if isLast { TimeOf(moment: bubble.time) }
                 if bubble.isBookmarked { span(.class("bookmarked")) { say(ThreadWording.bookmarked) } }
-                a(.class("more"), .href(bubble.path.url(at: "m-\(bubble.id)"))) {
+                a(.class("more"), .href(bubble.path.url(at: bubble.anchor))) {
                     span(.class("unseen")) { say(ThreadWording.actions) }
                 }
             }
@@ -163,7 +163,7 @@ private struct TimeOf: View {
     let moment: ThreadModel.Moment
 
     var body: some View {
-        time(.class("time"), .datetime(moment.timestamp), .title(moment.full)) { moment.clock }
+        time(.class("time"), .datetime(moment.timestamp.iso8601), .title(moment.full)) { moment.clock }
     }
 }
 

@@ -1,0 +1,31 @@
+import Chat
+
+/// A type of the wire that `JSONReader` reads.
+protocol JSONReadable: Decodable {
+    init(from json: inout JSONReader) throws(JSONReader.Stop)
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
+    init(from json: inout JSONReader) throws(JSONReader.Stop) {
+        self = []
+        try json.array { (json) throws(JSONReader.Stop) in append(try Element(from: &json)) }
+    }
+}
+
+extension JSONReader {
+    mutating func identifier<Entity>() throws(Stop) -> WireIdentifier<Entity> {
+        guard let identifier = Identifier<Entity>(utf8: try plainText()) else { throw Stop() }
+        return WireIdentifier(identifier)
+    }
+
+    mutating func timestamp() throws(Stop) -> WireTimestamp {
+        guard let timestamp = Timestamp(iso8601: try plainText()) else { throw Stop() }
+        return WireTimestamp(timestamp)
+    }
+
+    /// A member that has to be there.
+    static func required<Value>(_ value: Value?) throws(Stop) -> Value {
+        guard let value else { throw Stop() }
+        return value
+    }
+}

@@ -1,0 +1,239 @@
+/// Reads a JSON text (RFC 8259) once, from front to back, into the types that pages wait for.
+///
+/// It knows less than `JSONDecoder` and never more: at whatever it does not expect it stops, and `JSONDecoder` reads
+/// the whole text again and says what is wrong with it. So errors have one source, and this needs none of its own.
+/// `JSONDecoder` took half of a page's time: it asks the runtime for a type at each value. simdjson would be as quick,
+/// but brings libstdc++ with it, more than 1 MB of an idle process's memory, and would not come to iOS.
+/// Of members with one name it takes the last, `JSONDecoder` the first; RFC 8259 §4 leaves that open.
+struct JSONReader {
+    /// It is not as expected; `JSONDecoder` decides.
+    struct Stop: Error {}
+
+    private let text: UnsafeBufferPointer<UInt8>
+    private var index = 0
+
+    /// Deeper values are left to `JSONDecoder`.
+    private static let maximumDepth = 32
+
+    /// What `body` says, or `nil` where `JSONDecoder` has to be asked.
+    static func read<Value: JSONReadable>(_ type: Value.Type, from body: [UInt8]) -> Value? {
+        body.withUnsafeBufferPointer { text in
+            var reader = JSONReader(text: text)
+            guard let value = try? Value(from: &reader) else { return nil }
+            reader.skipSpace()
+            return reader.index == text.count ? value : nil
+        }
+    }
+
+    private init(text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+    /// An object: `member` reads or skips the value of each key.
+    mutating func object(_ member: (JSONKey, inout JSONReader) throws(Stop) -> Void) throws(Stop) {
+        try expect(UInt8(ascii: "{"))
+        if take(UInt8(ascii: "}")) { return }
+        repeat {
+            skipSpace()
+            let key = JSONKey(utf8: try plainText())
+            guard key.isASCII else { throw Stop() }
+            try expect(UInt8(ascii: ":"))
+            try member(key, &self)
+        } while take(UInt8(ascii: ","))
+        try expect(UInt8(ascii: "}"))
+    }
+
+    /// An array: `element` reads each value.
+    mutating func array(_ element: (inout JSONReader) throws(Stop) -> Void) throws(Stop) {
+        try expect(UInt8(ascii: "["))
+        if take(UInt8(ascii: "]")) { return }
+        repeat { try element(&self) } while take(UInt8(ascii: ","))
+        try expect(UInt8(ascii: "]"))
+    }
+
+    mutating func string() throws(Stop) -> String {
+        skipSpace()
+        let start = index
+        let (utf8, hasEscapes, _) = try scanString()
+        if hasEscapes {
+            index = start
+            return try escapedString()
+        }
+        guard let text = String(validating: utf8, as: UTF8.self) else { throw Stop() }
+        return text
+    }
+
+    /// Passes over a null, if one is next.
+    mutating func isNull() throws(Stop) -> Bool {
+        skipSpace()
+        guard index < text.count, text[index] == UInt8(ascii: "n") else { return false }
+        try expect(literal: "null")
+        return true
+    }
+
+    /// A whole number that is not negative, of nine digits at most.
+    mutating func count() throws(Stop) -> UInt32 {
+        skipSpace()
+        let start = index
+        var value: UInt32 = 0
+        while index < text.count, index - start < 9, (48...57).contains(text[index]) {
+            value = value * 10 + UInt32(text[index] - 48)
+            index += 1
+        }
+        guard index > start, index - start == 1 || text[start] != 48, index < text.count,
+            !"0123456789.eE+-".utf8.contains(text[index])
+        else { throw Stop() }
+        return value
+    }
+
+    /// A string without escapes, as it stands in the text: valid as long as the reader is.
+    mutating func plainText() throws(Stop) -> UnsafeBufferPointer<UInt8> {
+        skipSpace()
+        let (utf8, hasEscapes, _) = try scanString()
+        guard !hasEscapes else { throw Stop() }
+        return utf8
+    }
+
+    /// Passes over a value, which has to be JSON all the same.
+    mutating func skip() throws(Stop) { try skip(depth: 0) }
+
+    private mutating func skip(depth: Int) throws(Stop) {
+        guard depth < Self.maximumDepth else { throw Stop() }
+        skipSpace()
+        guard index < text.count else { throw Stop() }
+        switch text[index] {
+        case UInt8(ascii: "\""): _ = try string()
+        case UInt8(ascii: "{"): try object { (_, json) throws(Stop) in try json.skip(depth: depth + 1) }
+        case UInt8(ascii: "["): try array { (json) throws(Stop) in try json.skip(depth: depth + 1) }
+        case UInt8(ascii: "t"): try expect(literal: "true")
+        case UInt8(ascii: "f"): try expect(literal: "false")
+        case UInt8(ascii: "n"): try expect(literal: "null")
+        default: _ = try count()
+        }
+    }
+}
+
+extension JSONReader {
+    private mutating func skipSpace() {
+        while index < text.count {
+            switch text[index] {
+            case 0x20, 0x09, 0x0A, 0x0D: index += 1
+            default: return
+            }
+        }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        skipSpace()
+        guard index < text.count, text[index] == byte else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func expect(_ byte: UInt8) throws(Stop) { guard take(byte) else { throw Stop() } }
+
+    private mutating func expect(literal: StaticString) throws(Stop) {
+        let length = literal.utf8CodeUnitCount
+        let bytes = UnsafeBufferPointer(start: literal.utf8Start, count: length)
+        guard text.count - index >= length, text[index..<(index + length)].elementsEqual(bytes) else { throw Stop() }
+        index += length
+    }
+
+    /// What stands between the quotes from here on, not yet checked for being UTF-8.
+    private mutating func scanString() throws(Stop) -> (utf8: UnsafeBufferPointer<UInt8>, hasEscapes: Bool, Void) {
+        guard index < text.count, text[index] == UInt8(ascii: "\"") else { throw Stop() }
+        let start = index + 1
+        index = start
+        var hasEscapes = false
+        while true {
+            skipPlainBytes()
+            guard index < text.count else { throw Stop() }
+            switch text[index] {
+            case UInt8(ascii: "\""):
+                index += 1
+                return (UnsafeBufferPointer(rebasing: text[start..<(index - 1)]), hasEscapes, ())
+            case UInt8(ascii: "\\"):
+                hasEscapes = true
+                index += 2
+            default: throw Stop()
+            }
+        }
+    }
+
+    /// Passes over what is no quote, backslash or control, eight bytes at a time as long as there are so many.
+    private mutating func skipPlainBytes() {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+        while text.count - index >= 8, let start = text.baseAddress {
+            let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
+            let controls = (word &- ones &* 0x20) & ~word
+            let found = (controls | hasZero(word ^ ones &* 0x22) | hasZero(word ^ ones &* 0x5C)) & ones << 7
+            // The lowest bit is right; those above it may stand for a borrow.
+            index += found.trailingZeroBitCount / 8
+            if found != 0 { return }
+        }
+        while index < text.count, text[index] >= 0x20, text[index] != 0x22, text[index] != 0x5C { index += 1 }
+    }
+
+    /// A string with escapes (RFC 8259 §7); a half of a surrogate pair is left to `JSONDecoder`.
+    private mutating func escapedString() throws(Stop) -> String {
+        index += 1
+        var utf8: [UInt8] = []
+        while true {
+            guard index < text.count else { throw Stop() }
+            let byte = text[index]
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                guard let text = String(validating: utf8, as: UTF8.self) else { throw Stop() }
+                return text
+            case UInt8(ascii: "\\"): utf8.append(contentsOf: try escape())
+            default: utf8.append(byte)
+            }
+        }
+    }
+
+    private mutating func escape() throws(Stop) -> String.UTF8View {
+        guard index < text.count else { throw Stop() }
+        let byte = text[index]
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return String(Unicode.Scalar(byte)).utf8
+        case UInt8(ascii: "b"): return "\u{8}".utf8
+        case UInt8(ascii: "f"): return "\u{C}".utf8
+        case UInt8(ascii: "n"): return "\n".utf8
+        case UInt8(ascii: "r"): return "\r".utf8
+        case UInt8(ascii: "t"): return "\t".utf8
+        case UInt8(ascii: "u"):
+            let unit = try codeUnit()
+            guard UTF16.isLeadSurrogate(unit) else {
+                guard let scalar = Unicode.Scalar(unit) else { throw Stop() }
+                return String(scalar).utf8
+            }
+            try expect(literal: "\\u")
+            let second = try codeUnit()
+            guard UTF16.isTrailSurrogate(second) else { throw Stop() }
+            return String(decoding: [unit, second], as: UTF16.self).utf8
+        default: throw Stop()
+        }
+    }
+
+    private mutating func codeUnit() throws(Stop) -> UInt16 {
+        guard text.count - index >= 4,
+            let unit = UInt16(String(decoding: text[index..<(index + 4)], as: UTF8.self), radix: 16),
+            text[index] != UInt8(ascii: "+")
+        else { throw Stop() }
+        index += 4
+        return unit
+    }
+}
+
+/// The name of an object's member, as it stands in the text.
+struct JSONKey {
+    fileprivate let utf8: UnsafeBufferPointer<UInt8>
+
+    fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+
+    static func ~= (name: StaticString, key: JSONKey) -> Bool {
+        key.utf8.count == name.utf8CodeUnitCount
+            && key.utf8.elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: key.utf8.count))
+    }
+}

@@ -1,0 +1,113 @@
+import Chat
+import HTML
+import HTTP
+
+extension Path {
+    /// The path as it stands in a URL.
+    var text: String { TextBuilder.text { write(to: &$0) } }
+
+    private func write(to text: inout TextBuilder) {
+        switch self {
+        case .home: text.add("/")
+        case .signIn(nil): text.add("/sign-in")
+        case .signIn(let back?):
+            text.add("/sign-in?return=")
+            text.add(PercentEncoding.encode(back.description))
+        case .signOut: text.add("/sign-out")
+        case .register: text.add("/register")
+        case .conversations: text.add("/conversations")
+        case .newConversation: text.add("/conversations/new")
+        case .thread(let id, let before, let reply): Self.write(to: &text, id, before: before, reply: reply)
+        case .messages(let id): Self.write(to: &text, id, "/messages")
+        case .message(let id, let message, let moment): Self.write(to: &text, id, message, nil, moment)
+        case .change(let id, let message, let change, let moment): Self.write(to: &text, id, message, change, moment)
+        case .draft(let id): Self.write(to: &text, id, "/draft")
+        case .typing(let id): Self.write(to: &text, id, "/typing")
+        case .read(let id): Self.write(to: &text, id, "/read")
+        case .members(let id): Self.write(to: &text, id, "/members")
+        case .removal(let id): Self.write(to: &text, id, "/members/remove")
+        case .bookmarks: text.add("/bookmarks")
+        case .person(let id):
+            text.add("/users/")
+            text.add(id)
+        case .search(""): text.add("/search")
+        case .search(let query):
+            text.add("/search?q=")
+            text.add(PercentEncoding.encode(query))
+        case .profile: text.add("/profile")
+        case .preferences: text.add("/preferences")
+        case .session: text.add("/session")
+        case .events(let watching, let after):
+            text.add("/events")
+            for (index, id) in watching.enumerated() {
+                text.add(index == 0 ? "?watch=" : "&watch=")
+                text.add(id)
+            }
+            if let after {
+                text.add(watching.isEmpty ? "?after=" : "&after=")
+                text.add("\(after.number)")
+            }
+        case .avatar(let id, let version):
+            text.add("/avatars/")
+            text.add(id)
+            text.add("/")
+            text.add("\(version)")
+        case .asset(let version, let name):
+            text.add("/assets/")
+            text.add(version)
+            text.add("/")
+            text.add(name)
+        case .favicon: text.add("/favicon.ico")
+        case .health: text.add("/healthz")
+        case .readiness: text.add("/readyz")
+        }
+    }
+
+    private static func write(to text: inout TextBuilder, _ id: ConversationID, _ rest: StaticString = "") {
+        text.add("/conversations/")
+        text.add(id)
+        text.add(rest)
+    }
+
+    private static func write(
+        to text: inout TextBuilder, _ id: ConversationID, before: MessageCursor?, reply: MessageID?
+    ) {
+        write(to: &text, id)
+        if let before {
+            text.add("?before=")
+            text.add(before.text)
+        }
+        if let reply {
+            text.add(before == nil ? "?reply=" : "&reply=")
+            text.add(reply)
+        }
+    }
+
+    private static func write(
+        to text: inout TextBuilder, _ id: ConversationID, _ message: MessageID, _ change: MessageChange?,
+        _ moment: Timestamp?
+    ) {
+        write(to: &text, id, "/messages/")
+        text.add(message)
+        if let change {
+            text.add("/")
+            text.add(change.rawValue)
+        }
+        if let moment {
+            text.add("?at=")
+            text.add(moment.milliseconds)
+        }
+    }
+
+    var url: SafeURL { SafeURL(path: text) }
+
+    /// A place on the page.
+    func url(at fragment: String) -> SafeURL {
+        SafeURL(
+            path: TextBuilder.text {
+                write(to: &$0)
+                $0.add("#")
+                $0.add(fragment)
+            })
+    }
+}

@@ -1,0 +1,128 @@
+import Chat
+import Foundation
+import HTTP
+import Recording
+import Replay
+import Testing
+
+@testable import ChatREST
+
+/// `JSONDecoder` is the measure: whatever the reader reads, it has to read alike.
+@Suite("The quick JSON reader")
+struct JSONReaderTests {
+    static let bodies = Recordings.allCases.flatMap { $0.exchanges() }.compactMap { $0.clientResponse?.body }
+        .filter { !$0.isEmpty }
+
+    /// What both make of a body; `nil` where they refuse it.
+    struct Reading {
+        let name: String
+        let quick: [AnyHashable]?
+        let thorough: [AnyHashable]?
+    }
+
+    static func readings(of body: [UInt8]) -> [Reading] {
+        func reading<Wire: JSONReadable, Entity: Hashable>(_: Wire.Type, _ entity: (Wire) -> Entity) -> Reading {
+            Reading(
+                name: "\(Wire.self)", quick: JSONReader.read(Wire.self, from: body).map { [entity($0)] },
+                thorough: (try? JSONDecoder().decode(Wire.self, from: Data(body))).map { [entity($0)] })
+        }
+        return [
+            reading([WireMessage].self) { $0.map(\.entity) }, reading(WireMessage.self) { $0.entity },
+            reading([WireReaction].self) { $0.map(\.entity) }, reading(WireReaction.self) { $0.entity },
+            reading([WireConversation].self) { $0.map(\.entity) }, reading(WireConversation.self) { $0.entity },
+            reading(WireParticipant.self) { $0.entity }, reading(WireUser.self) { $0.entity },
+            reading([WireUser].self) { $0.map(\.entity) },
+            reading([WireBookmarkedMessage].self) { $0.map(\.entity) },
+            reading(WireUnreadCount.self) { $0.unreadCount },
+        ]
+    }
+
+    @Test func `it reads every recorded answer that JSONDecoder reads`() {
+        var count = 0
+        for body in Self.bodies {
+            for reading in Self.readings(of: body) {
+                #expect(
+                    reading.quick == reading.thorough, "\(reading.name) of \(String(decoding: body, as: UTF8.self))")
+                if reading.quick != nil { count += 1 }
+            }
+        }
+        #expect(count > 150)
+    }
+
+    /// With half of a surrogate pair, or a number with an exponent, it asks; that costs time and nothing else.
+    @Test func `what it reads of broken answers JSONDecoder reads alike`() {
+        var random = SplitMix(state: 20_261_121)
+        let signs = Array("\"\\{}[],:0123456789-+.eEntfu\u{0}\u{1F}\u{7F} \n\t/é縁\u{10FFFF}".utf8) + [0xFF, 0xC0, 0xED]
+        let bodies = Self.bodies.filter { $0.count < 4_000 && Self.readings(of: $0).contains { $0.quick != nil } }
+        var read = 0
+        for _ in 0..<12_000 {
+            var body = bodies.randomElement(using: &random) ?? []
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let place = Int.random(in: 0..<body.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: body[place] = signs.randomElement(using: &random) ?? 0
+                case 1: body.remove(at: place)
+                case 2: body.insert(signs.randomElement(using: &random) ?? 0, at: place)
+                default: body.removeSubrange(place..<min(place + Int.random(in: 1...40, using: &random), body.count))
+                }
+                if body.isEmpty { body = [0x20] }
+            }
+            for reading in Self.readings(of: body) where reading.quick != nil {
+                read += 1
+                #expect(
+                    reading.quick == reading.thorough, "\(reading.name) of \(String(decoding: body, as: UTF8.self))")
+            }
+        }
+        #expect(read > 600)
+    }
+
+    @Test(arguments: [
+        #""a\"\\\/\b\f\n\r\t b""#, #""\u7e01\u5074 \ud83c\udfee""#, #""é縁🏮""#, #""""#, #""\u0000\u001F\u00e9""#,
+        #""eight bytes and a quote\" and more than eight bytes after it""#,
+    ])
+    func `strings with escapes are what JSONDecoder says`(text: String) throws {
+        let body = Array(#"{"idAlias":"a","name":\#(text),"createdAt":"2026-11-21T10:25:12Z","id":"\#(Self.id)"}"#.utf8)
+        let user = try #require(JSONReader.read(WireUser.self, from: body)).entity
+        #expect(user == (try JSONDecoder().decode(WireUser.self, from: Data(body)).entity))
+    }
+
+    @Test(arguments: [
+        #""\ud83c""#, #""\udfee\ud83c""#, #""\ud83c\u0041""#, #""\x""#, #""\u12""#, #""\u+123""#, "\"a\nb\"", "\"a",
+        "7",
+        "null",
+    ])
+    func `what it can't read it leaves to JSONDecoder`(text: String) {
+        let body = Array(#"{"idAlias":"a","name":\#(text),"createdAt":"2026-11-21T10:25:12Z","id":"\#(Self.id)"}"#.utf8)
+        #expect(JSONReader.read(WireUser.self, from: body) == nil)
+    }
+
+    @Test(arguments: ["1x", "01", "1.5", "-1", "1234567890", "1e3", "", "null"])
+    func `a count is a plain number`(text: String) {
+        #expect(JSONReader.read(WireUnreadCount.self, from: Array("{\"unreadCount\":\(text)}".utf8)) == nil)
+    }
+
+    @Test func `of members with one name the last one counts`() {
+        let body = Array(#"{"unreadCount":1,"unreadCount":2}"#.utf8)
+        #expect(JSONReader.read(WireUnreadCount.self, from: body)?.unreadCount == 2)
+    }
+
+    @Test func `a deeply nested value is left to JSONDecoder`() {
+        let nested = String(repeating: "[", count: 100_000)
+        #expect(JSONReader.read(WireUnreadCount.self, from: Array("{\"a\":\(nested)".utf8)) == nil)
+    }
+
+    private static let id = "550e8400-e29b-41d4-a716-446655440001"
+}
+
+/// A generator whose numbers are the same on each run.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
