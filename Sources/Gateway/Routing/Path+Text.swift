@@ -1,6 +1,7 @@
 import Chat
 import HTML
 import HTTP
+import Live
 
 extension Path {
     /// The path as it stands in a URL.
