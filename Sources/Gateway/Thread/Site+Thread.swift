@@ -97,7 +97,8 @@ extension Site {
                 say: visit.say, conversation: conversation.id,
                 model: ThreadModel(page, in: conversation, viewer: viewer, visit.time, surroundings),
                 older: page.older.map { .thread(conversation.id, before: $0) }, isNewest: isNewest,
-                composer: composer, actions: actions)
+                composer: composer, actions: actions,
+                templates: ThreadTemplates(conversation, viewer: viewer, visit.say))
         }.response(status)
     }
 

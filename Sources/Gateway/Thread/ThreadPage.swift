@@ -26,6 +26,7 @@ struct ThreadPage: View {
     let composer: Composer
     /// What can be done to the one message that the page is about.
     var actions: MessageActions?
+    let templates: ThreadTemplates
 
     var body: some View {
         div(.class("thread")) {
@@ -34,7 +35,10 @@ struct ThreadPage: View {
             } else {
                 p(.class("beginning")) { say(model.days.isEmpty ? ThreadWording.empty : .beginning) }
             }
-            section(.class("messages"), .aria(.label, say(ThreadWording.messages))) {
+            section(
+                .class("messages"), .aria(.label, say(ThreadWording.messages)),
+                .data("data-page", isNewest ? "newest" : "context")
+            ) {
                 for day in model.days { DaySection(say: say, day: day, actions: actions) }
             }
             if !isNewest {
@@ -45,6 +49,7 @@ struct ThreadPage: View {
             div(.id("latest"))
         }
         ComposerForm(say: say, conversation: conversation, composer: composer)
+        templates
     }
 }
 
@@ -184,13 +189,15 @@ private struct ComposerForm: View {
             }
             div(.class("composer-row")) {
                 label(.for("text"), .class("unseen")) { say(ThreadWording.field) }
-                textarea(
-                    .id("text"), .name("text"), .rows(1), .placeholder(say(ThreadWording.placeholder)), .required(),
-                    .autocomplete("off"), .aria(.invalid, composer.fault == nil ? nil : "true"),
-                    .aria(.describedby, composer.fault == nil ? nil : "composer-fault"),
-                    .autofocus(composer.fault != nil || composer.reply != nil),
-                    .data("data-draft", Path.draft(conversation).text)
-                ) { TextareaText(composer.text) }
+                div(.class("box")) {
+                    textarea(
+                        .id("text"), .name("text"), .rows(1), .placeholder(say(ThreadWording.placeholder)), .required(),
+                        .autocomplete("off"), .aria(.invalid, composer.fault == nil ? nil : "true"),
+                        .aria(.describedby, composer.fault == nil ? nil : "composer-fault"),
+                        .autofocus(composer.fault != nil || composer.reply != nil),
+                        .data("data-draft", Path.draft(conversation).text)
+                    ) { TextareaText(composer.text) }
+                }
                 button(.type("submit"), .class("button primary")) { say(ThreadWording.send) }
             }
         }

@@ -1,0 +1,5 @@
+// What makes the pages alive. Each module is one behaviour; without any of them everything can be read and sent.
+
+import "./composer.js";
+import "./send.js";
+import "./opening.js";
