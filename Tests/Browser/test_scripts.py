@@ -42,12 +42,18 @@ def until(page, condition):
 def hold(page, pattern):
     """Requests of `pattern` wait until they are let go."""
     held = []
-    page.route(pattern, lambda route: held.append(route))
+    is_free = []
+
+    def answer(route):
+        # Not `continue_`: Chromium never answers a kept-alive request that was held and is then redirected.
+        route.fulfill(response=route.fetch())
+
+    page.route(pattern, lambda route: answer(route) if is_free else held.append(route))
 
     def let_go():
-        page.unroute(pattern)
+        is_free.append(True)
         for route in held:
-            route.continue_()
+            answer(route)
 
     return held, let_go
 
@@ -245,6 +251,122 @@ def test_two_tabs_see_each_others_messages(person):
     assert texts(bob.page)[-2:] == ["from one tab", "from the other"]
     ids = bob.page.locator(".messages .message").evaluate_all("all => all.map(one => one.id)")
     assert len(ids) == len(set(ids))
+
+
+# Messages change
+
+
+def test_reactions_and_bookmarks_change_the_message_in_place(person):
+    page = person("alice", viewport=DESKTOP).open(VERANDA).page
+    page.evaluate("window.isSamePage = true")
+    id = page.locator(".message:has(.reaction:not(.own))").last.get_attribute("id")
+    message = page.locator(f"[id='{id}']")
+    emoji = message.locator(".reaction:not(.own)").first
+    count = int(emoji.inner_text().split()[-1])
+    emoji.press("Enter")
+    message.locator(".reaction.own").wait_for()
+    assert int(message.locator(".reaction.own").inner_text().split()[-1]) == count + 1
+    # Whoever used the keyboard is where they were.
+    until(page, "document.activeElement.className === 'reaction own'")
+    menu(page, message).get_by_role("button", name="Bookmark").click()
+    page.get_by_role("status").filter(has_text="Bookmarked").wait_for()
+    assert message.locator(".bookmarked").is_visible()
+    menu(page, message).get_by_role("button", name="Remove bookmark").click()
+    message.locator(".bookmarked").wait_for(state="detached")
+    assert page.evaluate("window.isSamePage")
+
+
+def test_the_menu_answers_copies_and_deletes(person, site):
+    alice = person("alice", viewport=DESKTOP)
+    alice.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = alice.open(BOB).page
+    page.evaluate("window.isSamePage = true")
+    page.fill("#text", "to be answered")
+    page.press("#text", "Enter")
+    sent(page)
+    menu(page, page.locator(".messages .message").last).get_by_role("link", name="Reply").click()
+    page.locator(".answering").wait_for()
+    assert page.evaluate("document.activeElement.id") == "text"
+    page.press("#text", "Escape")
+    assert page.locator(".answering").count() == 0
+    menu(page, page.locator(".messages .message").last).get_by_role("link", name="Reply").click()
+    page.locator(".answering").wait_for()
+    page.fill("#text", "the answer")
+    page.press("#text", "Enter")
+    sent(page)
+    answer = page.locator(".messages .message").last
+    assert answer.locator(".quote-text").inner_text() == "to be answered"
+    menu(page, answer).get_by_role("button", name="Copy link").click()
+    page.get_by_role("status").filter(has_text="Link copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").startswith(f"{site.url}/conversations/{BOB}/messages/")
+    dialog = menu(page, answer)
+    dialog.get_by_text("Delete…").click()
+    dialog.get_by_role("button", name="Delete for everyone").click()
+    page.get_by_role("status").filter(has_text="Message deleted").wait_for()
+    assert "the answer" not in texts(page) and page.evaluate("window.isSamePage")
+    assert "the answer" not in on_the_server(alice, BOB)
+
+
+def test_the_menu_copies_where_there_is_no_clipboard(person, site):
+    # Plain http on a LAN is no secure context.
+    alice = person()
+    alice.sign_in("alice", site.lan_url)
+    page = alice.page
+    page.goto(f"{site.lan_url}/conversations/{BOB}")
+    assert page.evaluate("navigator.clipboard === undefined && crypto.randomUUID === undefined")
+    page.fill("#text", "from a LAN")
+    page.get_by_role("button", name="Send").click()
+    sent(page)
+    menu(page, page.locator(".messages .message").last).get_by_role("button", name="Copy link").click()
+    page.get_by_role("status").filter(has_text="Link copied").wait_for()
+
+
+def test_escape_closes_the_menu_and_the_focus_returns(person):
+    page = person("alice", viewport=DESKTOP).open(VERANDA).page
+    more = page.locator(".messages .more").last
+    more.focus()
+    page.keyboard.press("Enter")
+    page.locator("dialog.menu").wait_for()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.closest('dialog') !== null")
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.className") == "more"
+
+
+def test_on_touch_the_menu_is_at_the_bottom(person):
+    page = person("alice", has_touch=True, is_mobile=True).open(VERANDA).page
+    page.locator(".messages .more").last.tap()
+    dialog = page.locator("dialog.menu.bottom")
+    dialog.wait_for()
+    page.wait_for_timeout(250)
+    box = dialog.bounding_box()
+    assert box["y"] + box["height"] == pytest.approx(844, abs=1) and box["width"] == 390
+
+
+def test_mark_as_unread_leads_to_the_list(person):
+    page = person("alice", viewport=DESKTOP).open(BOB).page
+    menu(page, page.locator(".messages .message").last).get_by_role("button", name="Mark as unread").click()
+    page.wait_for_url("**/conversations")
+
+
+def test_a_bookmark_is_let_go_in_the_list_of_them(person, site):
+    page = person("alice").page
+    page.goto(f"{site.url}/bookmarks")
+    count = page.locator(".bookmark").count()
+    page.get_by_role("button", name="Remove bookmark").first.click()
+    until(page, f"document.querySelectorAll('.bookmark').length === {count - 1}")
+    assert page.url.endswith("/bookmarks")
+
+
+def test_a_message_is_changed_on_its_own_page(person):
+    page = person("alice", viewport=DESKTOP).open(VERANDA).page
+    # As a link that somebody copied.
+    page.goto(page.locator(".messages .more").last.evaluate("link => link.href"))
+    page.locator("#actions").get_by_role("button", name="🎉").click()
+    page.locator(".message:target .reaction.own, .message .reaction.own").first.wait_for()
+    assert page.locator("#actions .emoji.own").count() >= 1
+    assert "/messages/" in page.url
 
 
 # All of it
