@@ -6,3 +6,5 @@ import "./send.js";
 import "./opening.js";
 import "./changes.js";
 import "./menu.js";
+import "./older.js";
+import "./latest.js";

@@ -45,7 +45,7 @@ def hold(page, pattern):
     is_free = []
 
     def answer(route):
-        # Not `continue_`: Chromium never answers a kept-alive request that was held and is then redirected.
+        # Not `continue_`: under interception Chromium never answers a kept-alive request that is redirected.
         route.fulfill(response=route.fetch())
 
     page.route(pattern, lambda route: answer(route) if is_free else held.append(route))
@@ -367,6 +367,79 @@ def test_a_message_is_changed_on_its_own_page(person):
     page.locator(".message:target .reaction.own, .message .reaction.own").first.wait_for()
     assert page.locator("#actions .emoji.own").count() >= 1
     assert "/messages/" in page.url
+
+
+# Where one is in a conversation
+
+
+def test_older_messages_come_in_and_nothing_moves(person):
+    page = person("alice", viewport=DESKTOP).open(VERANDA).page
+    id = page.locator(".messages .message").nth(3).get_attribute("id")
+    top = lambda: page.evaluate(f"document.getElementById('{id}').getBoundingClientRect().top")
+    count = page.locator(".messages .message").count()
+    held, let_go = hold(page, "**before=**")
+    page.evaluate("scrollTo(0, 1200)")
+    page.wait_for_timeout(150)
+    assert held == []
+    page.evaluate("scrollTo(0, 300)")
+    page.wait_for_timeout(150)
+    assert len(held) == 1
+    before = top()
+    let_go()
+    until(page, f"document.querySelectorAll('.messages .message').length > {count}")
+    assert top() == pytest.approx(before, abs=1)
+    ids = page.locator(".messages .message").evaluate_all("all => all.map(one => one.id)")
+    assert len(ids) == len(set(ids))
+    days = page.locator("h2.day").all_inner_texts()
+    assert len(days) == len(set(days))
+    # Up to the beginning.
+    for _ in range(10):
+        if page.locator("a.older").count() == 0:
+            break
+        page.evaluate("document.querySelector('a.older').click()")
+        until(page, "!document.querySelector('a.older[aria-busy]')")
+    assert page.get_by_text("This is where the conversation begins.").count() == 1
+    # What came in stays when something is sent.
+    page.unroute("**before=**")
+    count = page.locator(".messages .message").count()
+    page.fill("#text", "after paging")
+    page.press("#text", "Enter")
+    sent(page)
+    assert page.locator(".messages .message").count() == count + 1
+
+
+def test_who_scrolled_up_sees_how_much_is_new(person):
+    alice = person("alice", viewport={"width": 390, "height": 600}).open(VERANDA)
+    bob = person("bob").open(VERANDA)
+    page = alice.page
+    assert page.locator(".jump").is_hidden()
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight - 2000)")
+    page.get_by_role("button", name="Latest").wait_for()
+    for text in ("news one", "news two"):
+        bob.page.fill("#text", text)
+        bob.page.get_by_role("button", name="Send").click()
+        sent(bob.page)
+    before = page.evaluate("scrollY")
+    page.evaluate("[...document.querySelectorAll('.reaction')].at(-1).click()")
+    page.get_by_role("button", name="2 new").wait_for()
+    assert page.evaluate("scrollY") == pytest.approx(before, abs=60)
+    page.locator(".jump").click()
+    until(page, "document.querySelector('.jump').hidden")
+
+
+def test_a_conversation_opens_at_what_is_new_else_at_its_end(person):
+    small = {"width": 390, "height": 500}
+    bob, haruka = person("bob").open(VERANDA), person("haruka", viewport=small)
+    haruka.open(VERANDA)
+    for number in range(12):
+        bob.page.fill("#text", f"while you were away {number}")
+        bob.page.get_by_role("button", name="Send").click()
+        sent(bob.page)
+    page = haruka.open(VERANDA).page
+    assert 0 <= page.locator("#new").bounding_box()["y"] < 200
+    haruka.open(VERANDA)
+    assert page.locator("#new").count() == 0
+    until(page, "document.scrollingElement.scrollHeight - innerHeight - scrollY < 2")
 
 
 # All of it
