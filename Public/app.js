@@ -8,3 +8,4 @@ import "./changes.js";
 import "./menu.js";
 import "./older.js";
 import "./latest.js";
+import "./insert-emoji.js";

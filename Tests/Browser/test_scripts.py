@@ -442,6 +442,50 @@ def test_a_conversation_opens_at_what_is_new_else_at_its_end(person):
     until(page, "document.scrollingElement.scrollHeight - innerHeight - scrollY < 2")
 
 
+# Emoji
+
+
+def test_an_emoji_is_found_with_the_keyboard_alone(person):
+    page = person("alice", viewport=DESKTOP).open(BOB).page
+    page.fill("#text", "")
+    page.get_by_role("button", name="Insert an emoji").press("Enter")
+    page.locator("dialog.emoji-picker").wait_for()
+    assert page.locator(".picker-tab").count() == 7
+    page.keyboard.type("お茶")
+    page.keyboard.press("Enter")
+    until(page, "document.activeElement.id === 'text'")
+    assert page.input_value("#text") == "🍵"
+    page.get_by_role("button", name="Insert an emoji").press("Enter")
+    page.locator("dialog.emoji-picker").wait_for()
+    focused = lambda: page.evaluate("document.activeElement.textContent")
+    # The one used last comes first; the arrows lead through the grid and back to the field.
+    page.keyboard.press("ArrowDown")
+    assert focused() == "🍵"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    assert focused() == "😄"
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.type") == "search"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    assert focused() == "😀"
+    page.keyboard.press("Enter")
+    until(page, "document.activeElement.id === 'text'")
+    assert page.input_value("#text") == "🍵😀"
+    page.fill("#text", "")
+
+
+def test_a_reaction_from_the_picker_has_the_chosen_skin_tone(person):
+    page = person("alice", viewport=DESKTOP).open(VERANDA).page
+    message = page.locator(".messages .message").last
+    menu(page, message).get_by_role("button", name="More emoji").click()
+    page.locator(".tone").nth(3).click()
+    page.get_by_label("Search emoji").fill("wave hello")
+    page.get_by_role("button", name="wave hello bye").click()
+    page.locator(".messages .message").last.get_by_role("button", name="👋🏽").wait_for()
+
+
 # All of it
 
 
