@@ -1,7 +1,8 @@
 // Reactions, bookmarks and deletions without leaving the page: the form is sent, and the message comes back changed.
 
 import { fieldsOf, isSignIn, load, post, submitNatively } from "./pages.js";
-import { mergeNewest, removeMessage, replaceMessage } from "./thread.js";
+import { removeMessage, replaceMessage } from "./fragments.js";
+import { mergeNewest } from "./thread.js";
 import { toast } from "./toast.js";
 import { hold, release } from "./waiting.js";
 import { say } from "./words.js";
@@ -51,14 +52,19 @@ async function show({ url, page }, id, kind, fields) {
         mergeNewest(page);
         return toast(say("deleted"));
     }
-    if (isOwnPage) replaceMessage("actions", page);
+    if (isOwnPage) replace("actions", page);
     const isThere = page.getElementById(id) !== null;
     // The answer may be the newest page, which counts as read now: so all of it is shown.
     if (!mergeNewest(page) || !isThere) {
         const changed = isThere ? page : (await load(document.querySelector(`#${CSS.escape(id)} .more`).href)).page;
-        if (!replaceMessage(id, changed)) throw new Error("the answer has no such message");
+        if (!replace(id, changed)) throw new Error("the answer has no such message");
     }
     if (kind === "bookmark") toast(say(fields.state === "off" ? "bookmark-removed" : "bookmark-added"));
+}
+
+function replace(id, page) {
+    const there = page.getElementById(id);
+    return there !== null && replaceMessage(there);
 }
 
 function showBookmarks(page) {

@@ -28,9 +28,12 @@ async function fetched(url, options) {
 /** Whether the answer is the way to sign in instead of what was asked for. */
 export const isSignIn = ({ status, url }) => status === 401 || new URL(url).pathname === "/sign-in";
 
+/** Whatever is at `url`. */
+export const request = (url) => fetched(url, {});
+
 /** The page at `url`; throws where it is another, and the browser had better go there itself. */
 export async function load(url) {
-    const answer = await fetched(url, {});
+    const answer = await request(url);
     if (!answer.ok || isSignIn(answer)) throw new Error(`unexpected: ${answer.status}`);
     return answer;
 }

@@ -7,7 +7,7 @@ export const isNewest = messages?.dataset.page === "newest";
 const list = (page) => page.querySelector(".messages");
 const scroller = document.scrollingElement;
 /** Who is as near as this to the end, in pixels, is kept there. */
-const atEnd = 120;
+export const nearEnd = 120;
 
 /** How far the reader is from the end, in pixels. */
 export const distanceFromEnd = () => scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
@@ -16,12 +16,13 @@ export function goToEnd(behavior = "instant") {
     scroller.scrollTo({ top: scroller.scrollHeight, behavior });
 }
 
-/** Changes the page while `anchor` stays where it is on the screen. */
-function holding(anchor, change) {
-    const before = anchor.getBoundingClientRect().top;
+/** Changes the page while what `anchor` gives, before and after, stays where it is on the screen. */
+export function holding(anchor, change) {
+    const before = anchor().getBoundingClientRect().top;
     scroller.style.overflowAnchor = "none";
     change();
-    scroller.scrollBy({ top: anchor.getBoundingClientRect().top - before, behavior: "instant" });
+    const after = anchor();
+    if (after.isConnected) scroller.scrollBy({ top: after.getBoundingClientRect().top - before, behavior: "instant" });
     scroller.style.overflowAnchor = "";
 }
 
@@ -32,7 +33,7 @@ const idsHere = () => new Set([...messages.querySelectorAll(".message")].map((me
 export function mergeNewest(page) {
     if (!isNewest || list(page)?.dataset.page !== "newest") return false;
     const known = idsHere();
-    const wasAtEnd = distanceFromEnd() < atEnd;
+    const wasAtEnd = distanceFromEnd() < nearEnd;
     const fresh = [...list(page).children];
     const first = fresh.find((node) => node.querySelector(".message"));
     const here = first && document.getElementById(first.querySelector(".message").id);
@@ -43,6 +44,7 @@ export function mergeNewest(page) {
         messages.replaceChildren(...adopt(fresh));
         replaceBeginning(page);
     }
+    if ("unread" in list(page).dataset) messages.dataset.unread = "";
     const added = [...messages.querySelectorAll(".message")].filter((message) => !known.has(message.id));
     for (const message of added) message.classList.add("arrived");
     if (wasAtEnd) goToEnd();
@@ -97,28 +99,10 @@ export function prepend(page) {
     for (const group of older.querySelectorAll(".group")) if (!group.querySelector(".message")) group.remove();
     const day = [...older.querySelectorAll("h2.day")].at(-1);
     const first = messages.firstElementChild;
-    holding(messages.querySelector(".message") ?? messages, () => {
+    const anchor = messages.querySelector(".message") ?? messages;
+    holding(() => anchor, () => {
         if (first?.matches("h2.day") && first.textContent === day?.textContent) first.remove();
         replaceBeginning(page);
         messages.prepend(...adopt([...older.children]));
     });
-}
-
-/** The message `id` as another page has it. */
-export function replaceMessage(id, page) {
-    const here = document.getElementById(id);
-    const there = page.getElementById(id);
-    if (!here || !there) return false;
-    const wasAtEnd = distanceFromEnd() < atEnd;
-    here.replaceWith(document.adoptNode(there));
-    if (wasAtEnd && isNewest) goToEnd();
-    return true;
-}
-
-/** Takes a message away, and its group where it was the only one. */
-export function removeMessage(id) {
-    const here = document.getElementById(id);
-    const group = here?.closest(".group");
-    here?.remove();
-    if (group && !group.querySelector(".message")) group.remove();
 }

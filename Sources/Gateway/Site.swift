@@ -84,6 +84,7 @@ public struct Site: Sendable {
         case .change(let id, let message, let change, let moment):
             return try await self.change(visit, id, message, change, at: moment)
         case .draft(let id): return try await keepDraft(visit, id)
+        case .read(let id): return try await keepReadMark(visit, id)
         case .members(let id): return isChange ? try await addMember(visit, id) : try await members(visit, id)
         case .removal(let id): return try await removeMember(visit, id)
         case .bookmarks: return try await bookmarks(visit)

@@ -76,6 +76,8 @@ class Person:
         self.site = site
         self.context = chromium.new_context(
             **{"locale": "en-GB", "timezone_id": "Asia/Tokyo", "viewport": {"width": 390, "height": 844}, **options})
+        # A step that hangs is found soon.
+        self.context.set_default_timeout(10_000)
         self.page = self.context.new_page()
         self.complaints = []
         self.page.on("console", lambda message: message.type in ("error", "warning") and self.complaints.append(message.text))

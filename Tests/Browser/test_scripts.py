@@ -39,6 +39,15 @@ def until(page, condition):
     raise AssertionError(f"never: {condition}")
 
 
+def wait_for(page, condition):
+    """Waits for something that the test itself knows."""
+    for _ in range(400):
+        if condition():
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError("never")
+
+
 def hold(page, pattern):
     """Requests of `pattern` wait until they are let go."""
     held = []
@@ -382,8 +391,7 @@ def test_older_messages_come_in_and_nothing_moves(person):
     page.wait_for_timeout(150)
     assert held == []
     page.evaluate("scrollTo(0, 300)")
-    page.wait_for_timeout(150)
-    assert len(held) == 1
+    wait_for(page, lambda: len(held) == 1)
     before = top()
     let_go()
     until(page, f"document.querySelectorAll('.messages .message').length > {count}")
@@ -437,6 +445,12 @@ def test_a_conversation_opens_at_what_is_new_else_at_its_end(person):
         sent(bob.page)
     page = haruka.open(VERANDA).page
     assert 0 <= page.locator("#new").bounding_box()["y"] < 200
+    # Who has not been at the end has not read it.
+    page.wait_for_timeout(600)
+    haruka.open(VERANDA)
+    assert page.locator("#new").count() == 1
+    with page.expect_response("**/read"):
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     haruka.open(VERANDA)
     assert page.locator("#new").count() == 0
     until(page, "document.scrollingElement.scrollHeight - innerHeight - scrollY < 2")
@@ -486,7 +500,209 @@ def test_a_reaction_from_the_picker_has_the_chosen_skin_tone(person):
     page.locator(".messages .message").last.get_by_role("button", name="👋🏽").wait_for()
 
 
+# Around
+
+
+def test_the_list_stands_beside_the_conversation_where_there_is_room(person):
+    page = person("alice", viewport=DESKTOP).open(VERANDA).page
+    page.evaluate("window.shift = 0; new PerformanceObserver(l => l.getEntries().forEach(e => window.shift += e.value)).observe({type: 'layout-shift', buffered: true})")
+    aside = page.get_by_role("complementary", name="Your chats")
+    aside.wait_for()
+    assert aside.bounding_box()["width"] == 320
+    assert aside.locator("[aria-current] .conversation-title").inner_text() == "縁側"
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.shift") < 0.01
+    page.fill("#text", "the list knows")
+    page.press("#text", "Enter")
+    aside.locator("[aria-current] .conversation-excerpt").filter(has_text="the list knows").wait_for()
+    aside.get_by_text("Weekend hikers").click()
+    page.wait_for_url(f"**/{HIKERS}#latest")
+    page.set_viewport_size({"width": 820, "height": 900})
+    assert not page.locator("aside").is_visible()
+
+
+def test_without_scripts_no_room_is_kept_for_the_list(person):
+    page = person("alice", viewport=DESKTOP, java_script_enabled=False).open(VERANDA).page
+    assert page.locator("main").bounding_box()["x"] < 460
+    assert page.locator("aside").count() == 0
+
+
+def test_lists_get_shorter_as_one_types(person, site):
+    page = person("alice").page
+    rows = page.locator(".conversations .conversation:visible")
+    count = rows.count()
+    page.locator("#q").press_sequentially("HIKE")
+    assert rows.count() == 1
+    page.fill("#q", "nobody of this name")
+    assert page.get_by_text("No chat of that name.").is_visible()
+    page.fill("#q", "")
+    assert rows.count() == count
+    page.goto(f"{site.url}/conversations/new")
+    people = page.locator(".person:visible")
+    page.get_by_label("Filter by name").fill("bob")
+    assert people.count() == 1
+    people.first.click()
+    page.get_by_label("Filter by name").fill("carol")
+    # Who is chosen stays in sight.
+    assert people.count() == 2
+
+
+def test_the_filter_is_not_there_without_scripts(person, site):
+    page = person("alice", java_script_enabled=False).page
+    page.goto(f"{site.url}/conversations/new")
+    assert page.locator("#filter").is_hidden()
+
+
+def test_ctrl_k_leads_to_another_conversation(person):
+    page = person("alice", viewport=DESKTOP).open(VERANDA).page
+    page.focus("#text")
+    page.keyboard.press("Control+k")
+    page.locator("dialog.switcher [role=option]").first.wait_for()
+    page.keyboard.type("hike")
+    assert page.locator("dialog.switcher [role=option]").count() == 1
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.id") == "text"
+    page.keyboard.press("Control+k")
+    page.locator("dialog.switcher [role=option]").first.wait_for()
+    page.keyboard.type("hike")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/{HIKERS}#latest")
+
+
+def test_alt_and_an_arrow_lead_to_the_next_unread(person):
+    # Yui's own messages are read; what came after them is not.
+    page = person("kenji", viewport=DESKTOP).page
+    unread = page.locator(".conversation:has(.badge)").first.get_attribute("href")
+    page.keyboard.press("Alt+ArrowDown")
+    page.wait_for_url(f"**{unread}")
+
+
+def test_a_question_mark_shows_the_keys_but_not_while_one_types(person):
+    page = person("alice", viewport=DESKTOP).open(VERANDA).page
+    page.locator("#text").press_sequentially("really?")
+    assert page.locator("dialog").count() == 0
+    page.fill("#text", "")
+    page.locator("#content").focus()
+    page.keyboard.press("?")
+    page.get_by_role("heading", name="Keyboard shortcuts").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+
+
+def test_a_mention_is_completed(person):
+    page = person("alice", viewport=DESKTOP).open(VERANDA).page
+    box = page.locator("#text")
+    box.press_sequentially("hello @")
+    options = page.locator("#mention-list [role=option]")
+    assert options.count() == 5
+    box.press_sequentially("春")
+    assert options.count() == 1
+    box.press("Enter")
+    assert box.input_value() == "hello @haruka "
+    box.press_sequentially("and @")
+    box.press("ArrowDown")
+    second = options.nth(1).locator(".muted").inner_text()
+    assert options.nth(1).get_attribute("aria-selected") == "true"
+    box.press("Tab")
+    assert box.input_value() == f"hello @haruka and {second} "
+    box.press_sequentially("me@bo")
+    assert not page.locator("#mention-list").is_visible()
+    box.press_sequentially(" @b")
+    box.press("Escape")
+    assert not page.locator("#mention-list").is_visible()
+    assert page.locator(".outgoing").count() == 0
+    page.fill("#text", "")
+
+
+# Waiting
+
+
+def test_waiting_is_visible_and_a_form_is_sent_once(person, site):
+    page = person("alice").page
+    page.goto(f"{site.url}/conversations/new")
+    held, let_go = hold(page, "**/conversations")
+    page.locator(".person").first.click()
+    page.get_by_role("button", name="Begin").click(no_wait_after=True)
+    until(page, "!document.querySelector('.progress').hidden")
+    assert page.evaluate("(b => b.disabled && b.ariaBusy === 'true')(document.querySelector('.sticky-button'))")
+    assert len(held) == 1
+    let_go()
+    page.wait_for_url("**/conversations/*")
+
+
+def test_the_notice_of_being_offline_comes_and_goes(person):
+    alice = person("alice", viewport=DESKTOP).open(VERANDA)
+    alice.context.set_offline(True)
+    notice = alice.page.get_by_text("You are offline.")
+    alice.page.wait_for_timeout(1_000)
+    assert notice.count() == 0
+    notice.wait_for(timeout=8_000)
+    alice.page.fill("#text", "written in a tunnel")
+    alice.page.press("#text", "Enter")
+    alice.page.get_by_role("button", name="Retry").wait_for()
+    alice.context.set_offline(False)
+    notice.wait_for(state="detached")
+    # It goes by itself.
+    sent(alice.page)
+    assert on_the_server(alice).count("written in a tunnel") == 1
+    alice.complaints = [text for text in alice.complaints if "ERR_INTERNET_DISCONNECTED" not in text]
+
+
 # All of it
+
+
+def test_all_scripts_together_are_small():
+    size = sum(len(gzip.compress(file.read_bytes(), 9)) for file in PUBLIC.glob("*.js"))
+    assert size < 40_000
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("locale", ["ja-JP", "en-GB"])
+def test_axe_finds_nothing_in_what_scripts_open(person, axe, scheme, locale):
+    page = person("alice", viewport=DESKTOP, color_scheme=scheme, locale=locale, reduced_motion="reduce").open(VERANDA).page
+    page.locator("aside").wait_for()
+    axe(page)
+    page.locator("#text").press_sequentially("@")
+    axe(page)
+    page.fill("#text", "")
+    menu(page, page.locator(".messages .message").last)
+    axe(page)
+    page.locator(".more-emoji").click()
+    page.locator("dialog.emoji-picker").wait_for()
+    axe(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+k")
+    page.locator("dialog.switcher").wait_for()
+    axe(page)
+    page.keyboard.press("Escape")
+    page.locator("#content").focus()
+    page.keyboard.press("?")
+    page.locator("dialog.shortcuts").wait_for()
+    axe(page)
+    page.keyboard.press("Escape")
+    page.route("**/messages", lambda route: route.fulfill(status=502, body="<p>no</p>", content_type="text/html"))
+    page.fill("#text", "fails")
+    page.press("#text", "Enter")
+    page.locator(".outgoing.failed").wait_for()
+    axe(page)
+
+
+def test_nothing_scrolls_sideways_on_a_small_phone(person):
+    page = person("alice", viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True).open(VERANDA).page
+    fits = lambda: page.evaluate("document.documentElement.scrollWidth <= 320 && [...document.querySelectorAll('dialog')].every(d => d.scrollWidth <= 320 && d.scrollHeight <= innerHeight)")
+    page.locator("#text").press_sequentially("@")
+    assert fits()
+    page.fill("#text", "x" * 300)
+    page.get_by_role("button", name="Send").tap()
+    sent(page)
+    assert fits()
+    page.locator(".messages .more").last.tap()
+    page.locator("dialog.menu").wait_for()
+    assert fits()
+    page.locator(".more-emoji").tap()
+    page.locator("dialog.emoji-picker").wait_for()
+    assert fits()
 
 
 def test_all_scripts_together_are_small():

@@ -42,7 +42,7 @@ struct Page<Content: View>: View {
                     meta(.name("theme-color"), .content("#15171C"), .media("(prefers-color-scheme: dark)"))
                     link(.rel("stylesheet"), .href(asset("engawa.css")))
                     link(.rel("stylesheet"), .href(asset("alive.css")))
-                    link(.rel("icon"), .type("image/svg+xml"), .href(asset("icon.svg")))
+                    link(.rel("icon"), .type("image/svg+xml"), .href(asset(badge > 0 ? "icon-unread.svg" : "icon.svg")))
                     link(.rel("manifest"), .href(asset("engawa.webmanifest")))
                     script(.type("module"), .src(asset("zone.js")))
                     script(.type("module"), .src(asset("app.js")))

@@ -19,6 +19,7 @@ struct ProfilePage: View {
                 dt { visit.say(ProfileWording.since) }
                 dd { time(.datetime(user.createdAt.iso8601)) { visit.time.date(user.createdAt) } }
             }
+            a(.class("button quiet reload"), .href(Path.profile.url)) { visit.say(ProfileWording.reload) }
         }
         PreferencesForm(visit: visit)
         section(.class("card")) {

@@ -19,6 +19,8 @@ enum Path: Hashable, Sendable {
     /// Something done to a message; `at` makes it cheap to find.
     case change(ConversationID, MessageID, MessageChange, at: Timestamp? = nil)
     case draft(ConversationID)
+    /// Where a script tells which message was seen.
+    case read(ConversationID)
     case members(ConversationID)
     case removal(ConversationID)
     case bookmarks
@@ -89,6 +91,7 @@ enum Path: Hashable, Sendable {
             self = .thread(id, before: before, reply: reply)
         case (3, "messages"): self = .messages(id)
         case (3, "draft"): self = .draft(id)
+        case (3, "read"): self = .read(id)
         case (3, "members"): self = .members(id)
         case (4, "members") where segments[3] == "remove": self = .removal(id)
         case (4, "messages"):
@@ -119,7 +122,7 @@ enum Path: Hashable, Sendable {
             .favicon, .health, .readiness:
             [.get, .head]
         case .signIn, .register, .conversations, .members: [.get, .head, .post]
-        case .signOut, .messages, .preferences, .change, .draft, .removal: [.post]
+        case .signOut, .messages, .preferences, .change, .draft, .read, .removal: [.post]
         }
     }
 
@@ -141,6 +144,7 @@ enum Path: Hashable, Sendable {
         case .change(let id, let message, let change, let moment):
             "/conversations/\(id)/messages/\(message)/\(change.rawValue)" + Self.query([("at", moment?.text)])
         case .draft(let id): "/conversations/\(id)/draft"
+        case .read(let id): "/conversations/\(id)/read"
         case .members(let id): "/conversations/\(id)/members"
         case .removal(let id): "/conversations/\(id)/members/remove"
         case .bookmarks: "/bookmarks"

@@ -36,7 +36,7 @@ extension Site {
         if before == nil {
             let unread = try await room.unread()
             surroundings.firstUnread = unread.first
-            if let newest = page.messages.last { try await room.markRead(newest.id, unread) }
+            if visit.readsWhatItIsSent, let newest = page.messages.last { try await room.markRead(newest.id, unread) }
         }
         return render(
             visit, room, page, surroundings, composer: composer, isNewest: before == nil, actions: nil, status)
@@ -97,7 +97,7 @@ extension Site {
                 say: visit.say, conversation: conversation.id,
                 model: ThreadModel(page, in: conversation, viewer: viewer, visit.time, surroundings),
                 older: page.older.map { .thread(conversation.id, before: $0) }, isNewest: isNewest,
-                composer: composer, actions: actions,
+                hasUnread: surroundings.firstUnread != nil, composer: composer, actions: actions,
                 templates: ThreadTemplates(conversation, viewer: viewer, visit.say))
         }.response(status)
     }

@@ -23,6 +23,8 @@ struct ThreadPage: View {
     let older: Path?
     /// Whether the newest messages are on this page.
     let isNewest: Bool
+    /// Whether somebody said something that has not been read.
+    let hasUnread: Bool
     let composer: Composer
     /// What can be done to the one message that the page is about.
     var actions: MessageActions?
@@ -37,7 +39,8 @@ struct ThreadPage: View {
             }
             section(
                 .class("messages"), .aria(.label, say(ThreadWording.messages)),
-                .data("data-page", isNewest ? "newest" : "context")
+                .data("data-page", isNewest ? "newest" : "context"), .data("data-read", Path.read(conversation).text),
+                .data("data-unread", "", if: hasUnread)
             ) {
                 for day in model.days { DaySection(say: say, day: day, actions: actions) }
             }

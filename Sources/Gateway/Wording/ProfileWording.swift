@@ -11,6 +11,7 @@ enum ProfileWording: Wording {
     case timeZoneHint
     case automatic(String)
     case save
+    case reload
     case account
     case session
     case sessionTitle
@@ -35,6 +36,7 @@ enum ProfileWording: Wording {
             Sentence("時刻はこのタイムゾーンで表示されます。", "Times are shown in this zone.")
         case .automatic(let zone): Sentence("サーバーと同じ（\(zone)）", "The server's (\(zone))")
         case .save: Sentence("保存", "Save")
+        case .reload: Sentence("最新の情報に更新", "Reload")
         case .account: Sentence("アカウント", "Account")
         case .session: Sentence("セッションを見る", "See the session")
         case .sessionTitle: Sentence("セッション", "Session")

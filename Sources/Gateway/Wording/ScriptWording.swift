@@ -31,6 +31,8 @@ enum ScriptWording: String, Wording, CaseIterable {
     case switchConversation = "switch"
     case filter
     case nothingFound = "nothing-found"
+    case nobodyFound = "nobody-found"
+    case sessionEnded = "session-ended"
     case noUnread = "no-unread"
     case shortcuts
     case nextUnread = "next-unread"
@@ -39,6 +41,12 @@ enum ScriptWording: String, Wording, CaseIterable {
     case breakKey = "break-key"
     case showShortcuts = "show-shortcuts"
     case offline
+    case details
+    case loading
+    case reloaded
+    case unreached
+    case unreachedDetail = "unreached-detail"
+    case signIn = "sign-in"
     case failed
 
     var sentence: Sentence {
@@ -72,6 +80,8 @@ enum ScriptWording: String, Wording, CaseIterable {
         case .switchConversation: Sentence("チャットを切り替える", "Switch to a chat")
         case .filter: Sentence("名前で絞り込む", "Filter by name")
         case .nothingFound: Sentence("その名前のチャットはありません。", "No chat of that name.")
+        case .nobodyFound: Sentence("その名前の人はいません。", "Nobody of that name.")
+        case .sessionEnded: ErrorWording.signedOutDetail.sentence
         case .noUnread: Sentence("未読のチャットはありません", "No unread chats")
         case .shortcuts: Sentence("キーボードショートカット", "Keyboard shortcuts")
         case .nextUnread: Sentence("次の未読のチャット", "Next unread chat")
@@ -83,6 +93,15 @@ enum ScriptWording: String, Wording, CaseIterable {
             Sentence(
                 "インターネットに接続していません。書いた文章は残ります。つながると元に戻ります。",
                 "You are offline. What you write is kept; all goes on when you are back.")
+        case .details: Sentence("詳細", "Details")
+        case .loading: Sentence("読み込み中…", "Loading…")
+        case .reloaded: Sentence("最新の情報です", "Up to date")
+        case .unreached: Sentence("縁側に接続できません", "Engawa can't be reached")
+        case .unreachedDetail:
+            Sentence(
+                "表示しているのは、前に読み込んだ内容です。接続を確かめて、もう一度お試しください。",
+                "What you see was loaded earlier. Check your connection and try again.")
+        case .signIn: SignInWording.submit.sentence
         case .failed: Sentence("うまくいきませんでした。もう一度お試しください。", "That did not work. Try again.")
         }
     }

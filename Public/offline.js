@@ -1,0 +1,38 @@
+// Says so when there has been no network for a while, and takes it back when there is.
+
+import { say } from "./words.js";
+
+const patience = 5_000;
+let notice;
+let timer;
+let probe;
+
+function lost() {
+    if (timer || notice) return;
+    timer = setTimeout(show, patience);
+    // What failed may have been one request only: the smallest page tells.
+    probe = setInterval(() => fetch("/healthz", { cache: "no-store" }).then(found, () => {}), patience / 2);
+}
+
+function found() {
+    clearTimeout(timer);
+    clearInterval(probe);
+    notice?.remove();
+    timer = notice = undefined;
+}
+
+function show() {
+    const text = say("offline");
+    if (!text) return;
+    notice = document.createElement("p");
+    notice.className = "offline";
+    notice.setAttribute("role", "status");
+    document.body.append(notice);
+    requestAnimationFrame(() => notice && (notice.textContent = text));
+}
+
+addEventListener("offline", lost);
+addEventListener("engawa:unreached", lost);
+addEventListener("online", found);
+addEventListener("engawa:reached", found);
+if (!navigator.onLine) lost();
