@@ -618,17 +618,31 @@ def test_a_mention_is_completed(person):
 # Waiting
 
 
+def slow(page, milliseconds):
+    """Every answer comes so much later."""
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", {
+        "offline": False, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1})
+
+
 def test_waiting_is_visible_and_a_form_is_sent_once(person, site):
     page = person("alice").page
     page.goto(f"{site.url}/conversations/new")
-    held, let_go = hold(page, "**/conversations")
+    posts = []
+    page.on("request", lambda request: request.method == "POST" and posts.append(request.url))
     page.locator(".person").first.click()
-    page.get_by_role("button", name="Begin").click(no_wait_after=True)
-    until(page, "!document.querySelector('.progress').hidden")
-    assert page.evaluate("(b => b.disabled && b.ariaBusy === 'true')(document.querySelector('.sticky-button'))")
-    assert len(held) == 1
-    let_go()
-    page.wait_for_url("**/conversations/*")
+    slow(page, 1_500)
+    seen = page.evaluate("""async () => {
+        const button = document.querySelector(".sticky-button");
+        button.click();
+        await new Promise((resolve) => setTimeout(resolve, 600));
+        button.click();
+        return [button.disabled, button.ariaBusy, document.querySelector(".progress").hidden];
+    }""")
+    assert seen == [True, "true", False]
+    page.wait_for_url("**/conversations/*#latest")
+    assert len([url for url in posts if url.endswith("/conversations")]) == 1
 
 
 def test_the_notice_of_being_offline_comes_and_goes(person):
