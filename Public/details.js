@@ -45,7 +45,8 @@ function draw(page) {
     const title = document.createElement("h2");
     const heading = content.querySelector("h1") ?? page.querySelector(".heading h1");
     title.textContent = heading.textContent;
-    if (content.contains(heading)) heading.remove();
+    // What the panel is called is not said once more under it.
+    content.querySelector("h1, .profile h2")?.remove();
     const button = document.createElement("button");
     button.type = "button";
     button.className = "icon-button close";

@@ -11,7 +11,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
 @Suite struct ReadingTests {
     private func behind(_ site: SiteUnderTest) async throws -> Int {
         try await site.repositories.readMarks.unreadCount(
-            in: #require(ConversationID(veranda)), for: #require(UserID(aliceID)))
+            in: #require(ConversationID(veranda)), for: #require(UserID(alice)))
     }
 
     @Test func `where a script tells what is seen, a page that is sent is not read yet`() async throws {
