@@ -3,6 +3,7 @@
 import { listPage } from "./conversations.js";
 import { refilter } from "./filter.js";
 import { countUnread } from "./fragments.js";
+import { make } from "./make.js";
 import { say } from "./words.js";
 
 const wide = matchMedia("(scripting: enabled) and (min-width: 900px)");
@@ -14,15 +15,8 @@ let aside;
 let timer;
 
 function begin() {
-    aside = document.createElement("aside");
-    aside.className = "beside";
-    aside.setAttribute("aria-label", say("conversations"));
-    aside.setAttribute("aria-busy", "true");
-    for (let count = 0; count < placeholders; count += 1) {
-        const row = document.createElement("div");
-        row.className = "placeholder-row";
-        aside.append(row);
-    }
+    aside = make("aside", { className: "beside", "aria-label": say("conversations"), "aria-busy": "true" },
+        ...Array.from({ length: placeholders }, () => make("div", { className: "placeholder-row" })));
     document.querySelector(".topbar").after(aside);
 }
 
@@ -42,7 +36,7 @@ async function show(isFresh) {
     const there = page.querySelector(".conversations");
     if (here && there) {
         // Only what may have changed: who types in the field above goes on typing.
-        here.replaceChildren(...[...there.children].map((row) => document.adoptNode(row)));
+        here.replaceChildren(...there.children);
         refilter(here);
     } else {
         draw(page);
@@ -53,16 +47,11 @@ async function show(isFresh) {
 function draw(page) {
     // The page has its first heading already.
     const title = page.querySelector(".list-head h1");
-    const heading = document.createElement("h2");
-    heading.className = "page-title";
-    heading.textContent = title?.textContent ?? "";
-    title?.replaceWith(heading);
-    const list = document.createElement("div");
-    list.className = "beside-list";
-    list.append(...[...page.querySelector("main").children].map((node) => document.adoptNode(node)));
+    title?.replaceWith(make("h2", { className: "page-title" }, title.textContent));
+    const list = make("div", { className: "beside-list" }, ...page.querySelector("main").children);
     const tabs = page.querySelector(".tabs");
     tabs?.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    aside.replaceChildren(list, ...(tabs ? [document.adoptNode(tabs)] : []));
+    aside.replaceChildren(list, ...(tabs ? [tabs] : []));
     aside.removeAttribute("aria-busy");
     aside.querySelector(".conversation[aria-current]")?.scrollIntoView({ block: "nearest", behavior: "instant" });
 }

@@ -2,6 +2,7 @@
 // conversation, when asked for.
 
 import { isComposing } from "./composer.js";
+import { make } from "./make.js";
 import { fieldsOf, load, post } from "./pages.js";
 import { hold } from "./waiting.js";
 import { say } from "./words.js";
@@ -22,10 +23,8 @@ function close() {
 
 function begin() {
     back = document.activeElement;
-    panel = document.createElement("aside");
-    panel.className = "details";
-    panel.tabIndex = -1;
-    panel.setAttribute("aria-label", say("details"));
+    panel = make("aside", { className: "details", tabIndex: -1, "aria-label": say("details") },
+        make("div", { className: "placeholder-row" }));
     document.querySelector("main").after(panel);
     document.body.classList.add("with-details");
 }
@@ -40,27 +39,19 @@ function draw(page) {
             if (node.hasAttribute(name)) node.setAttribute(name, `details-${node.getAttribute(name)}`);
         }
     }
-    const head = document.createElement("div");
-    head.className = "details-head";
-    const title = document.createElement("h2");
     const heading = content.querySelector("h1") ?? page.querySelector(".heading h1");
-    title.textContent = heading.textContent;
     // What the panel is called is not said once more under it.
     content.querySelector("h1, .profile h2")?.remove();
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "icon-button close";
-    button.setAttribute("aria-label", say("close"));
+    const button = make("button", { type: "button", className: "icon-button close", "aria-label": say("close") });
     button.addEventListener("click", close);
-    head.append(title, button);
-    panel.replaceChildren(head, ...[...content.children].map((node) => document.adoptNode(node)));
+    const head = make("div", { className: "details-head" }, make("h2", {}, heading.textContent), button);
+    panel.replaceChildren(head, ...content.children);
     panel.removeAttribute("aria-busy");
 }
 
 async function open(url, asking = load(url)) {
     if (!panel) begin();
     panel.setAttribute("aria-busy", "true");
-    if (!panel.firstChild) panel.append(Object.assign(document.createElement("div"), { className: "placeholder-row" }));
     try {
         const answer = await asking;
         if (!answer.ok || !hasPlace(new URL(answer.url))) throw new Error("another page");

@@ -2,6 +2,7 @@
 
 import { isComposing } from "./composer.js";
 import { folded } from "./fold.js";
+import { make } from "./make.js";
 import { say } from "./words.js";
 
 /** Hides the items without `query` in their name. How many are left. */
@@ -20,9 +21,7 @@ function filter(items, query, nameOf, isKept = () => false) {
 function tell(list, count, sentence) {
     let notice = list.nextElementSibling;
     if (!notice?.matches(".nothing-found")) {
-        notice = document.createElement("p");
-        notice.className = "nothing-found muted";
-        notice.setAttribute("role", "status");
+        notice = make("p", { className: "nothing-found muted", role: "status" });
         list.after(notice);
     }
     notice.textContent = count === 0 ? sentence : "";

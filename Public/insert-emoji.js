@@ -1,16 +1,14 @@
 // A button in the box for who has no emoji on their keyboard.
 
 import { box, insert } from "./composer.js";
+import { make } from "./make.js";
 import { say } from "./words.js";
 
 if (box && say("insert-emoji")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "emoji-button";
-    button.textContent = "🙂";
-    button.title = say("insert-emoji");
-    button.setAttribute("aria-label", say("insert-emoji"));
-    button.setAttribute("aria-haspopup", "dialog");
+    const button = make("button", {
+        type: "button", className: "emoji-button", title: say("insert-emoji"), "aria-label": say("insert-emoji"),
+        "aria-haspopup": "dialog",
+    }, "🙂");
     box.after(button);
     button.addEventListener("click", async () => {
         const { pick } = await import("./picker.js");

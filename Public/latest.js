@@ -1,6 +1,7 @@
 // For who has scrolled up: a way back to the end, which says how much is new there.
 
 import { form } from "./composer.js";
+import { make } from "./make.js";
 import { distanceFromEnd, goToEnd, isNewest } from "./thread.js";
 import { say } from "./words.js";
 
@@ -8,10 +9,7 @@ import { say } from "./words.js";
 const far = 400;
 
 if (form && isNewest && say("latest")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "jump";
-    button.hidden = true;
+    const button = make("button", { type: "button", className: "jump", hidden: true });
     form.append(button);
     let count = 0;
 

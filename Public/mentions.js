@@ -2,6 +2,7 @@
 
 import { box, form, insert, isComposing } from "./composer.js";
 import { folded } from "./fold.js";
+import { make } from "./make.js";
 import { options } from "./options.js";
 import { say } from "./words.js";
 
@@ -12,11 +13,9 @@ if (box && template?.content.childElementCount) {
     const people = [...template.content.children].map((element) => ({
         element, alias: element.dataset.alias, text: folded(element.textContent),
     }));
-    const list = document.createElement("ul");
-    list.id = "mention-list";
-    list.className = "options mentions";
-    list.hidden = true;
-    list.setAttribute("aria-label", say("mention"));
+    const list = make("ul", {
+        id: "mention-list", className: "options mentions", hidden: true, "aria-label": say("mention"),
+    });
     form.append(list);
     let start = -1;
 

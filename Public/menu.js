@@ -1,6 +1,7 @@
 // The "…" of a message opens what can be done to it right there: the panel of the message's own page, as a menu.
 
 import { change } from "./changes.js";
+import { make } from "./make.js";
 import { load } from "./pages.js";
 import { reply } from "./reply.js";
 import { openSheet } from "./sheet.js";
@@ -33,15 +34,12 @@ function show(panel, link) {
     panel.querySelector("input[readonly]")?.remove();
     panel.querySelector("label[for=permalink]")?.remove();
     // A section with a name would be a landmark within a window of the same name.
-    const content = document.createElement("div");
-    content.className = "menu-items";
-    content.append(...panel.children);
-
-    const more = button("emoji more-emoji", "＋");
-    more.title = say("more-emoji");
-    more.setAttribute("aria-label", say("more-emoji"));
+    const content = make("div", { className: "menu-items" }, ...panel.children);
+    const more = make("button", {
+        type: "button", className: "emoji more-emoji", title: say("more-emoji"), "aria-label": say("more-emoji"),
+    }, "＋");
     content.querySelector(".emoji-grid")?.append(more);
-    const copy = button("button quiet", say("copy-link"));
+    const copy = make("button", { type: "button", className: "button quiet" }, say("copy-link"));
     content.querySelector(".action-row")?.append(copy);
 
     const dialog = openSheet(content, { label, kind: "menu", anchor: link, back: link });
@@ -71,10 +69,6 @@ function show(panel, link) {
     dialog.addEventListener("keydown", move);
 }
 
-function button(className, text) {
-    return Object.assign(document.createElement("button"), { type: "button", className, textContent: text });
-}
-
 /** The arrow keys lead from one item to the next. */
 function move(event) {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
@@ -95,7 +89,7 @@ async function copyText(text, host) {
             // Not allowed: the old way then.
         }
     }
-    const field = Object.assign(document.createElement("textarea"), { value: text, className: "unseen" });
+    const field = make("textarea", { value: text, className: "unseen" });
     host.append(field);
     field.select();
     const isCopied = document.execCommand("copy");

@@ -1,5 +1,6 @@
 // Says so when there has been no network for a while, and takes it back when there is.
 
+import { make } from "./make.js";
 import { say } from "./words.js";
 
 const patience = 5_000;
@@ -24,9 +25,7 @@ function found() {
 function show() {
     const text = say("offline");
     if (!text) return;
-    notice = document.createElement("p");
-    notice.className = "offline";
-    notice.setAttribute("role", "status");
+    notice = make("p", { className: "offline", role: "status" });
     document.body.append(notice);
     requestAnimationFrame(() => notice && (notice.textContent = text));
 }

@@ -1,5 +1,7 @@
 // A list of which one is chosen with the arrow keys, while the focus stays in the field above or below it.
 
+import { make } from "./make.js";
+
 /** Makes `list` the choice of `field`. `draw(item)` gives the content of an option; `choose(item)` takes one. */
 export function options(field, list, draw, choose) {
     let items = [];
@@ -21,10 +23,7 @@ export function options(field, list, draw, choose) {
         show(found) {
             items = found;
             list.replaceChildren(...found.map((item, index) => {
-                const option = document.createElement("li");
-                option.id = `${list.id}-${index}`;
-                option.setAttribute("role", "option");
-                option.append(...draw(item));
+                const option = make("li", { id: `${list.id}-${index}`, role: "option" }, ...draw(item));
                 // The focus stays where it is.
                 option.addEventListener("pointerdown", (event) => event.preventDefault());
                 option.addEventListener("click", () => choose(item));

@@ -5,6 +5,7 @@
 import { isComposing } from "./composer.js";
 import { groups } from "./emoji.js";
 import { folded } from "./fold.js";
+import { make } from "./make.js";
 import { openSheet } from "./sheet.js";
 import { say } from "./words.js";
 
@@ -31,7 +32,6 @@ function remember(key, value) {
 const all = groups.flatMap(([, list]) => list);
 const find = (emoji) => all.find((one) => one.emoji === emoji);
 const toned = ({ emoji, hasTones }, tone) => (hasTones && tone ? emoji.replace("\ufe0f", "") + tone : emoji);
-const element = (name, properties) => Object.assign(document.createElement(name), properties);
 
 /** Lets one choose; gives the emoji, or nothing when the window is closed. */
 export function pick(anchor, back = anchor) {
@@ -43,17 +43,14 @@ class Picker {
         this.tone = tones[remembered("emoji-tone")] ?? "";
         const recent = remembered("emoji-recent");
         this.recent = Array.isArray(recent) ? recent.filter(find) : [];
-        this.field = element("input", {
+        this.field = make("input", {
             type: "search", placeholder: say("search-emoji"), autocomplete: "off", spellcheck: false,
+            "aria-label": say("search-emoji"),
         });
-        this.field.setAttribute("aria-label", say("search-emoji"));
-        this.tabs = element("div", { className: "picker-tabs" });
-        this.body = element("div", { className: "picker-body" });
-        this.toneRow = element("div", { className: "picker-tones" });
-        this.toneRow.setAttribute("role", "group");
-        this.toneRow.setAttribute("aria-label", say("skin-tone"));
-        const content = element("div", { className: "picker-content" });
-        content.append(this.field, this.tabs, this.body, this.toneRow);
+        this.tabs = make("div", { className: "picker-tabs" });
+        this.body = make("div", { className: "picker-body" });
+        this.toneRow = make("div", { className: "picker-tones", role: "group", "aria-label": say("skin-tone") });
+        const content = make("div", { className: "picker-content" }, this.field, this.tabs, this.body, this.toneRow);
         this.drawTones();
         this.draw();
         this.dialog = openSheet(content, { label: say("more-emoji"), kind: "emoji-picker", anchor, back });
@@ -72,7 +69,7 @@ class Picker {
             const found = all
                 .filter((one) => words.every((word) => one.emoji === word || one.folded.includes(word)))
                 .sort((one, other) => isWord(other) - isWord(one));
-            const nothing = element("p", { className: "muted", textContent: say("no-emoji") });
+            const nothing = make("p", { className: "muted", textContent: say("no-emoji") });
             this.body.replaceChildren(found.length > 0 ? this.group(say("search-emoji"), found) : nothing);
         } else {
             const shown = [...(this.recent.length > 0 ? [["recent-emoji", this.recent.map(find)]] : []), ...groups];
@@ -86,17 +83,17 @@ class Picker {
     }
 
     group(title, list) {
-        const part = element("section", { className: "picker-group" });
-        const grid = element("div", { className: "picker-grid" });
+        const part = make("section", { className: "picker-group" });
+        const grid = make("div", { className: "picker-grid" });
         grid.append(...list.map((one) => this.cell(one)));
-        part.append(element("h3", { textContent: title }), grid);
+        part.append(make("h3", { textContent: title }), grid);
         return part;
     }
 
     cell(one) {
         // In Japanese the first word is the name; in English all of them say what it is.
         const name = isJapanese ? one.words[1].split(" ")[0] : one.words[0];
-        const button = element("button", {
+        const button = make("button", {
             type: "button", className: "emoji", tabIndex: -1, title: name, textContent: toned(one, this.tone),
         });
         button.setAttribute("aria-label", name);
@@ -109,7 +106,7 @@ class Picker {
     }
 
     tab(name, emoji, part) {
-        const tab = element("button", { type: "button", className: "picker-tab", title: name, textContent: emoji });
+        const tab = make("button", { type: "button", className: "picker-tab", title: name, textContent: emoji });
         tab.setAttribute("aria-label", name);
         tab.addEventListener("click", () => {
             this.body.scrollTop = part.offsetTop;
@@ -120,7 +117,7 @@ class Picker {
 
     drawTones() {
         this.toneRow.replaceChildren(...tones.map((tone, index) => {
-            const button = element("button", { type: "button", className: "tone", textContent: `✋${tone}` });
+            const button = make("button", { type: "button", className: "tone", textContent: `✋${tone}` });
             button.setAttribute("aria-pressed", String(tone === this.tone));
             button.setAttribute("aria-label", `${say("skin-tone")} ${index}`);
             button.addEventListener("click", () => {

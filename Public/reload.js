@@ -1,19 +1,15 @@
 // Loads one's profile again where it stands: with its progress, with placeholders, and with what went wrong.
 
+import { make } from "./make.js";
 import { isSignIn, request } from "./pages.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
 /** The notice of what went wrong: a title, what to do, and a way there where there is one. */
 function notice(title, detail, link) {
-    const block = document.createElement("div");
-    block.className = "fault reload-fault";
-    block.setAttribute("role", "alert");
-    for (const text of [title, detail]) {
-        if (text) block.append(Object.assign(document.createElement("p"), { textContent: text }));
-    }
-    if (link) block.append(Object.assign(document.createElement("a"), { className: "button", ...link }));
-    return block;
+    const lines = [title, detail].filter((text) => text).map((text) => make("p", {}, text));
+    if (link) lines.push(make("a", { className: "button", ...link }));
+    return make("div", { className: "fault reload-fault", role: "alert" }, ...lines);
 }
 
 /** What the server's page says about its failure, in its own words. */

@@ -2,16 +2,14 @@
 // and the focus goes back to where it was.
 
 import { isComposing } from "./composer.js";
+import { make } from "./make.js";
 
 /** Between a window and what it belongs to, in pixels. */
 const room = 8;
 
 /** Opens a window with `content`; `anchor` is what it belongs to, else it stands in the middle. */
 export function openSheet(content, { label, kind, anchor, back = document.activeElement }) {
-    const dialog = document.createElement("dialog");
-    dialog.className = `sheet ${kind}`;
-    dialog.setAttribute("aria-label", label);
-    dialog.append(content);
+    const dialog = make("dialog", { className: `sheet ${kind}`, "aria-label": label }, content);
     dialog.addEventListener("click", (event) => {
         const box = dialog.getBoundingClientRect();
         const isOutside = event.clientX < box.left || event.clientX > box.right

@@ -1,5 +1,6 @@
 // "?" shows which keys there are.
 
+import { make } from "./make.js";
 import { openSheet } from "./sheet.js";
 import { say } from "./words.js";
 
@@ -21,30 +22,11 @@ document.addEventListener("keydown", (event) => {
     if (!say("shortcuts") || document.querySelector("dialog[open]")) return;
     event.preventDefault();
 
-    const title = document.createElement("h2");
-    title.textContent = say("shortcuts");
-    const list = document.createElement("dl");
-    list.className = "keys";
-    for (const [combination, meaning] of keys) {
-        const row = document.createElement("div");
-        const term = document.createElement("dt");
-        for (const name of combination) {
-            const key = document.createElement("kbd");
-            key.textContent = name;
-            term.append(key);
-        }
-        const text = document.createElement("dd");
-        text.textContent = say(meaning);
-        row.append(term, text);
-        list.append(row);
-    }
-    const close = document.createElement("button");
-    close.type = "button";
-    close.className = "button";
-    close.textContent = say("close");
-    const content = document.createElement("div");
-    content.className = "stack";
-    content.append(title, list, close);
+    const rows = keys.map(([combination, meaning]) => make("div", {},
+        make("dt", {}, ...combination.map((name) => make("kbd", {}, name))), make("dd", {}, say(meaning))));
+    const close = make("button", { type: "button", className: "button" }, say("close"));
+    const content = make("div", { className: "stack" },
+        make("h2", {}, say("shortcuts")), make("dl", { className: "keys" }, ...rows), close);
     const dialog = openSheet(content, { label: say("shortcuts"), kind: "shortcuts" });
     close.addEventListener("click", () => dialog.close());
     close.focus();

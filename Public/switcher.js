@@ -3,6 +3,7 @@
 import { isComposing } from "./composer.js";
 import { rows } from "./conversations.js";
 import { folded } from "./fold.js";
+import { make } from "./make.js";
 import { options } from "./options.js";
 import { openSheet } from "./sheet.js";
 import { toast } from "./toast.js";
@@ -19,25 +20,13 @@ async function open() {
         return location.assign("/conversations");
     }
     if (dialog?.open) return;
-    const field = document.createElement("input");
-    field.type = "search";
-    field.placeholder = say("filter");
-    field.autocomplete = "off";
-    field.spellcheck = false;
-    field.setAttribute("role", "combobox");
-    field.setAttribute("aria-label", say("filter"));
-    field.setAttribute("aria-expanded", "true");
-    const list = document.createElement("ul");
-    list.id = "switcher-list";
-    list.className = "options";
-    list.setAttribute("aria-label", say("conversations"));
-    const nothing = document.createElement("p");
-    nothing.className = "nothing-found muted";
-    nothing.setAttribute("role", "status");
-    const content = document.createElement("div");
-    content.className = "switcher-content";
-    content.append(field, list, nothing);
-    dialog = openSheet(content, { label: say("switch"), kind: "switcher" });
+    const field = make("input", {
+        type: "search", placeholder: say("filter"), autocomplete: "off", spellcheck: false, role: "combobox",
+        "aria-label": say("filter"), "aria-expanded": "true",
+    });
+    const list = make("ul", { id: "switcher-list", className: "options", "aria-label": say("conversations") });
+    const nothing = make("p", { className: "nothing-found muted", role: "status" });
+    dialog = openSheet(make("div", { className: "switcher-content" }, field, list, nothing), { label: say("switch"), kind: "switcher" });
 
     const choice = options(field, list, draw, ({ href }) => location.assign(href));
     const show = () => {
@@ -61,17 +50,8 @@ async function open() {
 }
 
 function draw({ title, people, avatar, badge }) {
-    const text = document.createElement("span");
-    text.className = "option-text";
-    const name = document.createElement("span");
-    name.textContent = title;
-    text.append(name);
-    if (people) {
-        const others = document.createElement("span");
-        others.className = "muted";
-        others.textContent = people;
-        text.append(others);
-    }
+    const text = make("span", { className: "option-text" }, make("span", {}, title));
+    if (people) text.append(make("span", { className: "muted" }, people));
     return [avatar, text, badge].filter((part) => part).map((part) => part.cloneNode(true));
 }
 

@@ -1,5 +1,7 @@
 // Says what came of something, for a short time, where screen readers hear it too.
 
+import { make } from "./make.js";
+
 /** In milliseconds. */
 const shownFor = 4_000;
 let region;
@@ -8,13 +10,10 @@ let region;
 export function toast(text) {
     if (!text) return;
     if (!region) {
-        region = document.createElement("div");
-        region.className = "toasts";
-        region.setAttribute("role", "status");
+        region = make("div", { className: "toasts", role: "status" });
         document.body.append(region);
     }
-    const line = document.createElement("p");
-    line.textContent = text;
+    const line = make("p", {}, text);
     // A region that comes with its text is not read out: first the one, then the other.
     requestAnimationFrame(() => region.replaceChildren(line));
     setTimeout(() => line.remove(), shownFor);
