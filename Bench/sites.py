@@ -20,7 +20,9 @@ class Engawa:
     def __init__(self, machine, binary, name, arguments, environment=None):
         self.port = machine.port()
         self.command = [
-            binary, *arguments, "--listen", f"127.0.0.1:{self.port}", "--log-level", "warning", "--sample-world", "off"]
+            binary, *arguments, "--listen", f"127.0.0.1:{self.port}", "--sample-world", "off"]
+        if "--log-level" not in arguments:
+            self.command += ["--log-level", "warning"]
         if arguments[0] == "serve":
             self.command += ["--assets", os.path.join(os.path.dirname(HERE), "Public")]
         self.process = machine.start(name, self.command, self.port, environment)
