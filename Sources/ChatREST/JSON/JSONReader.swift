@@ -198,15 +198,15 @@ extension JSONReader {
         index += 1
         var utf8: [UInt8] = []
         while true {
+            let start = index
+            skipPlainBytes()
+            utf8.append(contentsOf: text[start..<index])
             guard index < text.count else { throw Stop() }
-            let byte = text[index]
             index += 1
-            switch byte {
-            case UInt8(ascii: "\""):
-                guard let text = String(validating: utf8, as: UTF8.self) else { throw Stop() }
-                return text
+            switch text[index - 1] {
+            case UInt8(ascii: "\""): return try utf8.withUnsafeBufferPointer(Self.text)
             case UInt8(ascii: "\\"): utf8.append(contentsOf: try escape())
-            default: utf8.append(byte)
+            default: throw Stop()
             }
         }
     }
