@@ -18,6 +18,7 @@ RUN apt-get update \
         libssl-dev \
         libturbojpeg0-dev \
         libwebp-dev \
+        libxxhash-dev \
         pkg-config \
         zlib1g-dev \
     && rm -rf /var/lib/apt/lists/*

@@ -9,7 +9,7 @@ let dialect: [SwiftSetting] = [
 ]
 
 /// A C library of the system: a folder with a module map and a shim, nothing else.
-func library(_ name: String, pkgConfig: String, apt: String) -> Target {
+func library(_ name: String, pkgConfig: String?, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
@@ -43,6 +43,7 @@ let package = Package(
         library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
         library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        library("CXXHash", pkgConfig: nil, apt: "libxxhash-dev"),
         library("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
         library("CPNG", pkgConfig: "libpng16", apt: "libpng-dev"),
         library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
@@ -59,6 +60,7 @@ let package = Package(
         room("Compression", ["CZlib"]),
         room("Cryptography", ["COpenSSL"]),
         room("TimeZones", ["CGLib"]),
+        room("Hashing", ["CXXHash"]),
 
         // Wires, storage, and what a chat is.
         room("HTTPServer", ["HTTP", "Logging", "CMicroHTTPD"]),
@@ -83,7 +85,7 @@ let package = Package(
         room(
             "Gateway",
             [
-                "Accounts", "Chat", "Compression", "Cryptography", "Desk", "HTML", "HTTP", "Live", "Logging",
+                "Accounts", "Chat", "Compression", "Cryptography", "Desk", "Hashing", "HTML", "HTTP", "Live", "Logging",
                 "Pictures", "RichText", "TimeZones",
             ]),
         .executableTarget(
@@ -124,6 +126,7 @@ let package = Package(
         tests(of: "Logging"),
         tests(of: "Metrics", ["PrometheusText"]),
         tests(of: "TimeZones"),
+        tests(of: "Hashing"),
         tests(of: "HTTPServer", ["HTTP", "Logging"]),
         tests(of: "HTTPClient", ["HTTP"]),
         tests(of: "Upstream", ["HTTP", "HTTPClient"]),

@@ -20,10 +20,8 @@ public struct SessionToken: Sendable, Equatable {
 
     /// Fails for whatever `cookieValue` never is.
     public init?(cookieValue: String) {
-        guard cookieValue.utf8.count == Self.randomBytes * 2, let bytes = Hexadecimal.decode(cookieValue) else {
-            return nil
-        }
-        self.init(bytes: bytes)
+        guard cookieValue.utf8.count == Self.randomBytes * 2, Hexadecimal.isValid(cookieValue) else { return nil }
+        self.cookieValue = cookieValue
     }
 
     private init(bytes: [UInt8]) { cookieValue = Hexadecimal.encode(bytes) }

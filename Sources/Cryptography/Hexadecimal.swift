@@ -19,6 +19,11 @@ public enum Hexadecimal {
         return bytes
     }
 
+    /// Whether `text` could be decoded.
+    public static func isValid(_ text: String) -> Bool {
+        text.utf8.count.isMultiple(of: 2) && text.utf8.allSatisfy { value($0) != nil }
+    }
+
     private static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

@@ -25,7 +25,7 @@ struct Visit: Sendable {
             language: Language(
                 chosen: cookies[PreferenceCookie.language.rawValue], acceptLanguage: request.headers[.acceptLanguage]))
         time = ViewerTime(zone: Self.zone(cookies), now: parts.clock.now(), say: say)
-        session = Self.session(request, parts)
+        session = Self.session(cookies, request, parts)
     }
 
     /// Since when the backend has not answered, where somebody looks at what was known before.
@@ -43,8 +43,8 @@ struct Visit: Sendable {
             .flatMap { ZoneOfTime(identifier: $0) } ?? .local
     }
 
-    private static func session(_ request: Request, _ parts: SiteParts) -> Session? {
-        guard let token = SessionCookie.token(request, parts.policy) else { return nil }
+    private static func session(_ cookies: Cookies, _ request: Request, _ parts: SiteParts) -> Session? {
+        guard let token = SessionCookie.token(cookies, parts.policy) else { return nil }
         do {
             return try parts.sessions.session(of: token)
         } catch {
@@ -75,8 +75,10 @@ enum PreferenceCookie: String {
 enum SessionCookie {
     static func name(_ policy: SitePolicy) -> String { policy.isSecure ? "__Host-session" : "session" }
 
-    static func token(_ request: Request, _ policy: SitePolicy) -> SessionToken? {
-        request.cookies[name(policy)].flatMap(SessionToken.init(cookieValue:))
+    static func token(_ request: Request, _ policy: SitePolicy) -> SessionToken? { token(request.cookies, policy) }
+
+    static func token(_ cookies: Cookies, _ policy: SitePolicy) -> SessionToken? {
+        cookies[name(policy)].flatMap(SessionToken.init(cookieValue:))
     }
 
     static func setting(_ token: SessionToken, _ policy: SitePolicy) -> SetCookie {

@@ -20,6 +20,22 @@ public struct Element<Kind: Tag, Content: View>: PrimitiveView {
     }
 }
 
+extension HTMLWriter {
+    /// Writes a view where there is no builder around it.
+    @inlinable public mutating func write(_ view: some View) { view.write(to: &self) }
+}
+
+extension Element where Content == EmptyView {
+    /// Writes the element around what `content` writes.
+    ///
+    /// For what a page has hundreds of: no value is made of the content first, and none of the attributes.
+    @inlinable public func write(to writer: inout HTMLWriter, around content: (inout HTMLWriter) -> Void) {
+        writer.write(startOf: Kind.self, attributes)
+        content(&writer)
+        writer.write(endOf: Kind.name)
+    }
+}
+
 /// An element that has neither content nor an end tag.
 public struct VoidElement<Kind: Tag>: PrimitiveView {
     @usableFromInline let attributes: [Attribute<Kind>]

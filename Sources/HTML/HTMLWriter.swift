@@ -81,13 +81,37 @@ public struct HTMLWriter: ~Copyable {
         text.withUTF8 { utf8 in
             guard let start = utf8.baseAddress else { return }
             var written = 0
-            for index in 0..<utf8.count where Self.isSpecial(utf8[index]) {
-                append(start + written, index - written)
-                write(literal: Self.replacement(of: utf8[index]))
-                written = index + 1
+            var index = 0
+            while index < utf8.count {
+                if utf8.count - index >= Self.step, Self.isPlain(start + index) {
+                    index += Self.step
+                    continue
+                }
+                let end = min(index + Self.step, utf8.count)
+                while index < end {
+                    if Self.isSpecial(utf8[index]) {
+                        append(start + written, index - written)
+                        write(literal: Self.replacement(of: utf8[index]))
+                        written = index + 1
+                    }
+                    index += 1
+                }
             }
             append(start + written, utf8.count - written)
         }
+    }
+
+    /// How many bytes are looked at at once.
+    private static var step: Int { 16 }
+
+    /// Whether none of the next `step` bytes is special, by the same rule as `isSpecial`; tabs and line ends may say no.
+    private static func isPlain(_ bytes: UnsafePointer<UInt8>) -> Bool {
+        let bytes = UnsafeRawPointer(bytes).loadUnaligned(as: SIMD16<UInt8>.self)
+        let isSpecial =
+            (bytes .< 0x20) .| (bytes .== UInt8(ascii: "&")) .| (bytes .== UInt8(ascii: "<"))
+            .| (bytes .== UInt8(ascii: ">")) .| (bytes .== UInt8(ascii: "\"")) .| (bytes .== UInt8(ascii: "'"))
+        let words = unsafeBitCast(isSpecial, to: SIMD2<UInt64>.self)
+        return words[0] | words[1] == 0
     }
 
     /// A bit for each byte that is special: they all stand before `?`, and the first 32 are all but tab, line feed and

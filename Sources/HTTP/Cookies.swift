@@ -3,13 +3,16 @@ public struct Cookies: Sendable, Equatable {
     private let pairs: [(name: Substring, value: Substring)]
 
     public init(_ headers: HeaderFields) {
-        pairs = headers.values(of: .cookie).flatMap { value in
-            value.split(separator: ";").compactMap { pair in
-                let parts = pair.drop { $0 == " " }.split(
-                    separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                return parts.count == 2 ? (parts[0], parts[1]) : nil
+        var pairs: [(name: Substring, value: Substring)] = []
+        for value in headers.values(of: .cookie) {
+            // By bytes: finding where characters end takes ten times as long, and all the signs are of ASCII.
+            for pair in value.utf8.split(separator: UInt8(ascii: ";")) {
+                let pair = pair.drop { $0 == UInt8(ascii: " ") }
+                guard let sign = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
+                pairs.append((Substring(pair[..<sign]), Substring(pair[pair.index(after: sign)...])))
             }
         }
+        self.pairs = pairs
     }
 
     /// The first value of `name`, as it was sent.

@@ -1,9 +1,12 @@
 /// Percent-encoding (RFC 3986 §2.1).
 public enum PercentEncoding {
     /// `text` with everything but unreserved characters (RFC 3986 §2.3) encoded as UTF-8.
-    public static func encode(_ text: some StringProtocol) -> String {
+    public static func encode(_ text: some StringProtocol) -> String { encode(String(text)) }
+
+    private static func encode(_ text: String) -> String {
+        guard !text.utf8.allSatisfy(isUnreserved) else { return text }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
+        bytes.reserveCapacity(text.utf8.count * 2)
         for byte in text.utf8 {
             if isUnreserved(byte) {
                 bytes.append(byte)
@@ -21,6 +24,13 @@ public enum PercentEncoding {
     /// - Parameter plusIsSpace: whether `+` means a space, as it does in forms and queries
     ///   (WHATWG URL, application/x-www-form-urlencoded).
     public static func decode(_ encoded: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+        decode(String(encoded), plusIsSpace: plusIsSpace)
+    }
+
+    private static func decode(_ encoded: String, plusIsSpace: Bool) -> String? {
+        guard encoded.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return encoded
+        }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(encoded.utf8.count)
         var rest = encoded.utf8.makeIterator()

@@ -57,8 +57,28 @@ struct JSONReader {
             index = start
             return try escapedString()
         }
-        guard let text = String(validating: utf8, as: UTF8.self) else { throw Stop() }
+        return try Self.text(utf8)
+    }
+
+    /// The bytes as text; they have to be UTF-8.
+    ///
+    /// `String(validating:as:)` asks the runtime for types each time; decoding repairs what is not UTF-8, which shows.
+    private static func text(_ utf8: UnsafeBufferPointer<UInt8>) throws(Stop) -> String {
+        var text = String(decoding: utf8, as: UTF8.self)
+        guard text.utf8.count == utf8.count, text.withUTF8({ isSame($0, utf8) }) else { throw Stop() }
         return text
+    }
+
+    private static func isSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+        let words = left.count & ~7
+        for offset in stride(from: 0, to: words, by: 8) {
+            let (a, b) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+            guard
+                a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                    == b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            else { return false }
+        }
+        return left[words...].elementsEqual(right[words...])
     }
 
     /// Passes over a null, if one is next.
@@ -178,15 +198,15 @@ extension JSONReader {
         index += 1
         var utf8: [UInt8] = []
         while true {
+            let start = index
+            skipPlainBytes()
+            utf8.append(contentsOf: text[start..<index])
             guard index < text.count else { throw Stop() }
-            let byte = text[index]
             index += 1
-            switch byte {
-            case UInt8(ascii: "\""):
-                guard let text = String(validating: utf8, as: UTF8.self) else { throw Stop() }
-                return text
+            switch text[index - 1] {
+            case UInt8(ascii: "\""): return try utf8.withUnsafeBufferPointer(Self.text)
             case UInt8(ascii: "\\"): utf8.append(contentsOf: try escape())
-            default: utf8.append(byte)
+            default: throw Stop()
             }
         }
     }

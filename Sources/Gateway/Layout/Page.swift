@@ -2,6 +2,7 @@ import Live
 import Chat
 import HTML
 import HTTP
+import Hashing
 
 /// The frame around what a page shows: head, bar at the top, tabs at the bottom.
 struct Page<Content: View>: View {
@@ -71,15 +72,8 @@ struct Page<Content: View>: View {
         response.headers["Content-Language"] = visit.say.language.rawValue
         response.headers[.cacheControl] = status == .ok ? "private, no-cache" : "no-store"
         response.headers[.vary] = "Accept-Language, Cookie"
-        if status == .ok { response.headers[.eTag] = Self.tag(of: bytes).serialized }
+        if status == .ok { response.headers[.eTag] = EntityTag(opaque: Fingerprint(bytes).description).serialized }
         return response
-    }
-
-    /// By the standard library's hasher, whose seed is new with each start: enough for "unchanged since you asked".
-    private static func tag(of bytes: [UInt8]) -> EntityTag {
-        var hasher = Hasher()
-        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-        return EntityTag(opaque: String(UInt(bitPattern: hasher.finalize()), radix: 36))
     }
 
     private func asset(_ name: String) -> SafeURL { visit.parts.assets.path(name).url }

@@ -79,46 +79,50 @@ struct DaySection: View {
     }
 }
 
-private struct GroupSection: View {
+private struct GroupSection: PrimitiveView {
     let say: Speaker
     let group: ThreadModel.Group
     let actions: MessageActions?
 
-    var body: some View {
-        article(.class(group.isMine ? "group mine" : "group")) {
-            if !group.isMine { Avatar(person: group.author) }
-            div(.class("bubbles")) {
-                h3(.class(group.isMine ? "author unseen" : "author")) {
-                    a(.href(group.profile.url)) { bdi { group.author.name } }
+    func write(to writer: inout HTMLWriter) {
+        article(.class(group.isMine ? "group mine" : "group")).write(to: &writer) { writer in
+            if !group.isMine { writer.write(Avatar(person: group.author)) }
+            div(.class("bubbles")).write(to: &writer) { writer in
+                h3(.class(group.isMine ? "author unseen" : "author")).write(to: &writer) { writer in
+                    writer.write(a(.href(group.profile.url)) { bdi { group.author.name } })
                 }
                 for (index, bubble) in group.bubbles.enumerated() {
-                    BubbleSection(say: say, bubble: bubble, isLast: index == group.bubbles.count - 1)
-                    if let actions, actions.message.id == bubble.id { actions }
+                    writer.write(BubbleSection(say: say, bubble: bubble, isLast: index == group.bubbles.count - 1))
+                    if let actions, actions.message.id == bubble.id { writer.write(actions) }
                 }
             }
         }
     }
 }
 
-private struct BubbleSection: View {
+/// It writes itself: of all that a page is made of, it comes most often.
+private struct BubbleSection: PrimitiveView {
     let say: Speaker
     let bubble: ThreadModel.Bubble
     let isLast: Bool
 
-    var body: some View {
-        div(.class(bubble.isEmojiOnly ? "message emoji-only" : "message"), .id(bubble.anchor)) {
-            div(.class("bubble"), .title(bubble.time.full)) {
-                if let reply = bubble.reply { ReplySection(say: say, reply: reply) }
-                div(.class("text"), .dir("auto")) { bubble.text }
+    func write(to writer: inout HTMLWriter) {
+        div(.class(bubble.isEmojiOnly ? "message emoji-only" : "message"), .id(bubble.anchor)).write(to: &writer) {
+            writer in
+            div(.class("bubble"), .title(bubble.time.full)).write(to: &writer) { writer in
+                if let reply = bubble.reply { writer.write(ReplySection(say: say, reply: reply)) }
+                div(.class("text"), .dir("auto")).write(to: &writer) { $0.write(bubble.text) }
             }
-            if !bubble.reactions.isEmpty { ReactionsForm(bubble: bubble) }
-            div(.class("message-foot")) {
-                if isLast { TimeOf(moment: bubble.time) }
-                if bubble.isBookmarked { span(.class("bookmarked")) { say(ThreadWording.bookmarked) } }
-                a(.class("more"), .href(bubble.path.url(at: bubble.anchor))) {
-                    span(.class("unseen")) { say(ThreadWording.actions) }
-                }
-            }
+            if !bubble.reactions.isEmpty { writer.write(ReactionsForm(bubble: bubble)) }
+            div(.class("message-foot")).write(to: &writer) { writeFoot(to: &$0) }
+        }
+    }
+
+    private func writeFoot(to writer: inout HTMLWriter) {
+        if isLast { writer.write(TimeOf(moment: bubble.time)) }
+        if bubble.isBookmarked { writer.write(span(.class("bookmarked")) { say(ThreadWording.bookmarked) }) }
+        a(.class("more"), .href(bubble.path.url(at: bubble.anchor))).write(to: &writer) { writer in
+            writer.write(span(.class("unseen")) { say(ThreadWording.actions) })
         }
     }
 }

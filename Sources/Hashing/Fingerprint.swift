@@ -1,0 +1,18 @@
+import CXXHash
+
+/// 128 bits that tell one sequence of bytes from another: XXH3, by xxHash.
+///
+/// For "is it still the same?", not against forgers: those who choose bytes could make two sequences alike.
+/// It takes 2 µs for a page of 50 kB, where the standard library's hasher takes 20 and SHA-256 30.
+public struct Fingerprint: Sendable, Hashable, CustomStringConvertible {
+    private let high: UInt64
+    private let low: UInt64
+
+    public init(_ bytes: [UInt8]) {
+        let hash = bytes.withUnsafeBytes { fingerprint_of($0.baseAddress, $0.count) }
+        (high, low) = (hash.high64, hash.low64)
+    }
+
+    /// At most 26 digits and letters, the same on every machine and after every start.
+    public var description: String { String(high, radix: 36) + String(low, radix: 36) }
+}
