@@ -11,8 +11,9 @@ struct MetricsEndpoint: Sendable {
 
     func serve(on address: ListenAddress) throws -> Server {
         var server = ServerConfiguration(listen: address)
-        server.limits.connections = MetricsEndpoint.connections
-        server.limits.body = MetricsEndpoint.body
+        server.threads = Self.threads
+        server.limits.connections = Self.connections
+        server.limits.body = Self.body
         // Nobody wants to read of every scrape.
         return try Server(server, log: .silent) { respond(to: $0) }
     }
@@ -29,6 +30,7 @@ struct MetricsEndpoint: Sendable {
         return response
     }
 
+    private static let threads = 2
     /// A scraper or two, and somebody who looks.
     private static let connections = 16
     private static let body = ByteCount.kibibytes(1)
