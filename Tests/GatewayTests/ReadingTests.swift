@@ -45,7 +45,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             #expect(try await alice.post(path, ["message": "x"]).status == .badRequest)
             #expect(try await alice.get(path).status == .methodNotAllowed)
             #expect(try await alice.post(path, ["message": "x"], origin: "http://evil.test").status == .forbidden)
-            let stranger = try await site.browser()
+            let stranger = try site.browser()
             _ = try await stranger.post("/register", ["name": "Stranger", "alias": "stranger"])
             let id = try #require(try await alice.get("/conversations/\(veranda)").messageIDs.last)
             #expect(try await stranger.post(path, ["message": id]).status == .notFound)
