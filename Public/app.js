@@ -18,3 +18,4 @@ import "./reload.js";
 import "./filter.js";
 import "./switcher.js";
 import "./shortcuts.js";
+import "./live.js";

@@ -59,7 +59,7 @@ function draw(page) {
 if (document.querySelector(".thread")) {
     show();
     wide.addEventListener("change", () => show());
-    for (const happening of ["engawa:merged", "engawa:read"]) {
+    for (const happening of ["engawa:merged", "engawa:read", "engawa:list"]) {
         addEventListener(happening, () => {
             clearTimeout(timer);
             timer = setTimeout(() => show(true), pause);

@@ -2,8 +2,10 @@
 // A fragment is an element as it stands on the server's own pages.
 
 import { refilter } from "./filter.js";
+import { make } from "./make.js";
 import { distanceFromEnd, goToEnd, holding, isNewest, messages, nearEnd } from "./thread.js";
 import { showUnread, unreadIn } from "./unread.js";
+import { say } from "./words.js";
 
 /** Messages of one author further apart than this begin a new group, in milliseconds. */
 const groupSpan = 5 * 60_000;
@@ -115,6 +117,49 @@ export function placeRow(row) {
         refilter(list);
     }
     countUnread();
+}
+
+/** Writes the last message of the conversation at `path` into its row, which goes to the top. Whether there is one. */
+export function bumpRow(path, { excerpt, clock, fullTime, timestamp }, unread) {
+    let isThere = false;
+    for (const list of lists()) {
+        const row = rowAt(list, path);
+        if (!row) continue;
+        isThere = true;
+        const time = row.querySelector("time");
+        // The row may be younger than what is told.
+        if (Date.parse(timestamp) <= timeOf(row)) continue;
+        if (!row.querySelector(".draft")) row.querySelector(".conversation-excerpt bdi").textContent = excerpt;
+        Object.assign(time, { textContent: clock, dateTime: timestamp, title: fullTime });
+        if (unread) showBadge(row, (parseInt(row.querySelector(".badge")?.textContent, 10) || 0) + unread);
+        const hadFocus = row.contains(document.activeElement);
+        if (list.firstElementChild !== row) list.prepend(row);
+        if (hadFocus) row.firstElementChild.focus({ preventScroll: true });
+        refilter(list);
+    }
+    countUnread();
+    return isThere || lists().length === 0;
+}
+
+/** So much is unread in the conversation at `path`. */
+export function setUnread(path, count) {
+    for (const list of lists()) {
+        const row = rowAt(list, path);
+        if (row) showBadge(row, count);
+    }
+    countUnread();
+}
+
+/** More than this is not counted. */
+const most = 99;
+
+function showBadge(row, count) {
+    const here = row.querySelector(".badge");
+    if (!count) return here?.remove();
+    const text = count > most ? `${most}+` : String(count);
+    here?.remove();
+    row.querySelector(".conversation-side")
+        .append(make("span", { className: "badge" }, text, make("span", { className: "unseen" }, say("unread"))));
 }
 
 /** The conversation at `path` is no longer in the list. */

@@ -28,6 +28,9 @@ struct Visit: Sendable {
         session = Self.session(cookies, request, parts)
     }
 
+    /// Whether the others may be told that one types.
+    var tellsTyping: Bool { request.cookies[PreferenceCookie.typing.rawValue] != "off" }
+
     /// Since when the backend has not answered, where somebody looks at what was known before.
     var unreachableSince: Timestamp? { session == nil ? nil : parts.live.unreachableSince }
 
@@ -60,6 +63,8 @@ struct Visit: Sendable {
 enum PreferenceCookie: String {
     case language
     case zone
+    /// Whether the others are told that one types: "off" where not.
+    case typing
 
     private static let maxAge = Duration.seconds(365 * 24 * 3_600)
 

@@ -45,7 +45,7 @@ extension Site {
     func typing(_ visit: Visit, in id: ConversationID) async throws -> Response {
         let session = try visit.requireSession()
         _ = try await enter(id, session)
-        parts.live.type(session.user, in: id)
+        if visit.tellsTyping { parts.live.type(session.user, in: id) }
         return Response(.noContent)
     }
 }

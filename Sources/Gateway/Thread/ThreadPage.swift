@@ -40,6 +40,8 @@ struct ThreadPage: View {
             section(
                 .class("messages"), .aria(.label, say(ThreadWording.messages)),
                 .data("data-page", isNewest ? "newest" : "context"), .data("data-read", Path.read(conversation).text),
+                .data("data-typing", Path.typing(conversation).text),
+                .data("data-conversation", conversation.description),
                 .data("data-unread", "", if: hasUnread)
             ) {
                 for day in model.days { DaySection(say: say, day: day, actions: actions) }

@@ -48,6 +48,11 @@ enum ScriptWording: String, Wording, CaseIterable {
     case unreachedDetail = "unreached-detail"
     case signIn = "sign-in"
     case failed
+    case unread
+    case typing
+    case present
+    case reconnecting
+    case tryNow = "try-now"
 
     var sentence: Sentence {
         switch self {
@@ -102,6 +107,12 @@ enum ScriptWording: String, Wording, CaseIterable {
                 "表示しているのは、前に読み込んだ内容です。接続を確かめて、もう一度お試しください。",
                 "What you see was loaded earlier. Check your connection and try again.")
         case .signIn: SignInWording.submit.sentence
+        case .unread: ConversationWording.unread.sentence
+        case .typing: Sentence("{n}さんが入力中…", "{n} is typing…")
+        case .present: Sentence("{n}人がオンライン", "{n} here")
+        case .reconnecting:
+            Sentence("接続が切れました。{n}秒後につなぎ直します。", "The connection broke off. Trying again in {n} s.")
+        case .tryNow: Sentence("今すぐつなぎ直す", "Try now")
         case .failed: Sentence("うまくいきませんでした。もう一度お試しください。", "That did not work. Try again.")
         }
     }
