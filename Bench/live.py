@@ -8,13 +8,16 @@ from machine import Client, Failure, run
 from sites import Engawa
 from world import WATCHERS
 
-SESSIONS_EACH = 10
+# A session is a browser, which has a stream for each of its tabs.
+STREAMS_OF_SESSION = 8
 POLLING_SECONDS = 5
 
 
-def sessions(bench, site, name):
-    """A file with the cookies of people who may watch, some browsers each."""
-    cookies = [Client(site.port).sign_in(f"watcher{i}").cookie for _ in range(SESSIONS_EACH) for i in range(WATCHERS)]
+def sessions(bench, site, streams):
+    """A file with the cookies of browsers that may watch, enough for so many streams."""
+    browsers = -(-streams // STREAMS_OF_SESSION)
+    cookies = [Client(site.port).sign_in(f"watcher{i % WATCHERS}").cookie for i in range(browsers)]
+    name = f"cookies-{site.port}"
     return bench.machine.file(name, "\n".join(cookies) + "\n")
 
 
@@ -28,7 +31,7 @@ def watch(bench, site, cookies, streams, posts, seconds):
 def many(bench, report):
     """Streams opened at once, and posts to all who watch."""
     site = Engawa(bench.machine, bench.binary, "streams", ["serve", "--data", bench.copy_of_data("streams")])
-    cookies = sessions(bench, site, "stream-cookies")
+    cookies = sessions(bench, site, bench.streams)
     if Client(site.port, open(cookies).readline().strip()).ask("HEAD", "/events")[0] != 200:
         raise Failure("the site has no /events yet")
     count = bench.streams
@@ -61,7 +64,7 @@ def sparing(bench, report):
     backend = Engawa(bench.machine, bench.binary, "watched-backend", ["backend", "--data", data, "--log-level", "info"])
     site = Engawa(bench.machine, bench.binary, "watched", [
         "serve", "--backend", f"http://127.0.0.1:{backend.port}", "--data", bench.new_data("watched")])
-    cookies = sessions(bench, site, "watched-cookies")
+    cookies = sessions(bench, site, bench.watchers)
     watch(bench, site, cookies, bench.watchers, 0, 0)
     begin = os.path.getsize(backend.process.log)
     measured = watch(bench, site, cookies, bench.watchers, 0, bench.watching_seconds)

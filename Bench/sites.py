@@ -11,7 +11,7 @@ from machine import HERE, Client, Failure
 
 # Not what a server is told to send, but what it finds out by itself.
 OWN_FIELDS = {"date", "connection", "content-length", "transfer-encoding", "keep-alive"}
-NO_CACHE = {"ENGAWA_BENCH_NO_CACHE": "1"}
+NO_CACHE = {"ENGAWA_BENCH_NO_CACHE": "on"}
 
 
 class Engawa:
