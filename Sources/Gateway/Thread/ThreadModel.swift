@@ -178,7 +178,9 @@ extension ThreadModel.ReactionCount {
         var places: [String: Int] = [:]
         var users: [(emoji: String, users: [UserID])] = []
         for reaction in reactions where !reaction.emoji.isEmpty {
-            if let place = places[reaction.emoji] {
+            if let last = users.indices.last, users[last].emoji == reaction.emoji {
+                users[last].users.append(reaction.user)
+            } else if let place = places[reaction.emoji] {
                 users[place].users.append(reaction.user)
             } else {
                 places[reaction.emoji] = users.count
