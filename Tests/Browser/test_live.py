@@ -2,7 +2,7 @@
 
 import re
 
-from acting import DESKTOP, HIKERS, VERANDA, forgive, texts, until
+from acting import DESKTOP, HIKERS, VERANDA, forgive, texts, until, wait_for
 
 
 def connected(page):
@@ -44,7 +44,7 @@ def test_reactions_and_deletions_arrive(person):
     bob.wait_for_selector(".message:has-text('react to this') .reaction:has-text('🎉')", timeout=1_000)
     assert "own" not in bob.locator(".message", has_text="react to this").locator(".reaction").get_attribute("class")
     bob.evaluate("path => fetch(path, {method: 'POST', body: new URLSearchParams()})", f"{path[0]}/delete")
-    alice.wait_for_function("!document.body.textContent.includes('react to this')", timeout=1_000)
+    until(alice, "!document.querySelector('.messages').textContent.includes('react to this')")
 
 
 def test_the_list_its_badges_its_order_and_the_title_follow(person):
@@ -54,7 +54,7 @@ def test_the_list_its_badges_its_order_and_the_title_follow(person):
     alice.wait_for_timeout(500)
     say(bob, "see you at the station")
     row = alice.locator(".conversation").first
-    until(lambda: "see you at the station" in row.inner_text(), 2)
+    wait_for(alice, lambda: "see you at the station" in row.inner_text())
     assert HIKERS in row.get_attribute("href")
     assert int(re.match(r"\d+", row.locator(".badge").inner_text()).group()) >= 1
     assert re.match(r"\(\d+\) ", alice.title())
@@ -79,7 +79,7 @@ def test_who_types_is_shown_and_forgotten(person):
     connected(bob)
     bob.locator("#text").press_sequentially("hm")
     alice.wait_for_selector(".typing:has-text('Bob')", timeout=2_000)
-    alice.wait_for_function("document.querySelector('.typing').textContent === ''", timeout=7_000)
+    until(alice, "document.querySelector('.typing').textContent === ''")
     bob.fill("#text", "")
 
 
@@ -103,12 +103,11 @@ def test_what_was_said_while_the_network_was_cut_is_there_when_it_is_back(person
     connected(page)
     connected(bob)
     alice.context.set_offline(True)
-    # A stream that is open stays open in the browser's test mode: the page is told to try anew.
     say(bob, "said in the meantime")
     alice.context.set_offline(False)
     page.wait_for_selector(".message .text:has-text('said in the meantime')", timeout=10_000)
     assert texts(page).count("said in the meantime") == 1
-    forgive(alice)
+    forgive(alice, "ERR_")
 
 
 def test_who_signs_out_elsewhere_is_told(person):
@@ -117,7 +116,7 @@ def test_who_signs_out_elsewhere_is_told(person):
     connected(page)
     page.evaluate("fetch('/sign-out', {method: 'POST', redirect: 'manual'})")
     page.wait_for_selector(".signed-out a", timeout=10_000)
-    forgive(alice)
+    forgive(alice, "ERR_")
 
 
 def test_two_tabs_of_a_browser_share_one_stream(person):
@@ -135,4 +134,4 @@ def test_two_tabs_of_a_browser_share_one_stream(person):
     say(bob, "to the second tab")
     second.wait_for_selector(".message .text:has-text('to the second tab')", timeout=2_000)
     row = second.locator(f".conversation[href*='{VERANDA}']")
-    until(lambda: "to the first tab" in row.inner_text(), 3)
+    wait_for(second, lambda: "to the first tab" in row.inner_text())
