@@ -27,6 +27,9 @@ public final class Live: Sendable {
     private let announcer: any Announcer
     private let outbox = Mutex(Outbox())
     private let heart = Mutex<Task<Void, Never>?>(nil)
+    private let told = Atomic(0)
+    private let polled = Atomic(0)
+    private let polledInVain = Atomic(0)
 
     /// Announcements on their way, in their order.
     private struct Outbox {
@@ -119,7 +122,10 @@ public final class Live: Sendable {
                 return outbox.waiting
             }
             guard !batch.isEmpty else { return }
-            for announcement in batch { announcer.announce(await withOriginal(announcement)) }
+            for announcement in batch {
+                announcer.announce(await withOriginal(announcement))
+                told.add(announcement.listeners.count, ordering: .relaxed)
+            }
         }
     }
 
@@ -180,11 +186,26 @@ extension Live {
     /// The sessions that have streams open.
     public var sessions: [String] { hub.withLock { Array($0.streamsOfSession.keys) } }
 
-    /// How many streams are open.
-    public var streamCount: Int { hub.withLock { $0.streams.count } }
+    /// What goes on, in numbers.
+    public struct Figures: Sendable {
+        /// Streams that are open now.
+        public let streams: Int
+        /// Conversations that are known now.
+        public let conversations: Int
+        /// Events written to streams, each counted for each stream.
+        public let told: Int
+        /// Conversations read again because somebody looks at them.
+        public let polls: Int
+        /// Those of them that failed.
+        public let failedPolls: Int
+    }
 
-    /// How many conversations are known.
-    public var feedCount: Int { hub.withLock { $0.feeds.count } }
+    public var figures: Figures {
+        let (streams, conversations) = hub.withLock { ($0.streams.count, $0.feeds.count) }
+        return Figures(
+            streams: streams, conversations: conversations, told: told.load(ordering: .relaxed),
+            polls: polled.load(ordering: .relaxed), failedPolls: polledInVain.load(ordering: .relaxed))
+    }
 
     /// Somebody types in a conversation in which they take part.
     public func type(_ user: UserID, in conversation: ConversationID) {
@@ -254,6 +275,8 @@ extension Live {
             }
         }
         hub.withLock { $0.finishPoll(of: poll.conversation, failed: hasFailed) }
+        polled.add(1, ordering: .relaxed)
+        if hasFailed { polledInVain.add(1, ordering: .relaxed) }
     }
 }
 

@@ -32,15 +32,16 @@ struct Serve {
         let live = Live(
             backend.repositories, source: configuration.keepsNothing ? .nothingKept : backend.source,
             pace: PollingPace(watched: configuration.pollInterval), announcer: EventWriter())
-        let site = Site(
-            SiteParts(
-                live: live,
-                sessions: try Sessions(.file(folder.path(of: "sessions.sqlite"))),
-                desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
-                signIn: UserIDSignIn(users: backend.repositories.users),
-                assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
-                pictures: try pictures(folder, log: log),
-                policy: policy, log: log))
+        let parts = SiteParts(
+            live: live,
+            sessions: try Sessions(.file(folder.path(of: "sessions.sqlite"))),
+            desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
+            signIn: UserIDSignIn(users: backend.repositories.users),
+            assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
+            pictures: try pictures(folder, log: log),
+            policy: policy, log: log)
+        let site = Site(parts)
+        LiveMetrics.register(live, parts.pages, in: metrics)
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = tls
         let siteMetrics = SiteMetrics(metrics)

@@ -46,8 +46,24 @@ public final class PageCache: Sendable {
     /// - Parameter maximum: how much memory the pages may take.
     public init(maximum: ByteCount = .mebibytes(64)) { maximumBytes = maximum.bytes }
 
-    /// How often a page was known, and how often it had to be made.
-    public var counts: (hits: Int, misses: Int) { state.withLock { ($0.hits, $0.misses) } }
+    /// What goes on, in numbers.
+    public struct Figures: Sendable {
+        /// How often a page was known.
+        public let hits: Int
+        /// How often it had to be made.
+        public let misses: Int
+        /// Pages that are kept now.
+        public let entries: Int
+        /// How much memory their bodies take.
+        public let bytes: ByteCount
+    }
+
+    public var figures: Figures {
+        state.withLock { state in
+            Figures(
+                hits: state.hits, misses: state.misses, entries: state.entries.count, bytes: .bytes(state.bytes))
+        }
+    }
 
     func page(_ key: Key, stamp: Stamp?, now: Timestamp) -> Response? {
         state.withLock { state in
