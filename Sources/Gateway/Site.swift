@@ -72,7 +72,8 @@ public struct Site: Sendable {
     public func respond(to request: Request) async -> Response {
         let visit = Visit(request, parts)
         do {
-            return SecurityHeaders.added(to: try await route(visit), policy: parts.policy)
+            let response = try await route(visit).compressed(for: request)
+            return SecurityHeaders.added(to: response, policy: parts.policy)
         } catch {
             let failure = Failure(error)
             report(failure, visit)

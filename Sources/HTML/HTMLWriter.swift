@@ -65,11 +65,13 @@ public struct HTMLWriter: ~Copyable {
 
     /// ` name="value"`
     @usableFromInline mutating func write(attribute name: StaticString, _ value: String) {
-        write(attribute: name)
-        reserve(2)
-        memory[count] = UInt8(ascii: "=")
-        memory[count + 1] = UInt8(ascii: "\"")
-        count += 2
+        let length = name.utf8CodeUnitCount
+        reserve(length + 4)
+        memory[count] = UInt8(ascii: " ")
+        (memory + count + 1).update(from: name.utf8Start, count: length)
+        memory[count + 1 + length] = UInt8(ascii: "=")
+        memory[count + 2 + length] = UInt8(ascii: "\"")
+        count += length + 3
         write(text: value)
         write(byte: UInt8(ascii: "\""))
     }

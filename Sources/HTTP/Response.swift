@@ -7,6 +7,9 @@ public struct Response: Sendable, Equatable {
     public var body: [UInt8]
     /// What is sent, as it comes, in the place of a body.
     public private(set) var stream: EventStream?
+    /// Whether the body may be compressed on its way. It is not, unless somebody has made sure that the length tells
+    /// nobody anything: what holds a secret beside words of somebody else must not be (BREACH).
+    public var isCompressible = false
 
     public init(_ status: Status, headers: HeaderFields = [:], body: [UInt8] = []) {
         self.status = status

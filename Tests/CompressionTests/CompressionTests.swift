@@ -24,6 +24,12 @@ import Testing
         #expect(Array(output.fileHandleForReading.readDataToEndOfFile()) == text)
     }
 
+    @Test(arguments: ContentCoding.allCases) func `little effort is enough for what repeats itself`(
+        coding: ContentCoding
+    ) {
+        #expect((coding.compress(text, .little)?.count ?? .max) < text.count / 10)
+    }
+
     @Test(arguments: ContentCoding.allCases) func `what would not be smaller is not compressed`(coding: ContentCoding) {
         #expect(coding.compress([]) == nil)
         #expect(coding.compress([1, 2, 3]) == nil)

@@ -34,6 +34,31 @@ final class Browser: Sendable {
         return try await send(ClientRequest(.post, url + path, headers: headers, body: form.urlEncoded))
     }
 
+    /// What came as it came: in its coding, which the other requests take off. By another program.
+    func raw(_ path: String, _ headers: HeaderFields = [:]) throws -> ClientResponse {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        let cookie = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+        process.arguments =
+            ["curl", "--silent", "--include", "--cookie", cookie, "--header", "Accept-Language: \(language)"]
+            + headers.fields.flatMap { ["--header", "\($0.name): \($0.value)"] } + [url + path]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let answer = output.fileHandleForReading.readDataToEndOfFile()
+        let end = try #require(answer.firstRange(of: Data("\r\n\r\n".utf8)))
+        let head = String(decoding: answer[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
+        var response = ClientResponse(
+            try #require(head[0].split(separator: " ").dropFirst().first.flatMap { Int($0) }.flatMap(Status.init)),
+            body: Array(answer[end.upperBound...]))
+        for line in head.dropFirst() {
+            let field = line.split(separator: ":", maxSplits: 1)
+            response.headers.append(
+                try #require(FieldName(field[0])), field[1].trimmingCharacters(in: .whitespaces))
+        }
+        return response
+    }
+
     func send(_ request: ClientRequest) async throws -> Answer {
         var request = request
         request.headers[.acceptLanguage] = language

@@ -14,6 +14,40 @@ import Testing
         #expect(text(p { "a\0b\u{1B}\t\n\u{85}" }) == "<p>a\u{FFFD}b\u{FFFD}\t\n\u{85}</p>")
     }
 
+    @Test func `every byte is escaped wherever it stands`() {
+        func escaped(_ scalar: Unicode.Scalar) -> String {
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "'": "&#39;"
+            case "\t", "\n", "\r": String(scalar)
+            case ..<" ": "\u{FFFD}"
+            default: String(scalar)
+            }
+        }
+        for scalar in (0...0x17F).compactMap({ Unicode.Scalar($0 as UInt32) }) {
+            for position in 0..<20 {
+                let before = String(repeating: "=", count: position)
+                let after = String(repeating: "?", count: 19 - position) + "縁"
+                #expect(text(before + String(scalar) + after) == before + escaped(scalar) + after)
+            }
+        }
+    }
+
+    @Test func `an element can be written around what writes itself`() {
+        struct Item: PrimitiveView {
+            func write(to writer: inout HTMLWriter) {
+                li(.class("a")).write(to: &writer) { writer in
+                    writer.write(em { "<" })
+                    li().write(to: &writer) { $0.write(Text("b")) }
+                }
+            }
+        }
+        #expect(text(Item()) == #"<li class="a"><em>&lt;</em><li>b</li></li>"#)
+    }
+
     @Test func `emoji, right-to-left marks and unusual newlines stay as they are`() {
         let odd = "👩‍👩‍👧‍👦 \u{202E}RTL\u{2028}\u{2029}\u{200B}"
         #expect(text(span { odd }) == "<span>\(odd)</span>")

@@ -27,8 +27,8 @@ public struct Identifier<Entity>: Hashable, Comparable, Sendable, CustomStringCo
     /// 36 characters.
     public var description: String { bits.withUTF8 { String(decoding: $0, as: UTF8.self) } }
 
-    /// Adds the description to `bytes`.
-    public func write(to bytes: inout [UInt8]) { bits.withUTF8 { bytes.append(contentsOf: $0) } }
+    /// The description as bytes, for as long as `body` runs.
+    public func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { bits.withUTF8(body) }
 
     @inlinable public static func == (left: Self, right: Self) -> Bool { left.bits == right.bits }
 

@@ -17,7 +17,7 @@
     /// Reads `550e8400-e29b-41d4-a716-446655440001`, in either case.
     @usableFromInline init?(utf8: UnsafeBufferPointer<UInt8>) {
         guard utf8.count == Self.length, let start = utf8.baseAddress,
-            Self.hyphens.allSatisfy({ utf8[$0] == UInt8(ascii: "-") })
+            utf8[8] == Self.hyphen, utf8[13] == Self.hyphen, utf8[18] == Self.hyphen, utf8[23] == Self.hyphen
         else { return nil }
         let text = UnsafeRawPointer(start)
         func half(_ offset: Int) -> UInt64 { UInt64(text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
@@ -48,7 +48,7 @@
             text.storeBytes(of: UInt32(truncatingIfNeeded: digits.2), toByteOffset: 19, as: UInt32.self)
             text.storeBytes(of: UInt32(digits.2 >> 32), toByteOffset: 24, as: UInt32.self)
             text.storeBytes(of: digits.3, toByteOffset: 28, as: UInt64.self)
-            for hyphen in Self.hyphens { text[hyphen] = UInt8(ascii: "-") }
+            (text[8], text[13], text[18], text[23]) = (Self.hyphen, Self.hyphen, Self.hyphen, Self.hyphen)
             return text.withMemoryRebound(to: UInt8.self) { body(UnsafeBufferPointer($0)) }
         }
     }
@@ -78,7 +78,7 @@
     }
 
     private static var length: Int { 36 }
-    private static var hyphens: [Int] { [8, 13, 18, 23] }
+    private static var hyphen: UInt8 { UInt8(ascii: "-") }
 
     @usableFromInline static func < (left: Self, right: Self) -> Bool {
         (left.high, left.low) < (right.high, right.low)

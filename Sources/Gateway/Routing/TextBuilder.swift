@@ -2,37 +2,66 @@ import Chat
 
 /// Puts the pieces of a path together in one go: a page makes a hundred of them, and interpolation asks for memory for
 /// each piece.
-struct TextBuilder {
-    private var bytes: [UInt8] = []
+struct TextBuilder: ~Copyable {
+    private var memory: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private var count = 0
 
     /// Longer than any path but those with what people typed.
-    private static let usualBytes = 192
+    private static let usualBytes = 256
 
     /// The text that `build` adds up.
     static func text(_ build: (inout TextBuilder) -> Void) -> String {
         var builder = TextBuilder()
-        builder.bytes.reserveCapacity(usualBytes)
         build(&builder)
-        return String(decoding: builder.bytes, as: UTF8.self)
+        return String(decoding: UnsafeBufferPointer(start: builder.memory, count: builder.count), as: UTF8.self)
     }
+
+    private init() {
+        capacity = Self.usualBytes
+        memory = .allocate(capacity: capacity)
+    }
+
+    deinit { memory.deallocate() }
 
     mutating func add(_ text: StaticString) {
-        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    mutating func add(_ text: String) {
+        var text = text
+        text.withUTF8 { append($0) }
+    }
 
-    mutating func add<Entity>(_ identifier: Identifier<Entity>) { identifier.write(to: &bytes) }
+    mutating func add<Entity>(_ identifier: Identifier<Entity>) { identifier.withUTF8 { append($0) } }
 
     /// In decimal digits.
     mutating func add(_ number: Int64) {
-        if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        let start = bytes.count
-        var rest = number.magnitude
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
+        if number < 0 { add("-") }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var start = digits.count
+            var rest = number.magnitude
+            repeat {
+                start -= 1
+                digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+            } while rest > 0
+            append(UnsafeBufferPointer(rebasing: digits[start...]))
+        }
+    }
+
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress else { return }
+        if count + bytes.count > capacity { grow(to: count + bytes.count) }
+        (memory + count).update(from: start, count: bytes.count)
+        count += bytes.count
+    }
+
+    private mutating func grow(to wanted: Int) {
+        capacity = max(capacity * 2, wanted)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        larger.update(from: memory, count: count)
+        memory.deallocate()
+        memory = larger
     }
 }

@@ -101,7 +101,7 @@ extension Site {
         let viewer = room.participant.user.id
         var composer = composer
         composer.key = (isNewest ? page.messages.last?.id.description : nil) ?? MessageID.random().description
-        return Page(
+        var response = Page(
             visit, title: conversation.title(for: viewer, visit.say), back: .conversations,
             subtitle: ThreadSubtitle(conversation, viewer: viewer, visit.say)
         ) {
@@ -112,6 +112,9 @@ extension Site {
                 hasUnread: surroundings.firstUnread != nil, composer: composer, actions: actions,
                 templates: ThreadTemplates(conversation, viewer: viewer, visit.say))
         }.response(status)
+        // What one has not said yet must not stand beside what others say where the length can be seen (BREACH).
+        response.isCompressible = composer.text.isEmpty && composer.fault == nil
+        return response
     }
 
     /// What the box shows of the message that is answered; nothing where it can't be found.
