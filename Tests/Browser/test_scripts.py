@@ -304,6 +304,8 @@ def test_older_messages_come_in_and_nothing_moves(person):
     id = page.locator(".messages .message").nth(3).get_attribute("id")
     top = lambda: page.evaluate(f"document.getElementById('{id}').getBoundingClientRect().top")
     count = page.locator(".messages .message").count()
+    # As in a browser that does not anchor scrolling itself.
+    page.evaluate("document.body.style.overflowAnchor = 'none'")
     held, let_go = hold(page, "**before=**")
     page.evaluate("scrollTo(0, 1200)")
     page.wait_for_timeout(150)
