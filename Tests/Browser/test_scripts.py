@@ -561,6 +561,8 @@ def test_the_notice_of_being_offline_comes_and_goes(person):
     alice = person("alice", viewport=DESKTOP).open(VERANDA)
     alice.context.set_offline(True)
     notice = alice.page.get_by_text("You are offline.")
+    # The last answer before the network was gone arrives.
+    alice.page.evaluate("dispatchEvent(new Event('engawa:reached'))")
     alice.page.wait_for_timeout(1_000)
     assert notice.count() == 0
     notice.wait_for(timeout=8_000)
