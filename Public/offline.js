@@ -3,6 +3,7 @@
 import { make } from "./make.js";
 import { say } from "./words.js";
 
+/** In milliseconds. */
 const patience = 5_000;
 let notice;
 let timer;
@@ -33,5 +34,9 @@ function show() {
 addEventListener("offline", lost);
 addEventListener("engawa:unreached", lost);
 addEventListener("online", found);
-addEventListener("engawa:reached", found);
+addEventListener("engawa:reached", () => {
+    found();
+    // It may have been on its way before the network was gone: the probe tells.
+    if (!navigator.onLine) lost();
+});
 if (!navigator.onLine) lost();

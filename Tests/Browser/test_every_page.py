@@ -1,6 +1,7 @@
 """What holds on every page there is: nothing for axe to find, nothing to scroll sideways, nothing against the policy."""
 
 import gzip
+import time
 import urllib.request
 
 import pytest
@@ -152,6 +153,8 @@ def test_the_first_page_stands_still(person, site, viewport):
         alice.page.goto(site.url + path)
         alice.page.wait_for_timeout(400)
         assert alice.page.evaluate("window.shifted") == 0, path
+    # Scripts that come late move nothing either.
+    alice.page.route("**/app.js", lambda route: (time.sleep(0.5), route.continue_()))
     alice.open(VERANDA)
     alice.page.wait_for_timeout(600)
     assert alice.page.evaluate("window.shifted") < 0.01

@@ -304,6 +304,8 @@ def test_older_messages_come_in_and_nothing_moves(person):
     id = page.locator(".messages .message").nth(3).get_attribute("id")
     top = lambda: page.evaluate(f"document.getElementById('{id}').getBoundingClientRect().top")
     count = page.locator(".messages .message").count()
+    # As in a browser that does not anchor scrolling itself.
+    page.evaluate("document.body.style.overflowAnchor = 'none'")
     held, let_go = hold(page, "**before=**")
     page.evaluate("scrollTo(0, 1200)")
     page.wait_for_timeout(150)
@@ -559,6 +561,8 @@ def test_the_notice_of_being_offline_comes_and_goes(person):
     alice = person("alice", viewport=DESKTOP).open(VERANDA)
     alice.context.set_offline(True)
     notice = alice.page.get_by_text("You are offline.")
+    # The last answer before the network was gone arrives.
+    alice.page.evaluate("dispatchEvent(new Event('engawa:reached'))")
     alice.page.wait_for_timeout(1_000)
     assert notice.count() == 0
     notice.wait_for(timeout=8_000)
