@@ -12,7 +12,7 @@ LATENCY_CONNECTIONS = 16
 class Contender:
     """A server that is asked for one page again and again."""
 
-    def __init__(self, name, port, target, cookie, process=None, size=None):
+    def __init__(self, name, port, target, cookie, process, size=None):
         self.name, self.port, self.target, self.cookie, self.process = name, port, target, cookie, process
         self.runs = []
         _, body = Client(port, cookie).get(target)
@@ -21,13 +21,12 @@ class Contender:
         self.size = len(body)
 
     def run(self, seconds, connections=CONNECTIONS):
-        before = processor_seconds(self.process) if self.process else 0
+        before = processor_seconds(self.process)
         measured = wrk(self.port, self.target, self.cookie, seconds, connections)
         if measured["failed"] or not measured["requests"]:
             raise Failure(f"{self.name}: {measured['failed']} of {measured['requests']} requests failed")
         measured["rate"] = measured["requests"] / measured["microseconds"] * 1e6
-        if self.process:
-            measured["cpu_us"] = (processor_seconds(self.process) - before) / measured["requests"] * 1e6
+        measured["cpu_us"] = (processor_seconds(self.process) - before) / measured["requests"] * 1e6
         self.runs.append(measured)
 
     def median(self, what):
@@ -56,8 +55,8 @@ def known(bench, report):
         # Known is what has been asked for before.
         for _ in range(3):
             headers, body = bench.reader.get(target)
-        port = sites.bare(bench.machine, bench.tools, f"bare-{row}", headers, body)
-        bare = Contender("bare libmicrohttpd", port, target, bench.reader.cookie, size=len(body))
+        port, process = sites.bare(bench.machine, bench.tools, f"bare-{row}", headers, body)
+        bare = Contender("bare libmicrohttpd", port, target, bench.reader.cookie, process, len(body))
         rivals = [engawa, bare] + ([bench.node] if row == "thread" and bench.node else [])
         in_turn(rivals, bench.rounds, bench.seconds)
         title = "thread page, known" if row == "thread" else f"list of {bench.list_size} conversations, known"
@@ -82,7 +81,7 @@ def unknown(bench, report):
     """The thread page with every cache off, before the REST backend, next to Node and nginx."""
     title = "thread page, nothing known"
     engawa = Contender("engawa", bench.cold.port, bench.thread_target, bench.cold_reader.cookie, bench.cold.process)
-    nginx = Contender("nginx", bench.nginx_port, bench.messages_target, bench.reader.cookie)
+    nginx = Contender("nginx", bench.nginx_port, bench.messages_target, bench.reader.cookie, bench.nginx_process)
     rivals = [engawa, nginx] + ([bench.node] if bench.node else [])
     in_turn(rivals, bench.rounds, bench.seconds)
     detail = f"{pages_a_second(*rivals)}; {len(bench.questions)} questions a page{bench.no_cache_note}"
@@ -95,5 +94,5 @@ def unknown(bench, report):
 
 def pages_a_second(*contenders):
     def cost(contender):
-        return f" ({contender.median('cpu_us'):.0f} µs of processor)" if contender.process else ""
+        return f" ({contender.median('cpu_us'):.0f} µs of processor)"
     return ", ".join(f"{c.name} {c.median('rate'):,.0f}/s{cost(c)}" for c in contenders)

@@ -1,6 +1,5 @@
 """The servers that are compared: Engawa in its ways, and its peers."""
 
-import hashlib
 import http.server
 import json
 import os
@@ -71,10 +70,10 @@ def bare(machine, tools, name, headers, body):
     """libmicrohttpd sending `body` from memory."""
     port = machine.port()
     fields = "".join(f"{field}: {value}\n" for field, value in headers if field.lower() not in OWN_FIELDS)
-    machine.start(name, [
+    process = machine.start(name, [
         os.path.join(tools, "bare"), str(port), "2", machine.file(f"{name}.headers", fields),
         machine.file(f"{name}.body", body)], port)
-    return port
+    return port, process
 
 
 def nginx(machine, backend_port):
@@ -95,8 +94,8 @@ def nginx(machine, backend_port):
         }}
         """
     path = machine.file("nginx.conf", configuration)
-    machine.start("nginx", ["nginx", "-p", machine.work, "-e", "stderr", "-c", path], port)
-    return port
+    process = machine.start("nginx", ["nginx", "-p", machine.work, "-e", "stderr", "-c", path], port)
+    return port, process
 
 
 def node(machine, backend_port, cookie, user, headers, page, questions, conversation, messages):
@@ -138,7 +137,3 @@ def escaped(text):
     for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
         text = text.replace(character, entity)
     return text
-
-
-def digest(bytes_):
-    return hashlib.sha256(bytes_).hexdigest()[:12]

@@ -48,13 +48,18 @@ extension Hub {
 
     /// How many messages are behind a person's read mark; `nil` where that must be asked.
     func unreadCount(in id: ConversationID, for user: UserID, now: Timestamp) -> Int? {
-        guard let state = feeds[id], state.members.contains(user),
-            isListFresh(state, now: now),
-            let position = people[user]?.positions[id],
-            isFresh(position.at, limits.personFreshness, now: now)
-                || !(people[user]?.listeners.isEmpty ?? true)
+        guard let state = feeds[id], state.members.contains(user), isListFresh(state, now: now),
+            let person = people[user], let position = position(in: id, of: person, now: now)
         else { return nil }
-        return position.value.count(in: state.feed)
+        return position.count(in: state.feed)
+    }
+
+    /// How far a person has read a conversation; `nil` where that must be asked.
+    func position(in id: ConversationID, of person: PersonState, now: Timestamp) -> ReadPosition? {
+        guard let position = person.positions[id],
+            isFresh(position.at, limits.personFreshness, now: now) || !person.listeners.isEmpty
+        else { return nil }
+        return position.value
     }
 
     /// Takes a read mark that was set here.
