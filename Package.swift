@@ -108,7 +108,8 @@ let package = Package(
         .executableTarget(
             name: "page-cost",
             dependencies: [
-                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "Logging",
+                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "HTTPClient",
+                "HTTPServer", "Logging",
                 "Pictures", "Replay", "SQLite",
             ],
             path: "Tests/PageCost", swiftSettings: dialect),
