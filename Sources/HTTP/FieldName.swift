@@ -5,8 +5,8 @@ public struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
 
     /// Fails where `name` is not a token.
     public init?(_ name: some StringProtocol) {
-        guard name.isToken else { return nil }
-        canonical = name.lowercased()
+        guard let canonical = Self.canonical(String(name)) else { return nil }
+        self.canonical = canonical
     }
 
     /// A name known when the program is written; a literal that is no token is a programmer's error.
@@ -15,6 +15,19 @@ public struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
         precondition(name.isToken, "not a field name")
         canonical = name.lowercased()
     }
+
+    /// By bytes: several come with each message, and `lowercased()` knows all the letters of the world.
+    private static func canonical(_ name: String) -> String? {
+        var name = name
+        let kind = name.withUTF8 { bytes in
+            (isToken: !bytes.isEmpty && bytes.allSatisfy(\.isTokenByte), hasCapitals: bytes.contains(where: isCapital))
+        }
+        guard kind.isToken else { return nil }
+        return kind.hasCapitals
+            ? String(decoding: name.utf8.map { isCapital($0) ? $0 | 0x20 : $0 }, as: UTF8.self) : name
+    }
+
+    private static func isCapital(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
 
     public var description: String { canonical }
 
