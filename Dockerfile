@@ -28,10 +28,13 @@ WORKDIR /build
 COPY Package.swift ./
 COPY Tests Tests
 COPY Sources Sources
-# libstdc++ as an archive, as the Makefile does it: an idle process needs 1 MB less.
+COPY Link Link
+# libstdc++ as an archive and lld with an order, as the Makefile does it: an idle process needs 4 MB less.
 RUN mkdir /archives \
     && ln -s "$(clang -print-file-name=libstdc++.a)" /archives/ \
-    && swift build -c release --static-swift-stdlib -Xlinker --gc-sections -Xlinker -L/archives --product engawa \
+    && swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --gc-sections \
+        -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --symbol-ordering-file=/build/Link/order.txt \
+        -Xlinker --no-warn-symbol-ordering -Xlinker -L/archives --product engawa \
     && strip "$(swift build -c release --show-bin-path)/engawa" -o /engawa
 
 

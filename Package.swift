@@ -110,7 +110,8 @@ let package = Package(
         .executableTarget(
             name: "page-cost",
             dependencies: [
-                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "Logging",
+                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "HTTPClient",
+                "HTTPServer", "Logging",
                 "Pictures", "Replay", "SQLite",
                 "Live",
             ],

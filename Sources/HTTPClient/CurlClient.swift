@@ -46,11 +46,14 @@ public final class CurlClient: Transport, Sendable {
 }
 
 extension ClientRequest {
+    /// `https://`
+    private static let longestStart = 8
+
     /// Whether the URL is absolute, of http or https, and free of bytes that no URL has (RFC 3986 §2).
     fileprivate var hasUsableURL: Bool {
-        guard let scheme = url.firstRange(of: "://").map({ url[..<$0.lowerBound].lowercased() }),
-            scheme == "http" || scheme == "https"
-        else { return false }
+        // Letters in lower case: no other byte of a scheme changes by this.
+        let start = url.utf8.prefix(Self.longestStart).map { $0 | 0x20 }
+        guard start.starts(with: "http://".utf8) || start.starts(with: "https://".utf8) else { return false }
         return url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 }

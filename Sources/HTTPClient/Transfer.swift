@@ -56,6 +56,9 @@ final class Transfer {
     func receiveBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         isBodyTooLarge = bytes.count > bodyLimit.bytes - body.count
         if isBodyTooLarge { return false }
+        if body.isEmpty, let length = head.headers[.contentLength].flatMap({ Int($0) }) {
+            body.reserveCapacity(min(max(length, 0), bodyLimit.bytes))
+        }
         body.append(contentsOf: bytes)
         return true
     }

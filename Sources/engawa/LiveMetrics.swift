@@ -1,3 +1,4 @@
+import HTTP
 import Gateway
 import Live
 import Metrics

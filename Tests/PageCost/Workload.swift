@@ -7,6 +7,8 @@ import Desk
 import FoundationEssentials
 import Gateway
 import HTTP
+import HTTPClient
+import HTTPServer
 import Live
 import Logging
 import Pictures
@@ -24,8 +26,9 @@ struct Workload {
     private let site: Site
     private let repositories: Repositories
     private let cookie: String
+    private let remote: RemoteAnswer
 
-    static let names = ["health", "profile", "thread", "list", "messages", "conversation"]
+    static let names = ["health", "profile", "thread", "list", "messages", "conversation", "transfer"]
 
     /// The veranda of the sample world, whose newest page holds 50 messages.
     private static let conversation = "550e8400-e29b-41d4-a716-446655450001"
@@ -53,6 +56,7 @@ struct Workload {
             throw WorkloadError(description: "nobody could sign in")
         }
         cookie = session.prefix { $0 != ";" } + "; zone=Asia%2FTokyo"
+        remote = try RemoteAnswer()
         // What is new is read by this.
         _ = await site.respond(to: try request("/conversations/\(Self.conversation)"))
         backend.forget()
@@ -68,6 +72,7 @@ struct Workload {
         case "messages":
             try await repositories.messages.messages(in: id(), as: viewer(), before: nil, limit: 50).count
         case "conversation": try await repositories.conversations.conversation(id()).participants.count
+        case "transfer": try await remote.fetch()
         default: throw WorkloadError(description: "there is no workload \(name)")
         }
     }
@@ -97,4 +102,24 @@ struct Workload {
     }
 
     private func viewer() -> UserID { SamplePerson.alice.id }
+}
+
+/// An answer of the usual size from a server of this process, fetched by the client: the server's work counts, too.
+struct RemoteAnswer {
+    private static let bytes = 20_000
+    private let server: Server
+    private let client = CurlClient()
+
+    init() throws {
+        let answer = Response(.ok, .json, Array(repeating: UInt8(ascii: " "), count: Self.bytes))
+        server = try Server(
+            ServerConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 0)), log: .silent
+        ) { _ in answer }
+    }
+
+    func fetch() async throws -> Int {
+        let request = ClientRequest(
+            .get, "http://\(server.address)/conversations", headers: [.accept: MediaType.json.description])
+        return try await client.send(request).body.count
+    }
 }

@@ -97,7 +97,7 @@ struct ThreadModel {
                 date = time.say(TimeWording.dayAndYear(day))
                 last = nil
             }
-            let moment = Moment(clock: clock, full: "\(date) \(clock)", timestamp: message.createdAt)
+            let moment = Moment(clock: clock, full: Self.joined(date, clock), timestamp: message.createdAt)
             if message.id == surroundings.firstUnread {
                 days[days.count - 1].entries.append(.newMessages)
                 last = nil
@@ -132,6 +132,15 @@ struct ThreadModel {
             last = message
         }
         self.days = days
+    }
+
+    /// As `TimeWording.dayAndTime` says it; the day is put into words once for all its messages.
+    private static func joined(_ date: String, _ clock: String) -> String {
+        TextBuilder.text { text in
+            text.add(date)
+            text.add(" ")
+            text.add(clock)
+        }
     }
 
     /// Where a message is on its page.
