@@ -25,10 +25,18 @@ public struct Identifier<Entity>: Hashable, Comparable, Sendable, CustomStringCo
     public static func random() -> Self { Self(bits: .random()) }
 
     /// 36 characters.
-    public var description: String { bits.withUTF8 { String(decoding: $0, as: UTF8.self) } }
+    public var description: String {
+        String(unsafeUninitializedCapacity: UUIDBits.length) { text in
+            if let start = text.baseAddress { bits.write(to: start) }
+            return UUIDBits.length
+        }
+    }
 
-    /// The description as bytes, for as long as `body` runs.
-    public func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { bits.withUTF8(body) }
+    /// How many bytes the description has.
+    public static var descriptionBytes: Int { UUIDBits.length }
+
+    /// Writes the description to where there is room for `descriptionBytes`.
+    public func writeDescription(to memory: UnsafeMutableRawPointer) { bits.write(to: memory) }
 
     @inlinable public static func == (left: Self, right: Self) -> Bool { left.bits == right.bits }
 

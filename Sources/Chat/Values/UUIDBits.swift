@@ -35,22 +35,19 @@
             low: .random(in: .min ... .max) & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
     }
 
-    /// Its text, for as long as `body` runs.
-    func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        withUnsafeTemporaryAllocation(byteCount: Self.length, alignment: 1) { text in
-            let digits = (
-                Self.digits(high >> 32), Self.digits(high & 0xFFFF_FFFF),
-                Self.digits(low >> 32), Self.digits(low & 0xFFFF_FFFF)
-            )
-            text.storeBytes(of: digits.0, toByteOffset: 0, as: UInt64.self)
-            text.storeBytes(of: UInt32(truncatingIfNeeded: digits.1), toByteOffset: 9, as: UInt32.self)
-            text.storeBytes(of: UInt32(digits.1 >> 32), toByteOffset: 14, as: UInt32.self)
-            text.storeBytes(of: UInt32(truncatingIfNeeded: digits.2), toByteOffset: 19, as: UInt32.self)
-            text.storeBytes(of: UInt32(digits.2 >> 32), toByteOffset: 24, as: UInt32.self)
-            text.storeBytes(of: digits.3, toByteOffset: 28, as: UInt64.self)
-            (text[8], text[13], text[18], text[23]) = (Self.hyphen, Self.hyphen, Self.hyphen, Self.hyphen)
-            return text.withMemoryRebound(to: UInt8.self) { body(UnsafeBufferPointer($0)) }
-        }
+    /// Writes its text, `length` bytes.
+    func write(to text: UnsafeMutableRawPointer) {
+        let digits = (
+            Self.digits(high >> 32), Self.digits(high & 0xFFFF_FFFF),
+            Self.digits(low >> 32), Self.digits(low & 0xFFFF_FFFF)
+        )
+        text.storeBytes(of: digits.0, as: UInt64.self)
+        text.storeBytes(of: UInt32(truncatingIfNeeded: digits.1), toByteOffset: 9, as: UInt32.self)
+        text.storeBytes(of: UInt32(digits.1 >> 32), toByteOffset: 14, as: UInt32.self)
+        text.storeBytes(of: UInt32(truncatingIfNeeded: digits.2), toByteOffset: 19, as: UInt32.self)
+        text.storeBytes(of: UInt32(digits.2 >> 32), toByteOffset: 24, as: UInt32.self)
+        text.storeBytes(of: digits.3, toByteOffset: 28, as: UInt64.self)
+        for hyphen in 0..<4 { text.storeBytes(of: Self.hyphen, toByteOffset: 8 + 5 * hyphen, as: UInt8.self) }
     }
 
     /// The eight hexadecimal digits of 32 bits, the first one in the lowest byte: all at once, within a word.
@@ -77,7 +74,7 @@
         return (text ^ lowercase) & ~(lowercase >> 1 & 0x2020_2020_2020_2020) == 0 ? bits : nil
     }
 
-    private static var length: Int { 36 }
+    static var length: Int { 36 }
     private static var hyphen: UInt8 { UInt8(ascii: "-") }
 
     @usableFromInline static func < (left: Self, right: Self) -> Bool {

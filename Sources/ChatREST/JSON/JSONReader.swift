@@ -65,11 +65,12 @@ struct JSONReader {
     /// `String(validating:as:)` asks the runtime for types each time; decoding repairs what is not UTF-8, which shows.
     private static func text(_ utf8: UnsafeBufferPointer<UInt8>) throws(Stop) -> String {
         var text = String(decoding: utf8, as: UTF8.self)
-        guard text.utf8.count == utf8.count, text.withUTF8({ isSame($0, utf8) }) else { throw Stop() }
+        guard text.withUTF8({ isSame($0, utf8) }) else { throw Stop() }
         return text
     }
 
-    private static func isSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+    fileprivate static func isSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard left.count == right.count else { return false }
         let words = left.count & ~7
         for offset in stride(from: 0, to: words, by: 8) {
             let (a, b) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
@@ -78,7 +79,8 @@ struct JSONReader {
                     == b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             else { return false }
         }
-        return left[words...].elementsEqual(right[words...])
+        for offset in words..<left.count where left[offset] != right[offset] { return false }
+        return true
     }
 
     /// Passes over a null, if one is next.
@@ -254,6 +256,6 @@ struct JSONKey {
 
     static func ~= (name: StaticString, key: JSONKey) -> Bool {
         key.utf8.count == name.utf8CodeUnitCount
-            && key.utf8.elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: key.utf8.count))
+            && JSONReader.isSame(key.utf8, UnsafeBufferPointer(start: name.utf8Start, count: key.utf8.count))
     }
 }

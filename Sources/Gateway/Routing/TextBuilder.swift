@@ -33,7 +33,12 @@ struct TextBuilder: ~Copyable {
         text.withUTF8 { append($0) }
     }
 
-    mutating func add<Entity>(_ identifier: Identifier<Entity>) { identifier.withUTF8 { append($0) } }
+    mutating func add<Entity>(_ identifier: Identifier<Entity>) {
+        let length = Identifier<Entity>.descriptionBytes
+        reserve(length)
+        identifier.writeDescription(to: memory + count)
+        count += length
+    }
 
     /// In decimal digits.
     mutating func add(_ number: Int64) {
@@ -52,9 +57,13 @@ struct TextBuilder: ~Copyable {
 
     private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
-        if count + bytes.count > capacity { grow(to: count + bytes.count) }
+        reserve(bytes.count)
         (memory + count).update(from: start, count: bytes.count)
         count += bytes.count
+    }
+
+    private mutating func reserve(_ length: Int) {
+        if count + length > capacity { grow(to: count + length) }
     }
 
     private mutating func grow(to wanted: Int) {
