@@ -18,7 +18,7 @@ BINARY := .build/release/engawa
 
 export ENGAWA_MODE ?= development
 
-.PHONY: run test deps build bench order smoke e2e contract container format lint clean
+.PHONY: run test deps build bench order smoke e2e soak contract container format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: build
@@ -58,6 +58,10 @@ e2e: build
 ## Measure the site next to its peers; `BENCH_SECONDS=1 make bench` for a quick look.
 bench: build
 	Bench/bench.sh $(BINARY)
+
+## Use the site for ten minutes before each kind of backend, and see that it neither grows nor leaks.
+soak: build
+	python3 -B Tests/Soak/soak.py $(BINARY)
 
 ## Let schemathesis try the embedded backend against its own OpenAPI document.
 contract: build

@@ -1,0 +1,174 @@
+"""Uses a site for a while as people do, and sees that it neither grows nor keeps what it should have closed.
+
+Before the backend of its own and a REST backend alike: people load pages, say things, react, open streams and lose
+them. Memory and descriptors are read all the while; what counts is the last third against the second.
+"""
+
+import http.client
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from urllib.parse import urlencode
+
+SECONDS = int(os.environ.get("SOAK_SECONDS", "600"))
+PEOPLE = ["alice", "bob", "alice", "bob"]
+CONVERSATION = "550e8400-e29b-41d4-a716-446655450001"
+STREAMS = 40
+# By so much the last third may be above the second: allocators are not exact.
+MEMORY_SLACK = 1.05
+DESCRIPTOR_SLACK = 3
+REPOSITORY = Path(__file__).parents[2]
+
+
+class Program:
+    def __init__(self, *arguments):
+        self.log = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(
+            [sys.argv[1], *arguments, "--log-level", "warning"], stdout=subprocess.PIPE, stderr=self.log, text=True,
+            cwd=REPOSITORY)
+        self.port = None
+        for line in self.process.stdout:
+            found = re.search(r":(\d+)\b", line)
+            if found:
+                self.port = int(found.group(1))
+                break
+
+    def memory(self):
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status).group(1))
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def stop(self):
+        self.process.terminate()
+        code = self.process.wait(timeout=10)
+        self.log.seek(0)
+        complaints = [line for line in self.log if " error " in line]
+        assert code == 0, f"it ended with {code}"
+        assert not complaints, complaints[:5]
+
+
+class Browser:
+    def __init__(self, port, alias):
+        self.port = port
+        self.origin = f"http://127.0.0.1:{port}"
+        self.cookie = ""
+        answer = self.ask("POST", "/sign-in", {"user": alias})
+        self.cookie = answer.getheader("set-cookie").split(";")[0]
+
+    def connection(self):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+
+    def ask(self, method, path, form=None):
+        connection = self.connection()
+        headers = {"Cookie": self.cookie, "Origin": self.origin, "Content-Type": "application/x-www-form-urlencoded"}
+        connection.request(method, path, urlencode(form) if form else None, headers)
+        answer = connection.getresponse()
+        answer.text = answer.read().decode()
+        connection.close()
+        assert answer.status < 400, f"{method} {path}: {answer.status}"
+        return answer
+
+
+class Soak:
+    def __init__(self, port):
+        self.port = port
+        self.end = time.monotonic() + SECONDS
+        self.count = {"pages": 0, "messages": 0, "changes": 0, "streams": 0, "events": 0}
+        self.failures = []
+        self.lock = threading.Lock()
+
+    def add(self, name, number=1):
+        with self.lock:
+            self.count[name] += number
+
+    def run(self, work, *arguments):
+        def guarded():
+            try:
+                while time.monotonic() < self.end and not self.failures:
+                    work(*arguments)
+            except Exception as error:  # noqa: BLE001: whatever it is, the soak has failed.
+                self.failures.append(f"{work.__name__}: {error!r}")
+
+        thread = threading.Thread(target=guarded, daemon=True)
+        thread.start()
+        return thread
+
+    def use(self, browser):
+        thread = f"/conversations/{CONVERSATION}"
+        page = browser.ask("GET", random.choice(["/conversations", thread, thread, "/profile", "/bookmarks"]))
+        self.add("pages")
+        chance = random.random()
+        if chance < 0.3:
+            browser.ask("POST", f"{thread}/messages", {"text": f"soak {random.random()}", "key": os.urandom(8).hex()})
+            self.add("messages")
+        elif chance < 0.5:
+            ids = re.findall(r'id="m-([0-9a-f-]{36})"', page.text)
+            if ids:
+                browser.ask("POST", f"{thread}/messages/{ids[-1]}/reactions", {random.choice(["add", "remove"]): "🎉"})
+                self.add("changes")
+        elif chance < 0.6:
+            browser.ask("POST", f"{thread}/typing")
+        time.sleep(random.random() * 0.1)
+
+    def listen(self, browser):
+        connection = browser.connection()
+        connection.request("GET", f"/events?watch={CONVERSATION}", headers={"Cookie": browser.cookie})
+        answer = connection.getresponse()
+        assert answer.status == 200, answer.status
+        self.add("streams")
+        until = min(time.monotonic() + random.random() * 8, self.end)
+        while time.monotonic() < until:
+            line = answer.fp.readline()
+            if not line:
+                break
+            if line.startswith(b"event:"):
+                self.add("events")
+        # Some leave without a word.
+        connection.sock.close() if connection.sock else answer.close()
+        connection.close()
+
+
+def third(samples, number):
+    part = len(samples) // 3
+    return sorted(samples[number * part : (number + 1) * part])[part // 2]
+
+
+def soak(name, *arguments):
+    program = Program("serve", "--listen", "127.0.0.1:0", "--sample-world", "on", *arguments)
+    work = Soak(program.port)
+    browsers = [Browser(program.port, alias) for alias in PEOPLE]
+    threads = [work.run(work.use, browser) for browser in browsers]
+    threads += [work.run(work.listen, random.choice(browsers)) for _ in range(STREAMS)]
+    memory, descriptors = [], []
+    while time.monotonic() < work.end and not work.failures:
+        time.sleep(max(0.2, SECONDS / 300))
+        memory.append(program.memory())
+        descriptors.append(program.descriptors())
+    for thread in threads:
+        thread.join(timeout=40)
+    time.sleep(2)
+    left = program.descriptors()
+    program.stop()
+    assert not work.failures, work.failures[:3]
+    grown = third(memory, 2) / third(memory, 1)
+    print(
+        f"{name}: {SECONDS} s, {work.count}; memory {memory[0]} kB at first, then {third(memory, 1)} and "
+        f"{third(memory, 2)} kB ({grown:.3f}), {max(memory)} kB at most; descriptors {third(descriptors, 1)} and "
+        f"{third(descriptors, 2)}, {left} afterwards", flush=True)
+    assert grown <= MEMORY_SLACK, "memory grows"
+    assert left <= min(descriptors[:3]) + DESCRIPTOR_SLACK, "descriptors are kept"
+
+
+with tempfile.TemporaryDirectory() as folder:
+    soak("embedded backend", "--data", f"{folder}/embedded")
+    backend = Program("backend", "--listen", "127.0.0.1:0", "--data", f"{folder}/backend", "--sample-world", "on")
+    soak("REST backend", "--data", f"{folder}/site", "--backend", f"http://127.0.0.1:{backend.port}")
+    backend.stop()
