@@ -98,9 +98,9 @@ struct WatchingBrowser {
 }
 
 struct InterleavingTests {
-    /// Posts here and elsewhere, reactions, deletions, reads, broken wires and resumptions in any order: in the end
+    /// Posts here and elsewhere, reactions, deletions, reads, outages, broken wires and resumptions in any order: in the end
     /// everyone has seen each message once, and shows what the backend has.
-    @Test("whatever happens in whatever order, each watcher sees each message once and in order", arguments: 0..<300)
+    @Test("whatever happens in whatever order, each watcher sees each message once and in order", arguments: 0..<500)
     func interleaved(seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed) &+ 7_000)
         let clock = ManualClock()
@@ -108,8 +108,10 @@ struct InterleavingTests {
         let post = Post()
         var limits = LiveLimits()
         limits.tick = .seconds(3_600)
+        let line = Outage()
         let live = Live(
-            store.repositories, source: .elsewhereToo, limits: limits, clock: clock.clock, announcer: post)
+            DistantStore(store: store, line: line).repositories, source: .elsewhereToo, limits: limits,
+            clock: clock.clock, announcer: post)
         var people: [UserID] = []
         for name in ["ann", "bob", "cat"] {
             let (alias, display) = (try #require(Alias(name)), try #require(DisplayName(name)))
@@ -134,8 +136,8 @@ struct InterleavingTests {
             let user = people.randomElement(using: &random)!
             let index = browsers.indices.randomElement(using: &random)!
             let newest = try store.messages(in: room, as: user, before: nil, limit: 20)
-            switch Int.random(in: 0..<10, using: &random) {
-            case 0, 1, 2: try await say("here \(number)", as: user, live.repositories.messages)
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0, 1, 2: try? await say("here \(number)", as: user, live.repositories.messages)
             case 3, 4: try await say("elsewhere \(number)", as: user, store)
             case 5:
                 guard let message = newest.randomElement(using: &random), message.sender != nil else { continue }
@@ -145,20 +147,24 @@ struct InterleavingTests {
             case 6:
                 guard let message = newest.first(where: { $0.sender == user }) else { continue }
                 let messages: any MessageRepository = Bool.random(using: &random) ? live.repositories.messages : store
-                try await messages.delete(message.id, as: user)
+                try? await messages.delete(message.id, as: user)
             case 7: try await poll()
             case 8:
                 if browsers[index].listener == nil {
-                    try await browsers[index].connect(live)
+                    try? await browsers[index].connect(live)
                 } else {
                     browsers[index].disconnect(live, post)
                 }
-            default: try await browsers[index].read(live, post)
+            case 9, 10: try await browsers[index].read(live, post)
+            // The backend goes, or an answer is lost, and some time later all is well again.
+            default: line.set([.none, .before, .after].randomElement(using: &random)!)
             }
         }
+        line.set(.none)
         for index in browsers.indices where browsers[index].listener == nil { try await browsers[index].connect(live) }
         for _ in 0..<2 {
-            clock.advance(by: .seconds(30))
+            // Longer than after any number of reads that failed.
+            clock.advance(by: .seconds(90))
             try await poll()
         }
         let truth = try store.messages(in: room, as: people[0], before: nil, limit: 30).reversed()

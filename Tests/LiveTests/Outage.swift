@@ -1,0 +1,85 @@
+import Chat
+import ChatStore
+import Synchronization
+
+/// A backend before which the line is sometimes cut: before a request, or between the request and its answer.
+final class Outage: Sendable {
+    enum Cut: Sendable {
+        case none
+        /// Nothing arrives there.
+        case before
+        /// What was asked is done, and nobody hears of it.
+        case after
+    }
+
+    private let cut = Mutex(Cut.none)
+
+    func set(_ cut: Cut) { self.cut.withLock { $0 = cut } }
+
+    func passing<Value>(_ body: () throws(ChatError) -> Value) throws(ChatError) -> Value {
+        let cut = cut.withLock { $0 }
+        if cut == .before { throw ChatError(.unavailable("the line is cut"), during: "test") }
+        let value = try body()
+        if cut == .after { throw ChatError(.timedOut, during: "test") }
+        return value
+    }
+}
+
+/// The store's repositories behind such a line.
+struct DistantStore: ConversationRepository, MessageRepository, ReadMarkRepository {
+    let store: ChatStore
+    let line: Outage
+
+    var repositories: Repositories {
+        let direct = store.repositories
+        return Repositories(
+            users: direct.users, conversations: self, messages: self, reactions: direct.reactions, readMarks: self,
+            bookmarks: direct.bookmarks, search: direct.search, health: direct.health)
+    }
+
+    func conversations(of user: UserID) async throws(ChatError) -> [Conversation] {
+        try line.passing { () throws(ChatError) in try store.conversations(of: user) }
+    }
+
+    func conversation(_ id: ConversationID) async throws(ChatError) -> Conversation {
+        try line.passing { () throws(ChatError) in try store.conversation(id) }
+    }
+
+    func create(_ conversation: NewConversation) async throws(ChatError) -> Conversation {
+        try line.passing { () throws(ChatError) in try store.create(conversation) }
+    }
+
+    func add(_ user: UserID, as role: Role, to conversation: ConversationID) async throws(ChatError) -> Participant {
+        try line.passing { () throws(ChatError) in try store.add(user, as: role, to: conversation) }
+    }
+
+    func remove(_ user: UserID, from conversation: ConversationID) async throws(ChatError) -> Participant {
+        try line.passing { () throws(ChatError) in try store.remove(user, from: conversation) }
+    }
+
+    func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
+        async throws(ChatError) -> [Message]
+    {
+        try line.passing { () throws(ChatError) in
+            try store.messages(in: conversation, as: user, before: before, limit: limit)
+        }
+    }
+
+    func send(_ message: NewMessage) async throws(ChatError) -> Message {
+        try line.passing { () throws(ChatError) in try store.send(message) }
+    }
+
+    func delete(_ message: MessageID, as user: UserID) async throws(ChatError) {
+        try line.passing { () throws(ChatError) in try store.delete(message, as: user) }
+    }
+
+    func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)
+        async throws(ChatError) -> ReadMark
+    {
+        try line.passing { () throws(ChatError) in try store.mark(message, asReadIn: conversation, by: user) }
+    }
+
+    func unreadCount(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Int {
+        try line.passing { () throws(ChatError) in try store.unreadCount(in: conversation, for: user) }
+    }
+}
