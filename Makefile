@@ -18,7 +18,7 @@ BINARY := .build/release/engawa
 
 export ENGAWA_MODE ?= development
 
-.PHONY: run test deps build order smoke e2e contract container format lint clean
+.PHONY: run test deps build bench order smoke e2e contract container format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: build
@@ -54,6 +54,10 @@ smoke: build
 ## Use the site in real Chromium.
 e2e: build
 	Tests/Browser/e2e.sh
+
+## Measure the site next to its peers; `BENCH_SECONDS=1 make bench` for a quick look.
+bench: build
+	Bench/bench.sh $(BINARY)
 
 ## Let schemathesis try the embedded backend against its own OpenAPI document.
 contract: build

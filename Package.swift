@@ -56,6 +56,7 @@ let package = Package(
         room("HTML"),
         room("RichText", ["HTML", "CCmark"]),
         room("Logging"),
+        room("Metrics"),
         room("Compression", ["CZlib"]),
         room("Cryptography", ["COpenSSL"]),
         room("TimeZones", ["CGLib"]),
@@ -64,6 +65,7 @@ let package = Package(
         // Wires, storage, and what a chat is.
         room("HTTPServer", ["HTTP", "Logging", "CMicroHTTPD"]),
         room("HTTPClient", ["HTTP", "CCurl"]),
+        room("Upstream", ["HTTP"]),
         room("SQLite", ["CSQLite"]),
         room("Pictures", ["Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
         room("Chat"),
@@ -83,15 +85,14 @@ let package = Package(
         room(
             "Gateway",
             [
-                "Accounts", "Chat", "Compression", "Cryptography", "Desk", "Hashing", "HTML", "HTTP", "Logging",
-                "Pictures",
-                "RichText", "TimeZones",
+                "Accounts", "Chat", "Compression", "Cryptography", "Desk", "Hashing", "HTML", "HTTP", "Live", "Logging",
+                "Pictures", "RichText", "TimeZones",
             ]),
         .executableTarget(
             name: "engawa",
             dependencies: [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "HTTPClient",
-                "HTTPServer", "Logging", "Pictures", "Recording", "SQLite",
+                "HTTPServer", "Live", "Logging", "Metrics", "Pictures", "Recording", "SQLite", "Upstream",
             ],
             swiftSettings: dialect
         ),
@@ -100,6 +101,7 @@ let package = Package(
         .target(
             name: "RepositoryBehaviour", dependencies: ["Chat"], path: "Tests/RepositoryBehaviour",
             swiftSettings: dialect),
+        .target(name: "PrometheusText", path: "Tests/PrometheusText", swiftSettings: dialect),
         .target(
             name: "Replay", dependencies: ["HTTP", "Recording"], path: "Tests/Replay",
             swiftSettings: dialect),
@@ -111,6 +113,7 @@ let package = Package(
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "HTTPClient",
                 "HTTPServer", "Logging",
                 "Pictures", "Replay", "SQLite",
+                "Live",
             ],
             path: "Tests/PageCost", swiftSettings: dialect),
 
@@ -122,10 +125,12 @@ let package = Package(
         tests(of: "Compression"),
         tests(of: "Cryptography"),
         tests(of: "Logging"),
+        tests(of: "Metrics", ["PrometheusText"]),
         tests(of: "TimeZones"),
         tests(of: "Hashing"),
         tests(of: "HTTPServer", ["HTTP", "Logging"]),
         tests(of: "HTTPClient", ["HTTP"]),
+        tests(of: "Upstream", ["HTTP", "HTTPClient"]),
         tests(of: "Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
         tests(of: "SQLite"),
         tests(of: "ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
@@ -138,10 +143,16 @@ let package = Package(
             of: "Gateway",
             [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "HTTP", "HTTPClient", "HTTPServer",
-                "Logging", "Pictures",
+                "Live", "Logging", "Pictures",
                 "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
             ], data: ["Pages", "Public"]),
-        tests(of: "engawa", ["Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging"]),
+        tests(
+            of: "engawa",
+            [
+                "Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Metrics",
+                "PrometheusText",
+                "Upstream",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

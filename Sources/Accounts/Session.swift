@@ -2,6 +2,8 @@ public import Chat
 
 /// Somebody's stay, from sign-in to sign-out.
 public struct Session: Sendable, Equatable {
+    /// What names the session and opens nothing: a part of its token's hash.
+    public let id: String
     public let user: UserID
     /// As they were called at sign-in; shown where asking the backend would cost too much.
     public let name: String

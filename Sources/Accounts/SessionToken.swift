@@ -5,6 +5,7 @@ import Cryptography
 /// Source: OWASP ASVS 5.0 V7.2.3 (at least 128 bits of entropy, from a CSPRNG).
 public struct SessionToken: Sendable, Equatable {
     private static let randomBytes = 32
+    private static let idBytes = 16
 
     /// 64 hexadecimal digits, for the cookie only: never for a log or the database.
     public let cookieValue: String
@@ -14,17 +15,23 @@ public struct SessionToken: Sendable, Equatable {
         let bytes = (0..<randomBytes / 8).flatMap { _ in
             withUnsafeBytes(of: generator.next()) { Array($0) }
         }
-        return SessionToken(bytes: bytes)
+        return SessionToken(checked: Hexadecimal.encode(bytes))
     }
 
     /// Fails for whatever `cookieValue` never is.
     public init?(cookieValue: String) {
         guard cookieValue.utf8.count == Self.randomBytes * 2, Hexadecimal.isValid(cookieValue) else { return nil }
-        self.cookieValue = cookieValue
+        self.init(checked: cookieValue)
     }
 
-    private init(bytes: [UInt8]) { cookieValue = Hexadecimal.encode(bytes) }
+    private init(checked cookieValue: String) {
+        self.cookieValue = cookieValue
+        hash = SHA256.hash(Array(cookieValue.utf8))
+    }
+
+    /// What names the session elsewhere: a part of the hash, so that it opens nothing.
+    public var sessionID: String { Hexadecimal.encode(Array(hash.prefix(Self.idBytes))) }
 
     /// What the database holds: who reads it can't become anyone.
-    var hash: [UInt8] { SHA256.hash(Array(cookieValue.utf8)) }
+    let hash: [UInt8]
 }

@@ -38,7 +38,7 @@ public final class Sessions: Sendable {
         let found = try database.read { connection in
             try connection.row(
                 "SELECT user_id, name, alias, signed_in_at, last_used_at FROM session WHERE token_hash = ?", token.hash
-            ) { row in Session(row) }
+            ) { row in Session(row, id: token.sessionID) }
         }
         guard let found, let session = found, now < session.lastUsedAt.adding(limits.idle),
             now < session.signedInAt.adding(limits.absolute)
@@ -83,10 +83,10 @@ public final class Sessions: Sendable {
 
 extension Session {
     /// Reads a row of `session`; `nil` where it holds no user id.
-    fileprivate init?(_ row: borrowing Statement) {
+    fileprivate init?(_ row: borrowing Statement, id: String) {
         guard let user = UserID(row.text(0)) else { return nil }
         self.init(
-            user: user, name: row.text(1), alias: row.text(2), signedInAt: Timestamp(milliseconds: row.integer(3)),
+            id: id, user: user, name: row.text(1), alias: row.text(2), signedInAt: Timestamp(milliseconds: row.integer(3)),
             lastUsedAt: Timestamp(milliseconds: row.integer(4)))
     }
 }

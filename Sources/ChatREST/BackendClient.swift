@@ -51,6 +51,7 @@ struct BackendClient: Sendable {
     private func request(for call: Call) throws(ChatError) -> ClientRequest {
         var request = ClientRequest(
             call.method, call.url(under: baseURL), headers: [.accept: MediaType.json.description])
+        request.route = call.route
         if let body = call.body {
             request.headers[.contentType] = MediaType.json.description
             do {

@@ -36,7 +36,7 @@ extension Call {
     func failure(_ error: TransportError) -> ChatError {
         let reason: ChatError.Reason =
             switch error.reason {
-            case .cannotConnect, .badURL: .unavailable(error.description)
+            case .cannotConnect, .badURL, .heldBack: .unavailable(error.description)
             case .timedOut: .timedOut
             case .cancelled: .cancelled
             // Nothing is lost with an answer to a question, but a change may have been made.

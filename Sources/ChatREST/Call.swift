@@ -6,8 +6,7 @@ struct Call: Sendable {
     /// The name of the repository's function, for the errors.
     let operation: String
     let method: Method
-    /// The path's segments, not yet encoded.
-    let path: [String]
+    let path: [Segment]
     var query: Query = [:]
     var body: (any Encodable & Sendable)?
     /// The only status that means success.
@@ -18,7 +17,7 @@ struct Call: Sendable {
     var faults: [(message: String, reason: ChatError.Reason)] = []
 
     /// - Parameter operation: the repository's function that makes the call.
-    init(_ method: Method, _ path: [String], success: Status, operation: String = #function) {
+    init(_ method: Method, _ path: [Segment], success: Status, operation: String = #function) {
         self.operation = operation
         self.method = method
         self.path = path
@@ -53,7 +52,7 @@ struct Call: Sendable {
     }
 
     func url(under base: BaseURL) -> String {
-        let path = path.map { "/" + PercentEncoding.encode($0) }.joined()
+        let path = path.map { "/" + PercentEncoding.encode($0.text) }.joined()
         return query.items.isEmpty ? "\(base)\(path)" : "\(base)\(path)?\(query.serialized)"
     }
 }

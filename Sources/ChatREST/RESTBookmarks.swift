@@ -6,7 +6,7 @@ struct RESTBookmarks: BookmarkRepository {
     let client: BackendClient
 
     func bookmarks(of user: UserID) async throws(ChatError) -> [BookmarkedMessage] {
-        let call = Call(.get, ["users", user.description, "bookmarks"], success: .ok)
+        let call = Call(.get, ["users", .id(user), "bookmarks"], success: .ok)
         return try await client.value([WireBookmarkedMessage].self, of: call).map(\.entity)
     }
 
@@ -24,5 +24,5 @@ struct RESTBookmarks: BookmarkRepository {
         try await client.perform(call)
     }
 
-    private func path(_ message: MessageID) -> [String] { ["messages", message.description, "bookmarks"] }
+    private func path(_ message: MessageID) -> [Call.Segment] { ["messages", .id(message), "bookmarks"] }
 }

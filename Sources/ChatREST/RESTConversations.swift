@@ -11,7 +11,7 @@ struct RESTConversations: ConversationRepository {
     }
 
     func conversation(_ id: ConversationID) async throws(ChatError) -> Conversation {
-        let call = Call(.get, ["conversations", id.description], success: .ok)
+        let call = Call(.get, ["conversations", .id(id)], success: .ok)
             .refused(by: .notFound)
         return try await client.value(WireConversation.self, of: call).entity
     }
@@ -28,7 +28,7 @@ struct RESTConversations: ConversationRepository {
     func add(_ user: UserID, as role: Role, to conversation: ConversationID)
         async throws(ChatError) -> Participant
     {
-        let path = ["conversations", conversation.description, "participants"]
+        let path: [Call.Segment] = ["conversations", .id(conversation), "participants"]
         let call = Call(.post, path, success: .created)
             .sending(WireNewParticipant(userId: WireIdentifier(user), role: role.rawValue))
             .refused(by: .forbidden, .notFound)
@@ -37,7 +37,7 @@ struct RESTConversations: ConversationRepository {
     }
 
     func remove(_ user: UserID, from conversation: ConversationID) async throws(ChatError) -> Participant {
-        let path = ["conversations", conversation.description, "participants", user.description]
+        let path: [Call.Segment] = ["conversations", .id(conversation), "participants", .id(user)]
         let call = Call(.delete, path, success: .ok).refused(by: .forbidden, .notFound)
         return try await client.value(WireParticipant.self, of: call).entity
     }

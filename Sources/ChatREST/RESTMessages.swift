@@ -11,7 +11,7 @@ struct RESTMessages: MessageRepository {
     {
         // The backend takes any limit, and reads 0 as 50 and -1 as "all".
         let limit = min(max(limit, 1), MessageLimits.maximumPerRead)
-        var call = Call(.get, ["conversations", conversation.description, "messages"], success: .ok)
+        var call = Call(.get, ["conversations", .id(conversation), "messages"], success: .ok)
             .asking(as: user)
             .asking("limit", String(limit))
             .refused(by: .forbidden)
@@ -21,7 +21,7 @@ struct RESTMessages: MessageRepository {
 
     func send(_ message: NewMessage) async throws(ChatError) -> Message {
         let call = Call(
-            .post, ["conversations", message.conversation.description, "messages"], success: .created
+            .post, ["conversations", .id(message.conversation), "messages"], success: .created
         )
         .sending(WireNewMessage(message))
         .refused(by: .forbidden)
@@ -29,7 +29,7 @@ struct RESTMessages: MessageRepository {
     }
 
     func delete(_ message: MessageID, as user: UserID) async throws(ChatError) {
-        let call = Call(.delete, ["messages", message.description], success: .noContent)
+        let call = Call(.delete, ["messages", .id(message)], success: .noContent)
             .asking(as: user)
             .refused(by: .forbidden, .notFound)
         try await client.perform(call)

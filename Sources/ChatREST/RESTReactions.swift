@@ -6,13 +6,13 @@ struct RESTReactions: ReactionRepository {
     let client: BackendClient
 
     func reactions(to message: MessageID) async throws(ChatError) -> [Reaction] {
-        let call = Call(.get, ["messages", message.description, "reactions"], success: .ok)
+        let call = Call(.get, ["messages", .id(message), "reactions"], success: .ok)
             .refused(by: .notFound)
         return try await client.value([WireReaction].self, of: call).map(\.entity)
     }
 
     func add(_ emoji: Emoji, to message: MessageID, as user: UserID) async throws(ChatError) -> Reaction {
-        let call = Call(.post, ["messages", message.description, "reactions"], success: .created)
+        let call = Call(.post, ["messages", .id(message), "reactions"], success: .created)
             .sending(WireNewReaction(userId: WireIdentifier(user), emoji: emoji.description))
             .refused(by: .forbidden, .notFound)
         return try await client.value(WireReaction.self, of: call).entity
@@ -22,7 +22,7 @@ struct RESTReactions: ReactionRepository {
         // Such a segment never arrives: it names no route, or another one (RFC 3986 §5.2.4, dot segments).
         guard !["", ".", ".."].contains(emoji) else { throw ChatError(.notFound, during: #function) }
         let call = Call(
-            .delete, ["messages", message.description, "reactions", emoji], success: .ok
+            .delete, ["messages", .id(message), "reactions", .id(emoji)], success: .ok
         )
         .asking(as: user)
         .refused(by: .forbidden, .notFound)

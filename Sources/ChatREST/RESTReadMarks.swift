@@ -9,14 +9,14 @@ struct RESTReadMarks: ReadMarkRepository {
         async throws(ChatError) -> ReadMark
     {
         let body = WireNewReadMark(userId: WireIdentifier(user), lastReadMessageId: WireIdentifier(message))
-        let call = Call(.post, ["conversations", conversation.description, "read"], success: .ok)
+        let call = Call(.post, ["conversations", .id(conversation), "read"], success: .ok)
             .sending(body)
             .refused(by: .forbidden)
         return try await client.value(WireMarkedRead.self, of: call).entity
     }
 
     func unreadCount(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Int {
-        let path = ["conversations", conversation.description, "unread-count"]
+        let path: [Call.Segment] = ["conversations", .id(conversation), "unread-count"]
         let call = Call(.get, path, success: .ok).asking(as: user).refused(by: .forbidden)
         return Int(try await client.value(WireUnreadCount.self, of: call).unreadCount)
     }

@@ -11,7 +11,7 @@ struct RESTUsers: UserRepository {
     }
 
     func user(_ id: UserID) async throws(ChatError) -> User {
-        let call = Call(.get, ["users", id.description], success: .ok).refused(by: .notFound)
+        let call = Call(.get, ["users", .id(id)], success: .ok).refused(by: .notFound)
         return try await client.value(WireUser.self, of: call).entity
     }
 

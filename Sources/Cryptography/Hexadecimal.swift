@@ -1,9 +1,22 @@
 /// Bytes as pairs of lower-case hexadecimal digits (RFC 4648 §8, in lower case).
 public enum Hexadecimal {
-    private static let digits = Array("0123456789abcdef".utf8)
-
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
-        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        // Not byte by byte, which costs a call each where the collection's type is not known.
+        bytes.withContiguousStorageIfAvailable(text) ?? Array(bytes).withUnsafeBufferPointer(text)
+    }
+
+    private static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: bytes.count * 2) { text in
+            for (index, byte) in bytes.enumerated() {
+                text[index * 2] = digit(byte >> 4)
+                text[index * 2 + 1] = digit(byte & 15)
+            }
+            return bytes.count * 2
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
     }
 
     /// Fails where `text` is not pairs of lower-case digits.

@@ -4,11 +4,15 @@ import COpenSSL
 public enum SHA256 {
     public static let digestBytes = 32
 
+    /// Looked up once: looking up by name costs more than hashing what is short.
+    // Nobody changes or frees it, and OpenSSL lets any thread use it.
+    private nonisolated(unsafe) static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
+
     public static func hash(_ bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: digestBytes) { buffer, count in
             var length: UInt32 = 0
             // Fails only where OpenSSL can't allocate or was built without SHA-256.
-            precondition(EVP_Digest(bytes, bytes.count, buffer.baseAddress, &length, EVP_sha256(), nil) == 1)
+            precondition(EVP_Digest(bytes, bytes.count, buffer.baseAddress, &length, algorithm, nil) == 1)
             count = Int(length)
         }
     }

@@ -16,16 +16,22 @@ enum SecurityHeaders {
 
     static func added(to response: Response, policy sitePolicy: SitePolicy) -> Response {
         var response = response
-        response.headers[.contentSecurityPolicy] = policy
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "same-origin"
-        response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
-        response.headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
-        if sitePolicy.isSecure {
-            response.headers["Strict-Transport-Security"] = strictTransport
-            // Browsers ignore it over plain http, and complain.
-            response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
-        }
+        response.headers.append(contentsOf: always)
+        if sitePolicy.isSecure { response.headers.append(contentsOf: overTLS) }
         return response
     }
+
+    private static let always: HeaderFields = [
+        .contentSecurityPolicy: policy,
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    ]
+
+    private static let overTLS: HeaderFields = [
+        "Strict-Transport-Security": strictTransport,
+        // Browsers ignore it over plain http, and complain.
+        "Cross-Origin-Opener-Policy": "same-origin",
+    ]
 }

@@ -2,12 +2,16 @@ public import Accounts
 public import Chat
 public import Desk
 public import HTTP
+public import Live
 public import Logging
 public import Pictures
 
 /// What the site is made of.
 public struct SiteParts: Sendable {
-    public var repositories: Repositories
+    /// The chat, as it is known here.
+    public let repositories: Repositories
+    public let live: Live
+    public let pages: PageCache
     public var sessions: Sessions
     public var desk: Desk
     public var signIn: UserIDSignIn
@@ -19,21 +23,42 @@ public struct SiteParts: Sendable {
     let sendOnce: SendOnce
 
     public init(
-        repositories: Repositories, sessions: Sessions, desk: Desk, signIn: UserIDSignIn, assets: Assets,
+        live: Live, sessions: Sessions, desk: Desk, signIn: UserIDSignIn, assets: Assets,
         pictures: PictureStore,
         policy: SitePolicy,
         clock: Clock = .system, log: Logger
     ) {
-        self.repositories = repositories
+        self.live = live
+        repositories = live.repositories
+        pages = PageCache()
         self.sessions = sessions
         self.desk = desk
-        sendOnce = SendOnce(repositories.messages, ledger: desk, clock: clock)
+        sendOnce = SendOnce(live.observed.messages, ledger: desk, clock: clock)
         self.signIn = signIn
         self.assets = assets
         self.pictures = pictures
         self.policy = policy
         self.clock = clock
         self.log = log
+    }
+}
+
+// What changes a person's things beside the chat, and what follows from it.
+extension SiteParts {
+    /// Ends a session, and its streams.
+    func end(_ token: SessionToken) throws {
+        live.end(session: token.sessionID)
+        try sessions.end(token)
+    }
+
+    func keep(draft: String, of user: UserID, in conversation: ConversationID) throws {
+        try desk.keep(draft: draft, of: user, in: conversation)
+        live.touch(user, in: conversation)
+    }
+
+    func dropDraft(of user: UserID, in conversation: ConversationID) throws {
+        try desk.dropDraft(of: user, in: conversation)
+        live.touch(user, in: conversation)
     }
 }
 
@@ -85,6 +110,9 @@ public struct Site: Sendable {
         case .change(let id, let message, let change, let moment):
             return try await self.change(visit, id, message, change, at: moment)
         case .draft(let id): return try await keepDraft(visit, id)
+        case .typing(let id): return try await typing(visit, in: id)
+        case .read(let id): return try await keepReadMark(visit, id)
+        case .events(let watching, let after): return try await events(visit, watching: watching, after: after)
         case .members(let id): return isChange ? try await addMember(visit, id) : try await members(visit, id)
         case .removal(let id): return try await removeMember(visit, id)
         case .bookmarks: return try await bookmarks(visit)
@@ -112,7 +140,7 @@ public struct Site: Sendable {
     private func endSession(_ visit: Visit, _ response: inout Response) {
         guard visit.session != nil, let token = SessionCookie.token(visit.request, parts.policy) else { return }
         do {
-            try parts.sessions.end(token)
+            try parts.end(token)
         } catch {
             parts.log.error(
                 "a session can't be ended", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])

@@ -3,6 +3,7 @@ import Accounts
 import Chat
 import HTML
 import HTTP
+import Live
 import TimeZones
 
 /// A request with what is known about who sends it: language, zone, session.
@@ -11,11 +12,14 @@ struct Visit: Sendable {
     let say: Speaker
     let time: ViewerTime
     let session: Session?
+    /// The newest event before anything was read for the answer.
+    let position: EventID
     let parts: SiteParts
 
     init(_ request: Request, _ parts: SiteParts) {
         self.request = request
         self.parts = parts
+        position = parts.live.position
         let cookies = request.cookies
         say = Speaker(
             language: Language(
@@ -23,6 +27,12 @@ struct Visit: Sendable {
         time = ViewerTime(zone: Self.zone(cookies), now: parts.clock.now(), say: say)
         session = Self.session(cookies, request, parts)
     }
+
+    /// Whether the others may be told that one types.
+    var tellsTyping: Bool { request.cookies[PreferenceCookie.typing.rawValue] != "off" }
+
+    /// Since when the backend has not answered, where somebody looks at what was known before.
+    var unreachableSince: Timestamp? { session == nil ? nil : parts.live.unreachableSince }
 
     /// The session, or a way to sign in.
     func requireSession() throws(Failure) -> Session {
@@ -53,6 +63,8 @@ struct Visit: Sendable {
 enum PreferenceCookie: String {
     case language
     case zone
+    /// Whether the others are told that one types: "off" where not.
+    case typing
 
     private static let maxAge = Duration.seconds(365 * 24 * 3_600)
 

@@ -48,6 +48,11 @@ extension Attribute {
     @inlinable public static func aria(_ name: ARIA, _ value: String?) -> Self { Self(name.attribute, value) }
     /// A hook for a script, `data-…`.
     @inlinable public static func data(_ name: StaticString, _ value: String) -> Self { Self(name, value) }
+    @inlinable public static func data(_ name: StaticString, _ value: String?) -> Self { Self(name, value) }
+    /// The hook, or no attribute at all.
+    @inlinable public static func data(_ name: StaticString, _ value: String, if isPresent: Bool) -> Self {
+        Self(name, isPresent ? value : nil)
+    }
 }
 
 /// The ARIA attributes that pages use.

@@ -5,8 +5,21 @@ public struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
 
     /// Fails where `name` is not a token.
     public init?(_ name: some StringProtocol) {
-        guard let canonical = Self.canonical(String(name)) else { return nil }
+        var name = String(name)
+        guard let canonical = name.withUTF8(Self.canonical) else { return nil }
         self.canonical = canonical
+    }
+
+    /// The bytes in lower case; `nil` where they are no token. In one pass: every request brings a dozen names.
+    private static func canonical(_ name: UnsafeBufferPointer<UInt8>) -> String? {
+        guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else { return nil }
+        return String(unsafeUninitializedCapacity: name.count) { canonical in
+            for (index, byte) in name.enumerated() {
+                let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                canonical[index] = isUpper ? byte | 0x20 : byte
+            }
+            return name.count
+        }
     }
 
     /// A name known when the program is written; a literal that is no token is a programmer's error.
@@ -15,19 +28,6 @@ public struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
         precondition(name.isToken, "not a field name")
         canonical = name.lowercased()
     }
-
-    /// By bytes: several come with each message, and `lowercased()` knows all the letters of the world.
-    private static func canonical(_ name: String) -> String? {
-        var name = name
-        let kind = name.withUTF8 { bytes in
-            (isToken: !bytes.isEmpty && bytes.allSatisfy(\.isTokenByte), hasCapitals: bytes.contains(where: isCapital))
-        }
-        guard kind.isToken else { return nil }
-        return kind.hasCapitals
-            ? String(decoding: name.utf8.map { isCapital($0) ? $0 | 0x20 : $0 }, as: UTF8.self) : name
-    }
-
-    private static func isCapital(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
 
     public var description: String { canonical }
 
@@ -45,6 +45,7 @@ public struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
     public static let eTag: FieldName = "ETag"
     public static let host: FieldName = "Host"
     public static let ifNoneMatch: FieldName = "If-None-Match"
+    public static let lastEventID: FieldName = "Last-Event-ID"
     public static let location: FieldName = "Location"
     public static let origin: FieldName = "Origin"
     public static let retryAfter: FieldName = "Retry-After"

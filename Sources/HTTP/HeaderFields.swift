@@ -20,7 +20,7 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
     public subscript(_ name: FieldName) -> String? {
         get { fields.first { $0.name == name }?.value }
         set {
-            fields.removeAll { $0.name == name }
+            if fields.contains(where: { $0.name == name }) { fields.removeAll { $0.name == name } }
             if let newValue { append(name, newValue) }
         }
     }
@@ -35,8 +35,16 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
         fields.append(Field(name: name, value: Self.legalized(value)))
     }
 
+    /// Adds all fields of `others` after those that are there.
+    public mutating func append(contentsOf others: HeaderFields) { fields += others.fields }
+
     private static func legalized(_ value: String) -> String {
-        guard value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else { return value }
+        var value = value
+        let isLegal = value.withUTF8 { bytes in
+            // Without leaving early, so that many bytes are looked at at once.
+            bytes.reduce(true) { $0 && $1 != 0 && $1 != 10 && $1 != 13 }
+        }
+        guard !isLegal else { return value }
         return String(decoding: value.utf8.map { $0 == 0 || $0 == 10 || $0 == 13 ? 32 : $0 }, as: UTF8.self)
     }
 }

@@ -29,17 +29,19 @@ public struct Method: RawRepresentable, Hashable, Sendable, CustomStringConverti
 
 extension StringProtocol {
     /// Whether this is a token of RFC 9110 §5.6.2.
-    var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenByte) }
+    var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenCharacter) }
 }
 
 extension UInt8 {
-    /// Whether a token may hold it.
-    var isTokenByte: Bool {
+    /// Whether this is a `tchar` of RFC 9110 §5.6.2. Every byte of every field name passes here.
+    var isTokenCharacter: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"),
+            UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"),
+            UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
             true
-        default: "!#$%&'*+.^_`|~".utf8.contains(self)
+        default: false
         }
     }
 }

@@ -10,17 +10,18 @@ public struct RequestTarget: Sendable, Equatable {
     /// Fails where the target does not start with `/`, or where an escape is broken or not UTF-8.
     public init?(_ raw: String) {
         guard raw.utf8.first == UInt8(ascii: "/") else { return nil }
-        let parts = raw.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let query = Query(parsing: parts.count == 2 ? parts[1] : "") else { return nil }
+        let end = raw.utf8.firstIndex(of: UInt8(ascii: "?")) ?? raw.endIndex
+        guard let query = Query(parsing: raw[end...].dropFirst()) else { return nil }
         var segments: [String] = []
-        if parts[0].utf8.count > 1 {
-            for segment in parts[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-                guard let decoded = PercentEncoding.decode(segment) else { return nil }
+        let path = raw.utf8[..<end].dropFirst()
+        if !path.isEmpty {
+            for segment in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+                guard let decoded = PercentEncoding.decode(Substring(segment)) else { return nil }
                 segments.append(decoded)
             }
         }
         self.segments = segments
         self.query = query
-        rawPath = String(parts[0])
+        rawPath = String(raw[..<end])
     }
 }

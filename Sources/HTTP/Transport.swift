@@ -5,6 +5,8 @@ public struct ClientRequest: Sendable, Equatable {
     public var url: String
     public var headers: HeaderFields
     public var body: [UInt8]?
+    /// The pattern of the path, such as `/users/:id`: one of few, for metrics. It is not sent.
+    public var route = ""
 
     public init(_ method: Method, _ url: String, headers: HeaderFields = [:], body: [UInt8]? = nil) {
         self.method = method
@@ -49,6 +51,8 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         case cancelled
         /// The URL can't be used.
         case badURL
+        /// The request was never sent, to spare the server: too many are under way, or it has been failing.
+        case heldBack
     }
 
     public let reason: Reason

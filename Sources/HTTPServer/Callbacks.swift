@@ -11,9 +11,9 @@ enum Callbacks {
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
             context, uri, connection in
             guard let context, let uri, let connection else { return nil }
-            Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue().began()
+            let id = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue().began()
             let exchange = Exchange(
-                target: String(validatingCString: uri), connection: Connection(pointer: connection))
+                id: id, target: String(validatingCString: uri), connection: Connection(pointer: connection))
             return Unmanaged.passRetained(exchange).toOpaque()
         }
 

@@ -14,12 +14,10 @@ extension Exchange: EventStreamCarrier {
     static let read: MHD_ContentReaderCallback = { context, _, buffer, capacity in
         guard let context, let buffer else { return engawa_end_with_error }
         let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
-        guard case .streaming(_, let stream, _) = exchange.state.withLock({ $0.phase }) else {
-            return engawa_end_with_error
-        }
+        guard let stream = exchange.stream else { return engawa_end_with_error }
         let space = UnsafeMutableRawBufferPointer(start: buffer, count: capacity)
         let part = UnsafeMutableRawBufferPointer(rebasing: space.prefix(StreamLimits.part.bytes))
-        return switch stream.read(into: part, sleep: { exchange.connection.sleep(leaving: space) }) {
+        return switch stream.read(into: part, sleep: { exchange.sleep(leaving: space) }) {
         case .bytes(let count): count
         case .asleep: 0
         case .end: engawa_end_of_stream
@@ -28,16 +26,29 @@ extension Exchange: EventStreamCarrier {
     }
 }
 
+extension Exchange {
+    private var stream: EventStream? {
+        state.withLock { if case .streaming(let streaming) = $0.phase { streaming.stream } else { nil } }
+    }
+
+    /// Suspends the connection until it is woken. The first time, what of `space` is whole pages goes back to the system.
+    ///
+    /// Requests and responses before this one have written on all of a connection's memory, which is several times as
+    /// much as an open stream needs. `space` is for the reader to write in, so what it holds does not matter; and from
+    /// now on only its first part is written on.
+    private func sleep(leaving space: UnsafeMutableRawBufferPointer) {
+        let isFirst = state.withLock { state in
+            guard case .streaming(var streaming) = state.phase, !streaming.hasSlept else { return false }
+            streaming.hasSlept = true
+            state.phase = .streaming(streaming)
+            return true
+        }
+        if isFirst { StreamLimits.giveBack(space) }
+        MHD_suspend_connection(connection.pointer)
+    }
+}
+
 extension Connection {
     /// The connection's TCP socket.
     var socket: Int32 { engawa_socket(pointer) }
-
-    /// Suspends the connection, for long: what of `space` is whole pages goes back to the system.
-    ///
-    /// Requests and responses before this one have written on all of a connection's memory, which is several times as
-    /// much as an open stream needs. `space` is for the caller to write in, so what it holds does not matter.
-    func sleep(leaving space: UnsafeMutableRawBufferPointer) {
-        StreamLimits.giveBack(space)
-        MHD_suspend_connection(pointer)
-    }
 }

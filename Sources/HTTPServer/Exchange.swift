@@ -22,7 +22,16 @@ final class Exchange: Sendable {
         /// libmicrohttpd has the response.
         case answered(Status)
         /// libmicrohttpd has a response that stays open.
-        case streaming(Status, EventStream, OpenStreams.Ticket)
+        case streaming(Streaming)
+    }
+
+    /// An answer that stays open.
+    struct Streaming {
+        let status: Status
+        let stream: EventStream
+        let ticket: OpenStreams.Ticket
+        /// Whether there was a time with nothing to send.
+        var hasSlept = false
     }
 
     struct State {
@@ -32,14 +41,15 @@ final class Exchange: Sendable {
         var responseBytes = 0
     }
 
-    let id = RequestID()
+    let id: RequestID
     /// The request target as it was sent; `nil` where it was not UTF-8.
     let target: String?
     let start = ContinuousClock.now
     let connection: Connection
     let state = Mutex(State())
 
-    init(target: String?, connection: Connection) {
+    init(id: RequestID, target: String?, connection: Connection) {
+        self.id = id
         self.target = target
         self.connection = connection
     }

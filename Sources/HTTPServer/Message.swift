@@ -35,7 +35,7 @@ struct Message: ~Copyable {
 
     /// A response whose body is asked for, piece by piece, until it says that it has ended.
     init?(_ context: UnsafeMutableRawPointer, _ reader: MHD_ContentReaderCallback) {
-        let blockSize = StreamLimits.part.bytes
+        let blockSize = StreamLimits.oldPart.bytes
         guard let pointer = MHD_create_response_from_callback(engawa_unknown_size, blockSize, reader, context, nil)
         else { return nil }
         self.pointer = pointer
@@ -44,7 +44,12 @@ struct Message: ~Copyable {
     deinit { MHD_destroy_response(pointer) }
 
     func add(_ fields: HeaderFields) {
-        for field in fields.fields { MHD_add_response_header(pointer, field.name.canonical, field.value) }
+        for field in fields.fields {
+            // Not by implicit conversion, which makes an array of each string.
+            field.name.canonical.withCString { name in
+                _ = field.value.withCString { MHD_add_response_header(pointer, name, $0) }
+            }
+        }
     }
 
     /// Called inside the access handler only. libmicrohttpd then holds the response itself.

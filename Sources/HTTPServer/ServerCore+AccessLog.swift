@@ -6,6 +6,7 @@ import Logging
 extension ServerCore {
     /// One line for a request that is over.
     func logAccess(_ exchange: Exchange, _ outcome: MHD_RequestTerminationCode) {
+        guard log.takes(.info) else { return }
         let (phase, method, bytes) = exchange.state.withLock { ($0.phase, $0.method, $0.responseBytes) }
         guard case .answered(let status) = phase else {
             log.info(
@@ -27,6 +28,7 @@ extension ServerCore {
 
     /// One line for a stream that has closed.
     func logStream(_ exchange: Exchange, _ status: Status, _ ending: EventStream.Ending, bytes: Int) {
+        guard log.takes(.info) else { return }
         let method = exchange.state.withLock { $0.method }
         log.info(
             "stream",

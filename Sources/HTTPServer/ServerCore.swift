@@ -13,6 +13,7 @@ final class ServerCore: Sendable {
 
     private let fault: @Sendable (Status, HeaderFields) -> Response
     private let handler: Handler
+    private let ids = RequestIDs()
     private let inFlight = Atomic(0)
     let streams: OpenStreams
     private let suspended = Mutex<[RequestID: Exchange]>([:])
@@ -51,14 +52,18 @@ final class ServerCore: Sendable {
         return self.fault(status, headers)
     }
 
-    func began() { inFlight.add(1, ordering: .relaxed) }
+    /// A request has begun; this is its number.
+    func began() -> RequestID {
+        inFlight.add(1, ordering: .relaxed)
+        return ids.next()
+    }
 
     /// The answer is a stream: the exchange is in flight no longer, for it lasts as long as it pleases.
     func open(_ stream: EventStream, on exchange: Exchange, _ status: Status) {
         stream.open(exchange, greeting: StreamLimits.comment)
         let ticket = streams.add(stream, socket: exchange.connection.socket)
         exchange.state.withLock { state in
-            state.phase = .streaming(status, stream, ticket)
+            state.phase = .streaming(Exchange.Streaming(status: status, stream: stream, ticket: ticket))
             state.task = nil
         }
         inFlight.subtract(1, ordering: .relaxed)
@@ -66,15 +71,18 @@ final class ServerCore: Sendable {
 
     /// The exchange is over: libmicrohttpd has sent the answer, or has lost the client.
     func ended(_ exchange: Exchange, _ outcome: MHD_RequestTerminationCode) {
-        forget(exchange)
         switch exchange.state.withLock({ $0.phase }) {
-        case .streaming(let status, let stream, let ticket):
-            streams.remove(ticket)
-            let (ending, bytes) = stream.close(outcome == .REQUEST_TERMINATED_COMPLETED_OK ? .ended : .clientGone)
-            logStream(exchange, status, ending, bytes: bytes)
+        case .streaming(let streaming):
+            streams.remove(streaming.ticket)
+            let isWhole = outcome == .REQUEST_TERMINATED_COMPLETED_OK
+            let (ending, bytes) = streaming.stream.close(isWhole ? .ended : .clientGone)
+            logStream(exchange, streaming.status, ending, bytes: bytes)
             return
-        case .finished(let response): response.stream?.close(.clientGone)
-        case .started, .receiving, .handling, .suspended, .answered: break
+        case .finished(let response):
+            forget(exchange)
+            response.stream?.close(.clientGone)
+        case .suspended: forget(exchange)
+        case .started, .receiving, .handling, .answered: break
         }
         inFlight.subtract(1, ordering: .relaxed)
         logAccess(exchange, outcome)

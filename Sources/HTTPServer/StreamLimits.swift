@@ -3,19 +3,20 @@ import HTTP
 
 /// What an open stream may take.
 enum StreamLimits {
-    /// How much is written to a connection at once; also what a connection that sleeps has to keep.
+    /// How much is written to a connection at once, in memory that it keeps from then on.
     static let part = ByteCount.kibibytes(2)
+    /// The same for a client of HTTP/1.0. libmicrohttpd keeps so much ready for every stream.
+    static let oldPart = ByteCount.bytes(512)
     /// How many groups the open streams are dealt out to: the signs of life of one group at a time.
     static let heartbeatGroups: UInt64 = 20
     /// A comment, which browsers leave out (WHATWG HTML §9.2.6).
     static let comment = Array(":\n\n".utf8)
 
-    /// Lets the system take back the memory of the whole pages in `space`, whose contents are lost. The first bytes,
-    /// which will be written on again, stay.
+    /// Lets the system take back the memory of the whole pages in `space`, whose contents are lost.
     static func giveBack(_ space: UnsafeMutableRawBufferPointer) {
         guard let start = space.baseAddress else { return }
         let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
-        let first = (UInt(bitPattern: start) + UInt(part.bytes) + page - 1) / page * page
+        let first = (UInt(bitPattern: start) + page - 1) / page * page
         let end = (UInt(bitPattern: start) + UInt(space.count)) / page * page
         guard first < end else { return }
         madvise(UnsafeMutableRawPointer(bitPattern: first), Int(end - first), MADV_DONTNEED)

@@ -20,7 +20,7 @@ extension Live {
     }
 
     func readNewestAlone(of id: ConversationID, as user: UserID, atLeast count: Int) async throws(ChatError) {
-        var limit = min(max(count, MessageHistory.pageSize), MessageLimits.maximumPerRead)
+        var limit = min(max(count, 1), MessageLimits.maximumPerRead)
         while true {
             let asked = limit
             let ticket = know { hub, now in hub.withFeed(id, now) { $0.feed.beginRead() } }
@@ -33,7 +33,7 @@ extension Live {
                     isWidest: asked >= MessageLimits.maximumPerRead, now: now)
             }
             guard outcome == .gap else { break }
-            limit = min(limit * 4, MessageLimits.maximumPerRead)
+            limit = min(max(limit * 4, MessageHistory.pageSize), MessageLimits.maximumPerRead)
         }
         // Somebody came or went: who hears more is decided by who takes part now.
         if know({ hub, _ in hub.feeds[id].map { $0.conversation != nil && $0.conversationReadAt == nil } ?? false }) {
@@ -66,7 +66,8 @@ extension Live {
     func readAfterChange(of id: ConversationID) async {
         know { hub, _ in
             hub.feeds[id]?.conversationReadAt = nil
-            hub.feeds[id]?.messagesReadAt = nil
+            hub.feeds[id]?.pageReadAt = nil
+            hub.feeds[id]?.newestReadAt = nil
         }
         guard let conversation = try? await readConversation(id),
             know({ hub, _ in hub.feeds[id]?.feed.isLoaded ?? false }),
@@ -86,18 +87,6 @@ extension Live {
                 know { hub, now in hub.unreachableSince = hub.unreachableSince ?? now }
             }
             throw error
-        }
-    }
-}
-
-extension ChatError {
-    /// Whether the backend did not answer, or not sensibly: what is known may be shown instead.
-    var isOutage: Bool {
-        switch reason {
-        case .unavailable, .timedOut, .unexpectedAnswer: true
-        case .notFound, .notParticipant, .noLongerParticipant, .forbidden, .aliasTaken, .invalid, .unauthenticated,
-            .cancelled:
-            false
         }
     }
 }

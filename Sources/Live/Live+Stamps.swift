@@ -35,9 +35,10 @@ extension Live {
             for conversation in list.value {
                 guard let state = hub.feeds[conversation.id] else { return nil }
                 guard state.members.contains(user) else { continue }
-                guard state.feed.isLoaded, hub.isFresh(state.messagesReadAt, limits.listFreshness, now: now),
+                guard hub.isListFresh(state, now: now),
+                    // Not counted: that would look through the messages of every conversation for each page.
                     state.feed.messages.isEmpty
-                        || hub.unreadCount(in: conversation.id, for: user, now: now) != nil
+                        || hub.position(in: conversation.id, of: person, now: now) != nil
                 else { return nil }
             }
             hub.people[user]?.lastUse = now

@@ -27,6 +27,9 @@ public final class Live: Sendable {
     private let announcer: any Announcer
     private let outbox = Mutex(Outbox())
     private let heart = Mutex<Task<Void, Never>?>(nil)
+    private let told = Atomic(0)
+    private let polled = Atomic(0)
+    private let polledInVain = Atomic(0)
 
     /// Announcements on their way, in their order.
     private struct Outbox {
@@ -119,7 +122,10 @@ public final class Live: Sendable {
                 return outbox.waiting
             }
             guard !batch.isEmpty else { return }
-            for announcement in batch { announcer.announce(await withOriginal(announcement)) }
+            for announcement in batch {
+                announcer.announce(await withOriginal(announcement))
+                told.add(announcement.listeners.count, ordering: .relaxed)
+            }
         }
     }
 
@@ -148,6 +154,9 @@ extension Live {
     {
         // Who takes part in what is looked up now, and not taken from what was known a while ago.
         _ = try await repositories.conversations.conversations(of: listener.user)
+        for id in watching.prefix(limits.watchedPerStream) where isUnknown(id, to: listener.user) {
+            try await readNewest(of: id, as: listener.user, atLeast: MessageHistory.pageSize)
+        }
         let (stream, surplus) = update { hub, now in
             let opened = hub.open(listener, watching: watching, after: last, now: now)
             return ((opened.stream, opened.surplus), opened.announcements)
@@ -155,6 +164,11 @@ extension Live {
         for listener in surplus { listener.close() }
         startHeart()
         return stream
+    }
+
+    /// Whether nothing was read yet of a conversation in which a person takes part.
+    private func isUnknown(_ id: ConversationID, to user: UserID) -> Bool {
+        know { hub, _ in hub.feeds[id].map { $0.members.contains(user) && !$0.feed.isLoaded } ?? false }
     }
 
     public func close(_ stream: UInt64) {
@@ -172,11 +186,26 @@ extension Live {
     /// The sessions that have streams open.
     public var sessions: [String] { hub.withLock { Array($0.streamsOfSession.keys) } }
 
-    /// How many streams are open.
-    public var streamCount: Int { hub.withLock { $0.streams.count } }
+    /// What goes on, in numbers.
+    public struct Figures: Sendable {
+        /// Streams that are open now.
+        public let streams: Int
+        /// Conversations that are known now.
+        public let conversations: Int
+        /// Events written to streams, each counted for each stream.
+        public let told: Int
+        /// Conversations read again because somebody looks at them.
+        public let polls: Int
+        /// Those of them that failed.
+        public let failedPolls: Int
+    }
 
-    /// How many conversations are known.
-    public var feedCount: Int { hub.withLock { $0.feeds.count } }
+    public var figures: Figures {
+        let (streams, conversations) = hub.withLock { ($0.streams.count, $0.feeds.count) }
+        return Figures(
+            streams: streams, conversations: conversations, told: told.load(ordering: .relaxed),
+            polls: polled.load(ordering: .relaxed), failedPolls: polledInVain.load(ordering: .relaxed))
+    }
 
     /// Somebody types in a conversation in which they take part.
     public func type(_ user: UserID, in conversation: ConversationID) {
@@ -235,7 +264,9 @@ extension Live {
     func poll(_ poll: DuePoll) async {
         var hasFailed = false
         do throws(ChatError) {
-            try await readNewest(of: poll.conversation, as: poll.user, atLeast: MessageHistory.pageSize)
+            // Who only has it in a list sees nothing but the newest.
+            let count = poll.isWatched ? MessageHistory.pageSize : 1
+            try await readNewest(of: poll.conversation, as: poll.user, atLeast: count)
         } catch {
             hasFailed = true
             // Perhaps the reader was removed: then the others read on.
@@ -244,6 +275,8 @@ extension Live {
             }
         }
         hub.withLock { $0.finishPoll(of: poll.conversation, failed: hasFailed) }
+        polled.add(1, ordering: .relaxed)
+        if hasFailed { polledInVain.add(1, ordering: .relaxed) }
     }
 }
 

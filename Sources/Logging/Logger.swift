@@ -6,12 +6,16 @@ public struct Logger: Sendable {
         case warning
         case error
 
-        public static func < (left: Self, right: Self) -> Bool {
-            guard let left = allCases.firstIndex(of: left), let right = allCases.firstIndex(of: right) else {
-                return false
+        private var weight: Int {
+            switch self {
+            case .debug: 0
+            case .info: 1
+            case .warning: 2
+            case .error: 3
             }
-            return left < right
         }
+
+        public static func < (left: Self, right: Self) -> Bool { left.weight < right.weight }
     }
 
     public enum Format: String, Sendable, CaseIterable {
@@ -52,9 +56,12 @@ public struct Logger: Sendable {
     /// A logger that says nothing.
     public static let silent = Logger(level: .error, format: .text, timestamp: { "" }, sink: { _ in })
 
+    /// Whether lines of this level are written; asked where the fields of a line cost something.
+    public func takes(_ level: Level) -> Bool { level >= self.level }
+
     /// Writes a line. Neither `message` nor a field may hold a body, a token, a cookie or a password.
     public func log(_ level: Level, _ message: String, _ fields: Fields = [:]) {
-        guard level >= self.level else { return }
+        guard takes(level) else { return }
         sink(format == .json ? json(level, message, fields) : text(level, message, fields))
     }
 

@@ -3,6 +3,7 @@ import Gateway
 import HTTP
 import HTTPServer
 import Logging
+import Upstream
 
 /// Everything that is decided before the program starts, checked.
 struct Configuration {
@@ -11,8 +12,14 @@ struct Configuration {
         case remote(BaseURL)
     }
 
+    static let backendConcurrencies = 1...1_024
+
     var listen: ListenAddress
     var backend: Backend
+    /// Requests to a remote backend at once.
+    var backendConcurrency: Int
+    /// `nil`: metrics are shown nowhere.
+    var metricsListen: ListenAddress?
     var data: String
     var mode: SitePolicy.Mode
     var publicURL: BaseURL?
@@ -22,8 +29,15 @@ struct Configuration {
     var tls: (certificate: String, key: String)?
     var hasSampleWorld: Bool
     var allowsRegistration: Bool
+    /// From one read of an open conversation to the next.
+    var pollInterval: Duration
+    /// Whether every page is made anew, from answers that are asked for anew.
+    var keepsNothing: Bool
     /// `nil`: to be found.
     var assets: String?
+
+    /// What a poll interval may be.
+    private static let pollSeconds = 1...300
 
     init(_ settings: Settings, defaultPort: UInt16) throws(ConfigurationError) {
         listen = try settings.value(.listen, or: ListenAddress(host: "0.0.0.0", port: defaultPort)) {
@@ -32,6 +46,10 @@ struct Configuration {
         backend = try settings.value(.backend, or: .embedded) { text in
             text == "embedded" ? .embedded : BaseURL(text).map { .remote($0) }
         }
+        backendConcurrency = try settings.value(.backendConcurrency, or: UpstreamLimits().inFlight) { text in
+            Int(text).flatMap { Self.backendConcurrencies.contains($0) ? $0 : nil }
+        }
+        metricsListen = try settings.value(.metricsListen, or: nil) { ListenAddress($0).map { .some($0) } }
         data = try settings.value(.data, or: "data") { $0 }
         mode = try settings.value(.mode, or: .production) { SitePolicy.Mode(rawValue: $0) }
         publicURL = try settings.value(.publicURL, or: nil) { BaseURL($0).map { .some($0) } }
@@ -40,6 +58,10 @@ struct Configuration {
         let onOff = { (text: String) -> Bool? in ["on": true, "off": false][text] }
         hasSampleWorld = try settings.value(.sampleWorld, or: mode == .development, onOff)
         allowsRegistration = try settings.value(.registration, or: true, onOff)
+        pollInterval = try settings.value(.pollInterval, or: .seconds(5)) { text in
+            Int(text).flatMap { Self.pollSeconds.contains($0) ? .seconds($0) : nil }
+        }
+        keepsNothing = try settings.value(.benchNoCache, or: false, onOff)
         assets = settings.text(.assets)
         switch (settings.text(.tlsCertificate), settings.text(.tlsKey)) {
         case (nil, nil): tls = nil

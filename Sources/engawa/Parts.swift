@@ -6,7 +6,10 @@ import FoundationEssentials
 import HTTP
 import HTTPClient
 import HTTPServer
+import Live
 import Logging
+import Metrics
+import Upstream
 
 /// The folder that holds the databases and the pictures; made where it is missing, for the owner's eyes only.
 struct DataFolder {
@@ -51,12 +54,23 @@ enum AssetFolder {
 /// The chat behind the site: embedded or remote.
 struct ChosenBackend {
     let repositories: Repositories
+    /// Whether others write to it too.
+    let source: Live.Source
+    /// What spares a remote backend, and knows whether it answers; `nil` for the embedded one.
+    let upstream: GuardedTransport?
 
-    init(_ configuration: Configuration, folder: DataFolder, log: Logger) throws {
+    init(_ configuration: Configuration, folder: DataFolder, metrics: MetricsRegistry, log: Logger) throws {
         switch configuration.backend {
-        case .embedded: repositories = try EmbeddedStore(configuration, folder: folder, log: log).repositories
+        case .embedded:
+            source = .onlyHere
+            repositories = try EmbeddedStore(configuration, folder: folder, log: log).repositories
+            upstream = nil
         case .remote(let baseURL):
-            repositories = RESTRepositories(transport: CurlClient(), baseURL: baseURL).repositories
+            source = .elsewhereToo
+            let guarded = GuardedTransport(
+                toBackendWith: configuration.backendConcurrency, metrics: metrics, log: log)
+            repositories = RESTRepositories(transport: guarded, baseURL: baseURL).repositories
+            upstream = guarded
         }
     }
 }

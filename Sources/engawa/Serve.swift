@@ -8,7 +8,9 @@ import Gateway
 import HTTP
 import HTTPClient
 import HTTPServer
+import Live
 import Logging
+import Metrics
 import Pictures
 import SQLite
 
@@ -22,27 +24,47 @@ struct Serve {
         let log = Logger.standardError(configuration)
         let tls = try configuration.tls.map { try TLSIdentity(files: $0) }
         let folder = try DataFolder(configuration.data)
-        let backend = try ChosenBackend(configuration, folder: folder, log: log)
+        let metrics = MetricsRegistry()
+        let backend = try ChosenBackend(configuration, folder: folder, metrics: metrics, log: log)
         let policy = SitePolicy(
             mode: configuration.mode, publicURL: configuration.publicURL, hasTLS: tls != nil,
             allowsRegistration: configuration.allowsRegistration)
-        let site = Site(
-            SiteParts(
-                repositories: backend.repositories,
-                sessions: try Sessions(.file(folder.path(of: "sessions.sqlite"))),
-                desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
-                signIn: UserIDSignIn(users: backend.repositories.users),
-                assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
-                pictures: try pictures(folder, log: log),
-                policy: policy, log: log))
+        let live = Live(
+            backend.repositories, source: configuration.keepsNothing ? .nothingKept : backend.source,
+            pace: PollingPace(watched: configuration.pollInterval), announcer: EventWriter())
+        let parts = SiteParts(
+            live: live,
+            sessions: try Sessions(.file(folder.path(of: "sessions.sqlite"))),
+            desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
+            signIn: UserIDSignIn(users: backend.repositories.users),
+            assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
+            pictures: try pictures(folder, log: log),
+            policy: policy, log: log)
+        let site = Site(parts)
+        LiveMetrics.register(live, parts.pages, in: metrics)
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = tls
-        let running = try Server(server, log: log, fault: site.fault) { await site.respond(to: $0) }
+        let siteMetrics = SiteMetrics(metrics)
+        let fault = siteMetrics.counting(site.fault)
+        let running = try Server(server, log: log, fault: fault) { request in
+            await siteMetrics.counting(request) { await site.respond(to: $0) }
+        }
+        let metricsServer = try serveMetrics(metrics)
         announceAddresses(running.address)
+        if let metricsServer { announce("Metrics are at http://\(metricsServer.address)/metrics") }
         await signals.wait()
         log.info("stopping")
         await running.stop()
+        await metricsServer?.stop()
         log.info("stopped")
+    }
+
+    /// A listener for the metrics, where one is wanted.
+    private func serveMetrics(_ registry: MetricsRegistry) throws -> Server? {
+        guard let address = configuration.metricsListen else { return nil }
+        ProcessMetrics.register(in: registry)
+        BuildInfo.register(in: registry)
+        return try MetricsEndpoint(registry: registry).serve(on: address)
     }
 
     /// Pictures come from public addresses only, and there is no setting that says otherwise.

@@ -2,6 +2,8 @@
 enum Setting: String, CaseIterable {
     case listen
     case backend
+    case backendConcurrency = "backend-concurrency"
+    case metricsListen = "metrics-listen"
     case data
     case mode
     case publicURL = "public-url"
@@ -11,6 +13,8 @@ enum Setting: String, CaseIterable {
     case tlsKey = "tls-key"
     case sampleWorld = "sample-world"
     case registration
+    case pollInterval = "poll-interval"
+    case benchNoCache = "bench-no-cache"
     case assets
     case out
 
@@ -21,15 +25,17 @@ enum Setting: String, CaseIterable {
 
     var placeholder: String {
         switch self {
-        case .listen: "ADDRESS:PORT"
+        case .listen, .metricsListen: "ADDRESS:PORT"
         case .backend: "embedded|URL"
+        case .backendConcurrency: "1…1024"
         case .data, .assets, .out: "FOLDER"
         case .mode: "production|development"
         case .publicURL: "URL"
         case .logLevel: "debug|info|warning|error"
         case .logFormat: "text|json"
         case .tlsCertificate, .tlsKey: "FILE"
-        case .sampleWorld, .registration: "on|off"
+        case .sampleWorld, .registration, .benchNoCache: "on|off"
+        case .pollInterval: "SECONDS"
         }
     }
 
@@ -37,6 +43,8 @@ enum Setting: String, CaseIterable {
         switch self {
         case .listen: "where to listen (serve: 0.0.0.0:8080, backend: 0.0.0.0:3000)"
         case .backend: "the chat backend: the embedded one, or a REST API's base URL (embedded)"
+        case .backendConcurrency: "how many requests a REST backend gets at once (32)"
+        case .metricsListen: "where to answer GET /metrics, for Prometheus; never where people come in (off)"
         case .data: "where the databases and the pictures are (data)"
         case .mode: "development adds quick sign-in and a session page (production)"
         case .publicURL: "where people reach the site; https makes cookies Secure (as requested)"
@@ -46,6 +54,8 @@ enum Setting: String, CaseIterable {
         case .tlsKey: "PEM private key of the certificate"
         case .sampleWorld: "fill an empty embedded backend with people and talk (on in development, else off)"
         case .registration: "whether new people may register on the site (on)"
+        case .pollInterval: "how often a conversation that somebody looks at is read from a remote backend (5)"
+        case .benchNoCache: "for measuring: keep nothing in memory and make every page anew (off)"
         case .assets: "the Public folder (found beside the program or in the current folder)"
         case .out: "where `record` writes the exchanges"
         }

@@ -68,7 +68,7 @@ def test_enter_sends_and_shift_enter_breaks_the_line(person):
     alice.page.press("#text", "Shift+Enter")
     alice.page.locator("#text").press_sequentially("second line")
     alice.page.press("#text", "Enter")
-    alice.page.wait_for_url("**#latest")
+    alice.page.locator(".outgoing").wait_for(state="detached")
     assert alice.page.locator(".text").last.inner_text() == "first line\nsecond line"
 
 

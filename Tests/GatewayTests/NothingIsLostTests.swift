@@ -89,11 +89,17 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             let worse = try await browser.post("/conversations/\(team)/messages", ["text": "keep me"])
             #expect(worse.status == .badGateway)
             #expect(box(worse) == "keep me")
-            for path in ["/conversations", "/conversations/\(team)", "/profile"] {
+            for path in ["/conversations", "/profile"] {
                 let page = try await browser.get(path)
                 #expect(page.status == .badGateway)
                 #expect(page.text.contains("Try again"))
             }
+            // What is known is shown, and marked.
+            site.clock.advance(by: .seconds(60))
+            let known = try await browser.get("/conversations/\(team)")
+            #expect(known.status == .ok)
+            #expect(known.messageIDs.count == 50)
+            #expect(known.text.contains("The chat server can’t be reached."))
             replay.tellTheTruth()
             #expect(try await browser.get("/conversations").status == .ok)
         }

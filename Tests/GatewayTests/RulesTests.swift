@@ -163,6 +163,8 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         "/conversations/xyz", "/conversations/550e8400-e29b-41d4-a716-44665545000", "/conversations/\(veranda)/",
         "/conversations/\(veranda)?before=abc", "/conversations/\(veranda)?before=99999999999999999999.\(veranda)",
         "/conversations/00000000-0000-4000-8000-000000000000", "/assets/x/../../Package.swift", "/assets/x/none.css",
+        // They are on a listener of their own, or nowhere.
+        "/metrics",
     ])
     func `what is malformed or not there is 404`(path: String) async throws {
         try await withSite(.embedded) { site in

@@ -8,6 +8,7 @@ import Foundation
 import HTTP
 import HTTPClient
 import HTTPServer
+import Live
 import Logging
 import Pictures
 import Replay
@@ -27,6 +28,8 @@ enum BackendUnderTest {
     case remote
     /// A backend at this address; for one that is not there.
     case address(String)
+
+    var isEmbedded: Bool { if case .embedded = self { true } else { false } }
 }
 
 /// The whole site on a real socket, and what a test may turn.
@@ -59,11 +62,15 @@ struct NoWeb: Transport {
     }
 }
 
-/// Runs a site for the time of `body`. - Parameter web: where pictures come from.
+/// Runs a site for the time of `body`.
+///
+/// - Parameters:
+///   - web: where pictures come from.
+///   - counting: counts what a remote backend is asked.
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
     allowsRegistration: Bool = true,
-    web: any Transport = NoWeb(),
+    web: any Transport = NoWeb(), counting: Count? = nil,
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
     let clock = ManualClock()
@@ -102,15 +109,21 @@ func withSite(
         }
         repositories =
             RESTRepositories(
-                transport: HandlerTransport(ChatBackend(repositories: store.repositories).respond),
+                transport: HandlerTransport { request in
+                    counting?.add()
+                    return await ChatBackend(repositories: store.repositories).respond(to: request)
+                },
                 baseURL: HandlerTransport.baseURL
             ).repositories
     }
     let pictures = FileManager.default.temporaryDirectory.appending(path: "avatars-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: pictures) }
+    let live = Live(
+        repositories, source: backend.isEmbedded ? .onlyHere : .elsewhereToo, clock: clock.clock,
+        announcer: EventWriter())
     let site = Site(
         SiteParts(
-            repositories: repositories, sessions: try Sessions(.memory, clock: clock.clock),
+            live: live, sessions: try Sessions(.memory, clock: clock.clock),
             desk: try Desk(.memory, clock: clock.clock),
             signIn: UserIDSignIn(users: repositories.users), assets: try Assets(directory: TestFiles.folder("Public")),
             pictures: try PictureStore(
@@ -122,7 +135,7 @@ func withSite(
             clock: clock.clock, log: log.logger))
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
-        url: "http://\(server.address)", clock: clock, log: log, repositories: repositories)
+        url: "http://\(server.address)", clock: clock, log: log, repositories: live.repositories)
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }
     for server in servers.reversed() { await server.stop() }

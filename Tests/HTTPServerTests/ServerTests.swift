@@ -136,6 +136,32 @@ final class LogLines: Sendable {
         }
     }
 
+    @Test func `a body that answers many requests at once is sent whole to each`() async throws {
+        let body = (0..<400_000).map { UInt8(ascii: "a") + UInt8($0 % 26) }
+        try await withServer(handler: { _ in Response(.ok, body: body) }) { port in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        let client = try RawClient(port: port)
+                        for _ in 0..<5 {
+                            client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                            #expect(await client.response()?.body.utf8.elementsEqual(body) == true)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func `a request head of 16 KiB is read`() async throws {
+        try await withServer(handler: { .text(.ok, "\($0.headers["X-Long"]?.utf8.count ?? 0)") }) { port in
+            let client = try RawClient(port: port)
+            client.send("GET / HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "x", count: 16_300))\r\n\r\n")
+            #expect(await client.response()?.body == "16300")
+        }
+    }
+
     @Test(arguments: ["/%zz", "/x?%FF", "*"]) func `a target that can't be read is 400`(target: String) async throws {
         try await withServer(handler: { _ in .text(.ok, "") }) { port in
             let client = try RawClient(port: port)

@@ -9,6 +9,7 @@ import Gateway
 import HTTP
 import HTTPClient
 import HTTPServer
+import Live
 import Logging
 import Pictures
 import Replay
@@ -43,7 +44,8 @@ struct Workload {
         repositories = RESTRepositories(transport: backend, baseURL: HandlerTransport.baseURL).repositories
         site = Site(
             SiteParts(
-                repositories: repositories, sessions: try Sessions(.memory), desk: try Desk(.memory),
+                live: Live(repositories, source: .nothingKept, announcer: EventWriter()),
+                sessions: try Sessions(.memory), desk: try Desk(.memory),
                 signIn: UserIDSignIn(users: repositories.users), assets: try Assets(directory: assets),
                 pictures: try PictureStore(
                     folder: folder, transport: HandlerTransport { _ in Response(.notFound) },

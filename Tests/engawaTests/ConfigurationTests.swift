@@ -22,6 +22,8 @@ import Testing
         #expect(configuration.logLevel == .info)
         #expect(configuration.tls == nil)
         #expect(!configuration.hasSampleWorld)
+        #expect(configuration.backendConcurrency == 32)
+        #expect(configuration.metricsListen == nil)
         if case .remote = configuration.backend { Issue.record("the default backend is embedded") }
     }
 
@@ -55,6 +57,9 @@ import Testing
             (["--sample-world", "yes"], [:], "--sample-world: \"yes\" is not on|off"),
             (["--tls-key", "k.pem"], [:], "--tls-key needs --tls-certificate too"),
             (["--tls-certificate", "c.pem"], [:], "--tls-certificate needs --tls-key too"),
+            (["--backend-concurrency", "0"], [:], "--backend-concurrency: \"0\" is not 1…1024"),
+            ([], ["ENGAWA_BACKEND_CONCURRENCY": "many"], "ENGAWA_BACKEND_CONCURRENCY: \"many\" is not 1…1024"),
+            (["--metrics-listen", "9100"], [:], "--metrics-listen: \"9100\" is not ADDRESS:PORT"),
             (["--listen"], [:], "--listen needs a value: ADDRESS:PORT"),
             (["--nonsense", "1"], [:], "--nonsense is not known; `engawa --help` lists what is"),
         ] as [([String], [String: String], String)])

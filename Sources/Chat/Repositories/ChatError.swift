@@ -36,3 +36,15 @@ public struct ChatError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(operation): \(reason)" }
 }
+
+extension ChatError {
+    /// Whether the backend did not answer, or not sensibly: what is known may be shown instead.
+    public var isOutage: Bool {
+        switch reason {
+        case .unavailable, .timedOut, .unexpectedAnswer: true
+        case .notFound, .notParticipant, .noLongerParticipant, .forbidden, .aliasTaken, .invalid, .unauthenticated,
+            .cancelled:
+            false
+        }
+    }
+}

@@ -85,6 +85,15 @@ extension ConversationListPage.Row {
     /// How much of the last message is shown.
     private static let excerptCharacters = 120
 
+    /// What a list shows of a message.
+    static func excerpt(of message: Message, in conversation: Conversation, viewer: UserID?, _ say: Speaker) -> String {
+        let names = Names(conversation, say)
+        guard case .text(let sender, let text) = message.content else { return names.sentence(for: message.content) }
+        let excerpt = RichText.excerpt(of: text, limit: excerptCharacters)
+        if sender == viewer { return say(ConversationWording.you(excerpt)) }
+        return conversation.kind == .group ? "\(names[sender].name): \(excerpt)" : excerpt
+    }
+
     init(_ summary: ConversationSummary, _ visit: Visit, viewer: UserID, draft: String?) {
         let conversation = summary.conversation
         let say = visit.say
@@ -94,17 +103,7 @@ extension ConversationListPage.Row {
         participants =
             conversation.kind == .group
             ? say.list(conversation.activeParticipants.map { Person($0.user).name }.sorted()) : nil
-        let names = Names(conversation, say)
-        let text = summary.lastMessage.map { message -> String in
-            switch message.content {
-            case .text(let sender, let message):
-                let text = RichText.excerpt(of: message, limit: Self.excerptCharacters)
-                return sender == viewer
-                    ? say(ConversationWording.you(text))
-                    : conversation.kind == .group ? "\(names[sender].name): \(text)" : text
-            default: return names.sentence(for: message.content)
-            }
-        }
+        let text = summary.lastMessage.map { Self.excerpt(of: $0, in: conversation, viewer: viewer, say) }
         isDraft = draft != nil
         unread =
             summary.unread.count == 0

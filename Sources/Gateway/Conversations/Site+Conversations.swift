@@ -1,3 +1,4 @@
+import Live
 import Accounts
 import Chat
 import Desk
@@ -7,6 +8,12 @@ import HTTP
 extension Site {
     func conversations(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
+        return try await kept(visit, .list, session, stamp: { parts.live.stamp(ofListOf: session.user) }) {
+            try await freshConversations(visit, session)
+        }
+    }
+
+    private func freshConversations(_ visit: Visit, _ session: Session) async throws -> Response {
         let list = try await ConversationOverview(parts.repositories).list(for: session.user)
         let drafts = try parts.desk.drafts(of: session.user)
         let rows = list.active.map { summary in

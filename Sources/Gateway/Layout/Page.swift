@@ -1,3 +1,4 @@
+import Live
 import Chat
 import HTML
 import HTTP
@@ -42,16 +43,23 @@ struct Page<Content: View>: View {
                     meta(.name("theme-color"), .content("#FBF8F1"), .media("(prefers-color-scheme: light)"))
                     meta(.name("theme-color"), .content("#15171C"), .media("(prefers-color-scheme: dark)"))
                     link(.rel("stylesheet"), .href(asset("engawa.css")))
-                    link(.rel("icon"), .type("image/svg+xml"), .href(asset("icon.svg")))
+                    link(.rel("stylesheet"), .href(asset("alive.css")))
+                    link(.rel("icon"), .type("image/svg+xml"), .href(asset(badge > 0 ? "icon-unread.svg" : "icon.svg")))
                     link(.rel("manifest"), .href(asset("engawa.webmanifest")))
                     script(.type("module"), .src(asset("zone.js")))
-                    script(.type("module"), .src(asset("composer.js")))
+                    script(.type("module"), .src(asset("app.js")))
                 }
-                HTML.body {
+                HTML.body(.data("data-live", visit.session.map { _ in "\(visit.position.number)" })) {
                     a(.class("skip"), .href(SafeURL(fragment: "content"))) { visit.say(SiteWording.skipToContent) }
                     TopBar(visit: visit, title: title, subtitle: subtitle, back: back)
+                    if let since = visit.unreachableSince {
+                        p(.class("not-current"), .role("status")) {
+                            visit.say(SiteWording.notCurrent(visit.time.clock(since)))
+                        }
+                    }
                     main(.id("content"), .tabindex(-1)) { content }
                     if let tab { TabBar(say: visit.say, tab: tab) }
+                    if visit.session != nil { ScriptWords(say: visit.say) }
                 }
             }
         }

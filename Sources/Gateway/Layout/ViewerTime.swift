@@ -43,6 +43,14 @@ struct ViewerTime: Sendable {
     /// A day, with its year.
     func date(_ moment: Timestamp) -> String { say(TimeWording.dayAndYear(day(of: moment))) }
 
+    /// When the next day begins, where the viewer is; on a day when clocks are changed, up to an hour off.
+    var endOfDay: Timestamp {
+        let seconds = Self.floored(now.milliseconds, by: 1_000).quotient
+        let offset = zone.secondsFromUTC(at: seconds)
+        let day = Self.floored(seconds + offset, by: 86_400).quotient
+        return Timestamp(milliseconds: ((day + 1) * 86_400 - offset) * 1_000)
+    }
+
     /// The day and the time of day, where the viewer is.
     func local(_ moment: Timestamp) -> (day: CivilDate, clock: String) {
         let seconds = Self.floored(moment.milliseconds, by: 1_000).quotient

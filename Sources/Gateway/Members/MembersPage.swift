@@ -20,17 +20,20 @@ struct MembersPage: View {
     let canLeave: Bool
 
     var body: some View {
-        ul(.class("people")) {
-            for member in members {
-                li(.class("person")) {
-                    Avatar(person: member.person)
-                    span(.class("person-text")) {
-                        a(.href(Path.person(member.id).url)) { member.person.name }
-                        span(.class("muted")) { "@\(member.alias)" }
-                        if member.isAdmin { span(.class("badge quiet")) { say(MembersWording.admin) } }
-                        if member.isViewer { span(.class("muted")) { say(MembersWording.you) } }
+        div {
+            if members.count >= FilterField.fewest { FilterField(say: say) }
+            ul(.class("people")) {
+                for member in members {
+                    li(.class("person")) {
+                        Avatar(person: member.person)
+                        span(.class("person-text")) {
+                            a(.href(Path.person(member.id).url)) { member.person.name }
+                            span(.class("muted")) { "@\(member.alias)" }
+                            if member.isAdmin { span(.class("badge quiet")) { say(MembersWording.admin) } }
+                            if member.isViewer { span(.class("muted")) { say(MembersWording.you) } }
+                        }
+                        if member.canRemove { RemovalForm(say: say, conversation: conversation, member: member) }
                     }
-                    if member.canRemove { RemovalForm(say: say, conversation: conversation, member: member) }
                 }
             }
         }

@@ -33,6 +33,7 @@ struct NewConversationPage: View {
             fieldset(.class("choices")) {
                 legend { say(PeopleWording.people) }
                 if people.isEmpty { p(.class("muted")) { say(PeopleWording.nobodyKnown) } }
+                if people.count >= FilterField.fewest { FilterField(say: say) }
                 for user in people {
                     label(.class("choice person")) {
                         input(

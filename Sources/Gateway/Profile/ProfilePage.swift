@@ -19,6 +19,7 @@ struct ProfilePage: View {
                 dt { visit.say(ProfileWording.since) }
                 dd { time(.datetime(user.createdAt.iso8601)) { visit.time.date(user.createdAt) } }
             }
+            a(.class("button quiet reload"), .href(Path.profile.url)) { visit.say(ProfileWording.reload) }
         }
         PreferencesForm(visit: visit)
         section(.class("card")) {
@@ -70,6 +71,11 @@ private struct PreferencesForm: View {
                     }
                 }
                 p(.id("zone-hint"), .class("muted")) { visit.say(ProfileWording.timeZoneHint) }
+                label(.for("typing")) { visit.say(ProfileWording.typing) }
+                select(.id("typing"), .name("typing")) {
+                    option(.value("on"), .selected(visit.tellsTyping)) { visit.say(ProfileWording.typingShown) }
+                    option(.value("off"), .selected(!visit.tellsTyping)) { visit.say(ProfileWording.typingHidden) }
+                }
                 button(.type("submit"), .class("button quiet")) { visit.say(ProfileWording.save) }
             }
         }

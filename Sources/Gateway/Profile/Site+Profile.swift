@@ -28,6 +28,9 @@ extension Site {
             response.headers.append(
                 .setCookie, PreferenceCookie.language.setting(language.rawValue, parts.policy).serialized)
         }
+        if let typing = form["typing"], ["on", "off"].contains(typing) {
+            response.headers.append(.setCookie, PreferenceCookie.typing.setting(typing, parts.policy).serialized)
+        }
         if let identifier = form["zone"], identifier.isEmpty || ZoneOfTime(identifier: identifier) != nil {
             response.headers.append(
                 .setCookie, PreferenceCookie.zone.setting(identifier, parts.policy).serialized)

@@ -1,6 +1,7 @@
 import Chat
 import HTML
 import HTTP
+import Live
 
 extension Path {
     /// The path as it stands in a URL.
@@ -22,6 +23,8 @@ extension Path {
         case .message(let id, let message, let moment): Self.write(to: &text, id, message, nil, moment)
         case .change(let id, let message, let change, let moment): Self.write(to: &text, id, message, change, moment)
         case .draft(let id): Self.write(to: &text, id, "/draft")
+        case .typing(let id): Self.write(to: &text, id, "/typing")
+        case .read(let id): Self.write(to: &text, id, "/read")
         case .members(let id): Self.write(to: &text, id, "/members")
         case .removal(let id): Self.write(to: &text, id, "/members/remove")
         case .bookmarks: text.add("/bookmarks")
@@ -35,6 +38,16 @@ extension Path {
         case .profile: text.add("/profile")
         case .preferences: text.add("/preferences")
         case .session: text.add("/session")
+        case .events(let watching, let after):
+            text.add("/events")
+            for (index, id) in watching.enumerated() {
+                text.add(index == 0 ? "?watch=" : "&watch=")
+                text.add(id)
+            }
+            if let after {
+                text.add(watching.isEmpty ? "?after=" : "&after=")
+                text.add("\(after.number)")
+            }
         case .avatar(let id, let version):
             text.add("/avatars/")
             text.add(id)

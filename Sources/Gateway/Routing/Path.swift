@@ -1,6 +1,7 @@
 import Chat
 import HTML
 import HTTP
+import Live
 import Pictures
 
 /// Every path of the site: what routes are made of, and every link and form action.
@@ -19,6 +20,10 @@ enum Path: Hashable, Sendable {
     /// Something done to a message; `at` makes it cheap to find.
     case change(ConversationID, MessageID, MessageChange, at: Timestamp? = nil)
     case draft(ConversationID)
+    /// Where a script tells that somebody types.
+    case typing(ConversationID)
+    /// Where a script tells which message was seen.
+    case read(ConversationID)
     case members(ConversationID)
     case removal(ConversationID)
     case bookmarks
@@ -27,6 +32,8 @@ enum Path: Hashable, Sendable {
     case profile
     case preferences
     case session
+    /// What happens, as it happens; `after` is what the page shows already.
+    case events(watching: [ConversationID] = [], after: EventID? = nil)
     /// A user's picture. Another URL of the backend's is another version, so that browsers may keep it.
     case avatar(UserID, version: PictureKey)
     case asset(version: String, name: String)
@@ -56,6 +63,10 @@ enum Path: Hashable, Sendable {
             case "search": self = .search(query: target.query["q"] ?? "")
             case "profile": self = .profile
             case "preferences": self = .preferences
+            case "events":
+                guard let after = Self.optional(target.query["after"], EventID.init(text:)) else { return nil }
+                let watching = target.query.items.filter { $0.name == "watch" }.compactMap { ConversationID($0.value) }
+                self = .events(watching: watching, after: after)
             case "session": self = .session
             case "favicon.ico": self = .favicon
             case "healthz": self = .health
@@ -89,6 +100,8 @@ enum Path: Hashable, Sendable {
             self = .thread(id, before: before, reply: reply)
         case (3, "messages"): self = .messages(id)
         case (3, "draft"): self = .draft(id)
+        case (3, "typing"): self = .typing(id)
+        case (3, "read"): self = .read(id)
         case (3, "members"): self = .members(id)
         case (4, "members") where segments[3] == "remove": self = .removal(id)
         case (4, "messages"):
@@ -114,12 +127,12 @@ enum Path: Hashable, Sendable {
     /// The methods that make sense here.
     var methods: [Method] {
         switch self {
-        case .home, .newConversation, .thread, .message, .bookmarks, .person, .search, .profile, .session, .avatar,
-            .asset,
-            .favicon, .health, .readiness:
+        case .home, .newConversation, .thread, .message, .bookmarks, .person, .search, .profile, .session, .events,
+            .avatar,
+            .asset, .favicon, .health, .readiness:
             [.get, .head]
         case .signIn, .register, .conversations, .members: [.get, .head, .post]
-        case .signOut, .messages, .preferences, .change, .draft, .removal: [.post]
+        case .signOut, .messages, .preferences, .change, .draft, .typing, .read, .removal: [.post]
         }
     }
 }

@@ -66,20 +66,20 @@ extension Site {
                     visit: visit, failure: failure, conversation: unsent.conversation, text: unsent.text)
             }.response(failure.status)
         }
-        try parts.desk.keep(draft: unsent.text, of: user.id, in: unsent.conversation)
+        try parts.keep(draft: unsent.text, of: user.id, in: unsent.conversation)
         return .seeOther("\(Path.thread(unsent.conversation).text)#latest")
     }
 
     /// Begins a session in place of the one there may be.
     func begin(_ visit: Visit, for user: User, _ response: inout Response) throws {
-        if let old = SessionCookie.token(visit.request, parts.policy) { try parts.sessions.end(old) }
+        if let old = SessionCookie.token(visit.request, parts.policy) { try parts.end(old) }
         let cookie = SessionCookie.setting(try parts.sessions.begin(for: user), parts.policy)
         response.headers.append(.setCookie, cookie.serialized)
     }
 
     /// Ends the session here and on the server. It succeeds whatever else goes wrong.
     func signOut(_ visit: Visit) throws -> Response {
-        if let token = SessionCookie.token(visit.request, parts.policy) { try parts.sessions.end(token) }
+        if let token = SessionCookie.token(visit.request, parts.policy) { try parts.end(token) }
         var response = Response.seeOther(Path.signIn().text + "?signed-out")
         response.headers.append(.setCookie, SessionCookie.removing(parts.policy).serialized)
         // What pages the browser kept is not for the next person at this machine. Honoured over https.

@@ -61,7 +61,7 @@ extension Site {
     /// The message is sent: a draft that stays behind is no reason to say otherwise.
     private func dropDraft(of session: Session, in id: ConversationID, _ visit: Visit) {
         do {
-            try parts.desk.dropDraft(of: session.user, in: id)
+            try parts.dropDraft(of: session.user, in: id)
         } catch {
             parts.log.error(
                 "a draft can't be dropped", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
@@ -72,7 +72,7 @@ extension Site {
     func keepDraft(_ visit: Visit, _ id: ConversationID) async throws -> Response {
         let session = try visit.requireSession()
         _ = try await enter(id, session)
-        try parts.desk.keep(draft: visit.request.form["text"] ?? "", of: session.user, in: id)
+        try parts.keep(draft: visit.request.form["text"] ?? "", of: session.user, in: id)
         return Response(.noContent)
     }
 
@@ -84,7 +84,7 @@ extension Site {
     ) async throws -> Response {
         do {
             let room = try await self.enter(id, session)
-            try parts.desk.keep(draft: composer.text, of: session.user, in: id)
+            try parts.keep(draft: composer.text, of: session.user, in: id)
             return try await threadPage(visit, room, before: nil, composer: composer, status: status)
         } catch {
             let second = Failure(error)

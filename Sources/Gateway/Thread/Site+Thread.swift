@@ -1,3 +1,4 @@
+import Live
 import Accounts
 import Chat
 import Desk
@@ -11,6 +12,17 @@ extension Site {
         -> Response
     {
         let session = try visit.requireSession()
+        guard before == nil, reply == nil else {
+            return try await freshThread(visit, session, id, before: before, reply: reply)
+        }
+        return try await kept(
+            visit, .thread(id), session, stamp: { parts.live.stamp(ofThread: id, for: session.user) }
+        ) { try await freshThread(visit, session, id, before: nil, reply: nil) }
+    }
+
+    private func freshThread(
+        _ visit: Visit, _ session: Session, _ id: ConversationID, before: MessageCursor?, reply: MessageID?
+    ) async throws -> Response {
         let room = try await enter(id, session)
         var composer = ThreadPage.Composer(text: try parts.desk.draft(of: session.user, in: id) ?? "")
         if let reply { composer.reply = await answered(reply, in: room, visit) }
@@ -36,7 +48,7 @@ extension Site {
         if before == nil {
             let unread = try await room.unread()
             surroundings.firstUnread = unread.first
-            if let newest = page.messages.last { try await room.markRead(newest.id, unread) }
+            if visit.readsWhatItIsSent, let newest = page.messages.last { try await room.markRead(newest.id, unread) }
         }
         return render(
             visit, room, page, surroundings, composer: composer, isNewest: before == nil, actions: nil, status)
@@ -97,7 +109,8 @@ extension Site {
                 say: visit.say, conversation: conversation.id,
                 model: ThreadModel(page, in: conversation, viewer: viewer, visit.time, surroundings),
                 older: page.older.map { .thread(conversation.id, before: $0) }, isNewest: isNewest,
-                composer: composer, actions: actions)
+                hasUnread: surroundings.firstUnread != nil, composer: composer, actions: actions,
+                templates: ThreadTemplates(conversation, viewer: viewer, visit.say))
         }.response(status)
         // What one has not said yet must not stand beside what others say where the length can be seen (BREACH).
         response.isCompressible = composer.text.isEmpty && composer.fault == nil

@@ -16,7 +16,8 @@ struct ThreadModel {
     }
 
     struct Day {
-        let name: String
+        /// `nil` where the day has begun before.
+        let name: String?
         var entries: [Entry]
     }
 
@@ -79,7 +80,7 @@ struct ThreadModel {
     let days: [Day]
 
     init(
-        _ page: MessagePage, in conversation: Conversation, viewer: UserID, _ time: ViewerTime,
+        _ page: MessagePage, in conversation: Conversation, viewer: UserID?, _ time: ViewerTime,
         _ surroundings: Surroundings
     ) {
         let names = Names(conversation, time.say)
@@ -153,10 +154,10 @@ struct ThreadModel {
 
 extension RichText.Mentions {
     /// Those who take part can be mentioned.
-    fileprivate init(in conversation: Conversation, viewer: UserID) {
+    fileprivate init(in conversation: Conversation, viewer: UserID?) {
         self.init(
             aliases: Set(conversation.activeParticipants.map { $0.user.alias.lowercased() }),
-            own: conversation.activeParticipant(viewer)?.user.alias.lowercased())
+            own: viewer.flatMap { conversation.activeParticipant($0) }?.user.alias.lowercased())
     }
 }
 
@@ -181,7 +182,7 @@ extension ThreadModel.Reply {
 
 extension ThreadModel.ReactionCount {
     /// One for each emoji, in the order in which they first came.
-    static func counts(_ reactions: [Reaction], viewer: UserID, _ names: Names) -> [Self] {
+    static func counts(_ reactions: [Reaction], viewer: UserID?, _ names: Names) -> [Self] {
         if reactions.isEmpty { return [] }
         var places: [String: Int] = [:]
         var users: [(emoji: String, users: [UserID])] = []
@@ -197,7 +198,7 @@ extension ThreadModel.ReactionCount {
         }
         return users.map { emoji, users in
             Self(
-                emoji: emoji, count: users.count, isMine: users.contains(viewer),
+                emoji: emoji, count: users.count, isMine: viewer.map { users.contains($0) } ?? false,
                 names: users.map { names[$0].name }.joined(separator: ", "))
         }
     }

@@ -23,9 +23,12 @@ struct ThreadPage: View {
     let older: Path?
     /// Whether the newest messages are on this page.
     let isNewest: Bool
+    /// Whether somebody said something that has not been read.
+    let hasUnread: Bool
     let composer: Composer
     /// What can be done to the one message that the page is about.
     var actions: MessageActions?
+    let templates: ThreadTemplates
 
     var body: some View {
         div(.class("thread")) {
@@ -34,7 +37,13 @@ struct ThreadPage: View {
             } else {
                 p(.class("beginning")) { say(model.days.isEmpty ? ThreadWording.empty : .beginning) }
             }
-            section(.class("messages"), .aria(.label, say(ThreadWording.messages))) {
+            section(
+                .class("messages"), .aria(.label, say(ThreadWording.messages)),
+                .data("data-page", isNewest ? "newest" : "context"), .data("data-read", Path.read(conversation).text),
+                .data("data-typing", Path.typing(conversation).text),
+                .data("data-conversation", conversation.description),
+                .data("data-unread", "", if: hasUnread)
+            ) {
                 for day in model.days { DaySection(say: say, day: day, actions: actions) }
             }
             if !isNewest {
@@ -45,16 +54,17 @@ struct ThreadPage: View {
             div(.id("latest"))
         }
         ComposerForm(say: say, conversation: conversation, composer: composer)
+        templates
     }
 }
 
-private struct DaySection: View {
+struct DaySection: View {
     let say: Speaker
     let day: ThreadModel.Day
     let actions: MessageActions?
 
     var body: some View {
-        h2(.class("day")) { span { day.name } }
+        if let name = day.name { h2(.class("day")) { span { name } } }
         for entry in day.entries {
             switch entry {
             case .newMessages:
@@ -188,13 +198,15 @@ private struct ComposerForm: View {
             }
             div(.class("composer-row")) {
                 label(.for("text"), .class("unseen")) { say(ThreadWording.field) }
-                textarea(
-                    .id("text"), .name("text"), .rows(1), .placeholder(say(ThreadWording.placeholder)), .required(),
-                    .autocomplete("off"), .aria(.invalid, composer.fault == nil ? nil : "true"),
-                    .aria(.describedby, composer.fault == nil ? nil : "composer-fault"),
-                    .autofocus(composer.fault != nil || composer.reply != nil),
-                    .data("data-draft", Path.draft(conversation).text)
-                ) { TextareaText(composer.text) }
+                div(.class("box")) {
+                    textarea(
+                        .id("text"), .name("text"), .rows(1), .placeholder(say(ThreadWording.placeholder)), .required(),
+                        .autocomplete("off"), .aria(.invalid, composer.fault == nil ? nil : "true"),
+                        .aria(.describedby, composer.fault == nil ? nil : "composer-fault"),
+                        .autofocus(composer.fault != nil || composer.reply != nil),
+                        .data("data-draft", Path.draft(conversation).text)
+                    ) { TextareaText(composer.text) }
+                }
                 button(.type("submit"), .class("button primary")) { say(ThreadWording.send) }
             }
         }

@@ -10,7 +10,11 @@ enum ProfileWording: Wording {
     case timeZone
     case timeZoneHint
     case automatic(String)
+    case typing
+    case typingShown
+    case typingHidden
     case save
+    case reload
     case account
     case session
     case sessionTitle
@@ -34,7 +38,11 @@ enum ProfileWording: Wording {
         case .timeZoneHint:
             Sentence("時刻はこのタイムゾーンで表示されます。", "Times are shown in this zone.")
         case .automatic(let zone): Sentence("サーバーと同じ（\(zone)）", "The server's (\(zone))")
+        case .typing: Sentence("入力中の表示", "While you type")
+        case .typingShown: Sentence("相手に表示する", "Others see that you are typing")
+        case .typingHidden: Sentence("表示しない", "Nobody sees it")
         case .save: Sentence("保存", "Save")
+        case .reload: Sentence("最新の情報に更新", "Reload")
         case .account: Sentence("アカウント", "Account")
         case .session: Sentence("セッションを見る", "See the session")
         case .sessionTitle: Sentence("セッション", "Session")

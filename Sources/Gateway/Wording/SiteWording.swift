@@ -10,6 +10,8 @@ enum SiteWording: Wording {
     case tryAgain
     case homeLink
     case developmentMode
+    /// What is shown was known at this time, and may have changed.
+    case notCurrent(String)
 
     var sentence: Sentence {
         switch self {
@@ -22,6 +24,10 @@ enum SiteWording: Wording {
         case .back: Sentence("戻る", "Back")
         case .tryAgain: Sentence("もう一度試す", "Try again")
         case .homeLink: Sentence("チャット一覧へ", "Go to your chats")
+        case .notCurrent(let clock):
+            Sentence(
+                "チャットサーバーに接続できません。\(clock) 時点の内容を表示しています。",
+                "The chat server can’t be reached. You see what was known at \(clock).")
         case .developmentMode: Sentence("開発モード", "Development mode")
         }
     }

@@ -69,7 +69,9 @@ public struct ConversationFeed: Sendable {
     /// A message was sent here. Nothing changes where a read has brought it already.
     public mutating func post(_ message: Message) -> [FeedChange] {
         touch(message.id)
-        guard isLoaded, !messages.contains(where: { $0.id == message.id }) else { return [] }
+        // Nothing is known that it could stand in; the first read will hold it, and tell nothing.
+        guard isLoaded else { return [.posted(message, previous: nil)] }
+        guard !messages.contains(where: { $0.id == message.id }) else { return [] }
         insert(message)
         trim()
         return change(of: message.id).map { [$0] } ?? []

@@ -10,8 +10,10 @@ struct FeedState: Sendable {
     private(set) var members: Set<UserID> = []
     /// Another one with each change of what is shown.
     var version: UInt64 = 0
-    /// When the messages were read; `nil` where they must be read again.
-    var messagesReadAt: Timestamp?
+    /// When a page of messages was read; `nil` where it must be read again.
+    var pageReadAt: Timestamp?
+    /// When at least the newest message was read.
+    var newestReadAt: Timestamp?
     /// When the conversation was read; `nil` where it must be read again.
     var conversationReadAt: Timestamp?
     var journal: Journal<FeedChange>

@@ -9,7 +9,12 @@ extension Hub {
     }
 
     func isThreadFresh(_ state: FeedState, now: Timestamp) -> Bool {
-        state.feed.isLoaded && isFresh(state.messagesReadAt, limits.threadFreshness, now: now)
+        state.feed.isLoaded && isFresh(state.pageReadAt, limits.threadFreshness, now: now)
+    }
+
+    /// Whether the newest messages may be shown in a list, and counted.
+    func isListFresh(_ state: FeedState, now: Timestamp) -> Bool {
+        state.feed.isLoaded && isFresh(state.newestReadAt, limits.listFreshness, now: now)
     }
 
     /// Who takes part: known as long as the messages are, for whoever comes or goes leaves one.
@@ -28,7 +33,8 @@ extension Hub {
             let wasLoaded = state.feed.isLoaded
             let outcome = state.feed.take(messages, limit: limit, ticket: ticket, isWidest: isWidest)
             guard case .changes(let changes) = outcome else { return outcome }
-            state.messagesReadAt = now
+            state.newestReadAt = now
+            if limit >= MessageHistory.pageSize || state.feed.reachesBeginning { state.pageReadAt = now }
             if wasLoaded, changes.contains(where: \.concernsPeople) { state.conversationReadAt = nil }
             return outcome
         }
@@ -42,12 +48,18 @@ extension Hub {
 
     /// How many messages are behind a person's read mark; `nil` where that must be asked.
     func unreadCount(in id: ConversationID, for user: UserID, now: Timestamp) -> Int? {
-        guard let state = feeds[id], state.members.contains(user),
-            isFresh(state.messagesReadAt, limits.listFreshness, now: now),
-            let position = people[user]?.positions[id], isFresh(position.at, limits.personFreshness, now: now)
-                || !(people[user]?.listeners.isEmpty ?? true)
+        guard let state = feeds[id], state.members.contains(user), isListFresh(state, now: now),
+            let person = people[user], let position = position(in: id, of: person, now: now)
         else { return nil }
-        return position.value.count(in: state.feed)
+        return position.count(in: state.feed)
+    }
+
+    /// How far a person has read a conversation; `nil` where that must be asked.
+    func position(in id: ConversationID, of person: PersonState, now: Timestamp) -> ReadPosition? {
+        guard let position = person.positions[id],
+            isFresh(position.at, limits.personFreshness, now: now) || !person.listeners.isEmpty
+        else { return nil }
+        return position.value
     }
 
     /// Takes a read mark that was set here.

@@ -4,6 +4,8 @@ import Chat
 struct DuePoll: Sendable, Equatable {
     let conversation: ConversationID
     let user: UserID
+    /// Whether somebody has it open.
+    let isWatched: Bool
 }
 
 extension Hub {
@@ -21,7 +23,7 @@ extension Hub {
             if let last = state.poll.lastTry, now < last.adding(wait), last <= now { return nil }
             feeds[id]?.poll.isUnderWay = true
             feeds[id]?.poll.lastTry = now
-            return DuePoll(conversation: id, user: user)
+            return DuePoll(conversation: id, user: user, isWatched: state.isWatched)
         }
     }
 

@@ -60,7 +60,11 @@ struct KnownMessages: MessageRepository {
                 return ([Message]?.none, false)
             }
             hub.feeds[conversation]?.lastUse = now
-            return (hub.isThreadFresh(state, now: now) ? state.feed.newest(limit) : nil, true)
+            // Fewer than a page are asked for by who counts what is unread.
+            let isFresh =
+                limit < MessageHistory.pageSize
+                ? hub.isListFresh(state, now: now) : hub.isThreadFresh(state, now: now)
+            return (isFresh ? state.feed.newest(limit) : nil, true)
         }
         if let fresh { return fresh }
         // Who is in there is not known: then nobody else's answer is theirs.
@@ -82,14 +86,14 @@ struct KnownMessages: MessageRepository {
     {
         let unknown = live.know { hub, now in
             conversations.filter { id in
-                guard let state = hub.feeds[id], state.feed.isLoaded, state.members.contains(user) else { return true }
-                return !hub.isFresh(state.messagesReadAt, live.limits.listFreshness, now: now)
+                guard let state = hub.feeds[id], state.members.contains(user) else { return true }
+                return !hub.isListFresh(state, now: now)
             }
         }
         _ = try await unknown.concurrently(atMost: MessageLimits.maximumReadsAtOnce) {
             conversation throws(ChatError) -> Bool in
             do throws(ChatError) {
-                try await live.readNewest(of: conversation, as: user, atLeast: MessageHistory.pageSize)
+                try await live.readNewest(of: conversation, as: user, atLeast: 1)
                 return true
             } catch {
                 switch error.reason {
@@ -115,7 +119,8 @@ struct KnownMessages: MessageRepository {
         var found = live.know { hub, _ -> [MessageID: Message] in
             guard let state = hub.feeds[conversation], state.members.contains(user) else { return [:] }
             return Dictionary(
-                ids.compactMap { id in state.feed.message(id).map { (id, $0) } }, uniquingKeysWith: { first, _ in first })
+                ids.compactMap { id in state.feed.message(id).map { (id, $0) } },
+                uniquingKeysWith: { first, _ in first })
         }
         let missing = ids.subtracting(found.keys)
         if !missing.isEmpty {

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Measures Engawa next to its peers, on loopback, and says what reaches the required value.
+
+    bench.py ENGAWA TOOLS RESULT
+
+ENGAWA is the program, TOOLS the folder of the bench's own programs, RESULT the JSON file to write.
+BENCH_SECONDS (5) is the time of each run, BENCH_ROUNDS (5) how often the runs go round, BENCH_ONLY some of the workloads.
+"""
+
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+import live
+import pages
+import writing
+from machine import Client, Failure, Machine, listens, memory
+from report import Report
+from sites import NO_CACHE, Engawa, Recorder, nginx, node
+from world import LIST_CONVERSATIONS, World, messages
+
+
+class Bench:
+    """What the workloads share: the world, and the servers that run all the time."""
+
+    def __init__(self, machine, binary, tools):
+        self.machine, self.binary, self.tools = machine, binary, tools
+        self.seconds = int(os.environ.get("BENCH_SECONDS", "5"))
+        is_short = self.seconds < 3
+        self.rounds = int(os.environ.get("BENCH_ROUNDS", "2" if is_short else "5"))
+        self.streams, self.posts = 10_000, 10 if is_short else 60
+        self.watchers, self.watching_seconds = 1_000, 10 if is_short else 60
+        self.history_messages = 10_000 if is_short else 100_000
+        self.list_size = LIST_CONVERSATIONS
+        backend = Engawa(machine, binary, "seeding", ["backend", "--data", self.new_data("world")])
+        self.world = World(backend.port)
+        machine.stop(backend.process)
+
+    def new_data(self, name):
+        return os.path.join(self.machine.work, "data", name)
+
+    def copy_of_data(self, name):
+        return shutil.copytree(self.new_data("world"), self.new_data(name))
+
+    def start_servers(self):
+        """The site with the embedded backend, the site before a REST backend with every cache off, and the peers."""
+        machine, world = self.machine, self.world
+        user = world.people["reader"]
+        self.thread_target = f"/conversations/{world.thread}"
+        self.warm = Engawa(machine, self.binary, "warm", ["serve", "--data", self.copy_of_data("warm")])
+        self.reader = Client(self.warm.port).sign_in("reader")
+        backend = Engawa(machine, self.binary, "backend", ["backend", "--data", self.copy_of_data("backend")])
+        self.cold = Engawa(machine, self.binary, "cold", [
+            "serve", "--backend", f"http://127.0.0.1:{backend.port}", "--data", self.new_data("cold")], NO_CACHE)
+        self.cold_reader = Client(self.cold.port).sign_in("reader")
+        self.no_cache_note = "" if self._knows_no_cache() else "; the switch for caches is not there yet"
+        headers, page = self._note_questions(backend)
+        asked = [question["target"] for question in self.questions
+                 if question["target"].startswith(f"/conversations/{world.thread}/messages?")]
+        self.messages_target = asked[0]
+        self.nginx_port, self.nginx_process = nginx(machine, backend.port)
+        self.node, self.node_fault = None, None
+        try:
+            newest = [message for message in messages(backend.port, world.thread, user)][:50]
+            port, process = node(
+                machine, backend.port, self.cold_reader.cookie, user, headers, page, self.questions, world.thread, newest)
+            self.node = pages.Contender("Node", port, self.thread_target, self.cold_reader.cookie, process)
+            if Client(port, self.cold_reader.cookie).get(self.thread_target)[1] != page:
+                raise Failure("Node's page is not the same")
+        except Failure as failure:
+            self.node, self.node_fault = None, str(failure)
+
+    def _note_questions(self, backend):
+        """What the page asks its backend when nothing is known, by a site of its own with a recorder behind it."""
+        recorder = Recorder(backend.port)
+        site = Engawa(self.machine, self.binary, "recorded", [
+            "serve", "--backend", f"http://127.0.0.1:{recorder.port}", "--data", self.new_data("recorded")], NO_CACHE)
+        client = Client(site.port).sign_in("reader")
+        # The first page may set a read mark; the second is like all that follow.
+        client.get(self.thread_target)
+        time.sleep(0.3)
+        recorder.questions.clear()
+        headers, page = client.get(self.thread_target)
+        self.questions = list(recorder.questions)
+        self.machine.stop(site.process)
+        recorder.close()
+        return headers, page
+
+    def _knows_no_cache(self):
+        text = subprocess.run([self.binary, "--help"], capture_output=True, text=True).stdout
+        return "bench-no-cache" in text.lower() or "BENCH_NO_CACHE" in text
+
+
+def starting(bench, report):
+    """From the start of the process to its first answer; then its memory, when it has nothing to do."""
+    data = bench.copy_of_data("starting")
+    times = []
+    for number in range(max(bench.rounds, 3)):
+        port = bench.machine.port()
+        command = [
+            bench.binary, "serve", "--data", data, "--listen", f"127.0.0.1:{port}", "--sample-world", "off",
+            "--assets", os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Public")]
+        begin = time.perf_counter()
+        process = bench.machine.start("starting", command)
+        while not listens(port):
+            time.sleep(0.0005)
+        Client(port).get("/healthz")
+        times.append((time.perf_counter() - begin) * 1e3)
+        if number == 0:
+            time.sleep(2)
+            idle = memory(process) / 1024
+        bench.machine.stop(process)
+    report.at_most("start to first answer (ms)", statistics.median(times), 100, f"{min(times):.0f}…{max(times):.0f} ms")
+    report.at_most("idle memory (MiB, RSS)", idle, 20, "2 s after the first answer")
+
+
+WORKLOADS = {
+    "start": starting, "known": pages.known, "unknown": pages.unknown, "send": writing.sending,
+    "streams": live.many, "watchers": live.sparing, "history": writing.history}
+
+
+def main():
+    binary, tools, result = (os.path.abspath(path) for path in sys.argv[1:])
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    work = tempfile.mkdtemp(prefix="engawa-bench-")
+    machine = Machine(work)
+    only = os.environ.get("BENCH_ONLY", "").split()
+    is_broken = False
+    try:
+        bench = Bench(machine, binary, tools)
+        report = Report(bench.rounds, bench.seconds)
+        if not only or {"known", "unknown"} & set(only):
+            bench.start_servers()
+        else:
+            bench.no_cache_note = "" if bench._knows_no_cache() else "; the switch for caches is not there yet"
+        for name, workload in WORKLOADS.items():
+            if only and name not in only:
+                continue
+            print(f"{name} …", flush=True)
+            try:
+                workload(bench, report)
+            except Failure as failure:
+                report.unknown(name, "", str(failure))
+            except Exception as fault:
+                # A defect of the bench must not cost what the others have measured.
+                traceback.print_exc()
+                report.unknown(name, "", f"the bench is broken: {fault!r}")
+                is_broken = True
+    finally:
+        machine.stop_all()
+        shutil.rmtree(work, ignore_errors=True)
+    print(f"\n{report.table()}\n")
+    report.write(result)
+    load = report.about["load_before"][0]
+    print(f"written to {os.path.relpath(result)}; load average before {load:.1f}")
+    if load > os.cpu_count() / 2:
+        print("The machine was busy with something else: only processor times and bytes mean anything.")
+    return 70 if is_broken else 1 if report.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""Workloads of event streams: many of them, a post that reaches all, and what they cost the backend."""
+
+import os
+import re
+from collections import Counter
+
+from machine import Client, Failure, run
+from sites import Engawa
+from world import WATCHERS
+
+# A session is a browser, which has a stream for each of its tabs.
+STREAMS_OF_SESSION = 8
+POLLING_SECONDS = 5
+
+
+def sessions(bench, site, streams):
+    """A file with the cookies of browsers that may watch, enough for so many streams."""
+    browsers = -(-streams // STREAMS_OF_SESSION)
+    cookies = [Client(site.port).sign_in(f"watcher{i % WATCHERS}").cookie for i in range(browsers)]
+    name = f"cookies-{site.port}"
+    return bench.machine.file(name, "\n".join(cookies) + "\n")
+
+
+def watch(bench, site, cookies, streams, posts, seconds):
+    conversation = bench.world.watched
+    return run([
+        os.path.join(bench.tools, "streams"), site.port, streams, f"/events?watch={conversation}", cookies,
+        site.process.pid, posts, f"/conversations/{conversation}/messages", "text=@@", seconds])
+
+
+def many(bench, report):
+    """Streams opened at once, and posts to all who watch."""
+    site = Engawa(bench.machine, bench.binary, "streams", ["serve", "--data", bench.copy_of_data("streams")])
+    cookies = sessions(bench, site, bench.streams)
+    if Client(site.port, open(cookies).readline().strip()).ask("HEAD", "/events")[0] != 200:
+        raise Failure("the site has no /events yet")
+    count = bench.streams
+    measured = watch(bench, site, cookies, count, bench.posts, 0)
+    complaint = f"; {measured['complaint']}" if measured["complaint"] else ""
+    report.at_most(
+        f"{count:,} open streams: bytes each", measured["bytes_each"], 12_000,
+        f"{measured['bytes_each_posted']:,.0f} after the posts; the process grew from "
+        f"{measured['memory_before_kib'] / 1024:.1f} to {measured['memory_open_kib'] / 1024:.1f} MiB")
+    report.at_most(f"{count:,} open streams: opened within (s)", measured["open_ms"] / 1e3, 3)
+    report.at_most(
+        f"{count:,} open streams: errors", measured["errors"] + count - measured["opened"] - measured["errors"], 0,
+        f"{measured['opened']:,} opened{complaint}")
+    missing = measured["missed"] + measured["refused"]
+    report.at_most(
+        f"posts to {count:,} watchers: not received", missing, 0, f"{measured['posts']} posts reached all{complaint}")
+    if not measured["posts"]:
+        raise Failure("no post reached all watchers")
+    last = (f"the last of {count:,} has it after {measured['last_median_ms']:.1f} ms (median of the posts), "
+            f"{measured['last_p99_ms']:.1f} ms (p99)")
+    for name, key, required in (("median", "watcher_median_ms", 40), ("p99", "watcher_p99_ms", 80)):
+        report.at_most(
+            f"one post to {count:,} watchers: last byte read, {name} (ms)", measured[key], required, last)
+    bench.machine.stop(site.process)
+
+
+def sparing(bench, report):
+    """A thousand watchers of one conversation, and what arrives at the backend meanwhile."""
+    data = bench.copy_of_data("watched-backend")
+    backend = Engawa(bench.machine, bench.binary, "watched-backend", ["backend", "--data", data, "--log-level", "info"])
+    site = Engawa(bench.machine, bench.binary, "watched", [
+        "serve", "--backend", f"http://127.0.0.1:{backend.port}", "--data", bench.new_data("watched")])
+    cookies = sessions(bench, site, bench.watchers)
+    watch(bench, site, cookies, bench.watchers, 0, 0)
+    begin = os.path.getsize(backend.process.log)
+    measured = watch(bench, site, cookies, bench.watchers, 0, bench.watching_seconds)
+    if measured["errors"]:
+        raise Failure(f"{measured['errors']} of {bench.watchers} streams failed: {measured['complaint']}")
+    with open(backend.process.log) as log:
+        log.seek(begin)
+        asked = Counter(
+            re.sub(r"[0-9a-f-]{36}", lambda id: "watched" if id[0] == bench.world.watched else "…", match[1])
+            for match in re.finditer(r" path=(\S+) ", log.read()))
+    polls = asked["/conversations/watched/messages"]
+    everything = ", ".join(f"{path} {count}" for path, count in asked.most_common(6)) or "nothing"
+    report.at_most(
+        f"{bench.watchers:,} watchers for {bench.watching_seconds} s: polls of their conversation", polls,
+        bench.watching_seconds // POLLING_SECONDS + 1, f"one each {POLLING_SECONDS} s; in all: {everything}")
+    bench.machine.stop(site.process)
+    bench.machine.stop(backend.process)

@@ -1,0 +1,139 @@
+"""The servers that are compared: Engawa in its ways, and its peers."""
+
+import http.server
+import json
+import os
+import re
+import threading
+
+from machine import HERE, Client, Failure
+
+# Not what a server is told to send, but what it finds out by itself.
+OWN_FIELDS = {"date", "connection", "content-length", "transfer-encoding", "keep-alive"}
+NO_CACHE = {"ENGAWA_BENCH_NO_CACHE": "on"}
+
+
+class Engawa:
+    """`engawa serve` or `engawa backend`, without access log, as its peers."""
+
+    def __init__(self, machine, binary, name, arguments, environment=None):
+        self.port = machine.port()
+        self.command = [
+            binary, *arguments, "--listen", f"127.0.0.1:{self.port}", "--sample-world", "off"]
+        if "--log-level" not in arguments:
+            self.command += ["--log-level", "warning"]
+        if arguments[0] == "serve":
+            self.command += ["--assets", os.path.join(os.path.dirname(HERE), "Public")]
+        self.process = machine.start(name, self.command, self.port, environment)
+
+
+class Recorder:
+    """Stands between the site and its backend for the time of one page, and notes what is asked."""
+
+    def __init__(self, backend_port):
+        self.questions = []
+        recorder = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def pass_on(self):
+                length = int(self.headers.get("Content-Length") or 0)
+                body = self.rfile.read(length) if length else None
+                recorder.questions.append(
+                    {"method": self.command, "target": self.path, "body": body.decode() if body else None})
+                headers = {"Content-Type": self.headers["Content-Type"]} if body else {}
+                status, fields, answer = Client(backend_port).ask(self.command, self.path, body, headers)
+                self.send_response(status)
+                for name, value in fields:
+                    if name.lower() not in OWN_FIELDS:
+                        self.send_header(name, value)
+                self.send_header("Content-Length", str(len(answer)))
+                self.end_headers()
+                self.wfile.write(answer)
+
+            do_GET = do_POST = do_DELETE = do_PUT = pass_on
+
+            def log_message(self, *_):
+                pass
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.port = self._server.server_address[1]
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self):
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def bare(machine, tools, name, headers, body):
+    """libmicrohttpd sending `body` from memory."""
+    port = machine.port()
+    fields = "".join(f"{field}: {value}\n" for field, value in headers if field.lower() not in OWN_FIELDS)
+    process = machine.start(name, [
+        os.path.join(tools, "bare"), str(port), "2", machine.file(f"{name}.headers", fields),
+        machine.file(f"{name}.body", body)], port)
+    return port, process
+
+
+def nginx(machine, backend_port):
+    """nginx passing on what the backend says."""
+    port = machine.port()
+    configuration = f"""
+        daemon off; worker_processes 2; error_log stderr; pid {machine.work}/nginx.pid;
+        events {{ worker_connections 1024; }}
+        http {{
+            access_log off; client_body_temp_path {machine.work}/nginx; proxy_temp_path {machine.work}/nginx;
+            fastcgi_temp_path {machine.work}/nginx; uwsgi_temp_path {machine.work}/nginx;
+            scgi_temp_path {machine.work}/nginx;
+            upstream backend {{ server 127.0.0.1:{backend_port}; keepalive 64; keepalive_requests 1000000; }}
+            server {{
+                listen 127.0.0.1:{port}; keepalive_requests 1000000;
+                location / {{ proxy_pass http://backend; proxy_http_version 1.1; proxy_set_header Connection ""; }}
+            }}
+        }}
+        """
+    path = machine.file("nginx.conf", configuration)
+    process = machine.start("nginx", ["nginx", "-p", machine.work, "-e", "stderr", "-c", path], port)
+    return port, process
+
+
+def node(machine, backend_port, cookie, user, headers, page, questions, conversation, messages):
+    """Node answering with `page`, having asked the same questions and put the messages into it."""
+    port = machine.port()
+    first = [question for question in questions if question["target"].split("?")[0] == f"/conversations/{conversation}"]
+    others = [question for question in questions if question not in first]
+    path = f"/conversations/{conversation}/messages"
+    asked = [index for index, question in enumerate(others)
+             if question["method"] == "GET" and question["target"].split("?")[0] == path]
+    if not first or not asked:
+        raise Failure("the page asks neither for its conversation nor for its messages: Node can't do the same")
+    name, token = cookie.split("=", 1)
+    configuration = {
+        "backend": f"http://127.0.0.1:{backend_port}", "cookie": name, "sessions": [{"token": token, "user": user}],
+        "first": first, "others": others, "messages": asked[0], "pieces": pieces(page.decode(), messages),
+        "headers": {field: value for field, value in headers if field.lower() not in OWN_FIELDS}}
+    process = machine.start("node", [
+        "node", os.path.join(HERE, "node.mjs"), str(port),
+        machine.file("node.json", json.dumps(configuration))], port)
+    return port, process
+
+
+def pieces(page, messages):
+    """The page, cut at whatever is a message's id, text or moment."""
+    holes = {}
+    for message in messages:
+        for field in ("id", "text", "createdAt"):
+            holes[escaped(message[field])] = {"message": message["id"], "field": field}
+    missing = [message["text"] for message in messages if escaped(message["text"]) not in page]
+    if missing:
+        raise Failure(f"{len(missing)} messages are not on the page, such as {missing[0]!r}")
+    longest_first = sorted(holes, key=len, reverse=True)
+    parts = re.split("(" + "|".join(map(re.escape, longest_first)) + ")", page)
+    return [holes[part] if part in holes else part for part in parts if part]
+
+
+def escaped(text):
+    for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
+        text = text.replace(character, entity)
+    return text

@@ -1,0 +1,92 @@
+// A tab's way to the event stream: through the worker that all tabs share where there is one, else by itself. Says so
+// when the stream is broken, and when it will be tried again.
+
+import { make } from "./make.js";
+import { Stream } from "./stream.js";
+import { say } from "./words.js";
+
+/** How often the worker hears that this tab is still there, in milliseconds. */
+const sign = 45_000;
+/** How long a broken stream is nobody's business, in milliseconds. */
+const patience = 3_000;
+let notice;
+let countdown;
+let brokenAt;
+
+function whole() {
+    brokenAt = undefined;
+    clearInterval(countdown);
+    notice?.remove();
+    notice = undefined;
+}
+
+/** Counts down to the next try. */
+function broken(wait, retry) {
+    brokenAt ??= Date.now();
+    const end = Date.now() + wait;
+    clearInterval(countdown);
+    const show = () => {
+        if (Date.now() - brokenAt < patience || !say("reconnecting")) return;
+        if (!notice) {
+            const again = make("button", { type: "button", className: "link" }, say("try-now"));
+            again.addEventListener("click", retry);
+            notice = make("p", { className: "offline reconnecting", role: "status" }, make("span"), " ", again);
+            document.body.append(notice);
+        }
+        notice.firstChild.textContent = say("reconnecting", Math.max(0, Math.ceil((end - Date.now()) / 1_000)));
+    };
+    countdown = setInterval(show, 500);
+    show();
+}
+
+/** Whoever was signed out elsewhere is told so, and keeps what they wrote. */
+async function checkSession() {
+    const answer = await fetch("/profile", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
+    if (answer?.type !== "opaqueredirect") return false;
+    whole();
+    document.querySelector(".signed-out")?.remove();
+    const back = encodeURIComponent(location.pathname + location.search);
+    document.body.append(
+        make("p", { className: "offline signed-out", role: "alert" }, say("session-ended"), " ",
+            make("a", { href: `/sign-in?return=${back}` }, say("sign-in"))));
+    return true;
+}
+
+/** Tells `take` what happens from the moment that the page shows on. */
+export function connect(watching, take) {
+    /** The newest event that this tab knows. */
+    let last = document.body.dataset.live;
+    if (!last || !("EventSource" in window)) return;
+    let isOver = false;
+    let send;
+    const tell = async ({ name, id, data }) => {
+        last = id ?? last;
+        if (name === "ready") return whole();
+        if (name !== "broken") return take({ name, data });
+        if (isOver) return;
+        isOver = await checkSession();
+        if (isOver) send({ leaves: true });
+        else broken(data.wait, () => send({ retries: true }));
+    };
+    if ("SharedWorker" in window) {
+        const worker = new SharedWorker(new URL("stream-worker.js", import.meta.url), { type: "module", name: "engawa" });
+        worker.port.addEventListener("message", ({ data }) => tell(data));
+        worker.port.start();
+        send = (message) => worker.port.postMessage(message);
+        setInterval(() => isOver || send({}), sign);
+    } else {
+        const stream = new Stream((_, message) => tell(message));
+        send = ({ watching, last, leaves, retries }) => {
+            if (leaves) stream.leave(tell);
+            else if (retries) stream.retry();
+            else if (watching) stream.listen(tell, watching, last);
+        };
+    }
+    const listen = () => !isOver && send({ watching: document.visibilityState === "visible" ? watching : [], last });
+    listen();
+    document.addEventListener("visibilitychange", listen);
+    addEventListener("pagehide", () => send({ leaves: true }));
+    // A page that comes back from the browser's memory goes on with what it knew.
+    addEventListener("pageshow", ({ persisted }) => persisted && listen());
+    addEventListener("online", () => send({ retries: true }));
+}

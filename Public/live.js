@@ -1,0 +1,86 @@
+// What happens elsewhere arrives by itself: new and changed messages, the list, the title, and who is there.
+
+import { bumpRow, countUnread, elements, placeMessage, removeMessage, removeRow, replaceMessage, setUnread } from "./fragments.js";
+import { showPresent, showTyping, stopTyping } from "./company.js";
+import { connect } from "./connection.js";
+import { load } from "./pages.js";
+import { isNewest, mergeNewest, messages } from "./thread.js";
+
+/** How long changes of the list are gathered before it is asked for again, in milliseconds. */
+const pause = 500;
+const here = messages?.dataset.conversation;
+let timer;
+
+const pathOf = (conversation) => `/conversations/${conversation}`;
+const byId = (message) => document.getElementById(`m-${message}`);
+
+/** The list, read again: a row came that nobody has written yet. */
+function refreshList() {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+        const list = document.querySelector("main .conversations, main .empty");
+        if (!list) return dispatchEvent(new Event("engawa:list"));
+        const { page } = await load("/conversations").catch(() => ({}));
+        const fresh = page?.querySelector("main .conversations");
+        if (fresh) list.replaceWith(document.adoptNode(fresh));
+        countUnread();
+    }, pause);
+}
+
+/** All that is shown, read again. */
+async function refresh() {
+    refreshList();
+    if (!here || !isNewest) return;
+    const { page } = await load(location.pathname).catch(() => ({}));
+    if (!page) return;
+    mergeNewest(page);
+    const bar = page.querySelector(".topbar");
+    if (bar) document.querySelector(".topbar").replaceWith(document.adoptNode(bar));
+}
+
+function posted(data) {
+    const isHere = data.conversation === here;
+    const isSeen = isHere && document.visibilityState === "visible";
+    if (!bumpRow(pathOf(data.conversation), data, data.isMine || isSeen ? 0 : 1)) refreshList();
+    if (!isHere || !isNewest || byId(data.message)) return;
+    // One's own is on its way to its place already.
+    if (data.isMine && document.querySelector(".outgoing:not(.failed)")) return;
+    stopTyping();
+    const shown = [...messages.querySelectorAll(".message")].at(-1);
+    const before = data.previous && byId(data.previous);
+    // It belongs further up: the page knows where.
+    if (before && shown && before !== shown) return refresh();
+    placeMessage(elements(data.html));
+}
+
+function changed(data) {
+    const message = byId(data.message);
+    if (!message) return;
+    const fresh = elements(data.html).map((one) => one.querySelector(".message")).find((one) => one);
+    if (!fresh) return;
+    const foot = fresh.querySelector(".message-foot");
+    // What is one's own, and what the others' pages don't have.
+    const mark = message.querySelector(".bookmarked");
+    if (mark && !fresh.querySelector(".bookmarked")) foot.prepend(mark);
+    const time = message.querySelector(".message-foot > .time");
+    if (!time) foot.querySelector(":scope > .time")?.remove();
+    replaceMessage(fresh);
+}
+
+const take = {
+    posted,
+    changed,
+    deleted: ({ message }) => removeMessage(`m-${message}`),
+    conversation: ({ conversation }) => (conversation === here ? refresh() : refreshList()),
+    refresh,
+    joined: refreshList,
+    gone({ conversation }) {
+        if (conversation === here) location.reload();
+        else removeRow(pathOf(conversation));
+    },
+    read: ({ conversation, count }) => setUnread(pathOf(conversation), count),
+    typing: (data) => data.conversation === here && showTyping(data),
+    present: (data) => data.conversation === here && showPresent(data),
+};
+
+connect(here ? [here] : [], ({ name, data }) => take[name]?.(data));

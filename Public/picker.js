@@ -1,0 +1,181 @@
+// A window to find an emoji in: by group, by word, among those used last, in the skin tone of one's choice.
+//
+// The browser remembers which were used last and the tone: harmless, and nobody else's business.
+
+import { isComposing } from "./composer.js";
+import { groups } from "./emoji.js";
+import { folded } from "./fold.js";
+import { make } from "./make.js";
+import { openSheet } from "./sheet.js";
+import { say } from "./words.js";
+
+const tones = ["", "🏻", "🏼", "🏽", "🏾", "🏿"];
+const maximumRecent = 16;
+const isJapanese = document.documentElement.lang === "ja";
+
+function remembered(key) {
+    try {
+        return JSON.parse(localStorage.getItem(key));
+    } catch {
+        return null;
+    }
+}
+
+function remember(key, value) {
+    try {
+        localStorage.setItem(key, JSON.stringify(value));
+    } catch {
+        // A browser that remembers nothing: then it is so.
+    }
+}
+
+const all = groups.flatMap(([, list]) => list);
+const find = (emoji) => all.find((one) => one.emoji === emoji);
+const toned = ({ emoji, hasTones }, tone) => (hasTones && tone ? emoji.replace("\ufe0f", "") + tone : emoji);
+
+/** Lets one choose; gives the emoji, or nothing when the window is closed. */
+export function pick(anchor, back = anchor) {
+    return new Promise((resolve) => new Picker(anchor, back, resolve));
+}
+
+class Picker {
+    constructor(anchor, back, resolve) {
+        this.tone = tones[remembered("emoji-tone")] ?? "";
+        const recent = remembered("emoji-recent");
+        this.recent = Array.isArray(recent) ? recent.filter(find) : [];
+        this.field = make("input", {
+            type: "search", placeholder: say("search-emoji"), autocomplete: "off", spellcheck: false,
+            "aria-label": say("search-emoji"),
+        });
+        this.tabs = make("div", { className: "picker-tabs" });
+        this.body = make("div", { className: "picker-body" });
+        this.toneRow = make("div", { className: "picker-tones", role: "group", "aria-label": say("skin-tone") });
+        const content = make("div", { className: "picker-content" }, this.field, this.tabs, this.body, this.toneRow);
+        this.drawTones();
+        this.draw();
+        this.dialog = openSheet(content, { label: say("more-emoji"), kind: "emoji-picker", anchor, back });
+        this.dialog.addEventListener("close", () => resolve(this.chosen));
+        this.field.addEventListener("input", () => this.draw());
+        this.field.addEventListener("keydown", (event) => this.keyInField(event));
+        this.body.addEventListener("keydown", (event) => this.keyInGrid(event));
+        this.field.focus();
+    }
+
+    draw() {
+        const words = folded(this.field.value).split(/\s+/).filter((word) => word);
+        this.tabs.hidden = words.length > 0;
+        if (words.length > 0) {
+            const isWord = (one) => words.every((word) => one.folded.split(/[ ,]/).includes(word));
+            const found = all
+                .filter((one) => words.every((word) => one.emoji === word || one.folded.includes(word)))
+                .sort((one, other) => isWord(other) - isWord(one));
+            const nothing = make("p", { className: "muted", textContent: say("no-emoji") });
+            this.body.replaceChildren(found.length > 0 ? this.group(say("search-emoji"), found) : nothing);
+        } else {
+            const shown = [...(this.recent.length > 0 ? [["recent-emoji", this.recent.map(find)]] : []), ...groups];
+            const parts = shown.map(([name, list]) => this.group(say(name), list));
+            this.body.replaceChildren(...parts);
+            this.tabs.replaceChildren(...shown.map(([name, list], index) =>
+                this.tab(say(name), name === "recent-emoji" ? "🕘" : list[0].emoji, parts[index])));
+        }
+        const first = this.body.querySelector("button");
+        if (first) first.tabIndex = 0;
+    }
+
+    group(title, list) {
+        const part = make("section", { className: "picker-group" });
+        const grid = make("div", { className: "picker-grid" });
+        grid.append(...list.map((one) => this.cell(one)));
+        part.append(make("h3", { textContent: title }), grid);
+        return part;
+    }
+
+    cell(one) {
+        // In Japanese the first word is the name; in English all of them say what it is.
+        const name = isJapanese ? one.words[1].split(" ")[0] : one.words[0];
+        const button = make("button", {
+            type: "button", className: "emoji", tabIndex: -1, title: name, textContent: toned(one, this.tone),
+        });
+        button.setAttribute("aria-label", name);
+        button.addEventListener("click", () => {
+            this.chosen = toned(one, this.tone);
+            remember("emoji-recent", [...new Set([one.emoji, ...this.recent])].slice(0, maximumRecent));
+            this.dialog.close();
+        });
+        return button;
+    }
+
+    tab(name, emoji, part) {
+        const tab = make("button", { type: "button", className: "picker-tab", title: name, textContent: emoji });
+        tab.setAttribute("aria-label", name);
+        tab.addEventListener("click", () => {
+            this.body.scrollTop = part.offsetTop;
+            this.focus(part.querySelector("button"));
+        });
+        return tab;
+    }
+
+    drawTones() {
+        this.toneRow.replaceChildren(...tones.map((tone, index) => {
+            const button = make("button", { type: "button", className: "tone", textContent: `✋${tone}` });
+            button.setAttribute("aria-pressed", String(tone === this.tone));
+            button.setAttribute("aria-label", `${say("skin-tone")} ${index}`);
+            button.addEventListener("click", () => {
+                this.tone = tone;
+                remember("emoji-tone", index);
+                this.drawTones();
+                this.draw();
+                this.toneRow.children[index].focus();
+            });
+            return button;
+        }));
+    }
+
+    /** One emoji at a time is in the order of the Tab key. */
+    focus(button) {
+        if (!button) return;
+        for (const other of this.body.querySelectorAll("[tabindex='0']")) other.tabIndex = -1;
+        button.tabIndex = 0;
+        button.focus();
+    }
+
+    keyInField(event) {
+        if (isComposing(event)) return;
+        if (event.key === "ArrowDown") this.focus(this.body.querySelector("button"));
+        else if (event.key === "Enter" && this.field.value) this.body.querySelector("button")?.click();
+        else return;
+        event.preventDefault();
+    }
+
+    keyInGrid(event) {
+        const next = neighbour([...this.body.querySelectorAll("button")], document.activeElement, event.key);
+        if (next === undefined) return;
+        event.preventDefault();
+        if (next) this.focus(next);
+        else if (event.key === "ArrowUp") this.field.focus();
+    }
+}
+
+/** Where a key leads in the grid; `null` where it ends, nothing for other keys. */
+function neighbour(cells, from, key) {
+    const index = cells.indexOf(from);
+    switch (key) {
+        case "ArrowRight": return cells[index + 1] ?? null;
+        case "ArrowLeft": return cells[index - 1] ?? null;
+        case "Home": return cells[0];
+        case "End": return cells.at(-1);
+        case "ArrowDown": return inNextRow(cells.slice(index + 1), from);
+        case "ArrowUp": return inNextRow(cells.slice(0, index).reverse(), from);
+        default: return undefined;
+    }
+}
+
+/** The one of the next row among `ahead` that is nearest to the column of `from`. */
+function inNextRow(ahead, from) {
+    const here = from.getBoundingClientRect();
+    const boxes = ahead.map((cell) => ({ cell, box: cell.getBoundingClientRect() }));
+    const row = boxes.find(({ box }) => Math.abs(box.top - here.top) > 4)?.box.top;
+    const inRow = boxes.filter(({ box }) => box.top === row);
+    const distance = ({ box }) => Math.abs(box.left - here.left);
+    return inRow.sort((one, other) => distance(one) - distance(other))[0]?.cell ?? null;
+}

@@ -1,0 +1,147 @@
+// Sends without leaving the page. What was written stands in the conversation at once, marked as on its way; what
+// could not be sent stays there and can be sent again, with the same key, so that it never becomes two messages.
+
+import { box, draftWasDropped, form, grow, keepInDraft, settleDraft } from "./composer.js";
+import { isSignIn, post, submitNatively } from "./pages.js";
+import { endReply } from "./reply.js";
+import { goToEnd, isNewest, mergeNewest, messages } from "./thread.js";
+import { say } from "./words.js";
+
+/** In characters: browsers carry at most 64 KiB on when a page is left, and a character may take nine bytes. */
+const keptAlive = 5_000;
+
+const template = document.getElementById("outgoing");
+/** In the order in which they were written; the first is the one on its way. */
+const queue = [];
+let isSending = false;
+
+// Over plain http there is no crypto.randomUUID.
+const newKey = () =>
+    [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+class Outgoing {
+    constructor(text, reply) {
+        this.fields = [["key", newKey()], ["text", text], ...(reply ? [["reply", reply]] : [])];
+        this.text = text;
+        this.element = template.content.firstElementChild.cloneNode(true);
+        this.element.querySelector(".plain").textContent = text;
+        const quote = form.querySelector(".answering .quote");
+        if (quote) this.element.querySelector(".bubble").prepend(quote.cloneNode(true));
+        this.retry = this.element.querySelector(".retry");
+        this.retry.addEventListener("click", () => {
+            box.focus();
+            run();
+        });
+    }
+
+    show(state, reason) {
+        this.state = state;
+        this.element.classList.toggle("failed", state === "failed");
+        this.element.querySelector(".state").textContent = reason || say(state === "failed" ? "not-sent" : "sending");
+        this.retry.hidden = state !== "failed";
+    }
+}
+
+/** The server's reason for not taking what is in the box; none clears the last one. */
+function showFault(fault) {
+    form.querySelector(".fault")?.remove();
+    box.removeAttribute("aria-invalid");
+    box.removeAttribute("aria-describedby");
+    if (!fault) return;
+    form.querySelector(".composer-row").before(document.adoptNode(fault));
+    box.setAttribute("aria-invalid", "true");
+    box.setAttribute("aria-describedby", fault.id);
+}
+
+/** Sends what waits, one after the other. */
+async function run() {
+    if (isSending) return;
+    isSending = true;
+    for (const item of queue) item.show("sending");
+    while (queue.length > 0) {
+        const item = queue[0];
+        await settleDraft();
+        let answer;
+        try {
+            // It goes on although the page is left.
+            answer = await post(form.action, item.fields, { keepalive: item.text.length < keptAlive });
+        } catch {
+            fail();
+            break;
+        }
+        if (!take(item, answer)) break;
+    }
+    isSending = false;
+}
+
+function drop(item) {
+    queue.splice(queue.indexOf(item), 1);
+    item.element.remove();
+}
+
+/** Deals with the answer. Whether the next one may be sent. */
+function take(item, answer) {
+    const fault = answer.page.querySelector(".composer .fault");
+    if (isSignIn(answer)) {
+        // The way to sign in takes the text along, and what else waits with it.
+        const all = queue.map(({ text }) => text).concat(box.value || []).join("\n");
+        queue.length = 0;
+        box.value = "";
+        submitNatively(form.action, [["text", all]]);
+        return false;
+    }
+    if (answer.ok && mergeNewest(answer.page)) {
+        drop(item);
+        if (queue.length === 0) draftWasDropped();
+        return true;
+    }
+    if (answer.status === 422 && fault) {
+        // It can't be sent as it is: back into the box with it.
+        drop(item);
+        box.value = [item.text, box.value].filter((text) => text).join("\n");
+        grow();
+        showFault(fault);
+        box.focus();
+        return true;
+    }
+    if (answer.status >= 500) {
+        fail(fault?.textContent);
+        return false;
+    }
+    // Nothing that is known here: the server's own page says what it is.
+    queue.length = 0;
+    submitNatively(form.action, item.fields);
+    return false;
+}
+
+/** Nothing overtakes what could not be sent. */
+function fail(reason) {
+    for (const item of queue) item.show("failed", item === queue[0] ? reason : undefined);
+}
+
+if (form && isNewest && template) {
+    const outbox = document.createElement("div");
+    outbox.className = "outbox";
+    messages.after(outbox);
+    // The first one is on its way, and arrives though the page is left.
+    const isLeftBehind = (item, index) => index > 0 || item.state === "failed";
+    keepInDraft(() => queue.filter(isLeftBehind).map(({ text }) => text).join("\n"));
+
+    form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        const text = box.value;
+        if (!text.trim()) return;
+        const item = new Outgoing(text, form.elements.reply?.value);
+        queue.push(item);
+        item.show("sending");
+        outbox.append(item.element);
+        showFault();
+        endReply();
+        box.value = "";
+        grow();
+        box.focus();
+        goToEnd();
+        run();
+    });
+    addEventListener("online", () => queue.length > 0 && run());
+}

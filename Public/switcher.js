@@ -1,0 +1,83 @@
+// Ctrl+K: to another conversation by some letters of its name. Alt and an arrow: to the next one with something new.
+
+import { isComposing } from "./composer.js";
+import { rows } from "./conversations.js";
+import { folded } from "./fold.js";
+import { make } from "./make.js";
+import { options } from "./options.js";
+import { openSheet } from "./sheet.js";
+import { toast } from "./toast.js";
+import { say } from "./words.js";
+
+let dialog;
+
+async function open() {
+    if (dialog?.open) return dialog.close();
+    let all;
+    try {
+        all = await rows();
+    } catch {
+        return location.assign("/conversations");
+    }
+    if (dialog?.open) return;
+    const field = make("input", {
+        type: "search", placeholder: say("filter"), autocomplete: "off", spellcheck: false, role: "combobox",
+        "aria-label": say("filter"), "aria-expanded": "true",
+    });
+    const list = make("ul", { id: "switcher-list", className: "options", "aria-label": say("conversations") });
+    const nothing = make("p", { className: "nothing-found muted", role: "status" });
+    dialog = openSheet(make("div", { className: "switcher-content" }, field, list, nothing), { label: say("switch"), kind: "switcher" });
+
+    const choice = options(field, list, draw, ({ href }) => location.assign(href));
+    const show = () => {
+        const words = folded(field.value).split(/\s+/);
+        const found = all.filter(({ title, people }) => words.every((word) => folded(`${title} ${people}`).includes(word)));
+        choice.show(found);
+        list.hidden = found.length === 0;
+        nothing.textContent = found.length === 0 ? say("nothing-found") : "";
+    };
+    field.addEventListener("input", show);
+    field.addEventListener("keydown", (event) => {
+        if (isComposing(event)) return;
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (step && !event.altKey) choice.move(step);
+        else if (event.key === "Enter") choice.take();
+        else return;
+        event.preventDefault();
+    });
+    show();
+    field.focus();
+}
+
+function draw({ title, people, avatar, badge }) {
+    const text = make("span", { className: "option-text" }, make("span", {}, title));
+    if (people) text.append(make("span", { className: "muted" }, people));
+    return [avatar, text, badge].filter((part) => part).map((part) => part.cloneNode(true));
+}
+
+/** The next unread conversation in the list's order, from the one that is open. */
+async function step(direction) {
+    try {
+        const all = await rows(true);
+        const here = all.findIndex(({ path }) => path === location.pathname);
+        const start = here < 0 && direction < 0 ? 0 : here;
+        for (let count = 1; count <= all.length; count += 1) {
+            const row = all[(start + direction * count + all.length * 2) % all.length];
+            if (row.badge && row.path !== location.pathname) return location.assign(row.href);
+        }
+        toast(say("no-unread"));
+    } catch {
+        location.assign("/conversations");
+    }
+}
+
+document.addEventListener("keydown", (event) => {
+    if (isComposing(event) || !say("switch")) return;
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        open();
+    } else if (event.altKey && !event.ctrlKey && !event.metaKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+        event.preventDefault();
+        step(event.key === "ArrowDown" ? 1 : -1);
+    }
+});

@@ -1,0 +1,28 @@
+extension Call {
+    /// A segment of a call's path: part of the route, or what the route is asked about.
+    enum Segment: Sendable, ExpressibleByStringLiteral {
+        case name(String)
+        case id(String)
+
+        init(stringLiteral value: String) { self = .name(value) }
+
+        static func id(_ value: some CustomStringConvertible) -> Segment { .id(value.description) }
+
+        /// Not yet encoded.
+        var text: String {
+            switch self {
+            case .name(let text), .id(let text): text
+            }
+        }
+    }
+
+    /// The path without what it is asked about: one of as many as the backend has routes.
+    var route: String {
+        path.map { segment in
+            switch segment {
+            case .name(let name): "/\(name)"
+            case .id: "/:id"
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,91 @@
+import HTML
+import Chat
+import Live
+import RichText
+import TimeZones
+
+/// An event as a browser gets it: a name and a JSON object.
+struct EventPayload {
+    struct Data: Encodable {
+        var conversation: String?
+        var message: String?
+        /// The message before it.
+        var previous: String?
+        /// The message as it stands in the page, with the line of its day where that is new.
+        var html: String?
+        /// Whether it goes on with the group of the message before it.
+        var continues: Bool?
+        var isMine: Bool?
+        /// What a list shows of it.
+        var excerpt: String?
+        var clock: String?
+        var fullTime: String?
+        var timestamp: String?
+        var count: Int?
+        var isMore: Bool?
+        var user: String?
+        var name: String?
+        var names: [String]?
+    }
+
+    let name: String
+    let data: Data
+
+    init(_ announcement: Announcement, _ dialect: Dialect, viewer: UserID?) {
+        let event = announcement.event
+        var data = Data(conversation: event.conversation?.description)
+        let say = Speaker(language: Language(rawValue: dialect.language) ?? .english)
+        let names = announcement.conversation.map { Names($0, say) }
+        switch event.news {
+        case .feed(.posted(let message, let previous)):
+            name = "posted"
+            data.show(message, after: previous, announcement, dialect, say, viewer)
+        case .feed(.changed(let message, let previous)):
+            name = "changed"
+            data.show(message, after: previous, announcement, dialect, say, viewer)
+        case .feed(.deleted(let id)):
+            name = "deleted"
+            data.message = id.description
+        case .feed(.conversation): name = "conversation"
+        case .feed(.replaced), .refresh: name = "refresh"
+        case .read(let count, let isMore):
+            name = "read"
+            data.count = count
+            data.isMore = isMore
+        case .joined: name = "joined"
+        case .gone: name = "gone"
+        case .typing(let user):
+            name = "typing"
+            data.user = user.description
+            data.name = names?[user].name
+        case .present(let users, let count):
+            name = "present"
+            data.names = users.compactMap { names?[$0].name }
+            data.count = count
+        case .ready: name = "ready"
+        }
+        self.data = data
+    }
+}
+
+extension EventPayload.Data {
+    fileprivate mutating func show(
+        _ message: Message, after previous: Message?, _ announcement: Announcement, _ dialect: Dialect, _ say: Speaker,
+        _ viewer: UserID?
+    ) {
+        self.message = message.id.description
+        self.previous = previous?.id.description
+        guard let conversation = announcement.conversation else { return }
+        let time = ViewerTime(
+            zone: ZoneOfTime(identifier: dialect.zone) ?? .local, now: message.createdAt, say: say)
+        let fragment = MessageFragment(
+            message, after: previous, original: announcement.original, in: conversation, viewer: viewer, time)
+        html = String(decoding: fragment.bytes, as: UTF8.self)
+        continues = fragment.continues
+        isMine = message.sender != nil && message.sender == viewer
+        excerpt = ConversationListPage.Row.excerpt(of: message, in: conversation, viewer: viewer, say)
+        clock = time.clock(message.createdAt)
+        fullTime = time.full(message.createdAt)
+        timestamp = message.createdAt.iso8601
+    }
+}

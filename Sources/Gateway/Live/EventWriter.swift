@@ -1,0 +1,65 @@
+import Chat
+import FoundationEssentials
+public import Live
+import TimeZones
+
+/// Writes events as server-sent events (WHATWG HTML §9.2.6), once for all who are to read the same.
+public struct EventWriter: Announcer {
+    public init() {}
+
+    /// What is written the same for all who share it.
+    private struct Rendition: Hashable {
+        let dialect: Dialect
+        /// Who sees something of their own in it; `nil` for everyone else.
+        let viewer: UserID?
+    }
+
+    public func announce(_ announcement: Announcement) {
+        let personal = announcement.personalViewers
+        var written: [Rendition: [UInt8]] = [:]
+        for listener in announcement.listeners {
+            let rendition = Rendition(
+                dialect: listener.dialect, viewer: personal.contains(listener.user) ? listener.user : nil)
+            if let bytes = written[rendition] {
+                listener.send(bytes)
+            } else {
+                let bytes = Self.bytes(of: announcement, rendition)
+                written[rendition] = bytes
+                listener.send(bytes)
+            }
+        }
+    }
+
+    private static func bytes(of announcement: Announcement, _ rendition: Rendition) -> [UInt8] {
+        let payload = EventPayload(announcement, rendition.dialect, viewer: rendition.viewer)
+        var text = ""
+        if let id = announcement.event.id { text += "id: \(id.number)\n" }
+        text += "event: \(payload.name)\n"
+        // JSON holds no line feed, so it is one line.
+        var bytes = Array((text + "data: ").utf8)
+        if let json = try? JSONEncoder().encode(payload.data) { bytes += json }
+        return bytes + "\n\n".utf8
+    }
+}
+
+extension Announcement {
+    /// Those who see it otherwise than the rest: who wrote it, who is mentioned, whose reactions are on it.
+    fileprivate var personalViewers: Set<UserID> {
+        guard case .feed(let change) = event.news else { return [] }
+        switch change {
+        case .posted(let message, _), .changed(let message, _):
+            var viewers = Set(message.reactions.map(\.user))
+            guard case .text(let sender, let text) = message.content else { return viewers }
+            viewers.insert(sender)
+            if text.utf8.contains(UInt8(ascii: "@")) {
+                let lowered = text.lowercased()
+                for participant in conversation?.activeParticipants ?? []
+                where lowered.contains("@\(participant.user.alias.lowercased())") {
+                    viewers.insert(participant.user.id)
+                }
+            }
+            return viewers
+        case .deleted, .conversation, .replaced: return []
+        }
+    }
+}

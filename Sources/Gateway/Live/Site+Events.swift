@@ -1,0 +1,90 @@
+import Logging
+import TimeZones
+import Accounts
+import Chat
+import HTTP
+import Live
+import Synchronization
+
+extension Site {
+    /// Opens the event stream of a browser (WHATWG HTML §9.2).
+    ///
+    /// - Parameters:
+    ///   - watching: the conversations that the browser shows.
+    ///   - after: the newest event that the page shows; `Last-Event-ID` is newer where the stream broke off.
+    func events(_ visit: Visit, watching: [ConversationID], after: EventID?) async throws -> Response {
+        guard let session = visit.session else { return .text(.unauthorized, "signed out\n") }
+        let last = visit.request.headers[.lastEventID].flatMap { EventID(text: $0) } ?? after
+        let handle = StreamHandle(parts.live)
+        let stream = EventStream { _ in handle.close() }
+        let listener = Listener(
+            user: session.user, session: session.id,
+            dialect: Dialect(language: visit.say.language.rawValue, zone: visit.time.zone.identifier),
+            write: { stream.send($0) }, end: { stream.end() })
+        do {
+            handle.opened(try await parts.live.open(listener, watching: watching, after: last))
+        } catch {
+            // A browser comes back to a stream that has ended; to one that was refused it does not.
+            guard error.isOutage else { throw error }
+            parts.log.info(
+                "a stream can't be opened", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
+            return Self.comeBack
+        }
+        return Response(.ok, headers: ["X-Accel-Buffering": "no"], stream: stream)
+    }
+
+    /// A stream that ends at once, and asks to be tried again.
+    private static var comeBack: Response {
+        let stream = EventStream()
+        stream.send(Array("retry: 5000\n\n".utf8))
+        stream.end()
+        return Response(.ok, stream: stream)
+    }
+
+    /// Somebody is typing.
+    func typing(_ visit: Visit, in id: ConversationID) async throws -> Response {
+        let session = try visit.requireSession()
+        _ = try await enter(id, session)
+        if visit.tellsTyping { parts.live.type(session.user, in: id) }
+        return Response(.noContent)
+    }
+}
+
+/// Closes a stream for good, also where the browser has gone before it was open.
+private final class StreamHandle: Sendable {
+    private enum State {
+        case opening
+        case open(UInt64)
+        case closed
+    }
+
+    private let live: Live
+    private let state = Mutex(State.opening)
+
+    init(_ live: Live) { self.live = live }
+
+    func opened(_ stream: UInt64) {
+        let isClosed = state.withLock { state in
+            if case .closed = state { return true }
+            state = .open(stream)
+            return false
+        }
+        if isClosed { live.close(stream) }
+    }
+
+    func close() {
+        let stream: UInt64? = state.withLock { state in
+            defer { state = .closed }
+            return if case .open(let stream) = state { stream } else { nil }
+        }
+        if let stream { live.close(stream) }
+    }
+}
+
+extension EventID {
+    /// As it stands in a page, in a URL and in `Last-Event-ID`.
+    init?(text: String) {
+        guard let number = UInt64(text) else { return nil }
+        self.init(number)
+    }
+}

@@ -1,0 +1,30 @@
+import TimeZones
+import Accounts
+import Chat
+import HTTP
+import Live
+
+extension Site {
+    /// A page as it was made last, where nothing that it shows has changed since; else as `make` makes it now.
+    ///
+    /// - Parameter stamp: the state of what it shows, at the moment of the call.
+    func kept(
+        _ visit: Visit, _ place: PageCache.Key.Place, _ session: Session, stamp: () -> Stamp?,
+        _ make: () async throws -> Response
+    ) async throws -> Response {
+        let key = PageCache.Key(
+            place: place, user: session.user,
+            dialect: Dialect(language: visit.say.language.rawValue, zone: visit.time.zone.identifier),
+            reads: visit.readsWhatItIsSent)
+        let before = stamp()
+        let now = visit.time.now
+        if let page = parts.pages.page(key, stamp: before, now: now) { return page }
+        let response = try await make()
+        // What changed while the page was made may be in it or not.
+        if let before, response.status == .ok, stamp() == before {
+            let end = min(now.adding(PageCache.lifetime), visit.time.endOfDay)
+            parts.pages.keep(response, key, stamp: before, until: end)
+        }
+        return response
+    }
+}

@@ -1,0 +1,37 @@
+import HTTP
+import HTTPServer
+import Logging
+import Metrics
+
+/// A listener of its own that shows the metrics, and nothing else.
+struct MetricsEndpoint: Sendable {
+    private static let path = ["metrics"]
+
+    let registry: MetricsRegistry
+
+    func serve(on address: ListenAddress) throws -> Server {
+        var server = ServerConfiguration(listen: address)
+        server.threads = Self.threads
+        server.limits.connections = Self.connections
+        server.limits.body = Self.body
+        // Nobody wants to read of every scrape.
+        return try Server(server, log: .silent) { respond(to: $0) }
+    }
+
+    func respond(to request: Request) -> Response {
+        guard request.target.segments == Self.path else { return .text(.notFound, "only /metrics is here\n") }
+        guard request.method == .get || request.method == .head else {
+            var response = Response.text(.methodNotAllowed, "GET or HEAD\n")
+            response.headers[.allow] = "GET, HEAD"
+            return response
+        }
+        var response = Response.text(.ok, registry.text)
+        response.headers[.contentType] = Exposition.contentType
+        return response
+    }
+
+    private static let threads = 2
+    /// A scraper or two, and somebody who looks.
+    private static let connections = 16
+    private static let body = ByteCount.kibibytes(1)
+}

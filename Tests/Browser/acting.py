@@ -1,0 +1,107 @@
+"""What people do on the pages, and what one waits for."""
+
+from pathlib import Path
+
+VERANDA = "550e8400-e29b-41d4-a716-446655450001"
+HIKERS = "550e8400-e29b-41d4-a716-446655450002"
+BOB = "550e8400-e29b-41d4-a716-446655450006"
+DESKTOP = {"width": 1440, "height": 900}
+PUBLIC = Path(__file__).parents[2] / "Public"
+
+
+def texts(page):
+    return page.locator(".messages .text").all_inner_texts()
+
+
+def sent(page):
+    """Waits until nothing is on its way."""
+    until(page, "!document.querySelector('.outgoing')")
+
+
+def on_the_server(someone, conversation=VERANDA):
+    """The texts of the newest messages, as a fresh page has them."""
+    page = someone.context.new_page()
+    page.goto(f"{someone.site.url}/conversations/{conversation}")
+    found = texts(page)
+    page.close()
+    return found
+
+
+def until(page, condition):
+    """Waits for an expression; Playwright's own way needs `eval`, which the page forbids."""
+    for _ in range(400):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError(f"never: {condition}")
+
+
+def wait_for(page, condition):
+    """Waits for something that the test itself knows."""
+    for _ in range(400):
+        if condition():
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError("never")
+
+
+def hold(page, pattern):
+    """Requests of `pattern` wait until they are let go."""
+    held = []
+    is_free = []
+
+    def answer(route):
+        # Not `continue_`: under interception Chromium never answers a kept-alive request that is redirected.
+        route.fulfill(response=route.fetch())
+
+    page.route(pattern, lambda route: answer(route) if is_free else held.append(route))
+
+    def let_go():
+        is_free.append(True)
+        for route in held:
+            answer(route)
+
+    return held, let_go
+
+
+def compose(page, text):
+    """An input method that has `text` under way."""
+    page.focus("#text")
+    session = page.context.new_cdp_session(page)
+    session.send("Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)})
+    return session
+
+
+def menu(page, message):
+    """The menu of a message."""
+    message.hover()
+    message.locator(".more").click()
+    dialog = page.locator("dialog.menu")
+    dialog.wait_for()
+    return dialog
+
+
+def forgive(someone, complaint):
+    """What a test provokes is no defect of the page."""
+    someone.complaints = [text for text in someone.complaints if complaint not in text]
+    return someone
+
+
+def slow(page, milliseconds):
+    """Every answer comes so much later."""
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", {
+        "offline": False, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1})
+
+
+def watch(page):
+    """Gathers what breaks the security policy, and how much the layout shifts, from the start of each page."""
+    page.add_init_script("""
+        window.broken = [];
+        window.shifted = 0;
+        addEventListener("securitypolicyviolation", (event) => window.broken.push(`${event.violatedDirective} ${event.blockedURI}`));
+        new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+        }).observe({ type: "layout-shift", buffered: true });
+    """)

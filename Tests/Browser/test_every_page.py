@@ -1,0 +1,275 @@
+"""What holds on every page there is: nothing for axe to find, nothing to scroll sideways, nothing against the policy."""
+
+import gzip
+import time
+import urllib.request
+
+import pytest
+
+from acting import BOB, DESKTOP, VERANDA, menu, sent, until, watch
+
+SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
+LOCALES = pytest.mark.parametrize("locale", ["ja-JP", "en-GB"])
+WITHOUT_SESSION = ["/sign-in", "/register", "/sign-in?return=/profile"]
+
+
+def pages_of(someone):
+    """A path of every kind of page, for one who is signed in."""
+    someone.open(VERANDA)
+    message = someone.page.locator(".messages .more").last.evaluate("link => link.pathname + link.search")
+    profile = someone.page.locator(".group:not(.mine) .author a").first.get_attribute("href")
+    older = someone.page.locator("a.older").first.get_attribute("href")
+    return [
+        "/conversations", "/conversations/new", f"/conversations/{VERANDA}", f"/conversations/{BOB}", older, message,
+        f"/conversations/{VERANDA}?reply={message.split('/')[4].split('?')[0]}", f"/conversations/{VERANDA}/members",
+        profile, "/bookmarks", "/search", "/search?q=tea", "/search?q=" + "x" * 200, "/profile", "/session", "/nowhere",
+    ]
+
+
+def clean(page, path):
+    assert page.evaluate("window.broken") == [], path
+
+
+def fits(page, width, path):
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+@SCHEMES
+@LOCALES
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])
+def test_every_page_is_in_order_on_a_small_phone(person, site, axe, scheme, locale, scripts):
+    someone = person(
+        color_scheme=scheme, locale=locale, reduced_motion="reduce", java_script_enabled=scripts,
+        viewport={"width": 320, "height": 640})
+    page = someone.page
+    if scripts:
+        watch(page)
+    # Without scripts axe can't run either.
+    check = axe if scripts else lambda page: None
+    for path in WITHOUT_SESSION:
+        page.goto(site.url + path)
+        check(page)
+        fits(page, 320, path)
+    someone.sign_in("alice")
+    for path in pages_of(someone):
+        page.goto(site.url + path)
+        check(page)
+        fits(page, 320, path)
+        if scripts:
+            clean(page, path)
+
+
+@SCHEMES
+def test_every_page_is_in_order_on_a_desk(person, site, axe, scheme):
+    someone = person("alice", color_scheme=scheme, viewport=DESKTOP, reduced_motion="reduce")
+    page = someone.page
+    watch(page)
+    for path in pages_of(someone):
+        page.goto(site.url + path)
+        until(page, "!document.querySelector('aside[aria-busy]')")
+        axe(page)
+        fits(page, 1440, path)
+        clean(page, path)
+    someone.open(VERANDA)
+    page.locator(".heading a").click()
+    page.locator("aside.details .person").first.wait_for()
+    axe(page)
+    clean(page, "details")
+
+
+@SCHEMES
+@LOCALES
+def test_axe_finds_nothing_in_what_scripts_open(person, axe, scheme, locale):
+    someone = person("alice", viewport=DESKTOP, color_scheme=scheme, locale=locale, reduced_motion="reduce").open(VERANDA)
+    page = someone.page
+    page.locator("aside .conversation").first.wait_for()
+    page.locator("#text").press_sequentially("@")
+    page.locator("#mention-list [role=option]").first.wait_for()
+    axe(page)
+    page.fill("#text", "")
+    menu(page, page.locator(".messages .message").last)
+    axe(page)
+    page.locator(".more-emoji").click()
+    page.locator("dialog.emoji-picker").wait_for()
+    axe(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+k")
+    page.locator("dialog.switcher [role=option]").first.wait_for()
+    axe(page)
+    page.keyboard.press("Escape")
+    page.locator("#content").focus()
+    page.keyboard.press("?")
+    page.locator("dialog.shortcuts").wait_for()
+    axe(page)
+    page.keyboard.press("Escape")
+    page.route("**/messages", lambda route: route.fulfill(status=502, body="<p>no</p>", content_type="text/html"))
+    page.fill("#text", "fails")
+    page.press("#text", "Enter")
+    page.locator(".outgoing.failed").wait_for()
+    axe(page)
+
+
+def test_nothing_that_scripts_open_is_wider_than_a_small_phone(person):
+    page = person("alice", viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True).open(VERANDA).page
+    inside = """document.documentElement.scrollWidth <= 320
+        && [...document.querySelectorAll("dialog")].every((one) => one.scrollWidth <= 320 && one.offsetHeight <= innerHeight)"""
+    page.locator("#text").press_sequentially("@")
+    assert page.evaluate(inside)
+    page.fill("#text", "x" * 300)
+    page.get_by_role("button", name="Send").tap()
+    sent(page)
+    assert page.evaluate(inside)
+    page.locator(".messages .more").last.tap()
+    page.locator("dialog.menu").wait_for()
+    assert page.evaluate(inside)
+    page.locator(".more-emoji").tap()
+    page.locator("dialog.emoji-picker").wait_for()
+    assert page.evaluate(inside)
+
+
+def test_every_target_can_be_hit_with_a_thumb(person, site):
+    someone = person("alice", has_touch=True, is_mobile=True)
+    for path in ["/conversations", f"/conversations/{BOB}", "/profile", f"/conversations/{VERANDA}/members"]:
+        someone.page.goto(site.url + path)
+        small = someone.page.evaluate("""() => [...document.querySelectorAll("button, input:not([type=hidden]), select, .tabs a, .button, .icon-button, .conversation")]
+            .filter((one) => one.getClientRects().length > 0 && !one.closest(".reactions"))
+            .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+            .filter(([html, box]) => box.height < 43.5 && !/type="(radio|checkbox)"/.test(html))
+            .map(([html, box]) => `${box.height} ${html}`)""")
+        assert small == [], path
+
+
+@pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, DESKTOP], ids=["phone", "desk"])
+def test_the_first_page_stands_still(person, site, viewport):
+    newcomer = person(viewport=viewport)
+    watch(newcomer.page)
+    for path in ["/sign-in", "/register"]:
+        newcomer.page.goto(site.url + path)
+        newcomer.page.wait_for_timeout(400)
+        assert newcomer.page.evaluate("window.shifted") == 0, path
+    alice = person("alice", viewport=viewport)
+    watch(alice.page)
+    for path in ["/conversations", "/profile", "/bookmarks", "/conversations/new"]:
+        alice.page.goto(site.url + path)
+        alice.page.wait_for_timeout(400)
+        assert alice.page.evaluate("window.shifted") == 0, path
+    # Scripts that come late move nothing either.
+    alice.page.route("**/app.js", lambda route: (time.sleep(0.5), route.continue_()))
+    alice.open(VERANDA)
+    alice.page.wait_for_timeout(600)
+    assert alice.page.evaluate("window.shifted") < 0.01
+
+
+HOSTILE = {
+    "HTML": "<img src=x onerror=alert(1)><script>window.owned = 1</script></textarea></template><!-- <b>bold</b>",
+    "an attribute": "\" onmouseover=\"window.owned=1\" x='y",
+    "links": "[click](javascript:window.owned=1) <javascript:alert(1)> data:text/html,x http://user@host.test/\u202egpj.exe",
+    "turned": "\u202eturned \u2066isolated \u200fright \u061c mark\u202c",
+    "unseen": "zero\u200bwidth\u200d\u200c\ufeff\u2060 soft\u00adhyphen",
+    "one endless word": "W" * 3_000,
+    "endless Japanese": "あ" * 3_000,
+    "long": "many words " * 909,
+    "all newlines": "a\nb\rc\r\nd\u0085e\u2028f\u2029g\u000bh\u000ci",
+    "combining": "Z" + "\u0300" * 200 + " ゛" + "\u3099" * 100,
+    "controls": "a\u0001b\u0007c\u001bd\u007fe",
+    "code": "```\n" + "x" * 500 + "\n```\n`" + "y" * 500 + "`",
+    "emoji": "👨‍👩‍👧‍👦🏳️‍🌈👍🏽" * 200,
+    "mentions": "@alice " * 300,
+}
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_text_is_text_and_breaks_no_layout(person, site, name, scripts):
+    someone = person("alice", viewport={"width": 320, "height": 640}, java_script_enabled=scripts)
+    page = someone.page
+    if scripts:
+        watch(page)
+    someone.open(BOB)
+    page.fill("#text", HOSTILE[name])
+    page.get_by_role("button", name="Send").click()
+    if scripts:
+        # On its way, and then as the server has it.
+        fits(page, 320, name)
+        sent(page)
+        assert page.evaluate("window.owned === undefined && window.broken.length === 0")
+    else:
+        page.wait_for_url("**#latest")
+    fits(page, 320, name)
+    bubble = page.locator(".messages .bubble").last.bounding_box()
+    assert bubble["x"] >= 0 and bubble["x"] + bubble["width"] <= 320
+    assert page.locator(".messages .text").last.locator("script, img, iframe, [onerror]").count() == 0
+    # What came before and after it is still there, in its direction.
+    assert page.locator("#text").bounding_box()["width"] > 150
+    page.goto(f"{site.url}/conversations")
+    fits(page, 320, name)
+    page.goto(f"{site.url}/search?q=tea")
+    fits(page, 320, name)
+
+
+def test_a_lone_surrogate_is_sent_as_what_stands_for_it(person):
+    page = person("alice", viewport=DESKTOP).open(BOB).page
+    page.evaluate("document.getElementById('text').value = 'lone \\ud83d and \\udc4d here'")
+    page.press("#text", "Enter")
+    sent(page)
+    assert page.locator(".messages .text").last.inner_text() == "lone \ufffd and \ufffd here"
+    page.reload()
+    assert page.locator(".messages .text").last.inner_text() == "lone \ufffd and \ufffd here"
+
+
+def test_a_hostile_name_is_a_name_wherever_scripts_put_it(person, site):
+    name = "<b onclick=x>Eve</b> \u202eevE"
+    eve = person(viewport=DESKTOP)
+    eve.page.goto(f"{site.url}/register")
+    eve.page.fill("#name", name)
+    eve.page.fill("#alias", "eve")
+    eve.page.get_by_role("button", name="Register").click()
+    eve.page.wait_for_url("**/conversations")
+    alice = person("alice", viewport=DESKTOP)
+    page = alice.page
+    watch(page)
+    page.goto(f"{site.url}/conversations/new")
+    page.get_by_label("Filter by name").fill("eve")
+    page.locator(".person:visible").first.click()
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**#latest")
+    page.keyboard.press("Control+k")
+    page.locator("dialog.switcher [role=option]").first.wait_for()
+    page.keyboard.type("eve")
+    assert "<b onclick=x>Eve</b>" in page.locator("dialog.switcher [role=option]").first.inner_text()
+    page.keyboard.press("Escape")
+    page.locator("#text").press_sequentially("@e")
+    assert "<b onclick=x>Eve</b>" in page.locator("#mention-list [role=option]").first.inner_text()
+    assert page.locator("b[onclick]").count() == 0
+    page.fill("#text", "")
+    clean(page, "names")
+
+
+def test_who_wants_no_motion_gets_none_and_colours_can_be_forced(person, axe):
+    page = person("alice", viewport=DESKTOP, reduced_motion="reduce", forced_colors="active").open(VERANDA).page
+    page.locator("aside .conversation").first.wait_for()
+    assert page.evaluate("document.getAnimations().length") == 0
+    for selector in [".bubble", ".avatar", "#text"]:
+        assert page.locator(selector).first.evaluate("one => parseFloat(getComputedStyle(one).borderTopWidth)") >= 1
+    page.keyboard.press("Control+k")
+    option = page.locator("dialog.switcher [aria-selected=true]")
+    option.wait_for()
+    # The chosen one is told by more than a colour that is gone.
+    assert option.evaluate("one => getComputedStyle(one).outlineStyle") != "none"
+
+
+def test_on_paper_there_is_the_conversation_and_nothing_else(person):
+    page = person("alice", viewport=DESKTOP).open(VERANDA).page
+    page.locator("aside .conversation").first.wait_for()
+    page.emulate_media(media="print")
+    for selector in [".topbar", ".composer", "aside", ".jump", ".emoji-button"]:
+        assert not page.locator(selector).first.is_visible(), selector
+    assert page.locator(".messages .bubble").first.is_visible()
+    assert page.locator("main").bounding_box()["x"] < 400
+
+
+def test_the_first_pages_are_small(site, person):
+    page = urllib.request.urlopen(f"{site.url}/sign-in").read()
+    assert len(gzip.compress(page)) < 30_000
+    alice = person("alice", java_script_enabled=False).open(VERANDA)
+    assert len(gzip.compress(alice.page.content().encode())) < 30_000

@@ -1,0 +1,102 @@
+"""A message, its reactions and a row of the list, as the server writes them, put into the page."""
+
+from acting import DESKTOP, HIKERS, VERANDA, sent, until
+
+MODULE = "import(document.querySelector('script[src$=\"app.js\"]').src.replace('app.js', 'fragments.js'))"
+
+
+def last_of(someone, conversation=VERANDA):
+    """What a page of theirs has for its newest message: the day and the group with that message alone."""
+    page = someone.context.new_page()
+    page.goto(f"{someone.site.url}/conversations/{conversation}")
+    html = page.evaluate("""() => {
+        const group = [...document.querySelectorAll(".messages .group")].at(-1).cloneNode(true);
+        [...group.querySelectorAll(".message")].slice(0, -1).forEach((one) => one.remove());
+        return [...document.querySelectorAll("h2.day")].at(-1).outerHTML + group.outerHTML;
+    }""")
+    page.close()
+    return html
+
+
+def place(page, html):
+    page.evaluate(f"async (html) => {{ const f = await {MODULE}; f.placeMessage(f.elements(html)); }}", html)
+
+
+def test_new_messages_are_placed_in_groups_and_once(person):
+    alice, bob = person("alice", viewport=DESKTOP).open(VERANDA), person("bob", viewport=DESKTOP).open(VERANDA)
+    page = alice.page
+    groups, days = page.locator(".messages .group").count(), page.locator("h2.day").count()
+    for text in ("live one", "live two"):
+        bob.page.fill("#text", text)
+        bob.page.press("#text", "Enter")
+        sent(bob.page)
+        html = last_of(alice)
+        place(page, html)
+        place(page, html)
+    assert page.locator(".messages .text").all_inner_texts()[-2:] == ["live one", "live two"]
+    assert page.locator(".messages .group").count() == groups + 1
+    assert page.locator(".messages .group").last.locator(".message-foot > .time").count() == 1
+    assert page.locator("h2.day").count() <= days + 1
+    # Whoever is at the end stays there.
+    until(page, "document.scrollingElement.scrollHeight - innerHeight - scrollY < 2")
+    # What was seen is read: a page that is loaded now draws no line above it.
+    page.wait_for_timeout(800)
+    fresh = alice.context.new_page()
+    fresh.goto(page.url)
+    shape = "[...document.querySelectorAll('.messages > *')].map((one) => one.className + one.querySelectorAll('.message').length)"
+    assert page.evaluate(shape)[-3:] == [item for item in fresh.evaluate(shape) if "new-messages" not in item][-3:]
+
+
+def test_what_is_placed_moves_nobody_who_reads_further_up(person):
+    alice, bob = person("alice", viewport=DESKTOP).open(VERANDA), person("bob", viewport=DESKTOP).open(VERANDA)
+    page = alice.page
+    page.evaluate("scrollTo(0, 1500)")
+    top = lambda: page.evaluate("scrollY")
+    before = top()
+    bob.page.fill("#text", "far below")
+    bob.page.press("#text", "Enter")
+    sent(bob.page)
+    place(page, last_of(alice))
+    page.get_by_role("button", name="1 new").wait_for()
+    assert top() == before
+    # Reactions that come or go above leave what one reads where it is.
+    id = page.locator(".message").first.get_attribute("id")
+    watched = "document.querySelectorAll('.message')[12].getBoundingClientRect().top"
+    where = page.evaluate(watched)
+    form = "<form class='reactions'><button class='reaction' name='add' value='x'>🍵 3</button></form>"
+    replace = f"async ([id, html]) => {{ const f = await {MODULE}; f.replaceReactions(id, f.elements(html)[0]); }}"
+    page.evaluate(replace, [id, form])
+    assert page.locator(".message").first.locator(".reaction").all_inner_texts() == ["🍵 3"]
+    assert abs(page.evaluate(watched) - where) < 1
+    page.evaluate(replace, [id, ""])
+    assert page.locator(".message").first.locator(".reactions").count() == 0
+    assert abs(page.evaluate(watched) - where) < 1
+    page.evaluate(f"async (id) => (await {MODULE}).removeMessage(id)", id)
+    assert page.locator(f"[id='{id}']").count() == 0
+    assert abs(page.evaluate("document.querySelectorAll('.message')[11].getBoundingClientRect().top") - where) < 1
+
+
+def test_rows_go_where_their_time_puts_them(person, site):
+    alice = person("alice", viewport=DESKTOP)
+    page = alice.page
+    page.goto(f"{site.url}/conversations")
+    row = page.locator(f"li:has(> .conversation[href^='/conversations/{HIKERS}'])")
+    html = row.evaluate("row => row.outerHTML")
+    assert row.evaluate("row => [...row.parentElement.children].indexOf(row)") > 0
+    newer = page.evaluate("""(html) => {
+        const row = new DOMParser().parseFromString(html, "text/html").querySelector("li");
+        row.querySelector("time").dateTime = new Date(Date.now() + 60_000).toISOString();
+        row.querySelector(".badge")?.remove();
+        const badge = document.createElement("span");
+        badge.className = "badge";
+        badge.textContent = "41";
+        row.querySelector(".conversation-side").append(badge);
+        return row.outerHTML;
+    }""", html)
+    count = page.locator(".conversations > li").count()
+    page.evaluate(f"async (html) => {{ const f = await {MODULE}; f.placeRow(f.elements(html)[0]); }}", newer)
+    assert row.count() == 1 and page.locator(".conversations > li").count() == count
+    assert row.evaluate("row => [...row.parentElement.children].indexOf(row)") == 0
+    assert int(page.title().split(")")[0][1:]) >= 41
+    page.evaluate(f"async (path) => (await {MODULE}).removeRow(path)", f"/conversations/{HIKERS}")
+    assert row.count() == 0

@@ -1,0 +1,141 @@
+"""One's own profile, loaded again where it stands; and each way in which that can fail."""
+
+import signal
+import socket
+import subprocess
+import threading
+import time
+import urllib.request
+
+import pytest
+from conftest import BINARY, REPOSITORY, Site, free_port
+
+from acting import forgive, slow, until
+
+
+class Backend:
+    """The REST backend, as a process that can be stopped, held, and replaced by one that talks nonsense."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [BINARY, "backend", "--listen", f"127.0.0.1:{self.port}", "--data", self.folder, "--sample-world", "on",
+             "--log-level", "error"], cwd=REPOSITORY)
+        for _ in range(500):
+            try:
+                urllib.request.urlopen(f"{self.url}/users", timeout=1)
+                return
+            except OSError:
+                time.sleep(0.02)
+        raise RuntimeError("the backend did not start")
+
+    def stop(self):
+        self.process.send_signal(signal.SIGCONT)
+        self.process.terminate()
+        self.process.wait(timeout=5)
+
+
+class Nonsense:
+    """Something else listens where the backend was."""
+
+    def __init__(self, port):
+        self.socket = socket.create_server(("127.0.0.1", port))
+        threading.Thread(target=self.answer, daemon=True).start()
+
+    def answer(self):
+        while True:
+            try:
+                connection, _ = self.socket.accept()
+            except OSError:
+                return
+            with connection:
+                connection.recv(65_536)
+                connection.sendall(
+                    b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello")
+
+
+@pytest.fixture
+def backend(tmp_path):
+    backend = Backend(tmp_path / "backend")
+    yield backend
+    backend.stop()
+
+
+@pytest.fixture
+def remote(backend, tmp_path):
+    site = Site(tmp_path / "site", "--backend", backend.url)
+    yield site
+    site.stop()
+
+
+def test_the_profile_is_loaded_again_with_its_progress(person, site):
+    page = person("alice").page
+    page.goto(f"{site.url}/profile")
+    page.evaluate("window.isSamePage = true")
+    slow(page, 1_200)
+    page.get_by_role("link", name="Reload").click()
+    until(page, "document.querySelector('.profile').ariaBusy === 'true'")
+    assert page.get_by_role("link", name="Loading…").is_visible()
+    assert page.evaluate("getComputedStyle(document.querySelector('.profile dd')).color") == "rgba(0, 0, 0, 0)"
+    until(page, "!document.querySelector('.progress').hidden")
+    page.get_by_role("status").filter(has_text="Up to date").wait_for()
+    assert page.evaluate("document.activeElement.className").endswith("reload")
+    assert page.evaluate("window.isSamePage") and page.locator(".profile.loading").count() == 0
+
+
+def test_without_scripts_reload_is_a_link(person, site):
+    page = person("alice", java_script_enabled=False).page
+    page.goto(f"{site.url}/profile")
+    page.get_by_role("link", name="Reload").click()
+    assert page.url == f"{site.url}/profile" and page.get_by_text("Here since").is_visible()
+
+
+def test_where_the_session_has_ended_one_signs_in_again(person, site):
+    alice = person("alice")
+    page = alice.page
+    page.goto(f"{site.url}/profile")
+    alice.context.clear_cookies(name="session")
+    page.get_by_role("link", name="Reload").click()
+    page.get_by_role("alert").get_by_text("Your session has ended.").wait_for()
+    # What was shown is still there to read.
+    assert page.get_by_text("Here since").is_visible()
+    page.get_by_role("alert").get_by_role("link", name="Sign in").click()
+    page.fill("#user", "alice")
+    page.press("#user", "Enter")
+    page.wait_for_url("**/profile")
+
+
+def test_each_kind_of_failure_has_its_own_words_and_none_hides_what_was_there(person, backend, remote, axe):
+    alice = person()
+    alice.sign_in("alice", remote.url)
+    page = alice.page
+    page.goto(f"{remote.url}/profile")
+    alias = page.locator(".profile dd").first.inner_text()
+
+    def reload(words):
+        page.get_by_role("link", name="Reload").click()
+        page.get_by_role("alert").get_by_text(words).wait_for(timeout=40_000)
+        assert page.locator(".profile dd").first.inner_text() == alias
+        assert page.locator(".profile .fault").count() == 1
+        axe(page)
+
+    backend.process.send_signal(signal.SIGSTOP)
+    reload("The chat server did not answer in time")
+    backend.stop()
+    reload("The chat server can't be reached")
+    nonsense = Nonsense(backend.port)
+    reload("The chat server's answer made no sense")
+    nonsense.socket.close()
+    alice.context.set_offline(True)
+    reload("Engawa can't be reached")
+    alice.context.set_offline(False)
+    backend.start()
+    page.get_by_role("link", name="Reload").click()
+    page.get_by_role("status").filter(has_text="Up to date").wait_for()
+    assert page.locator(".fault").count() == 0
+    forgive(alice, "ERR_INTERNET_DISCONNECTED")

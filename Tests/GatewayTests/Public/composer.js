@@ -1,1 +1,0 @@
-/* stands for composer.js */

@@ -1,0 +1,50 @@
+import Foundation
+import HTTP
+import HTTPClient
+import Synchronization
+import Testing
+
+/// The program itself, started as an operator would.
+final class RunningProgram: Sendable {
+    private let process = Process()
+    private let written = Mutex((output: "", error: ""))
+
+    init(_ arguments: [String]) throws {
+        let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        process.executableURL = folder.appending(path: "engawa")
+        process.arguments = arguments
+        for (isError, pipe) in [(false, Pipe()), (true, Pipe())] {
+            if isError { process.standardError = pipe } else { process.standardOutput = pipe }
+            pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
+                let text = String(decoding: handle.availableData, as: UTF8.self)
+                if text.isEmpty { handle.readabilityHandler = nil }
+                self?.written.withLock { if isError { $0.error += text } else { $0.output += text } }
+            }
+        }
+        try process.run()
+    }
+
+    var output: String { written.withLock { $0.output } }
+    var log: String { written.withLock { $0.error } }
+
+    /// The first address that the program has said it listens on, after these words.
+    func address(after words: String) async throws -> String {
+        for _ in 0..<1_000 {
+            if let line = output.firstRange(of: words).map({ output[$0.upperBound...] }),
+                let start = line.firstRange(of: "http://")?.lowerBound, line.contains("\n")
+            {
+                return String(line[start...].prefix { $0 != "\n" && $0 != " " }).replacing(
+                    "localhost", with: "127.0.0.1")
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        Issue.record("the program said: \(output) \(log)")
+        throw CancellationError()
+    }
+
+    /// Ends it as the kernel does, and waits until it is gone.
+    func kill() {
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}
