@@ -86,7 +86,8 @@ extension Session {
     fileprivate init?(_ row: borrowing Statement, id: String) {
         guard let user = UserID(row.text(0)) else { return nil }
         self.init(
-            id: id, user: user, name: row.text(1), alias: row.text(2), signedInAt: Timestamp(milliseconds: row.integer(3)),
+            id: id, user: user, name: row.text(1), alias: row.text(2),
+            signedInAt: Timestamp(milliseconds: row.integer(3)),
             lastUsedAt: Timestamp(milliseconds: row.integer(4)))
     }
 }
