@@ -139,7 +139,8 @@ struct InterleavingTests {
             case 3, 4: try await say("elsewhere \(number)", as: user, store)
             case 5:
                 guard let message = newest.randomElement(using: &random), message.sender != nil else { continue }
-                let reactions: any ReactionRepository = Bool.random(using: &random) ? live.repositories.reactions : store
+                let reactions: any ReactionRepository =
+                    Bool.random(using: &random) ? live.repositories.reactions : store
                 _ = try await reactions.add(try #require(Emoji("👍")), to: message.id, as: user)
             case 6:
                 guard let message = newest.first(where: { $0.sender == user }) else { continue }
@@ -147,7 +148,9 @@ struct InterleavingTests {
                 try await messages.delete(message.id, as: user)
             case 7: try await poll()
             case 8:
-                if browsers[index].listener == nil { try await browsers[index].connect(live) } else {
+                if browsers[index].listener == nil {
+                    try await browsers[index].connect(live)
+                } else {
                     browsers[index].disconnect(live, post)
                 }
             default: try await browsers[index].read(live, post)
