@@ -1,4 +1,5 @@
 import Chat
+import Compression
 public import HTTP
 import Live
 import Synchronization
@@ -17,6 +18,8 @@ public final class PageCache: Sendable {
         let place: Place
         let user: UserID
         let dialect: Dialect
+        /// How it is compressed, where it may be: that takes a third of the time of its making.
+        let coding: ContentCoding?
         /// Whether being sent counts as being read.
         let reads: Bool
     }

@@ -12,14 +12,16 @@ extension Site {
         _ visit: Visit, _ place: PageCache.Key.Place, _ session: Session, stamp: () -> Stamp?,
         _ make: () async throws -> Response
     ) async throws -> Response {
+        let coding = Response.coding(for: visit.request)
         let key = PageCache.Key(
             place: place, user: session.user,
             dialect: Dialect(language: visit.say.language.rawValue, zone: visit.time.zone.identifier),
-            reads: visit.readsWhatItIsSent)
+            coding: coding, reads: visit.readsWhatItIsSent)
         let before = stamp()
         let now = visit.time.now
         if let page = parts.pages.page(key, stamp: before, now: now) { return page }
-        let response = try await make()
+        let page = try await make()
+        let response = coding.flatMap { page.compressed(in: $0) } ?? page
         // What changed while the page was made may be in it or not.
         if let before, response.status == .ok, stamp() == before {
             let end = min(now.adding(PageCache.lifetime), visit.time.endOfDay)
