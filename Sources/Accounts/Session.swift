@@ -21,5 +21,10 @@ public struct SessionLimits: Sendable {
     /// How finely the last use is kept: a session in use costs one write in this time.
     public var lastUseGranularity = Duration.seconds(60)
 
+    /// How long a session that was looked up is believed without looking again: another process may have ended it.
+    public var recheck = Duration.seconds(1)
+    /// How many sessions are kept in memory for that.
+    public var remembered = 10_000
+
     public init() {}
 }

@@ -3,7 +3,7 @@ import Cryptography
 /// What the browser holds: 256 random bits that mean nothing by themselves.
 ///
 /// Source: OWASP ASVS 5.0 V7.2.3 (at least 128 bits of entropy, from a CSPRNG).
-public struct SessionToken: Sendable, Equatable {
+public struct SessionToken: Sendable, Hashable {
     private static let randomBytes = 32
     private static let idBytes = 16
 

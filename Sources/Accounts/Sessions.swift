@@ -1,11 +1,20 @@
 public import Chat
 public import SQLite
+import Synchronization
 
 /// The sessions of this site, in SQLite: a restart signs nobody out.
 public final class Sessions: Sendable {
     private let database: Database
     private let clock: Clock
     private let limits: SessionLimits
+    /// What was looked up lately. A session that ends here is forgotten with it.
+    private let remembered = Mutex(Remembered())
+
+    private struct Remembered {
+        var sessions: [SessionToken: (session: Session, at: Timestamp)] = [:]
+        /// How many have ended: what was looked up before the last end is not kept.
+        var ends = 0
+    }
 
     /// - Throws: `SQLiteError`, `NewerDatabase`.
     public init(_ location: Location, clock: Clock = .system, limits: SessionLimits = SessionLimits()) throws {
@@ -35,6 +44,20 @@ public final class Sessions: Sendable {
     /// The session of `token`; `nil` where there is none, or where it is over.
     public func session(of token: SessionToken) throws -> Session? {
         let now = clock.now()
+        let (known, ends) = remembered.withLock { ($0.sessions[token], $0.ends) }
+        if let known, known.at <= now, now < known.at.adding(limits.recheck) {
+            return known.session
+        }
+        let session = try lookUp(token, now)
+        remembered.withLock { remembered in
+            guard remembered.ends == ends else { return }
+            if remembered.sessions.count >= limits.remembered { remembered.sessions = [:] }
+            remembered.sessions[token] = session.map { ($0, now) }
+        }
+        return session
+    }
+
+    private func lookUp(_ token: SessionToken, _ now: Timestamp) throws -> Session? {
         let found = try database.read { connection in
             try connection.row(
                 "SELECT user_id, name, alias, signed_in_at, last_used_at FROM session WHERE token_hash = ?", token.hash
@@ -56,6 +79,10 @@ public final class Sessions: Sendable {
     public func end(_ token: SessionToken) throws {
         try database.write { connection in
             try connection.run("DELETE FROM session WHERE token_hash = ?", token.hash)
+        }
+        remembered.withLock { remembered in
+            remembered.sessions[token] = nil
+            remembered.ends += 1
         }
     }
 

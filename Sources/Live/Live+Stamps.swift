@@ -17,10 +17,10 @@ extension Live {
                 hub.isThreadFresh(state, now: now), hub.isConversationFresh(state, now: now),
                 let person = hub.people[user], let bookmarks = person.bookmarks,
                 hub.isFresh(bookmarks.at, limits.personFreshness, now: now),
-                hub.unreadCount(in: id, for: user, now: now) != nil
+                hub.position(in: id, of: person, now: now) != nil
             else { return nil }
-            hub.feeds[id]?.lastUse = now
-            hub.people[user]?.lastUse = now
+            state.lastUse = now
+            person.lastUse = now
             return Stamp(state.version, person.threadVersions[id] ?? 0, person.bookmarksVersion)
         }
     }
@@ -32,17 +32,24 @@ extension Live {
             guard hub.unreachableSince == nil, let person = hub.people[user], let list = person.conversations,
                 hub.isFresh(list.at, limits.personFreshness, now: now)
             else { return nil }
+            person.lastUse = now
+            if let known = person.listIsKnown, known.version == person.listVersion, now < known.until {
+                return Stamp(person.listVersion)
+            }
+            var until = now.adding(Self.listLookInterval)
             for conversation in list.value {
                 guard let state = hub.feeds[conversation.id] else { return nil }
                 guard state.members.contains(user) else { continue }
-                guard hub.isListFresh(state, now: now),
-                    // Not counted: that would look through the messages of every conversation for each page.
-                    state.feed.messages.isEmpty
-                        || hub.position(in: conversation.id, of: person, now: now) != nil
+                guard hub.isListFresh(state, now: now), let readAt = state.newestReadAt,
+                    state.feed.messages.isEmpty || hub.position(in: conversation.id, of: person, now: now) != nil
                 else { return nil }
+                if !hub.isOnlyWriter { until = min(until, readAt.adding(limits.listFreshness)) }
             }
-            hub.people[user]?.lastUse = now
+            person.listIsKnown = (person.listVersion, until)
             return Stamp(person.listVersion)
         }
     }
+
+    /// How often all conversations of a list are looked at, to see whether what is known of them is fresh.
+    private static var listLookInterval: Duration { .seconds(1) }
 }

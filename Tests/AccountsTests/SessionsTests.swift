@@ -1,5 +1,6 @@
 import Accounts
 import Chat
+import Foundation
 import RepositoryBehaviour
 import SQLite
 import Testing
@@ -20,10 +21,25 @@ private let person = User(
     @Test func `a session ends when it is ended, and only that one`() throws {
         let sessions = try Sessions(.memory, clock: ManualClock().clock)
         let (first, second) = (try sessions.begin(for: person), try sessions.begin(for: person))
+        #expect(try sessions.session(of: first) != nil)
         try sessions.end(first)
         try sessions.end(first)
         #expect(try sessions.session(of: first) == nil)
         #expect(try sessions.session(of: second) != nil)
+    }
+
+    @Test func `a session that another process ends is over within a second`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sessions-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let clock = ManualClock()
+        let here = try Sessions(.file("\(folder)/sessions.sqlite"), clock: clock.clock)
+        let there = try Sessions(.file("\(folder)/sessions.sqlite"), clock: clock.clock)
+        let token = try here.begin(for: person)
+        #expect(try here.session(of: token) != nil)
+        try there.end(token)
+        clock.advance(by: .seconds(1))
+        #expect(try here.session(of: token) == nil)
     }
 
     @Test func `an unused session ends after the idle time, a used one lives on`() throws {

@@ -17,16 +17,19 @@ public struct EventWriter: Announcer {
     public func announce(_ announcement: Announcement) {
         let personal = announcement.personalViewers
         var written: [Rendition: [UInt8]] = [:]
+        // Most see the same as the one before them.
+        var last: (dialect: Dialect, bytes: [UInt8])?
         for listener in announcement.listeners {
+            if let last, last.dialect == listener.dialect, !personal.contains(listener.user) {
+                listener.send(last.bytes)
+                continue
+            }
             let rendition = Rendition(
                 dialect: listener.dialect, viewer: personal.contains(listener.user) ? listener.user : nil)
-            if let bytes = written[rendition] {
-                listener.send(bytes)
-            } else {
-                let bytes = Self.bytes(of: announcement, rendition)
-                written[rendition] = bytes
-                listener.send(bytes)
-            }
+            let bytes = written[rendition] ?? Self.bytes(of: announcement, rendition)
+            written[rendition] = bytes
+            if rendition.viewer == nil { last = (rendition.dialect, bytes) }
+            listener.send(bytes)
         }
     }
 

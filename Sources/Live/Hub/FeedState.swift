@@ -1,7 +1,10 @@
 import Chat
 
 /// All that is known of one conversation, and who looks at it.
-struct FeedState: Sendable {
+///
+/// A class, for pages look at it many times and a copy costs more than all that they look for.
+/// `@unchecked Sendable`: it never leaves its `Hub`, and a hub is behind one lock.
+final class FeedState: @unchecked Sendable {
     var feed = ConversationFeed()
     var conversation: Conversation? {
         didSet { members = Set(conversation?.activeParticipants.map(\.user.id) ?? []) }
@@ -47,7 +50,9 @@ struct PollState: Sendable {
 }
 
 /// All that is known of one person, and the streams they have open.
-struct PersonState: Sendable {
+///
+/// `@unchecked Sendable`: as `FeedState`.
+final class PersonState: @unchecked Sendable {
     struct Read<Value: Sendable>: Sendable {
         var value: Value
         let at: Timestamp
@@ -62,6 +67,8 @@ struct PersonState: Sendable {
     var journal: Journal<LiveEvent>
     /// Another one with each change of what their list shows.
     var listVersion: UInt64 = 0
+    /// Until when the list may be shown without looking at each of its conversations, as long as the version is the same.
+    var listIsKnown: (version: UInt64, until: Timestamp)?
     /// Another one with each change of what they alone see in a conversation.
     var threadVersions: [ConversationID: UInt64] = [:]
     /// Another one with each change of their bookmarks.
