@@ -27,6 +27,8 @@ extension Live {
             let messages = try await noting { () async throws(ChatError) in
                 try await self.upstream.messages.messages(in: id, as: user, before: nil, limit: asked)
             }
+            // Somebody came or went: who is to hear of what was said since is decided by who takes part now.
+            if know({ hub, _ in hub.bringsPeople(messages, in: id) }) { _ = try await readConversation(id) }
             let outcome = update { hub, now in
                 hub.take(
                     messages, of: id, limit: asked, ticket: ticket,
@@ -34,10 +36,6 @@ extension Live {
             }
             guard outcome == .gap else { break }
             limit = min(max(limit * 4, MessageHistory.pageSize), MessageLimits.maximumPerRead)
-        }
-        // Somebody came or went: who hears more is decided by who takes part now.
-        if know({ hub, _ in hub.feeds[id].map { $0.conversation != nil && $0.conversationReadAt == nil } ?? false }) {
-            _ = try await readConversation(id)
         }
     }
 

@@ -97,6 +97,38 @@ struct EventStreamTests {
         }
     }
 
+    @Test("what others write to the backend arrives with the next read")
+    func elsewhere() async throws {
+        try await withSite(.remote) { site in
+            let alice = try await site.browser(signedInAs: "alice")
+            let position = try await alice.get("/conversations/\(veranda)").match(#"data-live="(\d+)""#)
+            // He opened it first, so it is read as him.
+            let his = try site.watch(try await site.browser(signedInAs: "bob"))
+            try await his.wait { !$0.events("ready").isEmpty }
+            let stream = try site.watch(alice, after: position)
+            try await stream.wait { !$0.events("ready").isEmpty }
+            let bob = try #require(UserID("550e8400-e29b-41d4-a716-446655440002"))
+            let id = try #require(ConversationID(veranda))
+            let message = NewMessage(conversation: id, sender: bob, text: try MessageText("from an app"))
+            _ = try await site.elsewhere.messages.send(message)
+            site.clock.advance(by: .seconds(6))
+            try await stream.wait { !$0.events("posted").isEmpty }
+            #expect(stream.events("posted")[0].data["excerpt"] as? String == "Bob: from an app")
+            // Who is removed elsewhere hears nothing of what comes after.
+            let aliceID = try #require(UserID("550e8400-e29b-41d4-a716-446655440001"))
+            _ = try await site.elsewhere.conversations.remove(aliceID, from: id)
+            let secret = NewMessage(conversation: id, sender: bob, text: try MessageText("she is gone"))
+            _ = try await site.elsewhere.messages.send(secret)
+            site.clock.advance(by: .seconds(6))
+            try await stream.wait { !$0.events("gone").isEmpty }
+            try await his.wait { $0.text.contains("she is gone") }
+            try await Task.sleep(for: .milliseconds(50))
+            #expect(!stream.text.contains("she is gone"))
+            stream.close()
+            his.close()
+        }
+    }
+
     @Test("who is removed hears nothing more from that moment on")
     func removed() async throws {
         try await withSite(.embedded) { site in

@@ -37,7 +37,10 @@ struct SiteUnderTest {
     let url: String
     let clock: ManualClock
     let log: LogLines
+    /// The chat, as the site knows it.
     let repositories: Repositories
+    /// The chat as others reach it, past the site.
+    let elsewhere: Repositories
 
     /// A new browser, with no cookies but the zone.
     func browser(language: String = "en") throws -> Browser { try Browser(url: url, language: language) }
@@ -135,7 +138,8 @@ func withSite(
             clock: clock.clock, log: log.logger))
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
-        url: "http://\(server.address)", clock: clock, log: log, repositories: live.repositories)
+        url: "http://\(server.address)", clock: clock, log: log, repositories: live.repositories,
+        elsewhere: repositories)
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }
     for server in servers.reversed() { await server.stop() }

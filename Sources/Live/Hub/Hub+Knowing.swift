@@ -24,18 +24,22 @@ extension Hub {
                 || (state.isWatched && isThreadFresh(state, now: now)))
     }
 
-    /// Takes what a read of the newest messages brought; says whether the people must be read as well.
+    /// Whether there is news among messages that tells of people who came or went, or of something unknown.
+    func bringsPeople(_ messages: [Message], in id: ConversationID) -> Bool {
+        guard let state = feeds[id], state.conversation != nil, state.feed.isLoaded else { return false }
+        return messages.contains { $0.sender == nil && state.feed.message($0.id) == nil }
+    }
+
+    /// Takes what a read of the newest messages brought.
     mutating func take(
         _ messages: [Message], of id: ConversationID, limit: Int, ticket: ConversationFeed.Ticket, isWidest: Bool,
         now: Timestamp
     ) -> (outcome: ConversationFeed.Outcome, announcements: [Announcement]) {
         let outcome = withFeed(id, now) { state in
-            let wasLoaded = state.feed.isLoaded
             let outcome = state.feed.take(messages, limit: limit, ticket: ticket, isWidest: isWidest)
-            guard case .changes(let changes) = outcome else { return outcome }
+            guard case .changes = outcome else { return outcome }
             state.newestReadAt = now
             if limit >= MessageHistory.pageSize || state.feed.reachesBeginning { state.pageReadAt = now }
-            if wasLoaded, changes.contains(where: \.concernsPeople) { state.conversationReadAt = nil }
             return outcome
         }
         guard case .changes(let changes) = outcome else { return (outcome, []) }
@@ -96,17 +100,6 @@ extension Hub {
                 people[id] = nil
                 forgottenUpTo = sequence
             }
-        }
-    }
-}
-
-extension FeedChange {
-    /// Whether people came or went, or something happened that may mean it.
-    fileprivate var concernsPeople: Bool {
-        switch self {
-        case .posted(let message, _): message.sender == nil
-        case .replaced: true
-        case .changed, .deleted, .conversation: false
         }
     }
 }
