@@ -1,5 +1,6 @@
 #!/bin/sh
-# Writes Link/order.txt: the functions that a start and a few pages use, for the linker to put side by side.
+# Writes Link/order.txt: the functions that a start uses, then those that a few pages use, for the linker to put side by
+# side.
 #
 # The system maps a program's code in pieces of 64 kB, as far as it is used. Scattered over all of it, the functions that
 # an idle process has used took 6 MB; together they take less than half. Names that are no more do no harm.
@@ -15,26 +16,43 @@ site=http://127.0.0.1:${ORDER_PORT:-28431}
 server=
 trap 'if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; fi; rm -rf "$work"' EXIT
 
-valgrind --tool=callgrind --demangle=no --callgrind-out-file="$work/profile" \
-    "$binary" serve --listen "${site#http://}" --data "$work/data" --sample-world on --assets "$root/Public" \
-    >"$work/log" 2>&1 &
-server=$!
-for _ in $(seq 300); do
-    curl -sf -o "$work/page" "$site/healthz" && break
-    kill -0 "$server" || { cat "$work/log"; exit 1; }
-    sleep 0.2
-done
-cookie=$(curl -s -o "$work/page" -D - -H "Origin: $site" -d user=alice "$site/sign-in" |
-    sed -n 's/^set-cookie: \([^;]*\).*/\1/pI')
-for path in /sign-in /conversations /conversations/550e8400-e29b-41d4-a716-446655450001 /profile; do
-    curl -sf -o "$work/page" -H "Cookie: $cookie" "$site$path"
-done
-kill "$server"
-wait "$server" || true
-server=
+# used NAME COMMAND…: starts the site, runs the command, stops it, and writes the names of the functions that ran.
+used() {
+    name=$1
+    shift
+    valgrind --tool=callgrind --demangle=no --callgrind-out-file="$work/profile" \
+        "$binary" serve --listen "${site#http://}" --data "$work/data" --sample-world on --assets "$root/Public" \
+        >"$work/log" 2>&1 &
+    server=$!
+    for _ in $(seq 300); do
+        curl -sf -o "$work/page" "$site/healthz" && break
+        kill -0 "$server" || { cat "$work/log"; exit 1; }
+        sleep 0.2
+    done
+    "$@"
+    kill "$server"
+    wait "$server" || true
+    server=
+    # Callgrind names each function once, and marks recursion with an apostrophe and a number.
+    sed -n "s/^c\{0,1\}fn=([0-9]*) //p" "$work/profile" | sed "s/'[0-9]*\$//" | sort -u |
+        comm -12 - "$work/known" >"$work/$name"
+}
 
-# Callgrind names each function once, and marks recursion with an apostrophe and a number.
-sed -n "s/^c\{0,1\}fn=([0-9]*) //p" "$work/profile" | sed "s/'[0-9]*\$//" | sort -u >"$work/used"
+pages() {
+    cookie=$(curl -s -o "$work/page" -D - -H "Origin: $site" -d user=alice "$site/sign-in" |
+        sed -n 's/^set-cookie: \([^;]*\).*/\1/pI')
+    for path in /sign-in /conversations /conversations/550e8400-e29b-41d4-a716-446655450001 /profile; do
+        curl -sf -o "$work/page" -H "Cookie: $cookie" "$site$path"
+    done
+}
+
 nm "$binary" | awk 'NF == 3 { print $3 }' | sort -u >"$work/known"
-comm -12 "$work/used" "$work/known" >"$root/Link/order.txt"
+# The sample world is made by the first start alone.
+used first true
+used start true
+used pages pages
+{
+    cat "$work/start"
+    cat "$work/pages" "$work/first" | sort -u | comm -13 "$work/start" -
+} >"$root/Link/order.txt"
 wc -l "$root/Link/order.txt"
