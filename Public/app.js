@@ -1,21 +1,12 @@
 // What makes the pages alive. Each module is one behaviour; without any of them everything can be read and sent.
 
-import "./waiting.js";
-import "./offline.js";
+import "./pages.js";
 import "./composer.js";
 import "./send.js";
-import "./opening.js";
-import "./changes.js";
-import "./menu.js";
-import "./older.js";
-import "./latest.js";
-import "./insert-emoji.js";
-import "./mentions.js";
+import "./reading.js";
+import "./actions.js";
 import "./beside.js";
-import "./details.js";
-import "./seen.js";
 import "./reload.js";
-import "./filter.js";
-import "./switcher.js";
-import "./shortcuts.js";
+import "./list.js";
+import "./keys.js";
 import "./live.js";

@@ -1,6 +1,8 @@
 // The box to write in: grows with its text, sends with Enter where there is a keyboard to break lines with Shift,
 // and keeps what is being typed as a draft on the server.
 
+import { folded, isComposing, make, options, say } from "./ui.js";
+
 /** How long one has to stop typing for the draft to be kept, in milliseconds. */
 const pause = 600;
 
@@ -12,9 +14,6 @@ export function grow() {
     box.style.height = "auto";
     box.style.height = `${box.scrollHeight + 2}px`;
 }
-
-/** Whether an input method has the keys now (229 is what Safari says of the Enter that ends a composition). */
-export const isComposing = (event) => event.isComposing || event.keyCode === 229;
 
 /** Puts `text` where the caret is. */
 export function insert(text, start = box.selectionStart, end = box.selectionEnd) {
@@ -82,4 +81,71 @@ if (box) {
     addEventListener("pagehide", leave);
     // A phone that puts a page away may never say that it hides.
     document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && leave());
+}
+
+// A button in the box for who has no emoji on their keyboard.
+if (box && say("insert-emoji")) {
+    const button = make("button", {
+        type: "button", className: "emoji-button", title: say("insert-emoji"), "aria-label": say("insert-emoji"),
+        "aria-haspopup": "dialog",
+    }, "🙂");
+    box.after(button);
+    button.addEventListener("click", async () => {
+        const { pick } = await import("./picker.js");
+        const emoji = await pick(button, box);
+        if (emoji) insert(emoji);
+        box.focus();
+    });
+}
+
+// After an "@" the box offers those who take part.
+
+const shown = 6;
+const template = document.getElementById("participants");
+
+if (box && template?.content.childElementCount) {
+    const people = [...template.content.children].map((element) => ({
+        element, alias: element.dataset.alias, text: folded(element.textContent),
+    }));
+    const list = make("ul", {
+        id: "mention-list", className: "options mentions", hidden: true, "aria-label": say("mention"),
+    });
+    form.append(list);
+    let start = -1;
+
+    const close = () => {
+        list.hidden = true;
+        choice.show([]);
+    };
+    const choice = options(box, list, ({ element }) => [...element.cloneNode(true).childNodes], ({ alias }) => {
+        insert(`@${alias} `, start, box.selectionStart);
+        close();
+    });
+
+    const update = () => {
+        // An "@" within a word, as in an address, calls nobody.
+        const found = box.value.slice(0, box.selectionStart).match(/(?:^|[^\p{L}\p{N}_.@/-])@([\p{L}\p{M}\p{N}_.-]{0,40})$/u);
+        if (!found) return close();
+        start = box.selectionStart - found[1].length - 1;
+        const query = folded(found[1]);
+        const fitting = people.filter(({ alias, text }) => alias.toLowerCase().startsWith(query) || text.includes(query));
+        fitting.sort((one, other) => other.alias.startsWith(query) - one.alias.startsWith(query));
+        list.hidden = fitting.length === 0;
+        choice.show(fitting.slice(0, shown));
+    };
+    box.addEventListener("input", (event) => (event.isComposing ? close() : update()));
+    box.addEventListener("compositionend", update);
+    box.addEventListener("click", update);
+    box.addEventListener("blur", close);
+    // Before the box takes Enter for sending.
+    box.addEventListener("keydown", (event) => {
+        if (list.hidden || isComposing(event)) return;
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (step && !event.altKey) choice.move(step);
+        else if ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab") choice.take();
+        else if (event.key === "Escape") close();
+        else return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+    }, { capture: true });
 }

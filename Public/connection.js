@@ -1,17 +1,21 @@
 // A tab's way to the event stream: through the worker that all tabs share where there is one, else by itself. Says so
-// when the stream is broken, and when it will be tried again.
+// when the stream is broken, and when it will be tried again; and when there has been no network for a while.
 
-import { make } from "./make.js";
 import { Stream } from "./stream.js";
-import { say } from "./words.js";
+import { make, say } from "./ui.js";
 
 /** How often the worker hears that this tab is still there, in milliseconds. */
 const sign = 45_000;
 /** How long a broken stream is nobody's business, in milliseconds. */
 const patience = 3_000;
+/** How long there has to be no network for it to be said, in milliseconds. */
+const offlinePatience = 5_000;
 let notice;
 let countdown;
 let brokenAt;
+let offlineNotice;
+let timer;
+let probe;
 
 function whole() {
     brokenAt = undefined;
@@ -69,7 +73,7 @@ export function connect(watching, take) {
         else broken(data.wait, () => send({ retries: true }));
     };
     if ("SharedWorker" in window) {
-        const worker = new SharedWorker(new URL("stream-worker.js", import.meta.url), { type: "module", name: "engawa" });
+        const worker = new SharedWorker(new URL("stream.js", import.meta.url), { type: "module", name: "engawa" });
         worker.port.addEventListener("message", ({ data }) => tell(data));
         worker.port.start();
         send = (message) => worker.port.postMessage(message);
@@ -90,3 +94,35 @@ export function connect(watching, take) {
     addEventListener("pageshow", ({ persisted }) => persisted && listen());
     addEventListener("online", () => send({ retries: true }));
 }
+
+function lost() {
+    if (timer || offlineNotice) return;
+    timer = setTimeout(showOffline, offlinePatience);
+    // What failed may have been one request only: the smallest page tells.
+    probe = setInterval(() => fetch("/healthz", { cache: "no-store" }).then(found, () => {}), offlinePatience / 2);
+}
+
+function found() {
+    clearTimeout(timer);
+    clearInterval(probe);
+    offlineNotice?.remove();
+    timer = offlineNotice = undefined;
+}
+
+function showOffline() {
+    const text = say("offline");
+    if (!text) return;
+    offlineNotice = make("p", { className: "offline", role: "status" });
+    document.body.append(offlineNotice);
+    requestAnimationFrame(() => offlineNotice && (offlineNotice.textContent = text));
+}
+
+addEventListener("offline", lost);
+addEventListener("engawa:unreached", lost);
+addEventListener("online", found);
+addEventListener("engawa:reached", () => {
+    found();
+    // It may have been on its way before the network was gone: the probe tells.
+    if (!navigator.onLine) lost();
+});
+if (!navigator.onLine) lost();

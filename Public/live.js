@@ -1,10 +1,11 @@
 // What happens elsewhere arrives by itself: new and changed messages, the list, the title, and who is there.
 
-import { bumpRow, countUnread, elements, placeMessage, removeMessage, removeRow, replaceMessage, setUnread } from "./fragments.js";
-import { showPresent, showTyping, stopTyping } from "./company.js";
+import { form } from "./composer.js";
 import { connect } from "./connection.js";
+import { bumpRow, countUnread, removeRow, setUnread } from "./list.js";
 import { load } from "./pages.js";
-import { isNewest, mergeNewest, messages } from "./thread.js";
+import { elements, isNewest, mergeNewest, messages, placeMessage, removeMessage, replaceMessage } from "./thread.js";
+import { make, say } from "./ui.js";
 
 /** How long changes of the list are gathered before it is asked for again, in milliseconds. */
 const pause = 500;
@@ -36,6 +37,7 @@ async function refresh() {
     mergeNewest(page);
     const bar = page.querySelector(".topbar");
     if (bar) document.querySelector(".topbar").replaceWith(document.adoptNode(bar));
+    if (present) showPresent(present);
 }
 
 function posted(data) {
@@ -82,5 +84,63 @@ const take = {
     typing: (data) => data.conversation === here && showTyping(data),
     present: (data) => data.conversation === here && showPresent(data),
 };
+
+// Who types and who is here, above the box to write in; and telling the others that one types oneself.
+
+/** How long somebody types without saying so again, and how often one says so oneself, in milliseconds. */
+const [typingTime, telling] = [5_000, 2_500];
+const typing = new Map();
+let line;
+let present;
+let toldAt = 0;
+
+function show() {
+    const names = [...typing.values()].map(({ name }) => name);
+    if (!line && names.length === 0) return;
+    if (!line) {
+        line = make("p", { className: "typing", role: "status" });
+        form?.prepend(line);
+    }
+    line.textContent = names.length === 0 ? "" : say("typing", names.join(", "));
+}
+
+function showTyping({ user, name }) {
+    clearTimeout(typing.get(user)?.timer);
+    const timer = setTimeout(() => {
+        typing.delete(user);
+        show();
+    }, typingTime);
+    typing.set(user, { name, timer });
+    show();
+}
+
+/** Whoever has said something does not type any more. */
+function stopTyping() {
+    for (const { timer } of typing.values()) clearTimeout(timer);
+    typing.clear();
+    show();
+}
+
+/** Says under the title how many are here; who they are stands in the hint. */
+function showPresent(data) {
+    present = data;
+    const { names = [], count } = data;
+    const place = document.querySelector(".topbar .subtitle, .topbar-title a, .topbar a[href*='/members'], .topbar a[href*='/users/']");
+    if (!place) return;
+    let dot = place.parentElement.querySelector(".present");
+    dot ??= make("span", { className: "present" });
+    dot.textContent = say("present", count);
+    dot.title = names.join(", ");
+    place.after(dot);
+}
+
+const isOff = () => /(?:^|; )typing=off/.test(document.cookie);
+
+form?.elements.text?.addEventListener("input", ({ target }) => {
+    if (!target.value.trim() || isOff() || Date.now() - toldAt < telling || !messages?.dataset.typing) return;
+    toldAt = Date.now();
+    fetch(messages.dataset.typing, { method: "POST", keepalive: true }).catch(() => {});
+});
+form?.addEventListener("submit", () => (toldAt = 0));
 
 connect(here ? [here] : [], ({ name, data }) => take[name]?.(data));

@@ -1,16 +1,29 @@
-// Fetches pages and sends forms, and tells others that something is under way.
+// Fetches pages and sends forms. Waiting is visible: a pressed button says so, and after a moment a thin line runs at the
+// top.
 
-/** In milliseconds. */
-const patience = 30_000;
+import { isPlain, make } from "./ui.js";
+
+/** How long an answer may take, and how long one waits before the line runs, in milliseconds. */
+const [patience, moment] = [30_000, 300];
+const line = make("div", { className: "progress", hidden: true });
+document.body.append(line);
+let timer;
+let isLeaving = false;
 let underWay = 0;
 
-function tell(change) {
-    underWay += change;
-    dispatchEvent(new CustomEvent("engawa:under-way", { detail: underWay }));
+function show() {
+    if (!isLeaving && underWay === 0) {
+        clearTimeout(timer);
+        timer = undefined;
+        line.hidden = true;
+    } else {
+        timer ??= setTimeout(() => (line.hidden = false), moment);
+    }
 }
 
 async function fetched(url, options) {
-    tell(1);
+    underWay += 1;
+    show();
     try {
         const response = await fetch(url, { credentials: "same-origin", signal: AbortSignal.timeout(patience), ...options });
         const text = await response.text();
@@ -21,7 +34,8 @@ async function fetched(url, options) {
         dispatchEvent(new Event("engawa:unreached"));
         throw error;
     } finally {
-        tell(-1);
+        underWay -= 1;
+        show();
     }
 }
 
@@ -52,16 +66,47 @@ export function fieldsOf(form, button) {
 
 /** Lets the browser send the fields itself, as it does without scripts. */
 export function submitNatively(url, fields) {
-    const form = document.createElement("form");
-    form.method = "post";
-    form.action = url;
-    form.hidden = true;
-    for (const [name, value] of fields) {
-        const input = document.createElement("textarea");
-        input.name = name;
-        input.value = value;
-        form.append(input);
-    }
+    const inputs = fields.map(([name, value]) => make("textarea", { name, value }));
+    const form = make("form", { method: "post", action: url, hidden: true }, ...inputs);
     document.body.append(form);
     form.submit();
 }
+
+const buttonsOf = (form) => form.querySelectorAll("button[type=submit], button:not([type])");
+
+/** The form is under way: pressed twice, it would be sent once. */
+export function hold(form, pressed) {
+    (pressed ?? buttonsOf(form)[0])?.setAttribute("aria-busy", "true");
+    for (const button of buttonsOf(form)) button.disabled = true;
+}
+
+/** The form can be used again. */
+export function release(form) {
+    for (const button of buttonsOf(form)) {
+        button.disabled = false;
+        button.removeAttribute("aria-busy");
+    }
+}
+
+// The browser sends the form itself. A disabled button would not be sent with it, so that comes a moment later.
+addEventListener("submit", (event) => {
+    if (event.defaultPrevented) return;
+    isLeaving = true;
+    show();
+    setTimeout(() => hold(event.target, event.submitter));
+});
+
+addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (!link || !isPlain(event)) return;
+    const isHere = link.pathname === location.pathname && link.search === location.search;
+    if (link.origin !== location.origin || isHere || link.target || link.hasAttribute("download")) return;
+    isLeaving = true;
+    show();
+});
+
+addEventListener("pageshow", () => {
+    isLeaving = false;
+    show();
+    for (const form of document.forms) release(form);
+});

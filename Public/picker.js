@@ -2,12 +2,8 @@
 //
 // The browser remembers which were used last and the tone: harmless, and nobody else's business.
 
-import { isComposing } from "./composer.js";
 import { groups } from "./emoji.js";
-import { folded } from "./fold.js";
-import { make } from "./make.js";
-import { openSheet } from "./sheet.js";
-import { say } from "./words.js";
+import { folded, isComposing, make, openSheet, say } from "./ui.js";
 
 const tones = ["", "🏻", "🏼", "🏽", "🏾", "🏿"];
 const maximumRecent = 16;

@@ -1,9 +1,7 @@
 // Loads one's profile again where it stands: with its progress, with placeholders, and with what went wrong.
 
-import { make } from "./make.js";
 import { isSignIn, request } from "./pages.js";
-import { toast } from "./toast.js";
-import { say } from "./words.js";
+import { isPlain, make, say, toast } from "./ui.js";
 
 /** The notice of what went wrong: a title, what to do, and a way there where there is one. */
 function notice(title, detail, link) {
@@ -53,7 +51,7 @@ async function reload(card, link) {
 
 document.addEventListener("click", (event) => {
     const link = event.target.closest("a.reload");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || !isPlain(event)) return;
     event.preventDefault();
     if (!link.hasAttribute("aria-disabled")) reload(link.closest(".profile"), link);
 });

@@ -2,10 +2,9 @@
 // could not be sent stays there and can be sent again, with the same key, so that it never becomes two messages.
 
 import { box, draftWasDropped, form, grow, keepInDraft, settleDraft } from "./composer.js";
-import { isSignIn, post, submitNatively } from "./pages.js";
-import { endReply } from "./reply.js";
+import { isSignIn, load, post, submitNatively } from "./pages.js";
 import { goToEnd, isNewest, mergeNewest, messages } from "./thread.js";
-import { say } from "./words.js";
+import { isComposing, isPlain, make, say } from "./ui.js";
 
 /** In characters: browsers carry at most 64 KiB on when a page is left, and a character may take nine bytes. */
 const keptAlive = 5_000;
@@ -16,6 +15,7 @@ const queue = [];
 let isSending = false;
 
 // Over plain http there is no crypto.randomUUID.
+
 const newKey = () =>
     [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -120,8 +120,7 @@ function fail(reason) {
 }
 
 if (form && isNewest && template) {
-    const outbox = document.createElement("div");
-    outbox.className = "outbox";
+    const outbox = make("div", { className: "outbox" });
     messages.after(outbox);
     // The first one is on its way, and arrives though the page is left.
     const isLeftBehind = (item, index) => index > 0 || item.state === "failed";
@@ -145,3 +144,53 @@ if (form && isNewest && template) {
     });
     addEventListener("online", () => queue.length > 0 && run());
 }
+
+// Answers a message from where one is, and leads from an answer to what it answers.
+
+/** Opens the box for an answer, as the page at `url` has it. */
+export async function reply(url) {
+    if (!form || !isNewest) return location.assign(url);
+    try {
+        const { page } = await load(url);
+        const [field, block] = ["input[name=reply]", ".answering"].map((part) => page.querySelector(`.composer ${part}`));
+        if (!field || !block) return location.assign(url);
+        mergeNewest(page);
+        endReply();
+        form.prepend(document.adoptNode(field));
+        form.querySelector(".composer-row").before(document.adoptNode(block));
+        box.focus();
+    } catch {
+        location.assign(url);
+    }
+}
+
+/** The box is for a message of its own again. */
+export function endReply() {
+    form.querySelector("input[name=reply]")?.remove();
+    form.querySelector(".answering")?.remove();
+    if (new URLSearchParams(location.search).has("reply")) history.replaceState(null, "", location.pathname);
+}
+
+form?.addEventListener("click", (event) => {
+    if (!event.target.closest(".answering a")) return;
+    event.preventDefault();
+    endReply();
+    box.focus();
+});
+
+box?.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !isComposing(event) && form.querySelector(".answering")) endReply();
+});
+
+// What is answered may be on the page already.
+
+document.addEventListener("click", (event) => {
+    const quote = event.target.closest("a.quote");
+    const original = quote?.hash && document.getElementById(quote.hash.slice(1));
+    if (!original || !isPlain(event)) return;
+    event.preventDefault();
+    original.scrollIntoView({ block: "center", behavior: "instant" });
+    original.querySelector(".more")?.focus({ preventScroll: true });
+    original.classList.add("pointed");
+    setTimeout(() => original.classList.remove("pointed"), 2_000);
+});

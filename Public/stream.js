@@ -80,3 +80,30 @@ export class Stream {
         for (const listener of this.#listeners.keys()) this.tell(listener, { name: "broken", data: { wait } });
     }
 }
+
+/** A tab that has said nothing for so long is gone, in milliseconds; a hidden one may speak once a minute only. */
+const patience = 180_000;
+
+/** One event stream for all tabs of a browser. */
+function share() {
+    const heard = new Map();
+    const stream = new Stream((port, message) => port.postMessage(message));
+    const leave = (port) => {
+        heard.delete(port);
+        stream.leave(port);
+    };
+    addEventListener("connect", ({ ports: [port] }) => {
+        port.addEventListener("message", ({ data: { watching, last, leaves, retries } }) => {
+            heard.set(port, Date.now());
+            if (leaves) leave(port);
+            else if (retries) stream.retry();
+            else if (watching) stream.listen(port, watching, last);
+        });
+        port.start();
+    });
+    setInterval(() => {
+        for (const [port, moment] of heard) if (Date.now() - moment >= patience) leave(port);
+    }, patience / 3);
+}
+
+if ("SharedWorkerGlobalScope" in globalThis) share();

@@ -106,3 +106,93 @@ export function prepend(page) {
         messages.prepend(...adopt([...older.children]));
     });
 }
+
+/** Messages of one author further apart than this begin a new group, in milliseconds. */
+const groupSpan = 5 * 60_000;
+
+/** The elements of a piece of HTML that the server wrote. */
+export function elements(html) {
+    return [...new DOMParser().parseFromString(html, "text/html").body.children].map((one) => document.adoptNode(one));
+}
+
+/** Changes the messages so that whoever is at the end stays there, and for anyone else nothing moves. */
+function changing(change) {
+    const wasAtEnd = isNewest && distanceFromEnd() < nearEnd;
+    const seen = [...(messages?.querySelectorAll(".message") ?? [])].find((one) => one.getBoundingClientRect().bottom > 0);
+    if (wasAtEnd || !seen) change();
+    else holding(() => document.getElementById(seen.id) ?? seen, change);
+    if (wasAtEnd) goToEnd();
+    return wasAtEnd;
+}
+
+/** `there` takes the place of the message that has its id. Whether there was one. */
+export function replaceMessage(there) {
+    const here = document.getElementById(there.id);
+    if (!here) return false;
+    const node = document.adoptNode(there);
+    changing(() => here.replaceWith(node));
+    return true;
+}
+
+/** Takes the message `id` ("m-…") away, and its group where it was the only one. */
+export function removeMessage(id) {
+    const here = document.getElementById(id);
+    if (!here) return;
+    const group = here.closest(".group");
+    changing(() => {
+        const time = here.querySelector(".message-foot > .time");
+        const last = here.previousElementSibling;
+        here.remove();
+        if (!group?.querySelector(".message")) group?.remove();
+        // The time stands under the last one of a group.
+        else if (time && last?.matches(".message")) last.querySelector(".message-foot").prepend(time);
+    });
+}
+
+/** The reactions of the message `id` as `there` has them; without it there are none. */
+export function replaceReactions(id, there) {
+    const message = document.getElementById(id);
+    if (!message) return;
+    const here = message.querySelector(":scope > .reactions");
+    const node = there && document.adoptNode(there);
+    changing(() => {
+        if (here && node) here.replaceWith(node);
+        else if (here) here.remove();
+        else if (node) message.querySelector(".message-foot").before(node);
+    });
+}
+
+/**
+ * Puts a new message at the end. `nodes` are what a page has for it: the day, where it says so a line above what is
+ * new, and the group or the event. One that is here already is replaced.
+ */
+export function placeMessage(nodes) {
+    if (!isNewest) return;
+    const fresh = nodes.map((node) => document.adoptNode(node));
+    const message = fresh.map((node) => node.querySelector(".message")).find((one) => one);
+    if (message && replaceMessage(message)) return;
+    const wasAtEnd = changing(() => {
+        const days = messages.querySelectorAll("h2.day");
+        for (const node of fresh) {
+            if (node.matches("h2.day") && node.textContent === [...days].at(-1)?.textContent) continue;
+            if (node.matches(".new-messages") && document.getElementById("new")) continue;
+            if (!node.matches(".group") || !joins(node)) messages.append(node);
+        }
+    });
+    message?.classList.add("arrived");
+    if (message && !message.closest(".mine")) messages.dataset.unread = "";
+    dispatchEvent(new CustomEvent("engawa:merged", { detail: { added: message ? [message] : [], wasAtEnd } }));
+}
+
+/** Adds the message of `group` to the last group, where both are of one author and not far apart. */
+function joins(group) {
+    const last = messages.lastElementChild;
+    if (!last?.matches(".group") || last.classList.contains("mine") !== group.classList.contains("mine")) return false;
+    const author = (one) => one.querySelector(".author a")?.pathname;
+    const times = [last, group].map((one) => [...one.querySelectorAll(".message-foot > .time")].at(-1));
+    if (author(last) !== author(group) || times.some((time) => !time)) return false;
+    if (Date.parse(times[1].dateTime) - Date.parse(times[0].dateTime) > groupSpan) return false;
+    times[0].remove();
+    last.querySelector(".bubbles").append(...group.querySelectorAll(".message"));
+    return true;
+}

@@ -2,7 +2,8 @@
 
 from acting import DESKTOP, HIKERS, VERANDA, sent, until
 
-MODULE = "import(document.querySelector('script[src$=\"app.js\"]').src.replace('app.js', 'fragments.js'))"
+MODULE = "import(document.querySelector('script[src$=\"app.js\"]').src.replace('app.js', '%s'))"
+THREAD, LIST = MODULE % "thread.js", MODULE % "list.js"
 
 
 def last_of(someone, conversation=VERANDA):
@@ -19,7 +20,7 @@ def last_of(someone, conversation=VERANDA):
 
 
 def place(page, html):
-    page.evaluate(f"async (html) => {{ const f = await {MODULE}; f.placeMessage(f.elements(html)); }}", html)
+    page.evaluate(f"async (html) => {{ const f = await {THREAD}; f.placeMessage(f.elements(html)); }}", html)
 
 
 def test_new_messages_are_placed_in_groups_and_once(person):
@@ -64,14 +65,14 @@ def test_what_is_placed_moves_nobody_who_reads_further_up(person):
     watched = "document.querySelectorAll('.message')[12].getBoundingClientRect().top"
     where = page.evaluate(watched)
     form = "<form class='reactions'><button class='reaction' name='add' value='x'>🍵 3</button></form>"
-    replace = f"async ([id, html]) => {{ const f = await {MODULE}; f.replaceReactions(id, f.elements(html)[0]); }}"
+    replace = f"async ([id, html]) => {{ const f = await {THREAD}; f.replaceReactions(id, f.elements(html)[0]); }}"
     page.evaluate(replace, [id, form])
     assert page.locator(".message").first.locator(".reaction").all_inner_texts() == ["🍵 3"]
     assert abs(page.evaluate(watched) - where) < 1
     page.evaluate(replace, [id, ""])
     assert page.locator(".message").first.locator(".reactions").count() == 0
     assert abs(page.evaluate(watched) - where) < 1
-    page.evaluate(f"async (id) => (await {MODULE}).removeMessage(id)", id)
+    page.evaluate(f"async (id) => (await {THREAD}).removeMessage(id)", id)
     assert page.locator(f"[id='{id}']").count() == 0
     assert abs(page.evaluate("document.querySelectorAll('.message')[11].getBoundingClientRect().top") - where) < 1
 
@@ -94,9 +95,9 @@ def test_rows_go_where_their_time_puts_them(person, site):
         return row.outerHTML;
     }""", html)
     count = page.locator(".conversations > li").count()
-    page.evaluate(f"async (html) => {{ const f = await {MODULE}; f.placeRow(f.elements(html)[0]); }}", newer)
+    page.evaluate(f"async (html) => {{ (await {LIST}).placeRow((await {THREAD}).elements(html)[0]); }}", newer)
     assert row.count() == 1 and page.locator(".conversations > li").count() == count
     assert row.evaluate("row => [...row.parentElement.children].indexOf(row)") == 0
     assert int(page.title().split(")")[0][1:]) >= 41
-    page.evaluate(f"async (path) => (await {MODULE}).removeRow(path)", f"/conversations/{HIKERS}")
+    page.evaluate(f"async (path) => (await {LIST}).removeRow(path)", f"/conversations/{HIKERS}")
     assert row.count() == 0

@@ -1,14 +1,9 @@
+// What the keyboard does wherever one is.
+
+import { rows } from "./list.js";
+import { folded, isComposing, make, openSheet, options, say, toast } from "./ui.js";
+
 // Ctrl+K: to another conversation by some letters of its name. Alt and an arrow: to the next one with something new.
-
-import { isComposing } from "./composer.js";
-import { rows } from "./conversations.js";
-import { folded } from "./fold.js";
-import { make } from "./make.js";
-import { options } from "./options.js";
-import { openSheet } from "./sheet.js";
-import { toast } from "./toast.js";
-import { say } from "./words.js";
-
 let dialog;
 
 async function open() {
@@ -80,4 +75,33 @@ document.addEventListener("keydown", (event) => {
         event.preventDefault();
         step(event.key === "ArrowDown" ? 1 : -1);
     }
+});
+
+// "?" shows which keys there are.
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+const keys = [
+    [[isApple ? "⌘" : "Ctrl", "K"], "switch"],
+    [[isApple ? "⌥" : "Alt", "↑"], "previous-unread"],
+    [[isApple ? "⌥" : "Alt", "↓"], "next-unread"],
+    [["Enter"], "send-key"],
+    [["Shift", "Enter"], "break-key"],
+    [["@"], "mention"],
+    [["Esc"], "close"],
+    [["?"], "show-shortcuts"],
+];
+
+document.addEventListener("keydown", (event) => {
+    const isTyping = event.target.closest?.("input, textarea, select, [contenteditable]");
+    if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+    if (!say("shortcuts") || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+
+    const lines = keys.map(([combination, meaning]) => make("div", {},
+        make("dt", {}, ...combination.map((name) => make("kbd", {}, name))), make("dd", {}, say(meaning))));
+    const close = make("button", { type: "button", className: "button" }, say("close"));
+    const content = make("div", { className: "stack" },
+        make("h2", {}, say("shortcuts")), make("dl", { className: "keys" }, ...lines), close);
+    const dialog = openSheet(content, { label: say("shortcuts"), kind: "shortcuts" });
+    close.addEventListener("click", () => dialog.close());
+    close.focus();
 });

@@ -1,0 +1,178 @@
+// What can be done to a message, without leaving the page.
+
+import { fieldsOf, hold, isSignIn, load, post, release, submitNatively } from "./pages.js";
+import { reply } from "./send.js";
+import { mergeNewest, removeMessage, replaceMessage } from "./thread.js";
+import { isPlain, make, openSheet, say, toast } from "./ui.js";
+
+// Reactions, bookmarks and deletions without leaving the page: the form is sent, and the message comes back changed.
+
+const pattern = /^\/conversations\/[^/]+\/messages\/([^/]+)\/(reactions|bookmark|delete|unread)$/;
+
+document.addEventListener("submit", (event) => {
+    const form = event.target;
+    const url = form.getAttribute("action");
+    if (event.defaultPrevented || !url || !pattern.test(new URL(url, location).pathname)) return;
+    event.preventDefault();
+    const { submitter } = event;
+    const work = change(url, fieldsOf(form, submitter));
+    hold(form, submitter);
+    work.finally(() => {
+        release(form);
+        // A button that is held loses the focus.
+        if (document.activeElement === document.body) submitter?.focus({ preventScroll: true });
+    });
+});
+
+/** Posts a change of a message and shows what came of it. */
+export async function change(url, fields) {
+    const [, id, kind] = new URL(url, location).pathname.match(pattern);
+    const restoreFocus = keepFocus(`m-${id}`);
+    let answer;
+    try {
+        answer = await post(url, fields);
+    } catch {
+        return toast(say("failed"));
+    }
+    if (!answer.ok || isSignIn(answer)) return submitNatively(url, fields);
+    try {
+        await showChange(answer, `m-${id}`, kind, Object.fromEntries(fields));
+        restoreFocus();
+    } catch {
+        location.assign(answer.url);
+    }
+}
+
+async function showChange({ url, page }, id, kind, fields) {
+    const isOwnPage = document.getElementById("actions") && location.pathname.endsWith(id.slice(2));
+    if (kind === "unread" || (kind === "delete" && isOwnPage)) return location.assign(url);
+    if (document.querySelector(".bookmarks")) return showBookmarks(page);
+    if (kind === "delete") {
+        removeMessage(id);
+        mergeNewest(page);
+        return toast(say("deleted"));
+    }
+    if (isOwnPage) replace("actions", page);
+    const isThere = page.getElementById(id) !== null;
+    // The answer may be the newest page, which counts as read now: so all of it is shown.
+    if (!mergeNewest(page) || !isThere) {
+        const changed = isThere ? page : (await load(document.querySelector(`#${CSS.escape(id)} .more`).href)).page;
+        if (!replace(id, changed)) throw new Error("the answer has no such message");
+    }
+    if (kind === "bookmark") toast(say(fields.state === "off" ? "bookmark-removed" : "bookmark-added"));
+}
+
+function replace(id, page) {
+    const there = page.getElementById(id);
+    return there !== null && replaceMessage(there);
+}
+
+function showBookmarks(page) {
+    const here = document.querySelector("main");
+    here.replaceChildren(...[...page.querySelector("main").children].map((node) => document.adoptNode(node)));
+    here.focus();
+    toast(say("bookmark-removed"));
+}
+
+/** Whoever pressed a button of the message gets to the same button of the one that takes its place. */
+function keepFocus(id) {
+    const focused = document.activeElement;
+    if (!document.getElementById(id)?.contains(focused)) return () => {};
+    const { value } = focused;
+    return () => {
+        const message = document.getElementById(id);
+        const same = [...(message?.querySelectorAll("button") ?? [])].find((button) => button.value === value);
+        (same ?? message?.querySelector(".more"))?.focus({ preventScroll: true });
+    };
+}
+
+// The "…" of a message opens what can be done to it right there: the panel of the message's own page, as a menu.
+
+document.addEventListener("click", (event) => {
+    const link = event.target.closest("a.more");
+    if (!link || !isPlain(event)) return;
+    event.preventDefault();
+    openMenu(link);
+});
+
+async function openMenu(link) {
+    if (link.hasAttribute("aria-busy")) return;
+    link.setAttribute("aria-busy", "true");
+    try {
+        const { page } = await load(link.href);
+        showMenu(document.adoptNode(page.querySelector(".actions")), link);
+    } catch {
+        location.assign(link.href);
+    } finally {
+        link.removeAttribute("aria-busy");
+    }
+}
+
+function showMenu(panel, link) {
+    const label = panel.getAttribute("aria-label");
+    const permalink = panel.querySelector("input[readonly]")?.value ?? link.href;
+    panel.querySelector("input[readonly]")?.remove();
+    panel.querySelector("label[for=permalink]")?.remove();
+    // A section with a name would be a landmark within a window of the same name.
+    const content = make("div", { className: "menu-items" }, ...panel.children);
+    const more = make("button", {
+        type: "button", className: "emoji more-emoji", title: say("more-emoji"), "aria-label": say("more-emoji"),
+    }, "＋");
+    content.querySelector(".emoji-grid")?.append(more);
+    const copy = make("button", { type: "button", className: "button quiet" }, say("copy-link"));
+    content.querySelector(".action-row")?.append(copy);
+
+    const dialog = openSheet(content, { label, kind: "menu", anchor: link, back: link });
+    content.querySelector("button")?.focus();
+
+    copy.addEventListener("click", async () => {
+        const isCopied = await copyText(permalink, dialog);
+        dialog.close();
+        toast(say(isCopied ? "link-copied" : "failed"));
+    });
+    more.addEventListener("click", async () => {
+        const url = content.querySelector(".picker").getAttribute("action");
+        dialog.close();
+        const { pick } = await import("./picker.js");
+        const emoji = await pick(link);
+        if (emoji) change(url, [["add", emoji]]);
+    });
+    dialog.addEventListener("click", (event) => {
+        const answer = event.target.closest("a[href*='reply=']");
+        if (!answer || !isPlain(event)) return;
+        event.preventDefault();
+        dialog.close();
+        reply(answer.href);
+    });
+    // Once its form has been taken by whoever sends it.
+    dialog.addEventListener("submit", () => setTimeout(() => dialog.close()));
+    dialog.addEventListener("keydown", move);
+}
+
+/** The arrow keys lead from one item to the next. */
+function move(event) {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const all = [...event.currentTarget.querySelectorAll("button, a[href], summary")];
+    const items = all.filter((item) => item.getClientRects().length > 0);
+    items[(items.indexOf(document.activeElement) + step + items.length) % items.length].focus();
+}
+
+/** Over plain http there is no clipboard but the old way: to select and copy. */
+async function copyText(text, host) {
+    if (navigator.clipboard) {
+        try {
+            await navigator.clipboard.writeText(text);
+            return true;
+        } catch {
+            // Not allowed: the old way then.
+        }
+    }
+    const field = make("textarea", { value: text, className: "unseen" });
+    host.append(field);
+    field.select();
+    const isCopied = document.execCommand("copy");
+    field.remove();
+    return isCopied;
+}

@@ -1,0 +1,172 @@
+// The list of conversations: as the server has it, its rows as things happen, shorter as one types a name, and how much
+// of it is unread on the tab of the browser.
+
+import { load } from "./pages.js";
+import { folded, isComposing, make, say } from "./ui.js";
+
+let loading;
+
+/** The page with the list; asked for once, unless something changed. */
+export function listPage(isFresh = false) {
+    if (!loading || isFresh) {
+        loading = load("/conversations").then(({ page }) => page);
+        loading.catch(() => (loading = undefined));
+    }
+    return loading;
+}
+
+/** The conversations in the list, in its order. */
+export async function rows(isFresh) {
+    const page = await listPage(isFresh);
+    return [...page.querySelectorAll(".conversations a.conversation")].map((link) => ({
+        href: link.getAttribute("href"),
+        path: link.getAttribute("href").split("#")[0],
+        title: link.querySelector(".conversation-title").textContent,
+        people: link.querySelector(".conversation-people")?.textContent ?? "",
+        avatar: link.querySelector(".avatar"),
+        badge: link.querySelector(".badge"),
+    }));
+}
+
+const lists = () => document.querySelectorAll(".conversations");
+const pathOf = (row) => row.querySelector("a.conversation").pathname;
+const timeOf = (row) => Date.parse(row.querySelector("time")?.dateTime) || 0;
+const rowAt = (list, path) => [...list.children].find((row) => pathOf(row) === path);
+
+/** A row of the list as the server has it now: it goes where its time puts it, the latest first. */
+export function placeRow(row) {
+    for (const list of lists()) {
+        const node = document.importNode(row, true);
+        const here = rowAt(list, pathOf(node));
+        const isCurrent = here?.querySelector("[aria-current]");
+        if (isCurrent) node.firstElementChild.setAttribute("aria-current", "page");
+        const hadFocus = here?.contains(document.activeElement);
+        here?.remove();
+        const next = [...list.children].find((other) => timeOf(other) < timeOf(node));
+        list.insertBefore(node, next ?? null);
+        if (hadFocus) node.firstElementChild.focus({ preventScroll: true });
+        refilter(list);
+    }
+    countUnread();
+}
+
+/** Writes the last message of the conversation at `path` into its row, which goes to the top. Whether there is one. */
+export function bumpRow(path, { excerpt, clock, fullTime, timestamp }, unread) {
+    let isThere = false;
+    for (const list of lists()) {
+        const row = rowAt(list, path);
+        if (!row) continue;
+        isThere = true;
+        const time = row.querySelector("time");
+        // The row may be younger than what is told.
+        if (Date.parse(timestamp) <= timeOf(row)) continue;
+        if (!row.querySelector(".draft")) row.querySelector(".conversation-excerpt bdi").textContent = excerpt;
+        Object.assign(time, { textContent: clock, dateTime: timestamp, title: fullTime });
+        if (unread) showBadge(row, (parseInt(row.querySelector(".badge")?.textContent, 10) || 0) + unread);
+        const hadFocus = row.contains(document.activeElement);
+        if (list.firstElementChild !== row) list.prepend(row);
+        if (hadFocus) row.firstElementChild.focus({ preventScroll: true });
+        refilter(list);
+    }
+    countUnread();
+    return isThere || lists().length === 0;
+}
+
+/** So much is unread in the conversation at `path`. */
+export function setUnread(path, count) {
+    for (const list of lists()) {
+        const row = rowAt(list, path);
+        if (row) showBadge(row, count);
+    }
+    countUnread();
+}
+
+/** More than this is not counted. */
+const most = 99;
+
+function showBadge(row, count) {
+    const here = row.querySelector(".badge");
+    if (!count) return here?.remove();
+    const text = count > most ? `${most}+` : String(count);
+    here?.remove();
+    row.querySelector(".conversation-side")
+        .append(make("span", { className: "badge" }, text, make("span", { className: "unseen" }, say("unread"))));
+}
+
+/** The conversation at `path` is no longer in the list. */
+export function removeRow(path) {
+    for (const list of lists()) rowAt(list, path)?.remove();
+    countUnread();
+}
+
+/** The title and the icon say what the list says. */
+export function countUnread() {
+    const list = lists()[0];
+    if (list) showUnread(unreadIn(list));
+}
+
+const icon = document.querySelector("link[rel=icon]");
+
+/** How much the rows of `list` say is unread; "99+" counts as 99. */
+function unreadIn(list) {
+    const badges = [...(list?.querySelectorAll(".badge") ?? [])];
+    return badges.reduce((sum, badge) => sum + (parseInt(badge.textContent, 10) || 0), 0);
+}
+
+/** On the tab of the browser: in the title, and as a dot on the icon. */
+function showUnread(count) {
+    const title = document.title.replace(/^\(\d+\+?\) /, "");
+    document.title = count > 0 ? `(${count}) ${title}` : title;
+    const url = new URL(count > 0 ? "icon-unread.svg" : "icon.svg", import.meta.url).href;
+    if (icon && icon.href !== url) icon.href = url;
+}
+
+/** Hides the items without `query` in their name. How many are left. */
+function filter(items, query, nameOf, isKept = () => false) {
+    const words = folded(query).split(/\s+/);
+    let count = 0;
+    for (const item of items) {
+        const name = folded(nameOf(item));
+        item.hidden = !words.every((word) => name.includes(word)) && !isKept(item);
+        if (!item.hidden) count += 1;
+    }
+    return count;
+}
+
+/** Says under the list that nothing is left of it. */
+function tell(list, count, sentence) {
+    let notice = list.nextElementSibling;
+    if (!notice?.matches(".nothing-found")) {
+        notice = make("p", { className: "nothing-found muted", role: "status" });
+        list.after(notice);
+    }
+    notice.textContent = count === 0 ? sentence : "";
+}
+
+const nameOfRow = (row) =>
+    [".conversation-title", ".conversation-people"].map((part) => row.querySelector(part)?.textContent ?? "").join(" ");
+
+/** Once more, where the list was changed. */
+export function refilter(list) {
+    const field = list.closest("main, .beside-list")?.querySelector(".search input");
+    if (!field?.value && !list.querySelector(":scope > [hidden]")) return;
+    tell(list, filter(list.children, field.value, nameOfRow), say("nothing-found"));
+}
+
+// Conversations in the field of their search, people in one of their own.
+document.addEventListener("input", ({ target }) => {
+    if (target.matches(".search input")) {
+        const list = target.closest("main, .beside-list")?.querySelector(".conversations");
+        if (list) refilter(list);
+    } else if (target.matches(".filter input")) {
+        const people = target.closest(".filter").parentElement.querySelectorAll(".person");
+        // Who is chosen stays in sight.
+        const count = filter(people, target.value, (person) => person.textContent, (person) => person.querySelector(":checked"));
+        tell([...people].at(-1).closest("ul") ?? [...people].at(-1), count, say("nobody-found"));
+    }
+});
+
+// Enter would send the form that the field stands in.
+document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !isComposing(event) && event.target.matches?.(".filter input")) event.preventDefault();
+});

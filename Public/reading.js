@@ -1,0 +1,130 @@
+// Where one is in a conversation: it opens at what is new, older messages come in at the top, a way leads back to the
+// end, and the server is told what was seen.
+
+import { form } from "./composer.js";
+import { load } from "./pages.js";
+import { distanceFromEnd, goToEnd, isNewest, messages, nearEnd, prepend } from "./thread.js";
+import { isPlain, make, say } from "./ui.js";
+
+// Where a conversation opens: at what is new, else at its end.
+
+const hasPlace = location.hash && location.hash !== "#latest" && location.hash !== "#composer";
+const isFresh = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+
+if (isNewest && isFresh && !hasPlace) {
+    const line = document.getElementById("new");
+    if (line) line.scrollIntoView({ block: "start", behavior: "instant" });
+    else goToEnd();
+}
+
+// Older messages come in at the top, when one gets there or asks for them. What one reads stays where it is.
+
+/** How near the top one has to be, in pixels. */
+const near = 700;
+const selector = "a.older[href*='before=']";
+let isLoading = false;
+let lastTop = scrollY;
+
+async function more(isAsked) {
+    const link = messages.parentElement.querySelector(selector);
+    if (!link || isLoading) return;
+    isLoading = true;
+    link.setAttribute("aria-busy", "true");
+    try {
+        prepend((await load(link.href)).page);
+        // Who pressed the link with a key finds the next one there.
+        if (isAsked) messages.parentElement.querySelector(selector)?.focus({ preventScroll: true });
+    } catch {
+        link.removeAttribute("aria-busy");
+        // Who only scrolled is left where they are; who pressed is led there the browser's way.
+        if (isAsked) location.assign(link.href);
+    } finally {
+        isLoading = false;
+    }
+}
+
+if (messages) {
+    document.addEventListener("click", (event) => {
+        if (!event.target.closest(selector) || !isPlain(event)) return;
+        event.preventDefault();
+        more(true);
+    });
+    addEventListener("scroll", () => {
+        const isUpwards = scrollY < lastTop;
+        lastTop = scrollY;
+        if (isUpwards && messages.getBoundingClientRect().top > -near) more(false);
+    }, { passive: true });
+}
+
+// For who has scrolled up: a way back to the end, which says how much is new there.
+
+/** From how far on the way back is offered, in pixels. */
+const far = 400;
+
+if (form && isNewest && say("latest")) {
+    const button = make("button", { type: "button", className: "jump", hidden: true });
+    form.append(button);
+    let count = 0;
+
+    const show = () => {
+        const isFar = distanceFromEnd() > far;
+        if (!isFar) count = 0;
+        button.hidden = !isFar;
+        button.textContent = count ? say("latest-count", count) : say("latest");
+        button.classList.toggle("new", count > 0);
+    };
+    button.addEventListener("click", () => {
+        goToEnd(matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");
+        form.elements.text.focus({ preventScroll: true });
+    });
+    addEventListener("engawa:merged", ({ detail }) => {
+        if (!detail.wasAtEnd) count += detail.added.filter((message) => !message.closest(".mine")).length;
+        show();
+    });
+    addEventListener("scroll", show, { passive: true });
+    addEventListener("resize", show);
+    show();
+}
+
+// Tells the server which message was seen: the newest one, once it has been on the screen for a moment.
+
+/** How long one has to look, in milliseconds. */
+const moment = 400;
+/** How long the server is to believe that a script tells what is seen, in seconds. */
+const told = 600;
+let timer;
+
+// What a page shows counts as read for who has no scripts. Here it counts when it is seen.
+
+const secure = location.protocol === "https:" ? "; Secure" : "";
+document.cookie = `reading=told; Path=/; Max-Age=${told}; SameSite=Lax${secure}`;
+
+const isInSight = () =>
+    document.visibilityState === "visible" && "unread" in messages.dataset && distanceFromEnd() < nearEnd;
+
+async function tell() {
+    if (!isInSight()) return;
+    const newest = [...messages.querySelectorAll(".message")].at(-1)?.id.slice(2);
+    if (!newest) return;
+    delete messages.dataset.unread;
+    const body = new URLSearchParams({ message: newest });
+    try {
+        const answer = await fetch(messages.dataset.read, { method: "POST", body, keepalive: true });
+        if (!answer.ok) throw new Error(answer.status);
+        dispatchEvent(new Event("engawa:read"));
+    } catch {
+        // Once more when something moves next.
+        messages.dataset.unread = "";
+    }
+}
+
+function look() {
+    clearTimeout(timer);
+    if (isInSight()) timer = setTimeout(tell, moment);
+}
+
+if (isNewest) {
+    for (const happening of ["scroll", "resize", "focus", "pageshow", "engawa:merged"]) addEventListener(happening, look, { passive: true });
+    document.addEventListener("visibilitychange", look);
+    look();
+}
