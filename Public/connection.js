@@ -48,7 +48,8 @@ async function checkSession() {
     const answer = await fetch("/profile", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
     if (answer?.type !== "opaqueredirect") return false;
     whole();
-    document.querySelector(".signed-out")?.remove();
+    // It may be said already, where somebody asked for something.
+    if (document.querySelector(".signed-out")) return true;
     const back = encodeURIComponent(location.pathname + location.search);
     document.body.append(
         make("p", { className: "offline signed-out", role: "alert" }, say("session-ended"), " ",
