@@ -30,8 +30,8 @@ BINARY = os.environ.get("ENGAWA_BINARY", REPOSITORY / ".build/release/engawa")
 class Site:
     """The optimised binary, with a fresh sample world, or before the backend at a URL."""
 
-    def __init__(self, folder, *arguments):
-        self.port = free_port()
+    def __init__(self, folder, *arguments, port=None):
+        self.port = port or free_port()
         self.url = f"http://localhost:{self.port}"
         self.lan_url = f"http://{LAN_NAME}:{self.port}"
         self.process = subprocess.Popen(
