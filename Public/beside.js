@@ -66,6 +66,8 @@ if (document.querySelector(".thread")) {
     }
 }
 
+/** Both sides have room; where it is less, the list gives way to the details. */
+const roomy = matchMedia("(min-width: 1180px)");
 const places = /^\/(users\/[^/]+|search|conversations\/[^/]+\/members)$/;
 let panel;
 let back;
@@ -91,7 +93,7 @@ function beginPanel() {
 function drawPanel(page) {
     const content = page.querySelector("main");
     // There is a field to search in beside the conversation already.
-    content.querySelector(".search")?.remove();
+    if (roomy.matches) content.querySelector(".search")?.remove();
     for (const node of content.querySelectorAll("[id], [for], [aria-describedby], [aria-labelledby]")) {
         for (const name of ["id", "for", "aria-describedby", "aria-labelledby"]) {
             if (node.hasAttribute(name)) node.setAttribute(name, `details-${node.getAttribute(name)}`);

@@ -31,6 +31,12 @@ function broken(wait, retry) {
     clearInterval(countdown);
     const show = () => {
         if (Date.now() - brokenAt < patience || !say("reconnecting")) return;
+        // Without a network there is nothing to try: that is said below.
+        if (!navigator.onLine) {
+            notice?.remove();
+            notice = undefined;
+            return;
+        }
         if (!notice) {
             const again = make("button", { type: "button", className: "link" }, say("try-now"));
             again.addEventListener("click", retry);
@@ -48,7 +54,8 @@ async function checkSession() {
     const answer = await fetch("/profile", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
     if (answer?.type !== "opaqueredirect") return false;
     whole();
-    document.querySelector(".signed-out")?.remove();
+    // It may be said already, where somebody asked for something.
+    if (document.querySelector(".signed-out")) return true;
     const back = encodeURIComponent(location.pathname + location.search);
     document.body.append(
         make("p", { className: "offline signed-out", role: "alert" }, say("session-ended"), " ",
@@ -111,7 +118,8 @@ function found() {
 
 function showOffline() {
     const text = say("offline");
-    if (!text) return;
+    // Where only the stream's server is gone, that is said above.
+    if (!text || (brokenAt && navigator.onLine)) return;
     offlineNotice = make("p", { className: "offline", role: "status" });
     document.body.append(offlineNotice);
     requestAnimationFrame(() => offlineNotice && (offlineNotice.textContent = text));

@@ -1,7 +1,7 @@
 // The emoji that the picker offers, in groups. A line: the emoji, with "*" where it has skin tones; what it is in
 // English; after the comma the same in Japanese, the first word being its name.
 
-import { folded } from "./fold.js";
+import { folded } from "./ui.js";
 
 const smileys = `
 😀 grinning happy smile,笑顔 にこにこ

@@ -3,7 +3,7 @@
 import { form } from "./composer.js";
 import { connect } from "./connection.js";
 import { bumpRow, countUnread, removeRow, setUnread } from "./list.js";
-import { load } from "./pages.js";
+import { isBusy, load } from "./pages.js";
 import { elements, isNewest, mergeNewest, messages, placeMessage, removeMessage, replaceMessage } from "./thread.js";
 import { make, say } from "./ui.js";
 
@@ -77,8 +77,10 @@ const take = {
     refresh,
     joined: refreshList,
     gone({ conversation }) {
-        if (conversation === here) location.reload();
-        else removeRow(pathOf(conversation));
+        if (conversation !== here) removeRow(pathOf(conversation));
+        // Whoever leaves by their own will is on the way elsewhere.
+        else if (isBusy()) setTimeout(take.gone, pause, { conversation });
+        else location.reload();
     },
     read: ({ conversation, count }) => setUnread(pathOf(conversation), count),
     typing: (data) => data.conversation === here && showTyping(data),
@@ -90,17 +92,14 @@ const take = {
 /** How long somebody types without saying so again, and how often one says so oneself, in milliseconds. */
 const [typingTime, telling] = [5_000, 2_500];
 const typing = new Map();
-let line;
+// A region that comes with its text is not read out: it is there from the start.
+const line = make("p", { className: "typing", role: "status" });
+form?.prepend(line);
 let present;
 let toldAt = 0;
 
 function show() {
     const names = [...typing.values()].map(({ name }) => name);
-    if (!line && names.length === 0) return;
-    if (!line) {
-        line = make("p", { className: "typing", role: "status" });
-        form?.prepend(line);
-    }
     line.textContent = names.length === 0 ? "" : say("typing", names.join(", "));
 }
 

@@ -42,6 +42,9 @@ async function fetched(url, options) {
 /** Whether the answer is the way to sign in instead of what was asked for. */
 export const isSignIn = ({ status, url }) => status === 401 || new URL(url).pathname === "/sign-in";
 
+/** Whether something was asked for, or another page is on its way. */
+export const isBusy = () => isLeaving || underWay > 0;
+
 /** Whatever is at `url`. */
 export const request = (url) => fetched(url, {});
 
@@ -104,6 +107,9 @@ addEventListener("click", (event) => {
     isLeaving = true;
     show();
 });
+
+// Scripts lead elsewhere too.
+addEventListener("beforeunload", () => (isLeaving = true));
 
 addEventListener("pageshow", () => {
     isLeaving = false;

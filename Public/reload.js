@@ -28,7 +28,9 @@ async function reload(card, link) {
     try {
         const answer = await request(link.href);
         if (isSignIn(answer)) {
+            document.querySelector(".signed-out")?.remove();
             fault = notice(say("session-ended"), "", { href: answer.url, textContent: say("sign-in") });
+            fault.classList.add("signed-out");
         } else {
             const there = answer.ok && answer.page.querySelector(".profile");
             if (there) {

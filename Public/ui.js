@@ -128,6 +128,5 @@ export function options(field, list, draw, choose) {
         },
         move: (step) => items.length > 0 && mark((current + step + items.length) % items.length),
         take: () => current >= 0 && (choose(items[current]), true),
-        get count() { return items.length; },
     };
 }

@@ -2,7 +2,10 @@
 
 import re
 
-from acting import DESKTOP, HIKERS, VERANDA, forgive, texts, until, wait_for
+import pytest
+from conftest import Person, Site
+
+from acting import DESKTOP, HIKERS, VERANDA, forgive, texts, until, wait_for, watch
 
 
 def connected(page):
@@ -135,3 +138,89 @@ def test_two_tabs_of_a_browser_share_one_stream(person):
     second.wait_for_selector(".message .text:has-text('to the second tab')", timeout=2_000)
     row = second.locator(f".conversation[href*='{VERANDA}']")
     wait_for(second, lambda: "to the first tab" in row.inner_text())
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_who_types_and_who_is_here_moves_nothing_and_is_in_order(person, axe, scheme):
+    alice, bob = person("alice", color_scheme=scheme, reduced_motion="reduce"), person("bob", viewport=DESKTOP)
+    page, other = alice.tab, bob.open(VERANDA).page
+    connected(other)
+    watch(page)
+    alice.open(VERANDA)
+    connected(page)
+    page.wait_for_timeout(300)
+    before = page.evaluate("window.shifted")
+    foot = page.locator(".composer").bounding_box()
+    other.locator("#text").press_sequentially("hm")
+    page.wait_for_selector(".typing:has-text('Bob')")
+    axe(page)
+    assert page.locator(".composer").bounding_box() == foot
+    assert page.locator(".messages .message-foot").last.bounding_box()["y"] < page.locator(".typing").bounding_box()["y"]
+    say(other, "hm, yes")
+    page.wait_for_selector(".message .text:has-text('hm, yes')")
+    assert page.evaluate("window.shifted") == before < 0.01
+    assert page.evaluate("window.broken") == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_broken_stream_is_said_and_comes_back(chromium, axe, tmp_path, scheme):
+    site = Site(tmp_path)
+    alice = Person(chromium, site, viewport=DESKTOP, color_scheme=scheme, reduced_motion="reduce").be("alice")
+    page = alice.tab
+    watch(page)
+    alice.open(VERANDA)
+    connected(page)
+    page.locator("aside .conversation").first.wait_for()
+    before = page.evaluate("window.shifted")
+    site.stop()
+    notice = page.locator(".reconnecting")
+    notice.wait_for(timeout=20_000)
+    assert re.search(r"\d", notice.inner_text())
+    axe(page)
+    box = notice.bounding_box()
+    # Over the conversation, not over the list beside it.
+    assert box["x"] >= 320 and box["x"] + box["width"] <= 1440
+    site = Site(tmp_path, port=site.port)
+    # It may be back by itself already.
+    page.evaluate("document.querySelector('.reconnecting button')?.click()")
+    notice.wait_for(state="detached", timeout=20_000)
+    bob = Person(chromium, site, viewport=DESKTOP).be("bob").open(VERANDA)
+    connected(bob.page)
+    say(bob.page, "there again")
+    page.wait_for_selector(".message .text:has-text('there again')")
+    assert page.evaluate("window.broken") == []
+    assert page.evaluate("window.shifted") == before
+    for someone in (alice, bob):
+        someone.context.close()
+    site.stop()
+
+
+def test_long_names_and_who_is_here_fit_on_a_small_phone(person, site):
+    name = "Wilhelmina Konstantina von und zu Engawa am Rande des Gartens"
+    eve = person(viewport=DESKTOP)
+    eve.page.goto(f"{site.url}/register")
+    eve.page.fill("#name", name)
+    eve.page.fill("#alias", "wilhelmina")
+    eve.page.get_by_role("button", name="Register").click()
+    eve.page.wait_for_url("**/conversations")
+    eve.page.goto(f"{site.url}/conversations/new")
+    eve.page.get_by_role("radio", name="A group").check()
+    eve.page.get_by_label("Name of the group").fill("A veranda that is far longer than any telephone is wide")
+    eve.page.get_by_label("Filter by name").fill("alice")
+    eve.page.locator(".person:visible").first.click()
+    eve.page.get_by_role("button", name="Begin").click()
+    eve.page.wait_for_url("**#latest")
+    connected(eve.page)
+    alice = person("alice", viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+    alice.open(eve.page.url.split("/")[-1].split("#")[0])
+    page = alice.page
+    page.wait_for_selector(".present:has-text('2')")
+    eve.page.locator("#text").press_sequentially("hm")
+    page.wait_for_selector(".typing:has-text('Wilhelmina')")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    assert page.locator(".topbar").bounding_box()["height"] <= 57
+    present, mode = page.locator(".present").bounding_box(), page.locator(".mode").bounding_box()
+    assert present["width"] > 30 and present["x"] + present["width"] <= mode["x"]
+    typing = page.locator(".typing").bounding_box()
+    assert typing["height"] == 20 and typing["x"] + typing["width"] <= 320
+    eve.page.fill("#text", "")

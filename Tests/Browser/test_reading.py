@@ -14,6 +14,8 @@ def say(someone, conversation, *words):
 def test_what_was_not_seen_stays_unread(person, site):
     alice, bob = person("alice"), person("bob")
     alice.open(VERANDA)
+    # Whoever is there sees what comes.
+    alice.open(BOB)
     say(bob, VERANDA, *[f"one of many {number}" for number in range(30)])
     reads = []
     alice.page.on("request", lambda request: request.url.endswith("/read") and reads.append(request.post_data))

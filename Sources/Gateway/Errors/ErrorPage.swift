@@ -9,7 +9,7 @@ extension Failure {
             let back = LocalPath(visit.request.target.rawPath + Self.query(visit.request))
             return .seeOther(Path.signIn(returnTo: back).text)
         }
-        var response = Page(visit, title: visit.say(title)) {
+        var response = Page(visit, title: visit.say(title), showsKnown: false) {
             ErrorNotice(visit: visit, failure: self)
         }.response(status)
         if case .methodNotAllowed(let methods) = self {

@@ -12,15 +12,17 @@ struct Page<Content: View>: View {
     let back: Path?
     let subtitle: ThreadSubtitle?
     let badge: Int
+    let showsKnown: Bool
     let content: Content
 
     /// - Parameters:
     ///   - tab: which tab one is on; `nil` shows none, as in a thread, where the composer takes their place.
     ///   - back: where the arrow at the top leads.
     ///   - badge: how much is unread, for the title.
+    ///   - showsKnown: whether it shows anything that may be out of date; an error page does not.
     init(
         _ visit: Visit, title: String, tab: Tab? = nil, back: Path? = nil, subtitle: ThreadSubtitle? = nil,
-        badge: Int = 0,
+        badge: Int = 0, showsKnown: Bool = true,
         @ViewBuilder content: () -> Content
     ) {
         self.visit = visit
@@ -29,6 +31,7 @@ struct Page<Content: View>: View {
         self.back = back
         self.subtitle = subtitle
         self.badge = badge
+        self.showsKnown = showsKnown
         self.content = content()
     }
 
@@ -52,7 +55,7 @@ struct Page<Content: View>: View {
                 HTML.body(.data("data-live", visit.session.map { _ in "\(visit.position.number)" })) {
                     a(.class("skip"), .href(SafeURL(fragment: "content"))) { visit.say(SiteWording.skipToContent) }
                     TopBar(visit: visit, title: title, subtitle: subtitle, back: back)
-                    if let since = visit.unreachableSince {
+                    if showsKnown, let since = visit.unreachableSince {
                         p(.class("not-current"), .role("status")) {
                             visit.say(SiteWording.notCurrent(visit.time.clock(since)))
                         }
