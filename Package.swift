@@ -49,6 +49,7 @@ let package = Package(
         library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         library("CGIF", pkgConfig: "libgif", apt: "libgif-dev"),
         library("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
+        library("CJOSE", pkgConfig: "cjose", apt: "libcjose-dev"),
         library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
 
         // Values and small tools.
@@ -59,6 +60,7 @@ let package = Package(
         room("Metrics"),
         room("Compression", ["CZlib"]),
         room("Cryptography", ["COpenSSL"]),
+        room("JOSE", ["Cryptography", "CJOSE"]),
         room("TimeZones", ["CGLib"]),
         room("Hashing", ["CXXHash"]),
 
@@ -124,6 +126,7 @@ let package = Package(
         tests(of: "Live", ["Chat", "ChatStore", "RepositoryBehaviour"]),
         tests(of: "Compression"),
         tests(of: "Cryptography"),
+        tests(of: "JOSE", ["Cryptography"]),
         tests(of: "Logging"),
         tests(of: "Metrics", ["PrometheusText"]),
         tests(of: "TimeZones"),
@@ -138,7 +141,7 @@ let package = Package(
             of: "ChatREST", ["Chat", "ChatBackend", "ChatStore", "HTTP", "Recording", "Replay", "RepositoryBehaviour"]),
         tests(of: "ChatBackend", ["Chat", "ChatREST", "ChatStore", "HTTP", "Recording", "Replay"]),
         tests(of: "Desk", ["Chat", "RepositoryBehaviour", "SQLite"]),
-        tests(of: "Accounts", ["Chat", "RepositoryBehaviour", "SQLite"]),
+        tests(of: "Accounts", ["Chat", "Cryptography", "RepositoryBehaviour", "SQLite"]),
         tests(
             of: "Gateway",
             [

@@ -9,6 +9,13 @@ public enum PrivateKeyComponents: Sendable {
     /// The numbers of an RSA key (RFC 8017 §3.2), without leading zeros.
     public struct RSA: Sendable {
         public let n, e, d, p, q, dp, dq, qi: [UInt8]
+
+        public init(
+            n: [UInt8], e: [UInt8], d: [UInt8], p: [UInt8], q: [UInt8], dp: [UInt8], dq: [UInt8], qi: [UInt8]
+        ) {
+            (self.n, self.e, self.d, self.p, self.q) = (n, e, d, p, q)
+            (self.dp, self.dq, self.qi) = (dp, dq, qi)
+        }
     }
 
     /// How long a PEM text may be, in bytes.
