@@ -76,6 +76,7 @@ let package = Package(
         room("ChatREST", ["Chat", "HTTP"]),
         room("ChatStore", ["Chat", "SQLite"]),
         room("Recording", ["Chat", "HTTP"]),
+        room("OpenID", ["Chat", "Cryptography", "HTTP", "JOSE"]),
 
         // What stands on them.
         room("Live", ["Chat"]),
