@@ -108,6 +108,9 @@ let package = Package(
         .target(
             name: "Replay", dependencies: ["HTTP", "Recording"], path: "Tests/Replay",
             swiftSettings: dialect),
+        .target(
+            name: "LyingProvider", dependencies: ["Chat", "Cryptography", "HTTP", "JOSE"],
+            path: "Tests/LyingProvider", swiftSettings: dialect),
 
         // What pages cost; see docs/performance.md.
         .executableTarget(
@@ -128,6 +131,13 @@ let package = Package(
         tests(of: "Compression"),
         tests(of: "Cryptography"),
         tests(of: "JOSE", ["Cryptography"]),
+        tests(
+            of: "OpenID",
+            [
+                "Chat", "Cryptography", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging", "LyingProvider",
+                "Replay",
+                "RepositoryBehaviour",
+            ]),
         tests(of: "Logging"),
         tests(of: "Metrics", ["PrometheusText"]),
         tests(of: "TimeZones"),

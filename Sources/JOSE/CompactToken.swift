@@ -36,6 +36,12 @@ public struct CompactToken: Sendable {
         self.signature = signature
     }
 
+    /// When the token says that it ends, in seconds since 1970. Nobody has vouched for it: it may decide when to ask for
+    /// a newer token, and nothing else.
+    public var unverifiedExpiry: Double? {
+        Base64URL.decode(text.split(separator: ".")[1]).flatMap { JSON(parsing: $0)?["exp"]?.number }
+    }
+
     /// The token, where one of `keys` has signed it with one of `algorithms`.
     ///
     /// - Parameters:
