@@ -147,9 +147,16 @@ extension Response {
 }
 
 extension Request {
-    /// The fields of a form that came as bytes.
-    public var fields: Query {
-        guard case .bytes(let bytes) = body else { return Query() }
-        return Query(parsing: String(decoding: bytes, as: UTF8.self)) ?? Query()
+    /// The fields of a form, whether it came as bytes or read by a server.
+    public var fields: Form {
+        switch body {
+        case .form(let form): form
+        case .bytes(let bytes):
+            Form(
+                (Query(parsing: String(decoding: bytes, as: UTF8.self)) ?? Query()).items.map {
+                    Form.Field(name: $0.name, value: $0.value)
+                })
+        case .none: [:]
+        }
     }
 }

@@ -93,7 +93,7 @@ extension RelyingParty {
 
     func rules(_ metadata: ProviderMetadata) -> ClaimRules {
         ClaimRules(
-            issuers: provider.additionalIssuers.union([metadata.issuer]), clientID: provider.clientID,
+            issuer: metadata.issuer, aliases: provider.additionalIssuers, clientID: provider.clientID,
             now: clock.now())
     }
 

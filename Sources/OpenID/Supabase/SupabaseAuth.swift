@@ -18,7 +18,8 @@ public struct SupabaseAuth: Sendable {
     private static let apiVersion = "2024-01-01"
 
     public let provider: ProviderID
-    private let base: EndpointURL
+    /// Where its routes begin, and the issuer of its identities.
+    private let root: String
     private let apiKey: Secret
     private let wire: ProviderWire
     private let clock: Clock
@@ -30,7 +31,8 @@ public struct SupabaseAuth: Sendable {
         _ provider: ProviderID, base: EndpointURL, apiKey: Secret, transport: any Transport, clock: Clock = .system
     ) {
         self.provider = provider
-        self.base = base
+        let base = base.description
+        root = (base.last == "/" ? String(base.dropLast()) : base) + "/auth/v1"
         self.apiKey = apiKey
         self.clock = clock
         wire = ProviderWire(provider: provider, transport: transport)
@@ -93,8 +95,7 @@ public struct SupabaseAuth: Sendable {
     private func request(_ method: Method, _ path: String, accessToken: Secret? = nil) -> ClientRequest {
         var headers: HeaderFields = ["apikey": apiKey.revealed, "X-Supabase-Api-Version": Self.apiVersion]
         if let accessToken { headers[.authorization] = "Bearer \(accessToken.revealed)" }
-        let base = base.description.last == "/" ? base.description.dropLast() : base.description[...]
-        return ClientRequest(method, "\(base)/auth/v1\(path)", headers: headers)
+        return ClientRequest(method, root + path, headers: headers)
     }
 
     private func send(
@@ -116,7 +117,7 @@ public struct SupabaseAuth: Sendable {
     }
 
     private func user(_ json: JSON, during operation: ProviderError.Operation) throws(ProviderError) -> SupabaseUser {
-        guard let identity = json["id"]?.string.flatMap({ Identity(issuer: "\(base)/auth/v1", subject: $0) }) else {
+        guard let identity = json["id"]?.string.flatMap({ Identity(issuer: root, subject: $0) }) else {
             throw ProviderError(.invalidAnswer("no user"), during: operation, at: provider)
         }
         return SupabaseUser(json, identity)

@@ -7,8 +7,9 @@ struct ClaimRules: Sendable {
     /// How far apart two clocks may be.
     static let leeway = Duration.seconds(60)
 
-    /// The issuers that mean the provider.
-    let issuers: Set<String>
+    let issuer: String
+    /// Other names of the same issuer.
+    let aliases: Set<String>
     let clientID: String
     let now: Timestamp
 
@@ -46,9 +47,10 @@ struct ClaimRules: Sendable {
             sessionID: claims["sid"]?.string, profile: Profile(claims))
     }
 
+    /// The issuer by its first name, whichever the token says: a person stays the same.
     func issuer(of claims: JSON) throws(Violation) -> String {
-        let issuer = try text("iss", of: claims)
-        guard issuers.contains(issuer) else { throw Violation("iss", .mismatch) }
+        let name = try text("iss", of: claims)
+        guard name == issuer || aliases.contains(name) else { throw Violation("iss", .mismatch) }
         return issuer
     }
 
