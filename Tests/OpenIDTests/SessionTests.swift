@@ -186,3 +186,22 @@ import Testing
         #expect(stage.provider.requests(for: "/keys").count == 1)
     }
 }
+
+@Suite struct GrantTests {
+    @Test func `a grant can be kept, and says nothing when it is printed`() {
+        let now = ManualClock().now
+        for grant in [
+            TokenGrant(
+                accessToken: Secret("secret-a"), refreshToken: Secret("secret-r"), idToken: Secret("secret-i"),
+                expiresAt: now),
+            TokenGrant(accessToken: Secret("secret-a"), refreshToken: nil, idToken: nil, expiresAt: now),
+        ] {
+            #expect(TokenGrant(bytes: grant.bytes) == grant)
+            var dumped = "\(grant) \(String(reflecting: grant))"
+            dump(grant, to: &dumped)
+            #expect(!dumped.contains("secret-"))
+        }
+        #expect(TokenGrant(bytes: []) == nil)
+        #expect(TokenGrant(bytes: Array("{}".utf8)) == nil)
+    }
+}
