@@ -123,6 +123,11 @@ let package = Package(
             ],
             path: "Tests/PageCost", swiftSettings: dialect),
 
+        // Signs in at real providers, for Tests/Providers.
+        .executableTarget(
+            name: "relying-party", dependencies: ["Chat", "Cryptography", "HTTP", "HTTPClient", "JOSE", "OpenID"],
+            path: "Tests/Providers/RelyingPartyTool", swiftSettings: dialect),
+
         tests(of: "HTTP"),
         tests(of: "HTML"),
         tests(of: "RichText", ["HTML"]),

@@ -31,6 +31,16 @@ private final class Bench: Sendable {
             isTransient: { $0 is Unreachable })
     }
 
+    /// Reads, and then takes its time to tell.
+    func source(readingTakes milliseconds: Int) -> Refresher<String, Tokens>.Source {
+        .init(
+            read: {
+                let tokens = self.kept.withLock { $0 }
+                try await Task.sleep(for: .milliseconds(milliseconds))
+                return tokens
+            }, expiry: { $0.expiresAt }, renew: { try await self.renew($0) }, isTransient: { $0 is Unreachable })
+    }
+
     private func renew(_ tokens: Tokens) async throws -> Tokens {
         renewals.withLock { $0 += 1 }
         try await Task.sleep(for: .milliseconds(20))
@@ -70,6 +80,27 @@ private final class Bench: Sendable {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(values.allSatisfy { $0.number == 1 })
+        #expect(bench.renewals.withLock { $0 } == 1)
+    }
+
+    @Test func `requests that have all read the old tokens before the first renews them cost one`() async throws {
+        let bench = Bench(secondsLeft: 0)
+        let values = try await withThrowingTaskGroup { group in
+            for _ in 0..<100 {
+                group.addTask { try await bench.refresher.value(of: "session", bench.source(readingTakes: 10)) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(values.allSatisfy { $0.number == 1 })
+        #expect(bench.renewals.withLock { $0 } == 1)
+    }
+
+    @Test func `one who read the old tokens and comes after the renewal gets the new ones`() async throws {
+        let bench = Bench(secondsLeft: 0)
+        let slow = Task { try await bench.refresher.value(of: "session", bench.source(readingTakes: 200)) }
+        try await Task.sleep(for: .milliseconds(20))
+        #expect(try await bench.value().number == 1)
+        #expect(try await slow.value.number == 1)
         #expect(bench.renewals.withLock { $0 } == 1)
     }
 
