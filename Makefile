@@ -18,7 +18,7 @@ BINARY := .build/release/engawa
 
 export ENGAWA_MODE ?= development
 
-.PHONY: run test deps build bench order smoke e2e contract container format lint clean
+.PHONY: run test deps build bench order smoke e2e contract providers container format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: build
@@ -62,6 +62,11 @@ bench: build
 ## Let schemathesis try the embedded backend against its own OpenAPI document.
 contract: build
 	Tests/Contract/contract.sh $(BINARY)
+
+## Sign in at real identity providers with the site's own relying party.
+providers: deps
+	swift build --product relying-party
+	Tests/Providers/providers.sh .build/debug/relying-party
 
 ## Build the container image without a container engine, run it and use it.
 container:

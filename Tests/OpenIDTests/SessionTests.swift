@@ -85,6 +85,27 @@ import Testing
         #expect(try await reason { try await stage.party.revoke(proven.grant) } == .unreachable("status 503"))
     }
 
+    @Test func `a secret is shown the way that revocation wants it`() async throws {
+        let secret = Secret("s e:cret/+")
+        let cases: [(ClientAuthentication, [String], isInHeader: Bool)] = [
+            (.post(secret: secret), ["client_secret_basic"], true),
+            (.post(secret: secret), ["client_secret_basic", "client_secret_post"], false),
+            (.basic(secret: secret), ["client_secret_post"], false), (.basic(secret: secret), ["other"], true),
+        ]
+        for (authentication, methods, isInHeader) in cases {
+            let stage = try Stage(authentication: authentication)
+            stage.provider.lie {
+                $0.discovery = {
+                    $0["revocation_endpoint_auth_methods_supported"] = .array(methods.map { .string($0) })
+                }
+            }
+            try await stage.party.revoke(try await stage.signIn().grant)
+            let request = try #require(stage.provider.requests(for: "/revoke").first)
+            #expect((request.headers["Authorization"] != nil) == isInHeader)
+            #expect((request.fields["client_secret"] != nil) == !isInHeader)
+        }
+    }
+
     @Test func `without a place to revoke at, nothing is done`() async throws {
         let stage = try Stage()
         stage.provider.lie { $0.discovery = { $0["revocation_endpoint"] = nil } }

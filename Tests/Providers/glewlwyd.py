@@ -6,44 +6,13 @@ import pathlib
 import shutil
 import sqlite3
 import subprocess
-import time
-import urllib.error
 import urllib.parse
-import urllib.request
+
+from browser import Browser, wait_for
 
 ADMIN = {"username": "admin", "password": "password"}
 PERSON = {"username": "hanako", "password": "correct horse battery"}
 DOCUMENTS = pathlib.Path("/usr/share/doc/glewlwyd")
-
-
-class NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_):
-        return None
-
-
-class Browser:
-    """Cookies of one host, and redirects that are looked at before they are followed."""
-
-    def __init__(self):
-        self.opener = urllib.request.build_opener(NoRedirect)
-        # Python's own jar takes no cookie for "localhost", as browsers do.
-        self.cookies = {}
-
-    def send(self, method, url, body=None, form=False):
-        data = None
-        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
-        if body is not None:
-            data = (urllib.parse.urlencode(body) if form else json.dumps(body)).encode()
-            headers["Content-Type"] = "application/x-www-form-urlencoded" if form else "application/json"
-        request = urllib.request.Request(url, data=data, headers=headers, method=method)
-        try:
-            answer = self.opener.open(request, timeout=10)
-        except urllib.error.HTTPError as error:
-            answer = error
-        for line in answer.headers.get_all("Set-Cookie") or []:
-            name, _, value = line.split(";")[0].partition("=")
-            self.cookies[name.strip()] = value
-        return answer.status, answer.headers.get("Location"), answer.read().decode()
 
 
 class Glewlwyd:
@@ -105,6 +74,7 @@ class Glewlwyd:
                 "parameters": plugin_parameters(self.issuer, self.key),
             },
         )
+        # Its revocation takes Basic only, and only from clients that may use it.
         for method in ["client_secret_basic", "client_secret_post"]:
             add(
                 "client",
@@ -117,7 +87,7 @@ class Glewlwyd:
                     "client_secret": client["secret"],
                     "redirect_uri": [redirect_uri],
                     "authorization_type": ["code", "refresh_token"],
-                    "token_endpoint_auth_method": [method],
+                    "token_endpoint_auth_method": sorted({method, "client_secret_basic"}),
                     "post_logout_redirect_uri": return_uri,
                     "backchannel_logout_uri": logout_uri,
                     "backchannel_logout_session_required": "1",
@@ -148,18 +118,6 @@ class Glewlwyd:
 def set_option(text, name, value):
     lines = [line for line in text.splitlines() if not line.lstrip("# ").startswith(f"{name}=")]
     return "\n".join([f"{name}={value}", *lines]) + "\n"
-
-
-def wait_for(url):
-    for _ in range(100):
-        try:
-            urllib.request.urlopen(url, timeout=2).read()
-            return
-        except urllib.error.HTTPError:
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise SystemExit(f"nothing answers at {url}")
 
 
 def plugin_parameters(issuer, key):

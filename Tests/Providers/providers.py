@@ -7,14 +7,18 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import urllib.parse
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
+import canaille
 import glewlwyd
+from browser import Browser
 
-SECRET = "s e:cret/+%"
+# Letters only: RFC 6749 §2.3.1 encodes the others for Basic, and glewlwyd does not decode them.
+SECRET = "correcthorsebatterystaple"
 
 
 class RelyingParty:
@@ -101,7 +105,7 @@ def at_glewlwyd(tool, key, method):
             provider.set_up({"id": "engawa", "secret": SECRET}, redirect_uri, return_uri, mailbox.url)
             party = RelyingParty(
                 tool, provider.issuer, f"engawa-client_secret_{method}", method, redirect_uri, "openid")
-            browser = glewlwyd.Browser()
+            browser = Browser()
 
             answer = provider.agree(browser, party.do("begin"), "openid")
             person = party.do("finish", answer)
@@ -118,29 +122,85 @@ def at_glewlwyd(tool, key, method):
             print("  a callback and a code are good once")
 
             # The replayed code made the provider take its tokens back: begin anew.
-            person = party.do("finish", provider.agree(glewlwyd.Browser(), party.do("begin"), "openid"))
+            person = party.do("finish", provider.agree(Browser(), party.do("begin"), "openid"))
             renewed = party.do("refresh")
-            assert renewed["newAccess"], renewed
-            print("  refreshed", renewed)
+            assert renewed == {"newAccess": True, "newRefresh": True}, renewed
+            print("  refreshed")
 
             leaving = party.do("leave", return_uri)
             status, location, text = browser.send("GET", leaving)
-            assert status in (200, 302), (status, text)
-            print("  the provider takes the person who leaves:", status, (location or "")[:60])
+            assert status == 302, (status, text)
+            assert "login.html" in location, location
 
-            if method == "basic":
-                party.do("revoke")
-                assert "sessionEnded" in party.refusal("refresh")
-                print("  a revoked session is over")
-            for token in mailbox.tokens:
-                print("  back-channel:", party.ask("logout", token))
+            party.do("revoke")
+            assert "sessionEnded" in party.refusal("refresh")
+            print("  a revoked session is over")
+
+            session = urllib.parse.parse_qs(urllib.parse.urlsplit(location).query)["sid"][0]
+            status, _, text = browser.send("DELETE", f"{provider.base}/api/oidc/session/{session}")
+            assert status == 200, (status, text)
+            for _ in range(100):
+                if mailbox.tokens:
+                    break
+                time.sleep(0.1)
+            assert mailbox.tokens, "no logout token came"
+            ended = [party.do("logout", token) for token in mailbox.tokens]
+            assert all(one["subject"] == person["subject"] or one["session"] for one in ended), ended
+            assert "jti" in party.refusal("logout", mailbox.tokens[0])
+            print("  told through the back channel that the session is over")
             party.close()
         finally:
             provider.stop()
 
 
+def at_canaille(tool, program, algorithm, method):
+    redirect_uri, return_uri = "http://127.0.0.1:9/callback", "http://127.0.0.1:9/"
+    with tempfile.TemporaryDirectory() as folder:
+        provider = canaille.Canaille(program, random.randint(20000, 29999), folder, [rsa_key(), ec_key()])
+        try:
+            provider.start()
+            provider.set_up("engawa", SECRET, f"client_secret_{method}", algorithm, redirect_uri, return_uri)
+            party = RelyingParty(tool, provider.issuer, "engawa", method, redirect_uri, "openid profile email")
+            browser = Browser()
+
+            denied = provider.agree(browser, party.do("begin"), redirect_uri, answer="deny")
+            assert "cancelledByPerson" in party.refusal("finish", denied)
+            print("  a person who says no is understood")
+
+            answer = provider.agree(browser, party.do("begin"), redirect_uri)
+            assert "iss=" in answer, answer
+            person = party.do("finish", answer)
+            assert person["issuer"] == provider.issuer and person["subject"] == "hanako", person
+            assert party.do("profile") == {"name": "Hanako Yamada", "email": "hanako@example.test"}
+            assert "noTransaction" in party.refusal("finish", answer)
+            print("  signed in, and asked userinfo; a callback is good once")
+
+            renewed = party.do("refresh")
+            assert renewed == {"newAccess": True, "newRefresh": True}, renewed
+            print("  refreshed")
+
+            leaving = party.do("leave", return_uri)
+            left = browser.walk(leaving, return_uri, {"answer": "logout"})
+            assert left == f"{return_uri}?state=s", left
+            print("  signed out there, and back here")
+
+            party.do("revoke")
+            assert "sessionEnded" in party.refusal("refresh")
+            print("  a revoked session is over")
+            party.close()
+        except BaseException:
+            for log in provider.folder.glob("*.log"):
+                print(log.read_text()[-3000:])
+            raise
+        finally:
+            provider.stop()
+
+
 def main():
-    tool = sys.argv[1]
+    tool, program = sys.argv[1:]
+    for algorithm, method in [("RS256", "basic"), ("ES256", "post")]:
+        print(f"canaille {algorithm} {method}", flush=True)
+        at_canaille(tool, program, algorithm, method)
     for key in [ec_key(), rsa_key()]:
         for method in ["basic", "post"]:
             print(f"glewlwyd {key['alg']} {method}", flush=True)

@@ -23,6 +23,18 @@ public enum ClientAuthentication: Sendable {
     /// How long a signed assertion is good.
     private static let assertionLifetime = Duration.seconds(60)
 
+    /// This way, or the other way of showing the same secret, where only that one is among `methods`: some providers take
+    /// a secret in the form at the token endpoint, and in the header only when it is about revocation.
+    func among(_ methods: Set<String>?) -> ClientAuthentication {
+        guard let methods else { return self }
+        let (basic, post) = ("client_secret_basic", "client_secret_post")
+        return switch self {
+        case .post(let secret) where !methods.contains(post) && methods.contains(basic): .basic(secret: secret)
+        case .basic(let secret) where !methods.contains(basic) && methods.contains(post): .post(secret: secret)
+        default: self
+        }
+    }
+
     /// The form fields and the header that go with a request to `endpoint`.
     func credentials(
         for clientID: String, at endpoint: EndpointURL, now: Timestamp

@@ -10,6 +10,8 @@ public struct ProviderMetadata: Sendable, Hashable {
     public var userInfo: EndpointURL?
     public var keys: EndpointURL?
     public var revocation: EndpointURL?
+    /// How a client may prove itself when it revokes (RFC 8414 §2); `nil` for as it does at the token endpoint.
+    public var revocationMethods: Set<String>?
     public var endSession: EndpointURL?
     /// What ID tokens are signed with, of what is known here.
     public var algorithms: Set<SignatureAlgorithm> = [.rs256]
@@ -59,6 +61,9 @@ extension ProviderMetadata {
         self.keys = keys
         userInfo = try endpoint("userinfo_endpoint")
         revocation = try endpoint("revocation_endpoint")
+        revocationMethods = document["revocation_endpoint_auth_methods_supported"]?.array.map {
+            Set($0.compactMap(\.string))
+        }
         endSession = try endpoint("end_session_endpoint", isForBrowser: true)
         let names = document["id_token_signing_alg_values_supported"]?.array?.compactMap(\.string) ?? ["RS256"]
         algorithms = Set(names.compactMap { SignatureAlgorithm(rawValue: $0) })

@@ -111,10 +111,11 @@ extension RelyingParty {
 
     /// A form to `endpoint` that says who we are.
     func request(
-        _ endpoint: EndpointURL, _ fields: [Form.Field], during operation: ProviderError.Operation
+        _ endpoint: EndpointURL, _ fields: [Form.Field], methods: Set<String>? = nil,
+        during operation: ProviderError.Operation
     ) throws(ProviderError) -> ClientRequest {
         do throws(JOSEError) {
-            let (ours, authorization) = try provider.authentication.credentials(
+            let (ours, authorization) = try provider.authentication.among(methods).credentials(
                 for: provider.clientID, at: endpoint, now: clock.now())
             var request = ClientRequest(
                 .post, "\(endpoint)", headers: [.contentType: "\(MediaType.urlEncodedForm)"],

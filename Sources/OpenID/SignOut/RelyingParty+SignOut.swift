@@ -8,13 +8,15 @@ extension RelyingParty {
     ///
     /// The session here has ended before, whatever comes of this; a transient failure is worth another try.
     public func revoke(_ grant: TokenGrant) async throws(ProviderError) {
-        guard let endpoint = try await metadata().revocation else { return }
+        let metadata = try await metadata()
+        guard let endpoint = metadata.revocation else { return }
         let (token, kind) =
             grant.refreshToken.map { ($0, "refresh_token") } ?? (grant.accessToken, "access_token")
         let fields = [
             Form.Field(name: "token", value: token.revealed), Form.Field(name: "token_type_hint", value: kind),
         ]
-        let answer = try await wire.send(try request(endpoint, fields, during: .revocation), during: .revocation)
+        let request = try request(endpoint, fields, methods: metadata.revocationMethods, during: .revocation)
+        let answer = try await wire.send(request, during: .revocation)
         // A token that is unknown there is answered with 200 as well (§2.2).
         guard answer.status.isSuccess else { throw wire.failure(answer, during: .revocation) }
     }
