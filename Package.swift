@@ -81,7 +81,7 @@ let package = Package(
         // What stands on them.
         room("Live", ["Chat"]),
         room("ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
-        room("Accounts", ["Chat", "Cryptography", "SQLite"]),
+        room("Accounts", ["Chat", "Cryptography", "OpenID", "SQLite"]),
         room("Desk", ["Chat", "Cryptography", "SQLite"]),
 
         // The site, and the command line.
@@ -157,7 +157,7 @@ let package = Package(
             of: "ChatREST", ["Chat", "ChatBackend", "ChatStore", "HTTP", "Recording", "Replay", "RepositoryBehaviour"]),
         tests(of: "ChatBackend", ["Chat", "ChatREST", "ChatStore", "HTTP", "Recording", "Replay"]),
         tests(of: "Desk", ["Chat", "RepositoryBehaviour", "SQLite"]),
-        tests(of: "Accounts", ["Chat", "Cryptography", "RepositoryBehaviour", "SQLite"]),
+        tests(of: "Accounts", ["Chat", "Cryptography", "OpenID", "RepositoryBehaviour", "SQLite"]),
         tests(
             of: "Gateway",
             [

@@ -99,7 +99,7 @@ import Testing
         #expect(stage.provider.requests(for: Self.path).count == 2)
     }
 
-    @Test func `one who gives up waiting takes nothing from the others, and a failure is not kept`() async throws {
+    @Test func `one who gives up waiting takes nothing from the others`() async throws {
         let stage = try Stage()
         stage.provider.lie { $0.delays[Self.path] = .milliseconds(100) }
         let impatient = Task { try await stage.party.begin(returnPath: "/", browser: stage.browser) }
@@ -109,12 +109,16 @@ import Testing
         impatient.cancel()
         _ = try await patient.value
         #expect(stage.provider.requests(for: Self.path).count == 1)
+    }
 
-        let other = try Stage()
-        other.provider.lie { $0.answers[Self.path] = Response(.badGateway) }
-        #expect(try await other.failure() != nil)
-        other.provider.lie { $0.answers[Self.path] = nil }
-        #expect(try await other.failure() == nil)
+    @Test func `a provider in trouble is not flooded, and is found when it is back`() async throws {
+        let stage = try Stage()
+        stage.provider.lie { $0.answers[Self.path] = Response(.badGateway) }
+        for _ in 0..<20 { #expect(try await stage.failure() == .unreachable("status 502")) }
+        #expect(stage.provider.requests(for: Self.path).count == 1)
+        stage.provider.lie { $0.answers[Self.path] = nil }
+        stage.clock.advance(by: .seconds(2))
+        #expect(try await stage.failure() == nil)
     }
 
     @Test func `URLs are taken only where no secret crosses a network in the open`() {

@@ -4,9 +4,13 @@ import Chat
 actor Shelf<Value: Sendable> {
     typealias Fetched = (value: Value, lifetime: Duration)
 
+    /// How long a failure is kept, so that a flood of requests here is none at a provider that is in trouble.
+    static var failureLifetime: Duration { .seconds(2) }
+
     private let clock: Clock
     private let fetch: @Sendable () async -> Result<Fetched, ProviderError>
     private var kept: (value: Value, fetchedAt: Timestamp, until: Timestamp)?
+    private var failed: (error: ProviderError, until: Timestamp)?
     private var flight: Task<Result<Value, ProviderError>, Never>?
 
     init(clock: Clock, fetch: @escaping @Sendable () async -> Result<Fetched, ProviderError>) {
@@ -14,7 +18,7 @@ actor Shelf<Value: Sendable> {
         self.fetch = fetch
     }
 
-    /// The value, fetched where there is none or where it is too old. A failure is not kept.
+    /// The value, fetched where there is none or where it is too old.
     func value() async throws(ProviderError) -> Value {
         if let kept, clock.now() < kept.until { return kept.value }
         return try await fetched()
@@ -28,6 +32,7 @@ actor Shelf<Value: Sendable> {
 
     private func fetched() async throws(ProviderError) -> Value {
         if let flight { return try await flight.value.get() }
+        if let failed, clock.now() < failed.until { throw failed.error }
         let task = Task { await self.refill() }
         flight = task
         return try await task.value.get()
@@ -37,10 +42,13 @@ actor Shelf<Value: Sendable> {
     private func refill() async -> Result<Value, ProviderError> {
         let result = await fetch()
         flight = nil
-        return result.map { fetched in
-            let now = clock.now()
+        let now = clock.now()
+        switch result {
+        case .success(let fetched):
             kept = (fetched.value, now, now.adding(fetched.lifetime))
-            return fetched.value
+            failed = nil
+        case .failure(let error): failed = (error, now.adding(Self.failureLifetime))
         }
+        return result.map(\.value)
     }
 }
