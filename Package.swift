@@ -157,7 +157,12 @@ let package = Package(
             of: "ChatREST", ["Chat", "ChatBackend", "ChatStore", "HTTP", "Recording", "Replay", "RepositoryBehaviour"]),
         tests(of: "ChatBackend", ["Chat", "ChatREST", "ChatStore", "HTTP", "Recording", "Replay"]),
         tests(of: "Desk", ["Chat", "RepositoryBehaviour", "SQLite"]),
-        tests(of: "Accounts", ["Chat", "Cryptography", "OpenID", "RepositoryBehaviour", "SQLite"]),
+        tests(
+            of: "Accounts",
+            [
+                "Chat", "Cryptography", "HTTP", "JOSE", "LyingProvider", "OpenID", "Replay", "RepositoryBehaviour",
+                "SQLite",
+            ]),
         tests(
             of: "Gateway",
             [

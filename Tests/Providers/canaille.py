@@ -56,7 +56,7 @@ class Canaille:
             self.process.terminate()
             self.process.wait(10)
 
-    def set_up(self, client, secret, method, algorithm, redirect_uri, return_uri):
+    def set_up(self, client, secret, method, algorithm, redirect_uri, return_uri, key):
         self.run("create", "user", "--user-name", PERSON["user_name"], "--password", PERSON["password"],
                  "--emails", "hanako@example.test", "--given-name", "Hanako", "--family-name", "Yamada",
                  "--formatted-name", "Hanako Yamada")
@@ -66,7 +66,8 @@ class Canaille:
                  "--token-endpoint-auth-method", method, "--grant-types", "authorization_code",
                  "--grant-types", "refresh_token", "--response-types", "code", "--scope", "openid",
                  "--scope", "profile", "--scope", "email", "--scope", "offline_access",
-                 "--id-token-signed-response-alg", algorithm)
+                 "--id-token-signed-response-alg", algorithm,
+                 "--jwks", json.dumps({"keys": [{n: v for n, v in key.items() if n != "d"}]}))
         # Without it, the ID token is for nobody.
         self.run("set", "client", client, "--audience", client)
 

@@ -13,7 +13,7 @@ struct RelyingPartyTool {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 7, let id = ProviderID("real"), let issuer = EndpointURL(arguments[1]) else {
-            print("usage: \(arguments[0]) ISSUER CLIENT none|basic|post SECRET REDIRECT-URI SCOPES")
+            print("usage: \(arguments[0]) ISSUER CLIENT none|basic|post|key SECRET|JWK REDIRECT-URI SCOPES")
             return
         }
         let secret = Secret(arguments[4])
@@ -21,6 +21,7 @@ struct RelyingPartyTool {
             switch arguments[3] {
             case "basic": .basic(secret: secret)
             case "post": .post(secret: secret)
+            case "key": .privateKey(try SigningKey(jwk: JSON(parsing: Array(arguments[4].utf8)) ?? .null))
             default: .none
             }
         var provider = Provider(
