@@ -66,7 +66,8 @@ contract: build
 ## Sign in at real identity providers with the site's own relying party.
 providers: deps
 	swift build --product relying-party
-	Tests/Providers/providers.sh .build/debug/relying-party
+	swift build --product supabase-stand
+	Tests/Providers/providers.sh .build/debug
 
 ## Build the container image without a container engine, run it and use it.
 container:

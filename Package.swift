@@ -127,6 +127,11 @@ let package = Package(
         .executableTarget(
             name: "relying-party", dependencies: ["Chat", "Cryptography", "HTTP", "HTTPClient", "JOSE", "OpenID"],
             path: "Tests/Providers/RelyingPartyTool", swiftSettings: dialect),
+        // Stands in for Supabase Auth, for Supabase's own client to try.
+        .executableTarget(
+            name: "supabase-stand",
+            dependencies: ["Chat", "Cryptography", "HTTPServer", "JOSE", "Logging", "LyingProvider"],
+            path: "Tests/Providers/SupabaseStandTool", swiftSettings: dialect),
 
         tests(of: "HTTP"),
         tests(of: "HTML"),

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Signs in at real providers with the site's own relying party: glewlwyd from Debian, Canaille from PyPI.
+# Signs in at real providers with the site's own relying party: glewlwyd from Debian, Canaille from PyPI. And lets
+# Supabase's own client try the stand-in that the tests use for Supabase.
 #
-#   Tests/Providers/providers.sh TOOL
+#   Tests/Providers/providers.sh FOLDER
 #
-# TOOL is the relying-party program of Package.swift. Both providers run on loopback, on databases of their own that go
+# FOLDER holds the programs relying-party and supabase-stand of Package.swift. Both providers run on loopback, on databases of their own that go
 # with the run. Needs Python 3.11 or newer with venv, and PyPI.
 set -euo pipefail
 
-tool=$(realpath "${1:?usage: providers.sh TOOL}")
+programs=$(realpath "${1:?usage: providers.sh FOLDER}")
 here=$(cd "$(dirname "$0")" && pwd)
 sudo=$([ "$(id -u)" = 0 ] || echo sudo)
 
@@ -26,4 +27,6 @@ environment=$(mktemp -d)
 trap 'rm -rf "$environment"' EXIT
 /usr/bin/python3 -m venv "$environment"
 "$environment/bin/pip" install --quiet --disable-pip-version-check -r "$here/requirements.txt"
-PYTHONDONTWRITEBYTECODE=1 "$environment/bin/python" "$here/providers.py" "$tool" "$environment/bin/canaille"
+export PYTHONDONTWRITEBYTECODE=1
+"$environment/bin/python" "$here/supabase_stand.py" "$programs/supabase-stand"
+"$environment/bin/python" "$here/providers.py" "$programs/relying-party" "$environment/bin/canaille"
