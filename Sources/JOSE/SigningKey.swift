@@ -44,7 +44,9 @@ public struct SigningKey: Sendable {
                     dp: try bytes("dp"), dq: try bytes("dq"), qi: try bytes("qi")))
             algorithm = jwk["alg"]?.string.flatMap { SignatureAlgorithm(rawValue: $0) } ?? .rs256
         case ("EC", "P-256"):
-            material = .p256(x: try bytes("x"), y: try bytes("y"), d: try bytes("d"))
+            let d = try bytes("d")
+            guard d.count == VerificationKey.coordinateBytes else { throw .invalidKey("its size") }
+            material = .p256(x: try bytes("x"), y: try bytes("y"), d: d)
             algorithm = jwk["alg"]?.string.flatMap { SignatureAlgorithm(rawValue: $0) } ?? .es256
         default: throw .invalidKey("its kind")
         }

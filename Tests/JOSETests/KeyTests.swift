@@ -108,6 +108,21 @@ extension String {
         }
     }
 
+    @Test func `private JWKs are read whole or not at all`() throws {
+        let jwk = p256.with("d", "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI").with("kid", "k")
+        let key = try SigningKey(jwk: jwk)
+        #expect(key.keyID == "k")
+        #expect(
+            try CompactToken(key.sign(["sub": "1"])).verified(
+                with: KeySet([try VerificationKey(jwk: p256.with("kid", "k"))]), allowing: [.es256]
+            ).claims == ["sub": "1"])
+        for wrong in [
+            p256, jwk.with("d", "AQAB"), jwk.with("crv", "P-384"), jwk.with("alg", "RS256"), rsa.with("d", "AQAB"), [:],
+        ] {
+            #expect(throws: JOSEError.self, "\(wrong)") { try SigningKey(jwk: wrong) }
+        }
+    }
+
     @Test func `a signing key says nothing of itself`() throws {
         let key = try SigningKey.random(.es256, keyID: "k")
         for text in ["\(key)", String(reflecting: key), "\(["key": key])"] { #expect(!text.contains("d:")) }
