@@ -86,7 +86,7 @@ extension ProviderError.Reason {
             case .timedOut: .timedOut
             case .cancelled: .cancelled
             case .bodyTooLarge: .invalidAnswer("too large")
-            case .cannotConnect, .connectionLost, .badURL: .unreachable(error.description)
+            case .cannotConnect, .connectionLost, .badURL, .heldBack: .unreachable(error.description)
             }
     }
 }
