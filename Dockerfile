@@ -7,11 +7,13 @@ FROM swift:6.3.1-bookworm AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+        libcjose-dev \
         libcmark-gfm-dev \
         libcmark-gfm-extensions-dev \
         libcurl4-openssl-dev \
         libgif-dev \
         libglib2.0-dev \
+        libjansson-dev \
         libmicrohttpd-dev \
         libpng-dev \
         libsqlite3-dev \
@@ -44,11 +46,13 @@ FROM debian:bookworm-slim
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
         ca-certificates \
+        libcjose0 \
         libcmark-gfm0.29.0.gfm.6 \
         libcmark-gfm-extensions0.29.0.gfm.6 \
         libcurl4 \
         libgif7 \
         libglib2.0-0 \
+        libjansson4 \
         libmicrohttpd12 \
         libpng16-16 \
         libsqlite3-0 \

@@ -3,7 +3,7 @@
 # What the scripts below use beside it.
 TOOLS := curl openssl
 PACKAGES := libmicrohttpd-dev libcurl4-openssl-dev libsqlite3-dev libssl-dev libglib2.0-dev zlib1g-dev \
-	libxxhash-dev \
+	libxxhash-dev libcjose-dev libjansson-dev \
 	libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libcmark-gfm-dev libcmark-gfm-extensions-dev \
 	pkg-config tzdata
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -18,7 +18,7 @@ BINARY := .build/release/engawa
 
 export ENGAWA_MODE ?= development
 
-.PHONY: run test deps build bench order smoke e2e soak contract container format lint clean
+.PHONY: run test deps build bench order smoke e2e soak contract providers container format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: build
@@ -66,6 +66,12 @@ soak: build
 ## Let schemathesis try the embedded backend against its own OpenAPI document.
 contract: build
 	Tests/Contract/contract.sh $(BINARY)
+
+## Sign in at real identity providers with the site's own relying party.
+providers: deps
+	swift build --product relying-party
+	swift build --product supabase-stand
+	Tests/Providers/providers.sh .build/debug
 
 ## Build the container image without a container engine, run it and use it.
 container:

@@ -49,6 +49,7 @@ let package = Package(
         library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         library("CGIF", pkgConfig: "libgif", apt: "libgif-dev"),
         library("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
+        library("CJOSE", pkgConfig: "cjose", apt: "libcjose-dev"),
         library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
 
         // Values and small tools.
@@ -59,6 +60,7 @@ let package = Package(
         room("Metrics"),
         room("Compression", ["CZlib"]),
         room("Cryptography", ["COpenSSL"]),
+        room("JOSE", ["Cryptography", "CJOSE"]),
         room("TimeZones", ["CGLib"]),
         room("Hashing", ["CXXHash"]),
 
@@ -74,11 +76,12 @@ let package = Package(
         room("ChatREST", ["Chat", "HTTP"]),
         room("ChatStore", ["Chat", "SQLite"]),
         room("Recording", ["Chat", "HTTP"]),
+        room("OpenID", ["Chat", "Cryptography", "HTTP", "JOSE"]),
 
         // What stands on them.
         room("Live", ["Chat"]),
         room("ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
-        room("Accounts", ["Chat", "Cryptography", "SQLite"]),
+        room("Accounts", ["Chat", "Cryptography", "OpenID", "SQLite"]),
         room("Desk", ["Chat", "Cryptography", "SQLite"]),
 
         // The site, and the command line.
@@ -105,6 +108,9 @@ let package = Package(
         .target(
             name: "Replay", dependencies: ["HTTP", "Recording"], path: "Tests/Replay",
             swiftSettings: dialect),
+        .target(
+            name: "LyingProvider", dependencies: ["Chat", "Cryptography", "HTTP", "JOSE"],
+            path: "Tests/LyingProvider", swiftSettings: dialect),
 
         // What pages cost; see docs/performance.md.
         .executableTarget(
@@ -117,6 +123,16 @@ let package = Package(
             ],
             path: "Tests/PageCost", swiftSettings: dialect),
 
+        // Signs in at real providers, for Tests/Providers.
+        .executableTarget(
+            name: "relying-party", dependencies: ["Chat", "Cryptography", "HTTP", "HTTPClient", "JOSE", "OpenID"],
+            path: "Tests/Providers/RelyingPartyTool", swiftSettings: dialect),
+        // Stands in for Supabase Auth, for Supabase's own client to try.
+        .executableTarget(
+            name: "supabase-stand",
+            dependencies: ["Chat", "Cryptography", "HTTPServer", "JOSE", "Logging", "LyingProvider"],
+            path: "Tests/Providers/SupabaseStandTool", swiftSettings: dialect),
+
         tests(of: "HTTP"),
         tests(of: "HTML"),
         tests(of: "RichText", ["HTML"]),
@@ -124,6 +140,14 @@ let package = Package(
         tests(of: "Live", ["Chat", "ChatStore", "RepositoryBehaviour"]),
         tests(of: "Compression"),
         tests(of: "Cryptography"),
+        tests(of: "JOSE", ["Cryptography"]),
+        tests(
+            of: "OpenID",
+            [
+                "Chat", "Cryptography", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging", "LyingProvider",
+                "Replay",
+                "RepositoryBehaviour",
+            ]),
         tests(of: "Logging"),
         tests(of: "Metrics", ["PrometheusText"]),
         tests(of: "TimeZones"),
@@ -138,7 +162,12 @@ let package = Package(
             of: "ChatREST", ["Chat", "ChatBackend", "ChatStore", "HTTP", "Recording", "Replay", "RepositoryBehaviour"]),
         tests(of: "ChatBackend", ["Chat", "ChatREST", "ChatStore", "HTTP", "Recording", "Replay"]),
         tests(of: "Desk", ["Chat", "RepositoryBehaviour", "SQLite"]),
-        tests(of: "Accounts", ["Chat", "RepositoryBehaviour", "SQLite"]),
+        tests(
+            of: "Accounts",
+            [
+                "Chat", "Cryptography", "HTTP", "JOSE", "LyingProvider", "OpenID", "Replay", "RepositoryBehaviour",
+                "SQLite",
+            ]),
         tests(
             of: "Gateway",
             [

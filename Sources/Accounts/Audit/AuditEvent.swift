@@ -1,0 +1,55 @@
+public import Chat
+
+/// Something about who may do what, worth being able to look up later. It never holds a secret, a token or a password.
+public struct AuditEvent: Sendable, Equatable {
+    public enum Kind: String, Sendable, CaseIterable {
+        case signedIn = "signed-in"
+        case signInRefused = "sign-in-refused"
+        case signedOut = "signed-out"
+        /// By an administrator, by the person elsewhere, or by the provider.
+        case sessionRevoked = "session-revoked"
+        case refreshRefused = "refresh-refused"
+        case identityLinked = "identity-linked"
+        case identityUnlinked = "identity-unlinked"
+        case roleChanged = "role-changed"
+        case userDisabled = "user-disabled"
+    }
+
+    /// How long each text may be, in characters; longer ones are cut.
+    public static let maximumCharacters = 200
+
+    public let moment: Timestamp
+    public let kind: Kind
+    /// Who it is about; `nil` where nobody was found out.
+    public let user: UserID?
+    /// Who did it, where that is somebody else.
+    public let actor: UserID?
+    /// The sign-in method or provider.
+    public let method: String?
+    /// Where the request came from.
+    public let address: String?
+    /// Why, or what to: `unknownUser`, `admin`.
+    public let detail: String?
+
+    public init(
+        _ kind: Kind, at moment: Timestamp, user: UserID? = nil, actor: UserID? = nil, method: String? = nil,
+        address: String? = nil, detail: String? = nil
+    ) {
+        self.moment = moment
+        self.kind = kind
+        self.user = user
+        self.actor = actor
+        self.method = method.map(Self.cut)
+        self.address = address.map(Self.cut)
+        self.detail = detail.map(Self.cut)
+    }
+
+    /// Control characters as spaces: what is shown of it later may be a line on a terminal.
+    private static func cut(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.prefix(maximumCharacters).unicodeScalars.map {
+                    $0.properties.generalCategory == .control ? " " : $0
+                }))
+    }
+}

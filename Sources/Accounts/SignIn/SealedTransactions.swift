@@ -1,0 +1,67 @@
+public import Chat
+import Cryptography
+public import OpenID
+public import SQLite
+
+/// Sign-ins on their way through a provider, in SQLite and sealed: a restart does not lose those who are there.
+public final class SealedTransactions: TransactionStore {
+    /// How many are kept; beyond that the oldest go. Beginning one costs nothing, so somebody may begin many.
+    public static let maximumCount = 10_000
+
+    private let database: Database
+    private let vault: Vault
+    private let clock: Clock
+    private let maximumCount: Int
+
+    /// - Parameter maximumCount: see the constant of that name.
+    /// - Throws: `SQLiteError`, `NewerDatabase`.
+    public init(
+        _ location: Location, vault: Vault, clock: Clock = .system, maximumCount: Int = SealedTransactions.maximumCount
+    ) throws {
+        database = try Database(location, migrations: Self.migrations)
+        self.vault = vault
+        self.clock = clock
+        self.maximumCount = maximumCount
+    }
+
+    public func keep(_ transaction: SignInTransaction) throws {
+        let key = Self.key(transaction.state)
+        let sealed = vault.seal(transaction.bytes, as: Self.label(key))
+        try database.write { connection in
+            try connection.run("DELETE FROM sign_in WHERE expires_at <= ?", clock.now().milliseconds)
+            try connection.run(
+                """
+                DELETE FROM sign_in WHERE key IN
+                    (SELECT key FROM sign_in ORDER BY expires_at DESC LIMIT -1 OFFSET ?)
+                """, maximumCount - 1)
+            try connection.run(
+                "INSERT INTO sign_in (key, sealed, expires_at) VALUES (?, ?, ?)", key, sealed,
+                transaction.expiresAt.milliseconds)
+        }
+    }
+
+    public func take(state: String) throws -> SignInTransaction? {
+        let key = Self.key(state)
+        // Found and deleted in one step: two callbacks at once get it once.
+        let sealed = try database.write { connection in
+            try connection.row("DELETE FROM sign_in WHERE key = ? RETURNING sealed", key) { row in row.blob(0) }
+        }
+        return try sealed.flatMap { SignInTransaction(bytes: try vault.open($0, as: Self.label(key))) }
+    }
+
+    /// The state came through the browser, so the database holds its hash: who reads it can't finish a sign-in.
+    private static func key(_ state: String) -> [UInt8] { SHA256.hash(Array(state.utf8)) }
+
+    private static func label(_ key: [UInt8]) -> Vault.Label { Vault.Label("sign-in transaction", owner: key) }
+
+    private static let migrations = Migrations([
+        """
+        CREATE TABLE sign_in (
+            key BLOB PRIMARY KEY,
+            sealed BLOB NOT NULL,
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX sign_in_by_expiry ON sign_in (expires_at);
+        """
+    ])
+}

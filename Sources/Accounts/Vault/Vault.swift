@@ -1,0 +1,111 @@
+public import Cryptography
+
+/// Seals what the site must keep but nobody may read: tokens, backend cookies.
+///
+/// It seals with the first of its keys and opens with any, so a key is changed by putting a new one in front.
+/// The form at rest: version (1 byte), key identifier (8 bytes), nonce, ciphertext, tag (see `AEADKey`).
+public struct Vault: Sendable {
+    private static let version: UInt8 = 1
+    private static let identifierBytes = 8
+
+    /// What is sealed, and whose: a seal made for one purpose or owner does not open for another.
+    public struct Label: Sendable, Hashable {
+        let bytes: [UInt8]
+
+        /// - Parameters:
+        ///   - purpose: what the bytes are, such as `tokens`.
+        ///   - owner: the row's key, such as the session's hash.
+        public init(_ purpose: StaticString, owner: some Collection<UInt8>) {
+            // The zero byte keeps a long purpose from looking like a short one with a long owner.
+            bytes = Array("\(purpose)".utf8) + [0] + Array(owner)
+        }
+    }
+
+    private struct Key: Sendable {
+        let identifier: [UInt8]
+        let key: AEADKey
+
+        init(_ key: AEADKey) {
+            identifier = key.identifier(bytes: Vault.identifierBytes)
+            self.key = key
+        }
+    }
+
+    private let sealing: Key
+    private let opening: [Key]
+
+    /// - Parameters:
+    ///   - key: what seals from now on.
+    ///   - formerKeys: what may have sealed before.
+    public init(key: AEADKey, formerKeys: [AEADKey] = []) {
+        sealing = Key(key)
+        opening = [sealing] + formerKeys.map { Key($0) }
+    }
+
+    /// Reads keys from configuration, the newest first.
+    ///
+    /// - Parameter configured: one or more keys of 64 hexadecimal digits, separated by commas.
+    public init(configured: String) throws(VaultError) {
+        var keys: [AEADKey] = []
+        for text in configured.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let key = AEADKey(hexadecimal: text.filter { !$0.isWhitespace }) else { throw .invalidKey }
+            keys.append(key)
+        }
+        guard let first = keys.first else { throw .invalidKey }
+        self.init(key: first, formerKeys: Array(keys.dropFirst()))
+    }
+
+    /// The sealed bytes.
+    public func seal(_ bytes: [UInt8], as label: Label) -> [UInt8] {
+        let head = [Self.version] + sealing.identifier
+        return head + sealing.key.seal(bytes, associatedData: head + label.bytes)
+    }
+
+    /// What was sealed as `label`.
+    public func open(_ sealed: [UInt8], as label: Label) throws(VaultError) -> [UInt8] {
+        let head = Array(sealed.prefix(1 + Self.identifierBytes))
+        guard head.count == 1 + Self.identifierBytes, head.first == Self.version else { throw .damaged }
+        guard let key = opening.first(where: { $0.identifier == Array(head.dropFirst()) }) else { throw .unknownKey }
+        guard let bytes = key.key.open(sealed.dropFirst(head.count), associatedData: head + label.bytes) else {
+            throw .damaged
+        }
+        return bytes
+    }
+
+    /// Whether a newer key seals by now, so that what was opened should be sealed again.
+    public func isOutdated(_ sealed: [UInt8]) -> Bool {
+        Array(sealed.dropFirst().prefix(Self.identifierBytes)) != sealing.identifier
+    }
+}
+
+extension AEADKey {
+    /// Reads 64 hexadecimal digits.
+    init?(hexadecimal text: some StringProtocol) {
+        guard let bytes = Hexadecimal.decode(text.lowercased()) else { return nil }
+        self.init(bytes)
+    }
+}
+
+/// Why a vault can't be had, or does not open.
+public enum VaultError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// A configured key, or the key file's content, is not 64 hexadecimal digits.
+    case invalidKey
+    /// The key file is readable or writable by others than its owner.
+    case exposedKeyFile(path: String)
+    /// The key file can neither be read nor made, with the system's error number.
+    case keyFile(path: String, errorNumber: Int32)
+    /// It was sealed with a key that is not here.
+    case unknownKey
+    /// The bytes were changed, or belong to something else.
+    case damaged
+
+    public var description: String {
+        switch self {
+        case .invalidKey: "a key of the vault must be 64 hexadecimal digits"
+        case .exposedKeyFile(let path): "\(path) is open to others than its owner: chmod 600 it, or make a new key"
+        case .keyFile(let path, let number): "\(path) can't be read or made (error \(number))"
+        case .unknownKey: "sealed with a key that is not configured"
+        case .damaged: "sealed bytes were changed, or belong to something else"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Cryptography
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The file that holds a vault's key, where none is configured: made once, for its owner's eyes only.
+struct VaultKeyFile {
+    private static let maximumBytes = 1_024
+    private static let ownerOnly: mode_t = 0o600
+    private static let others: mode_t = 0o077
+
+    let path: String
+
+    /// The file's text; a new key is written where there is no file.
+    func readOrMake() throws(VaultError) -> String {
+        if let text = try read() { return text }
+        try make()
+        // Another process may have been first: what counts is what is in the file.
+        guard let text = try read() else { throw failure(ENOENT) }
+        return text
+    }
+
+    private func read() throws(VaultError) -> String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            guard errno == ENOENT else { throw failure(errno) }
+            return nil
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw failure(errno) }
+        guard status.st_mode & Self.others == 0 else { throw .exposedKeyFile(path: path) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.maximumBytes) { buffer, count in
+            count = max(0, Self.read(file, buffer))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func read(_ file: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        #if canImport(Glibc)
+            Glibc.read(file, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+            Musl.read(file, buffer.baseAddress, buffer.count)
+        #else
+            Darwin.read(file, buffer.baseAddress, buffer.count)
+        #endif
+    }
+
+    /// Writes a new key beside, and links it into place: so nobody ever reads half a key, and a key that another
+    /// process has made meanwhile stays.
+    private func make() throws(VaultError) {
+        let temporary = "\(path).\(Hexadecimal.encode(SecureRandom.bytes(8)))"
+        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, Self.ownerOnly)
+        guard file >= 0 else { throw failure(errno) }
+        defer { unlink(temporary) }
+        let text = Array((Hexadecimal.encode(SecureRandom.bytes(AEADKey.keyBytes)) + "\n").utf8)
+        let isWritten = write(file, text, text.count) == text.count && fsync(file) == 0
+        let reason = errno
+        close(file)
+        guard isWritten else { throw failure(reason) }
+        guard link(temporary, path) == 0 || errno == EEXIST else { throw failure(errno) }
+    }
+
+    private func failure(_ errorNumber: Int32) -> VaultError { .keyFile(path: path, errorNumber: errorNumber) }
+}
+
+extension Vault {
+    /// A vault whose key is in a file, such as `vault.key` in the data folder; made with mode 0600 where it is missing.
+    ///
+    /// The file may hold several keys, as `init(configured:)` reads them.
+    public init(keyFile path: String) throws(VaultError) {
+        try self.init(configured: try VaultKeyFile(path: path).readOrMake())
+    }
+}

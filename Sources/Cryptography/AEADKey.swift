@@ -1,0 +1,57 @@
+import COpenSSL
+
+/// A key that seals bytes so that nobody without it can read or change them: AES-256-GCM (NIST SP 800-38D), by OpenSSL.
+///
+/// Each sealing takes a fresh random nonce of 96 bits, so one key may seal about 2³² times (SP 800-38D §8.3).
+public struct AEADKey: Sendable {
+    public static let keyBytes = 32
+    static let nonceBytes = 12
+    static let tagBytes = 16
+    /// By how much sealing makes bytes longer.
+    public static let overheadBytes = nonceBytes + tagBytes
+
+    private let key: [UInt8]
+
+    /// Fails where `bytes` are not 32.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.keyBytes else { return nil }
+        key = bytes
+    }
+
+    /// A new key.
+    public static func random() -> AEADKey { AEADKey(key: SecureRandom.bytes(keyBytes)) }
+
+    private init(key: [UInt8]) { self.key = key }
+
+    /// Tells this key from others, and nothing about what it is: the first bytes of a hash.
+    public func identifier(bytes count: Int) -> [UInt8] {
+        Array(HMACSHA256.code(for: Array("key identifier".utf8), key: key).prefix(count))
+    }
+
+    /// The sealed bytes: nonce, ciphertext, tag.
+    ///
+    /// - Parameter associatedData: what the seal also vouches for without holding it, such as whose bytes they are.
+    public func seal(_ bytes: [UInt8], associatedData: [UInt8] = []) -> [UInt8] {
+        let nonce = SecureRandom.bytes(Self.nonceBytes)
+        let context = CipherContext()
+        // OpenSSL fails here only without memory or without AES; there is nothing to be done about either.
+        precondition(context.begin(.sealing, key: key, nonce: nonce), "no AES-256-GCM")
+        precondition(context.authenticate(associatedData), "no AES-256-GCM")
+        guard let sealed = context.update(bytes), context.finish(), let tag = context.tag(Self.tagBytes) else {
+            preconditionFailure("no AES-256-GCM")
+        }
+        return nonce + sealed + tag
+    }
+
+    /// What was sealed; `nil` where it was changed, or sealed with another key or other associated data.
+    public func open(_ sealed: some Collection<UInt8>, associatedData: [UInt8] = []) -> [UInt8]? {
+        guard sealed.count >= Self.overheadBytes else { return nil }
+        let context = CipherContext()
+        guard context.begin(.opening, key: key, nonce: Array(sealed.prefix(Self.nonceBytes))),
+            context.expectTag(Array(sealed.suffix(Self.tagBytes))), context.authenticate(associatedData),
+            let bytes = context.update(Array(sealed.dropFirst(Self.nonceBytes).dropLast(Self.tagBytes))),
+            context.finish()
+        else { return nil }
+        return bytes
+    }
+}

@@ -1,0 +1,61 @@
+public import Chat
+import JOSE
+
+/// What Apple tells a server about a person's account.
+public struct AppleNotification: Sendable, Equatable {
+    public enum Event: String, Sendable {
+        /// The person no longer uses Apple to sign in here.
+        case consentRevoked = "consent-revoked"
+        case accountDeleted = "account-delete"
+        case emailDisabled = "email-disabled"
+        case emailEnabled = "email-enabled"
+
+        /// Whether the person's sessions must end.
+        public var endsSessions: Bool { self == .consentRevoked || self == .accountDeleted }
+    }
+
+    /// How old a notification may be: Apple tries again for some days.
+    static let maximumAge = Duration.seconds(3 * 24 * 3_600)
+
+    public let event: Event
+    public let identity: Identity
+    public let issuedAt: Timestamp
+
+    init(_ token: VerifiedToken, _ rules: ClaimRules) throws(ClaimRules.Violation) {
+        let claims = JSON.object(token.claims)
+        let issuer = try rules.issuer(of: claims)
+        try rules.checkAudience(of: claims)
+        issuedAt = try rules.issueTime(of: claims, atMostAgo: Self.maximumAge)
+        _ = try rules.expiry(of: claims, isRequired: false)
+        // The event is JSON within a string; an object is taken as well.
+        let event = claims["events"]?.string.flatMap { JSON(parsing: Array($0.utf8)) } ?? claims["events"]
+        guard let event, event.object != nil else { throw ClaimRules.Violation("events", .malformed) }
+        guard let kind = event["type"]?.string.flatMap({ Event(apple: $0) }) else {
+            throw ClaimRules.Violation("events", .mismatch)
+        }
+        guard let identity = event["sub"]?.string.flatMap({ Identity(issuer: issuer, subject: $0) }) else {
+            throw ClaimRules.Violation("sub", .missing)
+        }
+        self.event = kind
+        self.identity = identity
+    }
+}
+
+extension AppleNotification.Event {
+    /// Apple's documents say `account-delete`, and its servers have said `account-deleted`.
+    fileprivate init?(apple name: String) { self.init(rawValue: name == "account-deleted" ? "account-delete" : name) }
+}
+
+extension RelyingParty {
+    /// What Apple tells in the body of a notification: `{"payload":"<token>"}`.
+    public func appleNotification(_ body: [UInt8]) async throws(ProviderError) -> AppleNotification {
+        guard body.count <= CompactToken.maximumBytes, let token = JSON(parsing: body)?["payload"]?.string else {
+            throw failure(.invalidAnswer("no payload"), .notification)
+        }
+        let metadata = try await metadata()
+        let verified = try await verified(token, metadata, during: .notification)
+        do throws(ClaimRules.Violation) { return try AppleNotification(verified, rules(metadata)) } catch {
+            throw failure(.claim(name: error.name, error.problem), .notification)
+        }
+    }
+}

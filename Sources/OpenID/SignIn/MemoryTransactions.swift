@@ -1,0 +1,35 @@
+import Synchronization
+
+/// Transactions in memory: after a restart, whoever was at a provider begins again.
+public final class MemoryTransactions: TransactionStore {
+    /// How many are kept; beyond that the oldest go. Beginning one costs nothing, so somebody may begin many.
+    public static let maximumCount = 10_000
+
+    private struct State {
+        var transactions: [String: SignInTransaction] = [:]
+        /// The oldest first; some may have been taken.
+        var order: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    public func keep(_ transaction: SignInTransaction) {
+        state.withLock { state in
+            state.transactions[transaction.state] = transaction
+            state.order.append(transaction.state)
+            if state.order.count > Self.maximumCount * 2 {
+                state.order.removeAll { state.transactions[$0] == nil }
+            }
+            while state.transactions.count > Self.maximumCount, let oldest = state.order.first {
+                state.order.removeFirst()
+                state.transactions[oldest] = nil
+            }
+        }
+    }
+
+    public func take(state name: String) -> SignInTransaction? {
+        state.withLock { $0.transactions.removeValue(forKey: name) }
+    }
+}

@@ -1,0 +1,44 @@
+public import Cryptography
+import HTTP
+import JOSE
+
+extension RelyingParty {
+    /// What the provider says about `identity` (OpenID Connect Core §5.3).
+    ///
+    /// - Throws: `claim("sub", .mismatch)` where the answer is about somebody else (§5.3.2).
+    public func profile(
+        of identity: Identity, with accessToken: Secret
+    ) async throws(ProviderError) -> Profile {
+        let (found, profile) = try await userInfo(accessToken, try await metadata())
+        guard found.subject == identity.subject else { throw failure(.claim(name: "sub", .mismatch), .userInfo) }
+        return profile
+    }
+
+    /// Whose access token it is, by the provider's word alone.
+    func userInfo(
+        _ accessToken: Secret, _ metadata: ProviderMetadata
+    ) async throws(ProviderError) -> (identity: Identity, profile: Profile) {
+        guard let endpoint = metadata.userInfo else { throw failure(.unavailable("no userinfo"), .userInfo) }
+        let request = ClientRequest(
+            .get, "\(endpoint)", headers: [.authorization: "Bearer \(accessToken.revealed)"])
+        let (answer, _) = try await wire.object(request, during: .userInfo)
+        guard let subject = answer[provider.subjectMember]?.identifier else {
+            throw failure(.claim(name: provider.subjectMember, .missing), .userInfo)
+        }
+        guard let identity = Identity(issuer: metadata.issuer, subject: subject) else {
+            throw failure(.claim(name: provider.subjectMember, .malformed), .userInfo)
+        }
+        return (identity, Profile(answer))
+    }
+}
+
+extension JSON {
+    /// A string, or a whole number as some plain OAuth 2.0 providers number their people.
+    fileprivate var identifier: String? {
+        switch self {
+        case .string(let text): text
+        case .number(let number): Int64(exactly: number).map { String($0) }
+        default: nil
+        }
+    }
+}

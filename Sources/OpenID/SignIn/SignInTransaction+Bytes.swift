@@ -1,0 +1,28 @@
+import Chat
+import Cryptography
+import JOSE
+
+extension SignInTransaction {
+    /// The transaction as bytes: only to be sealed, and kept so.
+    public var bytes: [UInt8] {
+        JSON.object([
+            "state": .string(state), "nonce": .string(nonce.revealed), "verifier": .string(verifier.revealed),
+            "provider": .string("\(provider)"), "return": .string(returnPath),
+            "browser": .string(Hexadecimal.encode(browser)), "expires": .number(Double(expiresAt.milliseconds)),
+        ]).bytes
+    }
+
+    /// Reads what `bytes` gave.
+    public init?(bytes: [UInt8]) {
+        guard let json = JSON(parsing: bytes), let state = json["state"]?.string, let nonce = json["nonce"]?.string,
+            let verifier = json["verifier"]?.string,
+            let provider = json["provider"]?.string.flatMap({ ProviderID($0) }),
+            let returnPath = json["return"]?.string,
+            let browser = json["browser"]?.string.flatMap({ Hexadecimal.decode($0) }),
+            let expires = json["expires"]?.number.flatMap({ Int64(exactly: $0) })
+        else { return nil }
+        self.init(
+            state: state, nonce: Secret(nonce), verifier: Secret(verifier), provider: provider, returnPath: returnPath,
+            browser: browser, expiresAt: Timestamp(milliseconds: expires))
+    }
+}

@@ -1,0 +1,71 @@
+public import Chat
+public import Cryptography
+
+/// A sign-in on its way through a provider: begun in one browser, good once, and for ten minutes.
+public struct SignInTransaction: Sendable, Equatable {
+    public static let lifetime = Duration.seconds(600)
+    private static let randomBytes = 32
+
+    /// Finds the transaction again when the browser comes back.
+    public let state: String
+    /// Binds the ID token to this transaction. Where the provider's `nonceForm` is a hash, this is what was hashed.
+    public let nonce: Secret
+    /// PKCE's secret.
+    public let verifier: Secret
+    public let provider: ProviderID
+    /// Where the person wanted to go.
+    public let returnPath: String
+    /// The hash of the `BrowserKey` that it is bound to.
+    public let browser: [UInt8]
+    public let expiresAt: Timestamp
+
+    /// A new one.
+    public init(provider: ProviderID, returnPath: String, browser: BrowserKey, now: Timestamp) {
+        self.init(
+            state: Secret.random(bytes: Self.randomBytes).revealed, nonce: .random(bytes: Self.randomBytes),
+            verifier: .random(bytes: PKCE.verifierBytes), provider: provider, returnPath: returnPath,
+            browser: browser.hash, expiresAt: now.adding(Self.lifetime))
+    }
+
+    /// One that a store has kept.
+    public init(
+        state: String, nonce: Secret, verifier: Secret, provider: ProviderID, returnPath: String, browser: [UInt8],
+        expiresAt: Timestamp
+    ) {
+        self.state = state
+        self.nonce = nonce
+        self.verifier = verifier
+        self.provider = provider
+        self.returnPath = returnPath
+        self.browser = browser
+        self.expiresAt = expiresAt
+    }
+
+    /// Whether a browser with `key` may finish it at `now`.
+    func isGood(for key: BrowserKey, at provider: ProviderID, now: Timestamp) -> Bool {
+        ConstantTime.areEqual(browser, key.hash) && provider == self.provider && now < expiresAt
+    }
+}
+
+/// Keeps transactions until their browsers come back.
+public protocol TransactionStore: Sendable {
+    func keep(_ transaction: SignInTransaction) async throws
+
+    /// The transaction with `state`, which the store no longer has afterwards: a second call finds nothing.
+    func take(state: String) async throws -> SignInTransaction?
+}
+
+extension TransactionStore {
+    /// The transaction that a callback belongs to. It is used up, also where it turns out not to be good.
+    ///
+    /// - Throws: `ProviderError` with `noTransaction` where there is none, where it is over, or where it was begun in
+    ///   another browser or at another provider; the store's own errors.
+    public func redeem(
+        _ callback: CallbackAnswer, at provider: ProviderID, browser: BrowserKey?, now: Timestamp
+    ) async throws -> SignInTransaction {
+        guard let transaction = try await take(state: callback.state), let browser,
+            transaction.isGood(for: browser, at: provider, now: now)
+        else { throw ProviderError(.noTransaction, during: .callback, at: provider) }
+        return transaction
+    }
+}

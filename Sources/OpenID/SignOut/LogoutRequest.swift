@@ -1,0 +1,36 @@
+import Chat
+import JOSE
+
+/// A provider's wish to end sessions: one of them, or all of one person's.
+public struct LogoutRequest: Sendable, Equatable {
+    /// How old a logout token may be; the standard advises two minutes at most (§4).
+    static let maximumAge = Duration.seconds(120)
+    private static let event = "http://schemas.openid.net/event/backchannel-logout"
+    private static let maximumIdentifierBytes = 255
+
+    public let issuer: String
+    /// `nil` where only the session is named.
+    public let subject: String?
+    /// The `sid` of the ID token; `nil` where all sessions of the subject are meant.
+    public let sessionID: String?
+    let tokenID: String
+
+    /// Reads a logout token (Back-Channel Logout §2.4).
+    init(_ token: VerifiedToken, _ rules: ClaimRules) throws(ClaimRules.Violation) {
+        let claims = JSON.object(token.claims)
+        issuer = try rules.issuer(of: claims)
+        try rules.checkAudience(of: claims)
+        _ = try rules.issueTime(of: claims, atMostAgo: Self.maximumAge)
+        // Required since the final version of the standard; older providers are held to `iat`.
+        _ = try rules.expiry(of: claims, isRequired: false)
+        guard claims["nonce"] == nil else { throw ClaimRules.Violation("nonce", .forbidden) }
+        guard claims["events"]?[Self.event]?.object != nil else { throw ClaimRules.Violation("events", .mismatch) }
+        tokenID = try rules.text("jti", of: claims)
+        subject = claims["sub"]?.string
+        sessionID = claims["sid"]?.string
+        guard subject != nil || sessionID != nil else { throw ClaimRules.Violation("sub", .missing) }
+        for text in [tokenID, subject, sessionID] where (text?.utf8.count ?? 0) > Self.maximumIdentifierBytes {
+            throw ClaimRules.Violation("jti", .malformed)
+        }
+    }
+}

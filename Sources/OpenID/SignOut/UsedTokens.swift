@@ -1,0 +1,22 @@
+import Chat
+import Synchronization
+
+/// Remembers tokens that are good once, for as long as they would be good.
+final class UsedTokens: Sendable {
+    /// How many are remembered; beyond that none is taken until some have passed.
+    static let maximumCount = 10_000
+    private static let memory = LogoutRequest.maximumAge + ClaimRules.leeway + ClaimRules.leeway
+
+    private let used = Mutex<[String: Timestamp]>([:])
+
+    /// Whether `token` is used for the first time.
+    func use(_ token: String, now: Timestamp) -> Bool {
+        used.withLock { used in
+            if used.count >= Self.maximumCount { used = used.filter { now < $0.value } }
+            guard used.count < Self.maximumCount else { return false }
+            if let until = used[token], now < until { return false }
+            used[token] = now.adding(Self.memory)
+            return true
+        }
+    }
+}

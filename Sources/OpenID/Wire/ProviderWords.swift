@@ -1,0 +1,17 @@
+/// What a provider says in its refusals, made fit for a log line.
+enum ProviderWords {
+    private static let maximumCharacters = 200
+    /// A longer run without a space may be a token.
+    private static let maximumWordCharacters = 40
+
+    /// Printable ASCII of limited length, with what could be a token left out; `nil` where nothing remains.
+    static func quotable(_ text: String?) -> String? {
+        guard let text else { return nil }
+        let printable = String(
+            decoding: text.utf8.prefix(maximumCharacters).map { (0x20..<0x7F).contains($0) ? $0 : 0x3F },
+            as: UTF8.self)
+        let words = printable.split(separator: " ", omittingEmptySubsequences: true)
+            .map { $0.count > maximumWordCharacters ? "(...)" : $0 }
+        return words.isEmpty ? nil : words.joined(separator: " ")
+    }
+}

@@ -1,0 +1,109 @@
+import Accounts
+import Chat
+import RepositoryBehaviour
+import Testing
+
+private let here = AddressGroup("192.0.2.1")
+
+@Suite struct AttemptLimiterTests {
+    private let start = ManualClock().now
+
+    @Test func `delays begin after some failures, double, and end at the longest`() {
+        var limiter = AttemptLimiter()
+        var now = start
+        var delays: [Duration] = []
+        for _ in 0..<20 {
+            #expect(limiter.begin(account: "alice", address: nil, now: now) == .allowed)
+            switch limiter.verdict(account: "alice", address: nil, now: now) {
+            case .allowed: delays.append(.zero)
+            case .wait(let delay):
+                delays.append(delay)
+                #expect(limiter.begin(account: "alice", address: nil, now: now) == .wait(delay))
+                #expect(
+                    limiter.verdict(account: "alice", address: nil, now: now.adding(delay - .milliseconds(1)))
+                        == .wait(.milliseconds(1)))
+                now = now.adding(delay)
+            }
+        }
+        let expected = [0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900, 900]
+        #expect(delays == expected.map { .seconds($0) })
+    }
+
+    @Test func `a hundred at once are not let through before the first has failed`() {
+        var limiter = AttemptLimiter()
+        let allowed = (0..<100).filter { _ in limiter.begin(account: "alice", address: here, now: start) == .allowed }
+        #expect(allowed.count == 6)
+    }
+
+    @Test func `an account is limited wherever the attempts come from, and others are not`() {
+        var limiter = AttemptLimiter()
+        for number in 0..<6 {
+            #expect(limiter.begin(account: "alice", address: AddressGroup("192.0.2.\(number)"), now: start) == .allowed)
+        }
+        #expect(limiter.verdict(account: "alice", address: AddressGroup("198.51.100.1"), now: start) != .allowed)
+        #expect(limiter.verdict(account: "bob", address: here, now: start) == .allowed)
+    }
+
+    @Test func `an address is limited whatever accounts it tries, and a success there does not help`() {
+        var limiter = AttemptLimiter()
+        for number in 0..<21 {
+            #expect(limiter.begin(account: "user-\(number)", address: here, now: start) == .allowed)
+        }
+        #expect(limiter.verdict(account: "bob", address: here, now: start) == .wait(.seconds(1)))
+        #expect(limiter.verdict(account: "bob", address: nil, now: start) == .allowed)
+        let later = start.adding(.seconds(1))
+        #expect(limiter.begin(account: "mine", address: here, now: later) == .allowed)
+        limiter.succeeded(account: "mine", address: here)
+        #expect(limiter.begin(account: "user-22", address: here, now: later.adding(.seconds(1))) == .allowed)
+        #expect(limiter.verdict(account: "bob", address: here, now: later.adding(.seconds(1))) == .wait(.seconds(2)))
+    }
+
+    @Test func `a success forgets the account's failures`() {
+        var limiter = AttemptLimiter()
+        for _ in 0..<6 { _ = limiter.begin(account: "alice", address: here, now: start) }
+        let later = start.adding(.seconds(1))
+        #expect(limiter.begin(account: "alice", address: here, now: later) == .allowed)
+        limiter.succeeded(account: "alice", address: here)
+        #expect(limiter.verdict(account: "alice", address: here, now: later) == .allowed)
+        for _ in 0..<5 { #expect(limiter.begin(account: "alice", address: here, now: later) == .allowed) }
+    }
+
+    @Test func `attempts that decided nothing are taken back`() {
+        var limiter = AttemptLimiter()
+        for _ in 0..<50 {
+            #expect(limiter.begin(account: "alice", address: here, now: start) == .allowed)
+            limiter.abandoned(account: "alice", address: here)
+        }
+        #expect(limiter.count == 0)
+    }
+
+    @Test func `after a day without a failure nothing is remembered`() {
+        var limiter = AttemptLimiter()
+        for _ in 0..<6 { _ = limiter.begin(account: "alice", address: nil, now: start) }
+        let later = start.adding(AttemptLimiter.memory)
+        for _ in 0..<5 { #expect(limiter.begin(account: "alice", address: nil, now: later) == .allowed) }
+        #expect(limiter.verdict(account: "alice", address: nil, now: later) == .allowed)
+    }
+
+    @Test func `memory is bounded, and what is guessed at is forgotten last`() {
+        var limiter = AttemptLimiter(maximumRecords: 200)
+        for _ in 0..<6 { _ = limiter.begin(account: "alice", address: nil, now: start) }
+        for number in 0..<1_000 {
+            _ = limiter.begin(account: "made-up-\(number)", address: nil, now: start.adding(.milliseconds(1)))
+            #expect(limiter.count <= 200)
+        }
+        #expect(limiter.verdict(account: "alice", address: nil, now: start) != .allowed)
+        #expect(
+            limiter.begin(account: String(repeating: "x", count: 1_000_000), address: nil, now: start) == .allowed)
+    }
+
+    @Test func `a household of IPv6 counts as one address`() {
+        #expect(AddressGroup("2001:db8:1:2::1") == AddressGroup("2001:db8:1:2:ffff::9"))
+        #expect(AddressGroup("2001:db8:1:2::1") != AddressGroup("2001:db8:1:3::1"))
+        #expect(AddressGroup("::ffff:192.0.2.1") == AddressGroup("192.0.2.1"))
+        #expect(AddressGroup("192.0.2.1") != AddressGroup("192.0.2.2"))
+        for wrong in ["", "x", "192.0.2", "192.0.2.1:80", "[::1]", "1.2.3.4.5", "::g"] {
+            #expect(AddressGroup(wrong) == nil, "\(wrong)")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Accounts
+import Chat
+import Cryptography
+import Foundation
+import OpenID
+import RepositoryBehaviour
+import SQLite
+import Testing
+
+@Suite struct SealedTransactionsTests {
+    private let clock = ManualClock()
+    private let vault = Vault(key: .random())
+    private let provider = ProviderID("test")
+
+    private func transaction() throws -> SignInTransaction {
+        SignInTransaction(
+            provider: try #require(provider), returnPath: "/conversations?x=\"1\"", browser: .random(), now: clock.now)
+    }
+
+    @Test func `a transaction comes back whole, and once`() throws {
+        let store = try SealedTransactions(.memory, vault: vault, clock: clock.clock)
+        let (first, second) = (try transaction(), try transaction())
+        try store.keep(first)
+        try store.keep(second)
+        #expect(try store.take(state: first.state) == first)
+        #expect(try store.take(state: first.state) == nil)
+        #expect(try store.take(state: "made-up") == nil)
+        #expect(try store.take(state: second.state) == second)
+    }
+
+    @Test func `many callbacks at once get it once`() async throws {
+        let store = try SealedTransactions(.memory, vault: vault, clock: clock.clock)
+        let transaction = try transaction()
+        try store.keep(transaction)
+        let taken = try await withThrowingTaskGroup { group in
+            for _ in 0..<50 { group.addTask { try store.take(state: transaction.state) != nil } }
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(taken == 1)
+    }
+
+    @Test func `a restart keeps it, and the file holds nothing that helps`() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
+            .path(percentEncoded: false)
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        let transaction = try transaction()
+        try SealedTransactions(.file(path), vault: vault, clock: clock.clock).keep(transaction)
+        var held = Data()
+        for end in ["", "-wal"] { held += (try? Data(contentsOf: URL(filePath: path + end))) ?? Data() }
+        #expect(held.count > 1_000)
+        for secret in [transaction.state, transaction.nonce.revealed, transaction.verifier.revealed] {
+            #expect(held.range(of: Data(secret.utf8)) == nil)
+        }
+        let other = Vault(key: .random())
+        #expect(throws: VaultError.unknownKey) {
+            try SealedTransactions(.file(path), vault: other, clock: clock.clock).take(state: transaction.state)
+        }
+        try SealedTransactions(.file(path), vault: vault, clock: clock.clock).keep(transaction)
+        let again = try SealedTransactions(.file(path), vault: vault, clock: clock.clock)
+        #expect(try again.take(state: transaction.state) == transaction)
+    }
+
+    @Test func `what is over goes, and so does the oldest of too many`() throws {
+        let store = try SealedTransactions(.memory, vault: vault, clock: clock.clock, maximumCount: 3)
+        var all: [SignInTransaction] = []
+        for _ in 0..<5 {
+            all.append(try transaction())
+            try store.keep(all[all.count - 1])
+            clock.advance(by: .seconds(1))
+        }
+        #expect(try store.take(state: all[1].state) == nil)
+        #expect(try store.take(state: all[2].state) != nil)
+        clock.advance(by: SignInTransaction.lifetime)
+        try store.keep(try transaction())
+        #expect(try store.take(state: all[4].state) == nil)
+    }
+}

@@ -1,0 +1,93 @@
+import Chat
+import Cryptography
+import HTTP
+import JOSE
+import OpenID
+import Replay
+import RepositoryBehaviour
+import Testing
+
+@Suite struct TokenServiceTests {
+    private let clock = ManualClock()
+
+    private func service(_ answer: @escaping @Sendable (Request) -> Response) throws -> TokenService {
+        TokenService(
+            try #require(ProviderID("tokens")), base: try #require(EndpointURL("https://tokens.test/api/")),
+            transport: HandlerTransport { answer($0) }, clock: clock.clock)
+    }
+
+    private func signIn(_ answer: Response) async throws -> TokenGrant {
+        try await service { _ in answer }.signIn(email: "a@b.test", password: Secret("hunter2"))
+    }
+
+    @Test func `e-mail and password become tokens, however the service spells them`() async throws {
+        for body in [
+            #"{"accessToken":"a","refreshToken":"r","expiresIn":60}"#,
+            #"{"access_token":"a","refresh_token":"r","expires_in":60,"token_type":"Bearer"}"#,
+        ] {
+            let service = try service { request in
+                guard request.target.rawPath == "/api/auth/login", request.method == .post,
+                    request.headers[.contentType] == "application/json",
+                    request.json == ["email": "a@b.test", "password": "hunter2"]
+                else { return .text(.internalServerError, "asked otherwise") }
+                return .text(.created, body)
+            }
+            let grant = try await service.signIn(email: "a@b.test", password: Secret("hunter2"))
+            #expect(grant.accessToken == Secret("a"))
+            #expect(grant.refreshToken == Secret("r"))
+            #expect(grant.expiresAt == clock.now.adding(.seconds(60)))
+        }
+    }
+
+    @Test func `without a lifetime the token's own end counts, and never one that has passed`() async throws {
+        let now = Double(clock.now.milliseconds / 1_000)
+        for (end, expected) in [(now + 120, 120), (now - 120, 3_600)] {
+            let token = try TestKeys.es256.get().sign(["exp": .number(end)])
+            let grant = try await signIn(.text(.ok, #"{"accessToken":"\#(token)"}"#))
+            #expect(grant.expiresAt == clock.now.adding(.seconds(expected)))
+        }
+    }
+
+    @Test func `wrong credentials, faults and nonsense are told apart, and none shows the password`() async throws {
+        let cases: [(Response, ProviderError.Reason)] = [
+            (.text(.unauthorized, #"{"message":"no"}"#), .refused(code: "status 401", words: nil)),
+            (.text(.unauthorized, #"{"error":"Unauthorized"}"#), .refused(code: "Unauthorized", words: nil)),
+            (Response(.serviceUnavailable), .unreachable("status 503")),
+            (Response(.tooManyRequests), .tooMany(retryAfter: nil)),
+            (.text(.ok, "{}"), .invalidAnswer("no tokens")), (.text(.ok, "<"), .invalidAnswer("no tokens")),
+        ]
+        for (answer, expected) in cases {
+            let error = await #expect(throws: ProviderError.self) { try await signIn(answer) }
+            #expect(error?.reason == expected)
+            #expect(error.map { !"\($0)".contains("hunter2") } == true)
+        }
+    }
+
+    @Test func `a refused refresh ends the session, and another fault doesn't`() async throws {
+        let grant = try await signIn(.text(.ok, #"{"accessToken":"a","refreshToken":"r"}"#))
+        let renewed = try await service { request in
+            request.target.rawPath == "/api/auth/refresh" && request.json?["refreshToken"] == "r"
+                ? .text(.ok, #"{"accessToken":"a2"}"#) : Response(.internalServerError)
+        }.refresh(grant)
+        #expect(renewed.accessToken == Secret("a2"))
+        #expect(renewed.refreshToken == Secret("r"))
+        for (status, expected) in [
+            (Status.unauthorized, ProviderError.Reason.sessionEnded(code: "status 401")),
+            (.badGateway, .unreachable("status 502")),
+        ] {
+            let service = try service { _ in Response(status) }
+            #expect(try await reason { _ = try await service.refresh(grant) } == expected)
+        }
+    }
+
+    @Test func `signing out where one is signed out already is no fault`() async throws {
+        let grant = try await signIn(.text(.ok, #"{"accessToken":"a","refreshToken":"r"}"#))
+        try await service { request in
+            request.target.rawPath == "/api/auth/logout" && request.headers["Authorization"] == "Bearer a"
+                ? Response(.noContent) : Response(.internalServerError)
+        }.signOut(grant)
+        try await service { _ in Response(.unauthorized) }.signOut(grant)
+        let service = try service { _ in Response(.internalServerError) }
+        #expect(try await reason { try await service.signOut(grant) } == .unreachable("status 500"))
+    }
+}

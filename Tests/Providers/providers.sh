@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Signs in at real providers with the site's own relying party: glewlwyd from Debian, Canaille from PyPI. And lets
+# Supabase's own client try the stand-in that the tests use for Supabase.
+#
+#   Tests/Providers/providers.sh FOLDER
+#
+# FOLDER holds the programs relying-party and supabase-stand of Package.swift. Both providers run on loopback, on databases of their own that go
+# with the run. Needs Python 3.11 or newer with venv, and PyPI.
+set -euo pipefail
+
+programs=$(realpath "${1:?usage: providers.sh FOLDER}")
+here=$(cd "$(dirname "$0")" && pwd)
+sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+
+is_installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
+
+if ! is_installed glewlwyd || ! is_installed sqlite3; then
+    $sudo apt-get update -qq
+    # It must neither ask for a database nor make one: the script has its own.
+    printf '%s\n' 'glewlwyd glewlwyd/config_type select No configuration' \
+        'glewlwyd glewlwyd/dbconfig-install boolean false' | $sudo debconf-set-selections
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+        glewlwyd dbconfig-no-thanks sqlite3
+fi
+
+environment=$(mktemp -d)
+trap 'rm -rf "$environment"' EXIT
+/usr/bin/python3 -m venv "$environment"
+"$environment/bin/pip" install --quiet --disable-pip-version-check -r "$here/requirements.txt"
+export PYTHONDONTWRITEBYTECODE=1
+"$environment/bin/python" "$here/supabase_stand.py" "$programs/supabase-stand"
+"$environment/bin/python" "$here/providers.py" "$programs/relying-party" "$environment/bin/canaille"
