@@ -6,23 +6,28 @@ struct TextBuilder: ~Copyable {
     private var memory: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private var count = 0
+    /// Whether the text grew out of the stack's memory.
+    private var isOnHeap = false
 
     /// Longer than any path but those with what people typed.
     private static let usualBytes = 256
 
     /// The text that `build` adds up.
     static func text(_ build: (inout TextBuilder) -> Void) -> String {
-        var builder = TextBuilder()
-        build(&builder)
-        return String(decoding: UnsafeBufferPointer(start: builder.memory, count: builder.count), as: UTF8.self)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: usualBytes) { stack in
+            guard let start = stack.baseAddress else { return "" }
+            var builder = TextBuilder(memory: start, capacity: stack.count)
+            build(&builder)
+            return String(decoding: UnsafeBufferPointer(start: builder.memory, count: builder.count), as: UTF8.self)
+        }
     }
 
-    private init() {
-        capacity = Self.usualBytes
-        memory = .allocate(capacity: capacity)
+    private init(memory: UnsafeMutablePointer<UInt8>, capacity: Int) {
+        self.memory = memory
+        self.capacity = capacity
     }
 
-    deinit { memory.deallocate() }
+    deinit { if isOnHeap { memory.deallocate() } }
 
     mutating func add(_ text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -70,7 +75,8 @@ struct TextBuilder: ~Copyable {
         capacity = max(capacity * 2, wanted)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         larger.update(from: memory, count: count)
-        memory.deallocate()
+        if isOnHeap { memory.deallocate() }
         memory = larger
+        isOnHeap = true
     }
 }

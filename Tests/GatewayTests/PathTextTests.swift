@@ -1,0 +1,30 @@
+import Chat
+import HTTP
+import Testing
+
+@testable import Gateway
+
+@Suite struct PathTextTests {
+    @Test(arguments: [0, 1, 40, 400, 4_000]) func `a path may be of any length`(length: Int) {
+        let words = String(repeating: "縁 &", count: length)
+        let text = Path.search(query: words).text
+        #expect(text == (length == 0 ? "/search" : "/search?q=" + String(repeating: "%E7%B8%81%20%26", count: length)))
+        #expect(RequestTarget(text).flatMap { Path($0) } == .search(query: words))
+    }
+
+    @Test(arguments: [0, -1, 7, 1_795_256_906_598, .min, .max]) func `numbers are written in decimal digits`(
+        number: Int64
+    ) {
+        #expect(TextBuilder.text { $0.add(number) } == "\(number)")
+    }
+
+    @Test func `a message's path says conversation, message and moment`() throws {
+        let id = try #require(ConversationID("550e8400-e29b-41d4-a716-446655450001"))
+        let message = try #require(MessageID("d2e85975-79a3-419f-9860-6330457b9da6"))
+        let path = Path.message(id, message, at: Timestamp(milliseconds: 1_795_257_639_771))
+        #expect(
+            "\(path.url(at: "m-\(message)"))"
+                == "/conversations/\(id)/messages/\(message)?at=1795257639771#m-\(message)")
+        #expect(RequestTarget(path.text).flatMap { Path($0) } == path)
+    }
+}
