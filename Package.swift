@@ -52,6 +52,8 @@ let package = Package(
         library("CJOSE", pkgConfig: "cjose", apt: "libcjose-dev"),
         library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
 
+        .systemLibrary(name: "CMalloc"),
+
         // Values and small tools.
         room("HTTP"),
         room("HTML"),
@@ -94,7 +96,8 @@ let package = Package(
         .executableTarget(
             name: "engawa",
             dependencies: [
-                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "HTTPClient",
+                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "CMalloc", "Desk", "Gateway", "HTTP",
+                "HTTPClient",
                 "HTTPServer", "Live", "Logging", "Metrics", "Pictures", "Recording", "SQLite", "Upstream",
             ],
             swiftSettings: dialect

@@ -1,5 +1,5 @@
 import Compression
-import Cryptography
+import Hashing
 import FoundationEssentials
 import HTTP
 
@@ -50,7 +50,8 @@ public struct Assets: Sendable {
         }
         guard !assets.isEmpty else { throw LoadingError(description: "\(directory) holds nothing to serve") }
         self.assets = assets
-        version = Hexadecimal.encode(SHA256.hash(digests).prefix(8))
+        // Not a cryptographic hash: the files are the operator's own, and libcrypto, once it is used, keeps 2 MB.
+        version = Fingerprint(digests).description
     }
 
     /// Where `name` is. A name that is not there is a programmer's error, which the first page shows.
@@ -105,6 +106,6 @@ extension Assets.Asset {
             for coding in ContentCoding.allCases { compressed[coding] = coding.compress(bytes) }
         }
         self.compressed = compressed
-        tag = EntityTag(opaque: Hexadecimal.encode(SHA256.hash(bytes).prefix(8)))
+        tag = EntityTag(opaque: Fingerprint(bytes).description)
     }
 }
