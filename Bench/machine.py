@@ -117,8 +117,16 @@ class Client:
     def ask(self, method, target, body=None, headers=None):
         """The status, the header fields and the body of the answer."""
         headers = {**({"Cookie": self.cookie} if self.cookie else {}), **(headers or {})}
-        self._connection.request(method, target, body, headers)
-        answer = self._connection.getresponse()
+        try:
+            self._connection.request(method, target, body, headers)
+            answer = self._connection.getresponse()
+        except http.client.RemoteDisconnected:
+            # A server closes what was silent for half a minute; only what changes nothing is asked again.
+            if method != "GET":
+                raise
+            self._connection.close()
+            self._connection.request(method, target, body, headers)
+            answer = self._connection.getresponse()
         return answer.status, answer.getheaders(), answer.read()
 
     def get(self, target):

@@ -8,6 +8,8 @@ final class ServerCore: Sendable {
     let limits: ServerLimits
     let log: Logger
     let isDraining = Atomic(false)
+    /// Whether nothing may wait any more: the daemon is about to stop.
+    private let isStopping = Atomic(false)
     /// What libmicrohttpd logged last: the only reason it gives for not starting.
     let lastWords = Mutex<String?>(nil)
 
@@ -33,12 +35,19 @@ final class ServerCore: Sendable {
     ///
     /// - Returns: the answer where the handler gave it without waiting; `nil` where the connection now waits.
     func handle(_ request: Request, _ exchange: Exchange) -> Response? {
+        // A connection that was kept open may ask until the very end.
+        if isStopping.load(ordering: .sequentiallyConsistent) { return fault(.serviceUnavailable, [:]) }
         exchange.state.withLock { $0.phase = .handling }
         let handler = self.handler
         let task = Task.immediate {
             exchange.finish(Response.conditional(await handler(request), to: request))
         }
-        return exchange.responseOrSuspend(task) { suspended.withLock { $0[exchange.id] = exchange } }
+        let response = exchange.responseOrSuspend(task) { suspended.withLock { $0[exchange.id] = exchange } }
+        // Either those who are answered at the end hold this one, or it sees here that the end has come.
+        if response == nil, isStopping.load(ordering: .sequentiallyConsistent) {
+            exchange.finish(fault(.serviceUnavailable, [:]))
+        }
+        return response
     }
 
     /// The answer to a request that could not be read.
@@ -102,6 +111,7 @@ final class ServerCore: Sendable {
 
     /// Answers every connection that still waits; the handlers' own answers come too late then.
     func answerAllStopping() {
+        isStopping.store(true, ordering: .sequentiallyConsistent)
         let response = fault(.serviceUnavailable, [:])
         for exchange in suspended.withLock({ Array($0.values) }) { exchange.finish(response) }
     }

@@ -73,6 +73,34 @@ import Testing
         await server.stop()
     }
 
+    /// Connections that are kept open ask as long as they are not closed, also when all others have been answered.
+    @Test func `who asks while the server stops does not keep it from stopping`() async throws {
+        for _ in 0..<10 {
+            var configuration = ServerConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 0))
+            configuration.limits.drainTime = .milliseconds(20)
+            configuration.limits.cancelTime = .milliseconds(20)
+            let gate = Gate()
+            let server = try Server(configuration, log: .silent) { request in
+                if request.target.segments.first == "wait" { await gate.wait() }
+                return .text(.ok, "")
+            }
+            let clients = try (0..<40).map { _ in try RawClient(port: server.address.port) }
+            for client in clients {
+                client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                #expect(await client.response()?.status == 200)
+            }
+            let asking = Task.detached {
+                for client in clients {
+                    client.send("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n")
+                    try? await Task.sleep(for: .milliseconds(2))
+                }
+            }
+            await server.stop()
+            await asking.value
+            gate.open()
+        }
+    }
+
     @Test func `idle connections do not hold the server up`() async throws {
         let server = try start { _ in .text(.ok, "") }
         let client = try RawClient(port: server.address.port)
