@@ -1,0 +1,56 @@
+import Chat
+import Synchronization
+
+extension Live {
+    /// Beats as long as there is a stream.
+    func startHeart() {
+        heart.withLock { heart in
+            guard heart == nil else { return }
+            heart = Task { await beat() }
+        }
+    }
+
+    private func beat() async {
+        while true {
+            try? await Task.sleep(for: limits.tick)
+            let isNeeded = heart.withLock { heart in
+                guard hub.withLock({ $0.streams.isEmpty }) else { return true }
+                heart = nil
+                return false
+            }
+            guard isNeeded else { return }
+            for poll in step() { Task { await self.poll(poll) } }
+            for user in hub.withLock({ $0.unlisted() }) {
+                Task { _ = try? await self.repositories.conversations.conversations(of: user) }
+            }
+        }
+    }
+
+    /// What a beat does; returns what is to be read.
+    func step() -> [DuePoll] {
+        update { hub, now in
+            hub.forget()
+            let announcements = hub.tellPresence(now: now)
+            return (hub.due(now: now), announcements)
+        }
+    }
+
+    /// Reads a conversation again.
+    func poll(_ poll: DuePoll) async {
+        var hasFailed = false
+        do throws(ChatError) {
+            // Who only has it in a list sees nothing but the newest.
+            let count = poll.isWatched ? MessageHistory.pageSize : 1
+            try await readNewest(of: poll.conversation, as: poll.user, atLeast: count)
+        } catch {
+            hasFailed = true
+            // Perhaps the reader was removed: then the others read on.
+            if error.reason == .notParticipant {
+                _ = try? await observed.conversations.conversation(poll.conversation)
+            }
+        }
+        hub.withLock { $0.finishPoll(of: poll.conversation, failed: hasFailed) }
+        polled.add(1, ordering: .relaxed)
+        if hasFailed { polledInVain.add(1, ordering: .relaxed) }
+    }
+}
