@@ -83,7 +83,7 @@ let package = Package(
         // What stands on them.
         room("Live", ["Chat"]),
         room("ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
-        room("Accounts", ["Chat", "Cryptography", "OpenID", "SQLite"]),
+        room("Accounts", ["Chat", "Cryptography", "HTTP", "JOSE", "OpenID", "SQLite"]),
         room("Desk", ["Chat", "Cryptography", "SQLite"]),
 
         // The site, and the command line.
@@ -91,14 +91,15 @@ let package = Package(
             "Gateway",
             [
                 "Accounts", "Chat", "Compression", "Cryptography", "Desk", "Hashing", "HTML", "HTTP", "Live", "Logging",
-                "Pictures", "RichText", "TimeZones",
+                "OpenID", "Pictures", "RichText", "TimeZones",
             ]),
         .executableTarget(
             name: "engawa",
             dependencies: [
-                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "CMalloc", "Desk", "Gateway", "HTTP",
+                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "CMalloc", "Cryptography", "Desk",
+                "Gateway", "HTTP",
                 "HTTPClient",
-                "HTTPServer", "Live", "Logging", "Metrics", "Pictures", "Recording", "SQLite", "Upstream",
+                "HTTPServer", "Live", "Logging", "Metrics", "OpenID", "Pictures", "Recording", "SQLite", "Upstream",
             ],
             swiftSettings: dialect
         ),
@@ -119,10 +120,8 @@ let package = Package(
         .executableTarget(
             name: "page-cost",
             dependencies: [
-                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "Gateway", "HTTP", "HTTPClient",
-                "HTTPServer", "Logging",
-                "Pictures", "Replay", "SQLite",
-                "Live",
+                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Desk", "Gateway", "HTTP",
+                "HTTPClient", "HTTPServer", "Live", "Logging", "Pictures", "Replay", "SQLite",
             ],
             path: "Tests/PageCost", swiftSettings: dialect),
 
@@ -175,7 +174,7 @@ let package = Package(
             of: "Gateway",
             [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "HTTP", "HTTPClient", "HTTPServer",
-                "Live", "Logging", "Pictures",
+                "Live", "Logging", "Pictures", "Cryptography", "JOSE", "LyingProvider", "OpenID",
                 "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
             ], data: ["Pages", "Public"]),
         tests(

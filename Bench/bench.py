@@ -104,7 +104,7 @@ def starting(bench, report):
     for number in range(max(bench.rounds, 3)):
         port = bench.machine.port()
         command = [
-            bench.binary, "serve", "--data", data, "--listen", f"127.0.0.1:{port}", "--sample-world", "off",
+            bench.binary, "serve", "--sign-in", "user-id", "--data", data, "--listen", f"127.0.0.1:{port}", "--sample-world", "off",
             "--assets", os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Public")]
         begin = time.perf_counter()
         process = bench.machine.start("starting", command)

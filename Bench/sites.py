@@ -23,7 +23,7 @@ class Engawa:
         if "--log-level" not in arguments:
             self.command += ["--log-level", "warning"]
         if arguments[0] == "serve":
-            self.command += ["--assets", os.path.join(os.path.dirname(HERE), "Public")]
+            self.command += ["--sign-in", "user-id", "--assets", os.path.join(os.path.dirname(HERE), "Public")]
         self.process = machine.start(name, self.command, self.port, environment)
 
 

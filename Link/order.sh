@@ -21,7 +21,7 @@ used() {
     name=$1
     shift
     valgrind --tool=callgrind --demangle=no --callgrind-out-file="$work/profile" \
-        "$binary" serve --listen "${site#http://}" --data "$work/data" --sample-world on --assets "$root/Public" \
+        "$binary" serve --sign-in user-id --listen "${site#http://}" --data "$work/data" --sample-world on --assets "$root/Public" \
         >"$work/log" 2>&1 &
     server=$!
     for _ in $(seq 300); do

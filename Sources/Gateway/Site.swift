@@ -14,7 +14,10 @@ public struct SiteParts: Sendable {
     public let pages: PageCache
     public var sessions: Sessions
     public var desk: Desk
-    public var signIn: UserIDSignIn
+    public var methods: SignInMethods
+    public var identities: Identities
+    public var audit: AuditLog
+    public var attempts: AttemptGuard
     public var assets: Assets
     public var pictures: PictureStore
     public var policy: SitePolicy
@@ -23,9 +26,8 @@ public struct SiteParts: Sendable {
     let sendOnce: SendOnce
 
     public init(
-        live: Live, sessions: Sessions, desk: Desk, signIn: UserIDSignIn, assets: Assets,
-        pictures: PictureStore,
-        policy: SitePolicy,
+        live: Live, sessions: Sessions, identities: Identities, audit: AuditLog, methods: SignInMethods, desk: Desk,
+        assets: Assets, pictures: PictureStore, policy: SitePolicy,
         clock: Clock = .system, log: Logger
     ) {
         self.live = live
@@ -34,7 +36,10 @@ public struct SiteParts: Sendable {
         self.sessions = sessions
         self.desk = desk
         sendOnce = SendOnce(live.observed.messages, ledger: desk, clock: clock)
-        self.signIn = signIn
+        self.methods = methods
+        self.identities = identities
+        self.audit = audit
+        attempts = AttemptGuard(clock: clock)
         self.assets = assets
         self.pictures = pictures
         self.policy = policy
@@ -45,11 +50,16 @@ public struct SiteParts: Sendable {
 
 // What changes a person's things beside the chat, and what follows from it.
 extension SiteParts {
-    /// Ends a session, and its streams.
-    func end(_ token: SessionToken) throws {
-        live.end(session: token.sessionID)
-        try sessions.end(token)
+    /// Ends sessions, and their streams.
+    @discardableResult
+    func end(_ selection: SessionSelection) throws -> [EndedSession] {
+        let ended = try sessions.end(selection)
+        for session in ended { live.end(session: session.id) }
+        return ended
     }
+
+    /// Who of the chat's people a proof is about.
+    var resolver: AccountResolver { AccountResolver(users: repositories.users, identities: identities) }
 
     func keep(draft: String, of user: UserID, in conversation: ConversationID) throws {
         try desk.keep(draft: draft, of: user, in: conversation)
@@ -95,10 +105,14 @@ public struct Site: Sendable {
         guard let path = Path(request.target) else { throw Failure.notFound }
         guard path.methods.contains(request.method) else { throw Failure.methodNotAllowed(path.methods) }
         let isChange = !request.method.isSafe
-        if isChange { try parts.policy.requireSameOrigin(request) }
+        if isChange, !path.isForOthers { try parts.policy.requireSameOrigin(request) }
         switch path {
-        case .home: return .seeOther((visit.session == nil ? Path.signIn() : .conversations).text)
+        case .home: return .seeOther(Self.home(visit).text)
         case .signIn(let back): return isChange ? try await signIn(visit) : try await signInPage(visit, back)
+        case .provider(let method): return try await setOut(visit, to: method)
+        case .providerCallback(let method): return try await comeBack(visit, from: method)
+        case .providerSignOut, .providerNotice: throw Failure.notFound
+        case .welcome(let back): return isChange ? try await setUp(visit) : try welcome(visit, back)
         case .signOut: return try signOut(visit)
         case .register: return isChange ? try await register(visit) : registerPage(visit)
         case .conversations: return isChange ? try await createConversation(visit) : try await conversations(visit)
@@ -120,12 +134,21 @@ public struct Site: Sendable {
         case .search(let query): return try await search(visit, query)
         case .profile: return try await profile(visit)
         case .preferences: return preferences(visit)
+        case .sessions, .identities: throw Failure.notFound
         case .session: return try sessionPage(visit)
         case .avatar(let user, let version): return await avatar(visit, of: user, version: version)
         case .asset(let version, let name): return try asset(visit, version, name)
         case .favicon: return .seeOther(parts.assets.path("icon.svg").text)
         case .health: return .text(.ok, "alive\n")
         case .readiness: return await readiness(visit)
+        }
+    }
+
+    private static func home(_ visit: Visit) -> Path {
+        switch visit.admission {
+        case .unauthenticated: .signIn()
+        case .profileSetUp: .welcome()
+        case .authenticated: .conversations
         }
     }
 
@@ -140,7 +163,7 @@ public struct Site: Sendable {
     private func endSession(_ visit: Visit, _ response: inout Response) {
         guard visit.session != nil, let token = SessionCookie.token(visit.request, parts.policy) else { return }
         do {
-            try parts.end(token)
+            try parts.end(.token(token))
         } catch {
             parts.log.error(
                 "a session can't be ended", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])

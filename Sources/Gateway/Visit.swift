@@ -11,7 +11,7 @@ struct Visit: Sendable {
     let request: Request
     let say: Speaker
     let time: ViewerTime
-    let session: Session?
+    let admission: Admission
     /// The newest event before anything was read for the answer.
     let position: EventID
     let parts: SiteParts
@@ -25,7 +25,7 @@ struct Visit: Sendable {
             language: Language(
                 chosen: cookies[PreferenceCookie.language.rawValue], acceptLanguage: request.headers[.acceptLanguage]))
         time = ViewerTime(zone: Self.zone(cookies), now: parts.clock.now(), say: say)
-        session = Self.session(cookies, request, parts)
+        admission = Self.admission(cookies, request, parts)
     }
 
     /// Whether the others may be told that one types.
@@ -34,10 +34,15 @@ struct Visit: Sendable {
     /// Since when the backend has not answered, where somebody looks at what was known before.
     var unreachableSince: Timestamp? { session == nil ? nil : parts.live.unreachableSince }
 
-    /// The session, or a way to sign in.
+    var session: Session? { admission.session }
+
+    /// The session, or a way to sign in, or to finish it.
     func requireSession() throws(Failure) -> Session {
-        guard let session else { throw .signedOut }
-        return session
+        switch admission {
+        case .authenticated(let session): return session
+        case .profileSetUp: throw .setUpNeeded
+        case .unauthenticated: throw .signedOut
+        }
     }
 
     private static func zone(_ cookies: Cookies) -> ZoneOfTime {
@@ -46,15 +51,15 @@ struct Visit: Sendable {
             .flatMap { ZoneOfTime(identifier: $0) } ?? .local
     }
 
-    private static func session(_ cookies: Cookies, _ request: Request, _ parts: SiteParts) -> Session? {
-        guard let token = SessionCookie.token(cookies, parts.policy) else { return nil }
+    private static func admission(_ cookies: Cookies, _ request: Request, _ parts: SiteParts) -> Admission {
+        guard let token = SessionCookie.token(cookies, parts.policy) else { return .unauthenticated }
         do {
-            return try parts.sessions.session(of: token)
+            return try parts.sessions.admission(of: token)
         } catch {
             parts.log.error(
                 "the session can't be read",
                 ["why": .text("\(error)"), "id": .text(request.id.description)])
-            return nil
+            return .unauthenticated
         }
     }
 }
@@ -86,9 +91,11 @@ enum SessionCookie {
         cookies[name(policy)].flatMap(SessionToken.init(cookieValue:))
     }
 
-    static func setting(_ token: SessionToken, _ policy: SitePolicy) -> SetCookie {
+    /// - Parameter isPersistent: whether it outlives the browser's window.
+    static func setting(_ token: SessionToken, isPersistent: Bool, _ policy: SitePolicy) -> SetCookie {
         SetCookie(
-            name: name(policy), value: token.cookieValue, maxAge: SessionLimits().absolute, isSecure: policy.isSecure)
+            name: name(policy), value: token.cookieValue, maxAge: isPersistent ? SessionLimits().absolute : nil,
+            isSecure: policy.isSecure)
     }
 
     static func removing(_ policy: SitePolicy) -> SetCookie {

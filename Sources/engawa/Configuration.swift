@@ -1,3 +1,4 @@
+import Accounts
 import ChatStore
 import Gateway
 import HTTP
@@ -20,6 +21,8 @@ struct Configuration {
     var backendConcurrency: Int
     /// `nil`: metrics are shown nowhere.
     var metricsListen: ListenAddress?
+    /// `nil`: in a file of the data folder.
+    var vault: Vault?
     var data: String
     var mode: SitePolicy.Mode
     var publicURL: BaseURL?
@@ -53,6 +56,7 @@ struct Configuration {
         data = try settings.value(.data, or: "data") { $0 }
         mode = try settings.value(.mode, or: .production) { SitePolicy.Mode(rawValue: $0) }
         publicURL = try settings.value(.publicURL, or: nil) { BaseURL($0).map { .some($0) } }
+        vault = try settings.value(.vaultKey, or: nil) { text in (try? Vault(configured: text)).map { .some($0) } }
         logLevel = try settings.value(.logLevel, or: .info) { Logger.Level(rawValue: $0) }
         logFormat = try settings.value(.logFormat, or: .text) { Logger.Format(rawValue: $0) }
         let onOff = { (text: String) -> Bool? in ["on": true, "off": false][text] }

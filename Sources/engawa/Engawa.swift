@@ -18,7 +18,7 @@ struct Engawa {
             switch command {
             case .help: StandardStream.output.write(Command.helpText)
             case .version: announce("engawa \(Command.programVersion)")
-            case .serve: try await Serve(Configuration(settings, defaultPort: 8080)).run(until: signals)
+            case .serve: try await Serve(settings).run(until: signals)
             case .backend: try await Backend(Configuration(settings, defaultPort: 3000)).run(until: signals)
             case .record: try await Record(settings).run()
             case .healthcheck: return try await HealthProbe(Configuration(settings, defaultPort: 8080)).run()

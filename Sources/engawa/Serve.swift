@@ -18,8 +18,12 @@ import SQLite
 /// `engawa serve`: puts the site together and runs it.
 struct Serve {
     let configuration: Configuration
+    let signIn: SignInConfiguration
 
-    init(_ configuration: Configuration) { self.configuration = configuration }
+    init(_ settings: Settings) throws(ConfigurationError) {
+        configuration = try Configuration(settings, defaultPort: 8080)
+        signIn = try SignInConfiguration(settings, configuration)
+    }
 
     func run(until signals: StopSignals) async throws {
         let log = Logger.standardError(configuration)
@@ -33,11 +37,18 @@ struct Serve {
         let live = Live(
             backend.repositories, source: configuration.keepsNothing ? .nothingKept : backend.source,
             pace: PollingPace(watched: configuration.pollInterval), announcer: EventWriter())
+        let accounts = try AccountsDatabase(.file(folder.path(of: "sessions.sqlite")))
+        let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: "vault.key"))
+        let methods = try ChosenSignIn(
+            signIn, folder: folder, vault: vault, users: backend.repositories.users)
+        warnOfMissingProof(log)
         let parts = SiteParts(
             live: live,
-            sessions: try Sessions(.file(folder.path(of: "sessions.sqlite"))),
+            sessions: Sessions(accounts, vault: vault),
+            identities: Identities(accounts),
+            audit: try AuditLog(.file(folder.path(of: "audit.sqlite"))),
+            methods: methods.methods,
             desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
-            signIn: UserIDSignIn(users: backend.repositories.users),
             assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
             pictures: try pictures(folder, log: log),
             policy: policy, log: log)
@@ -60,6 +71,11 @@ struct Serve {
         await running.stop()
         await metricsServer?.stop()
         log.info("stopped")
+    }
+
+    private func warnOfMissingProof(_ log: Logger) {
+        guard signIn.asksForNoProof, configuration.mode == .production else { return }
+        log.warning("anybody who knows a user's alias can sign in as that user", ["sign-in": .text("user-id")])
     }
 
     /// A listener for the metrics, where one is wanted.

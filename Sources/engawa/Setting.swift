@@ -4,6 +4,8 @@ enum Setting: String, CaseIterable {
     case backend
     case backendConcurrency = "backend-concurrency"
     case metricsListen = "metrics-listen"
+    case signIn = "sign-in"
+    case vaultKey = "vault-key"
     case data
     case mode
     case publicURL = "public-url"
@@ -27,6 +29,8 @@ enum Setting: String, CaseIterable {
         switch self {
         case .listen, .metricsListen: "ADDRESS:PORT"
         case .backend: "embedded|URL"
+        case .signIn: "METHOD,…"
+        case .vaultKey: "KEY"
         case .backendConcurrency: "1…1024"
         case .data, .assets, .out: "FOLDER"
         case .mode: "production|development"
@@ -43,6 +47,10 @@ enum Setting: String, CaseIterable {
         switch self {
         case .listen: "where to listen (serve: 0.0.0.0:8080, backend: 0.0.0.0:3000)"
         case .backend: "the chat backend: the embedded one, or a REST API's base URL (embedded)"
+        case .signIn:
+            "how people sign in: user-id, or names of your own for providers (user-id in development)"
+        case .vaultKey:
+            "64 hexadecimal digits that seal what sessions keep; as a variable (made once in the data folder)"
         case .backendConcurrency: "how many requests a REST backend gets at once (32)"
         case .metricsListen: "where to answer GET /metrics, for Prometheus; never where people come in (off)"
         case .data: "where the databases and the pictures are (data)"
@@ -72,24 +80,29 @@ struct ConfigurationError: Error, Equatable, CustomStringConvertible {
 /// The values that were set, with where they came from.
 struct Settings {
     private var values: [Setting: (text: String, source: String)] = [:]
+    /// What was set about single ways in.
+    private(set) var methods: MethodSettings
 
     /// - Parameters:
     ///   - arguments: what follows the command.
     ///   - environment: the process's environment; an empty variable counts as not set.
     init(arguments: some Sequence<String>, environment: [String: String]) throws(ConfigurationError) {
+        methods = MethodSettings(environment: environment)
         for setting in Setting.allCases {
             if let text = environment[setting.variable], !text.isEmpty { values[setting] = (text, setting.variable) }
         }
         var arguments = arguments.makeIterator()
         while let argument = arguments.next() {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let setting = Setting.allCases.first(where: { $0.flag == parts[0] }) else {
-                throw ConfigurationError("\(parts[0]) is not known; `engawa --help` lists what is")
+            let flag = String(parts[0])
+            let setting = Setting.allCases.first { $0.flag == flag }
+            guard setting != nil || flag.hasPrefix(MethodSetting.flagPrefix) else {
+                throw ConfigurationError("\(flag) is not known; `engawa --help` lists what is")
             }
             guard let text = parts.count == 2 ? String(parts[1]) : arguments.next(), !text.isEmpty else {
-                throw ConfigurationError("\(setting.flag) needs a value: \(setting.placeholder)")
+                throw ConfigurationError("\(flag) needs a value: \(setting?.placeholder ?? "TEXT")")
             }
-            values[setting] = (text, setting.flag)
+            if let setting { values[setting] = (text, flag) } else { methods.take(flag: flag, text) }
         }
     }
 

@@ -1,5 +1,6 @@
 import Accounts
 import Chat
+import Cryptography
 import Foundation
 import RepositoryBehaviour
 import SQLite
@@ -8,9 +9,15 @@ import Testing
 private let person = User(
     id: .random(), alias: "alice", name: "Alice", avatarURL: nil, createdAt: Timestamp(milliseconds: 0))
 
+private func sessions(
+    _ location: Location = .memory, clock: ManualClock, limits: SessionLimits = SessionLimits()
+) throws -> Sessions {
+    Sessions(try AccountsDatabase(location), vault: Vault(key: .random()), clock: clock.clock, limits: limits)
+}
+
 @Suite struct SessionsTests {
     @Test func `a session is found by its token and by nothing else`() throws {
-        let sessions = try Sessions(.memory, clock: ManualClock().clock)
+        let sessions = try sessions(clock: ManualClock())
         let token = try sessions.begin(for: person)
         let session = try #require(try sessions.session(of: token))
         #expect(session.user == person.id)
@@ -19,7 +26,7 @@ private let person = User(
     }
 
     @Test func `a session ends when it is ended, and only that one`() throws {
-        let sessions = try Sessions(.memory, clock: ManualClock().clock)
+        let sessions = try sessions(clock: ManualClock())
         let (first, second) = (try sessions.begin(for: person), try sessions.begin(for: person))
         #expect(try sessions.session(of: first) != nil)
         try sessions.end(first)
@@ -33,8 +40,8 @@ private let person = User(
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let clock = ManualClock()
-        let here = try Sessions(.file("\(folder)/sessions.sqlite"), clock: clock.clock)
-        let there = try Sessions(.file("\(folder)/sessions.sqlite"), clock: clock.clock)
+        let here = try sessions(.file("\(folder)/sessions.sqlite"), clock: clock)
+        let there = try sessions(.file("\(folder)/sessions.sqlite"), clock: clock)
         let token = try here.begin(for: person)
         #expect(try here.session(of: token) != nil)
         try there.end(token)
@@ -45,7 +52,7 @@ private let person = User(
     @Test func `an unused session ends after the idle time, a used one lives on`() throws {
         let clock = ManualClock()
         let limits = SessionLimits()
-        let sessions = try Sessions(.memory, clock: clock.clock, limits: limits)
+        let sessions = try sessions(clock: clock, limits: limits)
         let (used, unused) = (try sessions.begin(for: person), try sessions.begin(for: person))
         clock.advance(by: limits.idle - .seconds(1))
         #expect(try sessions.session(of: used) != nil)
@@ -57,7 +64,7 @@ private let person = User(
     @Test func `no session lives longer than the absolute time`() throws {
         let clock = ManualClock()
         let limits = SessionLimits()
-        let sessions = try Sessions(.memory, clock: clock.clock, limits: limits)
+        let sessions = try sessions(clock: clock, limits: limits)
         let token = try sessions.begin(for: person)
         for _ in 0..<30 {
             #expect(try sessions.session(of: token) != nil)

@@ -1,5 +1,6 @@
 import Accounts
 import Chat
+import Cryptography
 import ChatBackend
 import ChatREST
 import ChatStore
@@ -10,6 +11,7 @@ import HTTPClient
 import HTTPServer
 import Live
 import Logging
+import OpenID
 import Pictures
 import Replay
 import RepositoryBehaviour
@@ -37,6 +39,9 @@ struct SiteUnderTest {
     let url: String
     let clock: ManualClock
     let log: LogLines
+    let sessions: Sessions
+    let identities: Identities
+    let audit: AuditLog
     /// The chat, as the site knows it.
     let repositories: Repositories
     /// The chat as others reach it, past the site.
@@ -69,15 +74,19 @@ struct NoWeb: Transport {
 ///
 /// - Parameters:
 ///   - web: where pictures come from.
+///   - methods: the ways in, given the chat's people.
 ///   - counting: counts what a remote backend is asked.
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
     allowsRegistration: Bool = true,
-    web: any Transport = NoWeb(), counting: Count? = nil,
+    web: any Transport = NoWeb(), counting: Count? = nil, clock: ManualClock = ManualClock(),
+    methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
-    let clock = ManualClock()
     let log = LogLines()
+    let (accounts, vault, audit) = (try AccountsDatabase(.memory), Vault(key: .random()), try AuditLog(.memory))
+    let sessions = Sessions(accounts, vault: vault, clock: clock.clock)
+    let identities = Identities(accounts, clock: clock.clock)
     var servers: [Server] = []
     func listen(
         _ handler: @escaping Handler, log: Logger = .silent,
@@ -126,9 +135,9 @@ func withSite(
         announcer: EventWriter())
     let site = Site(
         SiteParts(
-            live: live, sessions: try Sessions(.memory, clock: clock.clock),
-            desk: try Desk(.memory, clock: clock.clock),
-            signIn: UserIDSignIn(users: repositories.users), assets: try Assets(directory: TestFiles.folder("Public")),
+            live: live, sessions: sessions, identities: identities, audit: audit,
+            methods: try methods(repositories.users), desk: try Desk(.memory, clock: clock.clock),
+            assets: try Assets(directory: TestFiles.folder("Public")),
             pictures: try PictureStore(
                 folder: pictures, transport: web, now: { .milliseconds(clock.clock.now().milliseconds) },
                 log: log.logger),
@@ -138,7 +147,8 @@ func withSite(
             clock: clock.clock, log: log.logger))
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
-        url: "http://\(server.address)", clock: clock, log: log, repositories: live.repositories,
+        url: "http://\(server.address)", clock: clock, log: log, sessions: sessions, identities: identities,
+        audit: audit, repositories: live.repositories,
         elsewhere: repositories)
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }

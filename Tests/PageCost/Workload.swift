@@ -1,5 +1,6 @@
 import Accounts
 import Chat
+import Cryptography
 import ChatBackend
 import ChatREST
 import ChatStore
@@ -42,11 +43,14 @@ struct Workload {
         _ = try SampleWorld.seed(store)
         let backend = CannedBackend(HandlerTransport(ChatBackend(repositories: store.repositories).respond))
         repositories = RESTRepositories(transport: backend, baseURL: HandlerTransport.baseURL).repositories
+        let accounts = try AccountsDatabase(.memory)
         site = Site(
             SiteParts(
                 live: Live(repositories, source: .nothingKept, announcer: EventWriter()),
-                sessions: try Sessions(.memory), desk: try Desk(.memory),
-                signIn: UserIDSignIn(users: repositories.users), assets: try Assets(directory: assets),
+                sessions: Sessions(accounts, vault: Vault(key: .random())), identities: Identities(accounts),
+                audit: try AuditLog(.memory),
+                methods: SignInMethods(userID: UserIDSignIn(users: repositories.users)), desk: try Desk(.memory),
+                assets: try Assets(directory: assets),
                 pictures: try PictureStore(
                     folder: folder, transport: HandlerTransport { _ in Response(.notFound) },
                     now: { .milliseconds(Clock.system.now().milliseconds) }, log: .silent),

@@ -95,7 +95,7 @@ start backend backend --listen "127.0.0.1:$backend_port" --data "$work/backend" 
 backend_pid=$pid
 check "the backend alone is ready" wait_for "http://127.0.0.1:$backend_port/health"
 check "it says what it can do" grep -q '^openapi: 3.1' <(curl -s "http://127.0.0.1:$backend_port/openapi.yaml")
-start remote serve --listen "127.0.0.1:$port" --data "$work/remote" --backend "http://127.0.0.1:$backend_port"
+start remote serve --sign-in user-id --listen "127.0.0.1:$port" --data "$work/remote" --backend "http://127.0.0.1:$backend_port"
 rm -f "$work/cookies"
 check "a site in front of it is ready" wait_for "$site/readyz"
 use_site

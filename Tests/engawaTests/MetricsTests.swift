@@ -63,7 +63,8 @@ import Testing
         defer { running.kill() }
         let backendURL = try await running.address(after: "listens on")
         let program = try RunningProgram([
-            "serve", "--backend", backendURL, "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0",
+            "serve", "--sign-in", "user-id", "--backend", backendURL, "--listen", "127.0.0.1:0", "--metrics-listen",
+            "127.0.0.1:0",
             "--data", "\(folder)/site", "--backend-concurrency", "3", "--assets", Self.assets,
         ])
         defer { program.kill() }
@@ -127,7 +128,7 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let program = try RunningProgram([
-            "serve", "--listen", "127.0.0.1:0", "--data", folder, "--assets", Self.assets,
+            "serve", "--sign-in", "user-id", "--listen", "127.0.0.1:0", "--data", folder, "--assets", Self.assets,
         ])
         defer { program.kill() }
         let site = try await program.address(after: "Engawa is open")

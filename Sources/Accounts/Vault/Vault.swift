@@ -22,13 +22,12 @@ public struct Vault: Sendable {
     }
 
     private struct Key: Sendable {
-        let identifier: [UInt8]
         let key: AEADKey
 
-        init(_ key: AEADKey) {
-            identifier = key.identifier(bytes: Vault.identifierBytes)
-            self.key = key
-        }
+        init(_ key: AEADKey) { self.key = key }
+
+        /// Made when it is needed: it touches libcrypto, which an idle process has not loaded.
+        var identifier: [UInt8] { key.identifier(bytes: Vault.identifierBytes) }
     }
 
     private let sealing: Key

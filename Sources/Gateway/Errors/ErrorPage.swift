@@ -5,9 +5,10 @@ import HTTP
 extension Failure {
     /// The answer: a page that says what happened and what to do; for one who is not signed in, the way there.
     func page(_ visit: Visit) -> Response {
-        if case .signedOut = self, visit.request.method.isSafe {
+        if visit.request.method.isSafe {
             let back = LocalPath(visit.request.target.rawPath + Self.query(visit.request))
-            return .seeOther(Path.signIn(returnTo: back).text)
+            if case .signedOut = self { return .seeOther(Path.signIn(returnTo: back).text) }
+            if case .setUpNeeded = self { return .seeOther(Path.welcome(returnTo: back).text) }
         }
         var response = Page(visit, title: visit.say(title), showsKnown: false) {
             ErrorNotice(visit: visit, failure: self)

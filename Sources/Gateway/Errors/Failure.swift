@@ -9,6 +9,8 @@ enum Failure: Error {
     case methodNotAllowed([Method])
     case foreignOrigin
     case signedOut
+    /// One is known elsewhere, and has no profile here yet.
+    case setUpNeeded
     case badRequest
     case tooLarge
     case notImplemented
@@ -48,6 +50,7 @@ enum Failure: Error {
         case .methodNotAllowed: .methodNotAllowed
         case .foreignOrigin: .forbidden
         case .signedOut: .unauthorized
+        case .setUpNeeded: .forbidden
         case .badRequest: .badRequest
         case .tooLarge: .contentTooLarge
         case .notImplemented: .notImplemented
@@ -80,6 +83,7 @@ enum Failure: Error {
         case .methodNotAllowed, .notImplemented: .methodNotAllowed
         case .foreignOrigin: .foreign
         case .signedOut: .signedOut
+        case .setUpNeeded: .setUpNeeded
         case .badRequest: .badRequest
         case .tooLarge: .tooLarge
         case .broken: .broken
@@ -101,6 +105,7 @@ enum Failure: Error {
         case .methodNotAllowed: .methodNotAllowedDetail
         case .foreign: .foreignDetail
         case .signedOut: .signedOutDetail
+        case .setUpNeeded: .setUpNeededDetail
         case .badRequest: .badRequestDetail
         case .tooLarge: .tooLargeDetail
         case .timedOut: .timedOutDetail

@@ -2,9 +2,11 @@ public import HTTP
 
 /// What a path is for, by one name of few: for metrics, which no id, query or made-up path may reach.
 public enum RouteName: String, CaseIterable, Sendable {
-    case home, signIn, signOut, register, conversations, newConversation, thread, messages, message
+    case home, signIn, provider, providerCallback, providerSignOut, providerNotice, welcome, signOut, register,
+        conversations, newConversation, thread, messages, message
     case messageReactions, messageBookmark, messageDelete, messageUnread
-    case draft, typing, read, members, removal, bookmarks, person, search, profile, preferences, session, events
+    case draft, typing, read, members, removal, bookmarks, person, search, profile, preferences
+    case sessions, identities, session, events
     case avatar, asset, favicon
     case health, readiness
     /// No path of the site.
@@ -21,6 +23,11 @@ extension Path {
         switch self {
         case .home: .home
         case .signIn: .signIn
+        case .provider: .provider
+        case .providerCallback: .providerCallback
+        case .providerSignOut: .providerSignOut
+        case .providerNotice: .providerNotice
+        case .welcome: .welcome
         case .signOut: .signOut
         case .register: .register
         case .conversations: .conversations
@@ -43,6 +50,8 @@ extension Path {
         case .search: .search
         case .profile: .profile
         case .preferences: .preferences
+        case .sessions: .sessions
+        case .identities: .identities
         case .session: .session
         case .avatar: .avatar
         case .asset: .asset

@@ -1,3 +1,4 @@
+import Accounts
 import Chat
 import HTML
 import HTTP
@@ -13,6 +14,14 @@ extension Path {
         case .signIn(nil): text.add("/sign-in")
         case .signIn(let back?):
             text.add("/sign-in?return=")
+            text.add(PercentEncoding.encode(back.description))
+        case .provider(let method): Self.write(to: &text, method)
+        case .providerCallback(let method): Self.write(to: &text, method, "/callback")
+        case .providerSignOut(let method): Self.write(to: &text, method, "/sign-out")
+        case .providerNotice(let method): Self.write(to: &text, method, "/notice")
+        case .welcome(nil): text.add("/welcome")
+        case .welcome(let back?):
+            text.add("/welcome?return=")
             text.add(PercentEncoding.encode(back.description))
         case .signOut: text.add("/sign-out")
         case .register: text.add("/register")
@@ -37,6 +46,8 @@ extension Path {
             text.add(PercentEncoding.encode(query))
         case .profile: text.add("/profile")
         case .preferences: text.add("/preferences")
+        case .sessions: text.add("/profile/sessions")
+        case .identities: text.add("/profile/sign-in")
         case .session: text.add("/session")
         case .events(let watching, let after):
             text.add("/events")
@@ -62,6 +73,12 @@ extension Path {
         case .health: text.add("/healthz")
         case .readiness: text.add("/readyz")
         }
+    }
+
+    private static func write(to text: inout TextBuilder, _ method: SignInMethodID, _ rest: StaticString = "") {
+        text.add("/sign-in/")
+        text.add(method.description)
+        text.add(rest)
     }
 
     private static func write(to text: inout TextBuilder, _ id: ConversationID, _ rest: StaticString = "") {

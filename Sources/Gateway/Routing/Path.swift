@@ -1,3 +1,4 @@
+import Accounts
 import Chat
 import HTML
 import HTTP
@@ -8,6 +9,16 @@ import Pictures
 enum Path: Hashable, Sendable {
     case home
     case signIn(returnTo: LocalPath? = nil)
+    /// Where one sets out for a provider.
+    case provider(SignInMethodID)
+    /// Where one comes back from there.
+    case providerCallback(SignInMethodID)
+    /// Where a provider says that sessions are over (OpenID Connect Back-Channel Logout §2.5).
+    case providerSignOut(SignInMethodID)
+    /// Where a provider tells what became of an account (Apple's server notifications).
+    case providerNotice(SignInMethodID)
+    /// Where somebody who is known elsewhere becomes somebody here.
+    case welcome(returnTo: LocalPath? = nil)
     case signOut
     case register
     case conversations
@@ -31,6 +42,10 @@ enum Path: Hashable, Sendable {
     case search(query: String = "")
     case profile
     case preferences
+    /// One's sessions everywhere.
+    case sessions
+    /// As whom one is known elsewhere.
+    case identities
     case session
     /// What happens, as it happens; `after` is what the page shows already.
     case events(watching: [ConversationID] = [], after: EventID? = nil)
@@ -57,6 +72,7 @@ enum Path: Hashable, Sendable {
             switch name {
             case "sign-in": self = .signIn(returnTo: target.query["return"].flatMap(LocalPath.init))
             case "sign-out": self = .signOut
+            case "welcome": self = .welcome(returnTo: target.query["return"].flatMap(LocalPath.init))
             case "register": self = .register
             case "conversations": self = .conversations
             case "bookmarks": self = .bookmarks
@@ -73,6 +89,13 @@ enum Path: Hashable, Sendable {
             case "readyz": self = .readiness
             default: return nil
             }
+        case (2..., "sign-in"): self.init(signIn: target)
+        case (2, "profile"):
+            switch target.segments[1] {
+            case "sessions": self = .sessions
+            case "sign-in": self = .identities
+            default: return nil
+            }
         case (2, "users"):
             guard let id = UserID(target.segments[1]) else { return nil }
             self = .person(id)
@@ -84,6 +107,18 @@ enum Path: Hashable, Sendable {
         case (2..., "assets"):
             let name = target.segments.dropFirst(2).joined(separator: "/")
             self = .asset(version: target.segments[1], name: name)
+        default: return nil
+        }
+    }
+
+    /// What stands under `/sign-in/{method}`.
+    private init?(signIn target: RequestTarget) {
+        guard let method = SignInMethodID(target.segments[1]) else { return nil }
+        switch target.segments.dropFirst(2) {
+        case []: self = .provider(method)
+        case ["callback"]: self = .providerCallback(method)
+        case ["sign-out"]: self = .providerSignOut(method)
+        case ["notice"]: self = .providerNotice(method)
         default: return nil
         }
     }
@@ -124,6 +159,14 @@ enum Path: Hashable, Sendable {
         return parse(text).map { .some($0) }
     }
 
+    /// Whether other sites and servers send what arrives here: it proves itself by what it carries.
+    var isForOthers: Bool {
+        switch self {
+        case .providerCallback, .providerSignOut, .providerNotice: true
+        default: false
+        }
+    }
+
     /// The methods that make sense here.
     var methods: [Method] {
         switch self {
@@ -131,8 +174,11 @@ enum Path: Hashable, Sendable {
             .avatar,
             .asset, .favicon, .health, .readiness:
             [.get, .head]
-        case .signIn, .register, .conversations, .members: [.get, .head, .post]
-        case .signOut, .messages, .preferences, .change, .draft, .typing, .read, .removal: [.post]
+        case .signIn, .register, .conversations, .members, .providerCallback, .welcome, .sessions, .identities:
+            [.get, .head, .post]
+        case .provider, .providerSignOut, .providerNotice, .signOut, .messages, .preferences, .change, .draft, .typing,
+            .read, .removal:
+            [.post]
         }
     }
 }

@@ -1,27 +1,22 @@
+import Accounts
 import Chat
 import HTML
 
-/// The sign-in page.
+/// The sign-in page: every way in that there is.
 struct SignInPage: View {
-    /// What the page says above the field.
+    /// What the page says above the ways in.
     enum Notice {
         case pleaseSignIn
         case signedOut
         case failed(SignInWording)
     }
 
-    /// A message that was not sent because the session had ended.
-    struct Unsent {
-        let conversation: ConversationID
-        let text: String
-    }
-
     let visit: Visit
     var notice: Notice?
-    /// What was typed before.
+    /// Which form was sent, and what was typed into it.
+    var method: SignInMethodID?
     var typed = ""
-    var back: LocalPath?
-    var unsent: Unsent?
+    var journey = SignInJourney()
     /// People to sign in as with one press; in development only.
     var samples: [User] = []
 
@@ -31,26 +26,37 @@ struct SignInPage: View {
             h1 { visit.say(SiteWording.name) }
             p(.class("muted")) { visit.say(SignInWording.tagline) }
             NoticeLine(visit: visit, notice: notice)
-            form(.method(.post), .action(Path.signIn().url), .class("stack")) {
-                if let unsent { UnsentFields(say: visit.say, unsent: unsent) }
-                label(.for("user")) { visit.say(SignInWording.field) }
-                input(
-                    .id("user"), .name("user"), .type("text"), .value(typed), .required(), .autocomplete("username"),
-                    .autocapitalize("none"), .spellcheck(false), .autofocus(), .enterkeyhint("go"),
-                    .maxlength(SignInForm.maximumCharacters), .aria(.describedby, "user-hint"),
-                    .aria(.invalid, isFailed ? "true" : nil))
-                p(.id("user-hint"), .class("muted")) { visit.say(SignInWording.hint) }
-                ReturnField(back: back)
-                button(.type("submit"), .class("button primary")) { visit.say(SignInWording.submit) }
+            for (index, method) in methods.passwords.enumerated() {
+                PasswordForm(
+                    visit: visit, method: method, typed: self.method == method.id ? typed : "",
+                    isFailed: isFailed && self.method == method.id, journey: journey, isFirst: index == 0)
             }
-            if visit.parts.policy.allowsRegistration {
+            if methods.userID != nil {
+                UserIDForm(
+                    visit: visit, typed: method == .userID ? typed : "", isFailed: isFailed && method == .userID,
+                    journey: journey, isFirst: methods.passwords.isEmpty)
+            }
+            if !methods.providers.isEmpty {
+                section(.class("providers")) {
+                    for (index, provider) in methods.providers.enumerated() {
+                        ProviderButton(
+                            visit: visit, provider: provider, journey: journey,
+                            isFirst: index == 0 && methods.passwords.isEmpty && methods.userID == nil)
+                    }
+                }
+            }
+            if visit.parts.policy.allowsRegistration, methods.userID != nil {
                 p { a(.class("button quiet wide"), .href(Path.register.url)) { visit.say(RegisterWording.invitation) } }
             }
-            if !samples.isEmpty { QuickSignIn(visit: visit, samples: samples, back: back, unsent: unsent) }
+            if !samples.isEmpty { QuickSignIn(visit: visit, samples: samples, journey: journey) }
             // Switching would leave behind what was not sent.
-            if unsent == nil { LanguageSwitch(visit: visit, returnTo: LocalPath(.signIn(returnTo: back))) }
+            if journey.unsent == nil {
+                LanguageSwitch(visit: visit, returnTo: LocalPath(.signIn(returnTo: journey.back)))
+            }
         }
     }
+
+    private var methods: SignInMethods { visit.parts.methods }
 
     private var isFailed: Bool { if case .failed = notice { true } else { false } }
 }
@@ -65,76 +71,6 @@ private struct NoticeLine: View {
         case .signedOut: p(.class("hint"), .role("status")) { visit.say(SignInWording.signedOut) }
         case .failed(let wording): p(.class("fault"), .role("alert")) { visit.say(wording) }
         case nil: EmptyView()
-        }
-    }
-}
-
-/// The unsent message, which travels through sign-in and comes back into its box.
-private struct UnsentFields: View {
-    let say: Speaker
-    let unsent: SignInPage.Unsent
-
-    var body: some View {
-        input(.type("hidden"), .name("conversation"), .value(unsent.conversation.description))
-        label(.for("text")) { say(SignInWording.unsentKept) }
-        textarea(.id("text"), .name("text"), .rows(4)) { TextareaText(unsent.text) }
-    }
-}
-
-private struct ReturnField: View {
-    let back: LocalPath?
-
-    var body: some View {
-        if let back { input(.type("hidden"), .name("return"), .value(back.description)) }
-    }
-}
-
-private struct QuickSignIn: View {
-    let visit: Visit
-    let samples: [User]
-    let back: LocalPath?
-    let unsent: SignInPage.Unsent?
-
-    var body: some View {
-        section(.class("development"), .aria(.labelledby, "quick")) {
-            h2(.id("quick")) { visit.say(SignInWording.quickSignIn) }
-            p(.class("muted")) { visit.say(SignInWording.quickSignInHint) }
-            for user in samples {
-                form(.method(.post), .action(Path.signIn().url)) {
-                    ReturnField(back: back)
-                    if let unsent {
-                        input(.type("hidden"), .name("conversation"), .value(unsent.conversation.description))
-                        input(.type("hidden"), .name("text"), .value(unsent.text))
-                    }
-                    button(
-                        .type("submit"), .name("user"), .value(user.id.description), .class("button quiet"),
-                        .aria(.label, visit.say(SignInWording.signInAs(user.name)))
-                    ) {
-                        // Without the picture, which is for those who are signed in.
-                        Avatar(person: Person(name: user.name, seed: user.id.description))
-                        span { bdi { user.name } }
-                        span(.class("muted")) { user.alias }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Buttons that switch the language, each in its own.
-struct LanguageSwitch: View {
-    let visit: Visit
-    let returnTo: LocalPath?
-
-    var body: some View {
-        form(.method(.post), .action(Path.preferences.url), .class("languages")) {
-            if let returnTo { input(.type("hidden"), .name("return"), .value(returnTo.description)) }
-            for language in Language.allCases {
-                button(
-                    .type("submit"), .name("language"), .value(language.rawValue), .lang(language.rawValue),
-                    .class("link"), .aria(.current, language == visit.say.language ? "true" : nil)
-                ) { language.ownName }
-            }
         }
     }
 }

@@ -1,62 +1,91 @@
-import HTML
-import Logging
 import Accounts
 import Chat
+import Cryptography
 import Desk
+import HTML
 import HTTP
-
-/// What the sign-in form sends.
-struct SignInForm {
-    static let maximumCharacters = 64
-
-    let user: String
-    let back: LocalPath?
-    let unsent: SignInPage.Unsent?
-
-    init(_ form: Form) {
-        user = String((form["user"] ?? "").prefix(Self.maximumCharacters))
-        back = form["return"].flatMap { LocalPath($0) }
-        unsent = form["conversation"].flatMap { ConversationID($0) }.flatMap { conversation in
-            form["text"].map { SignInPage.Unsent(conversation: conversation, text: $0) }
-        }
-    }
-}
+import Logging
+import OpenID
 
 extension Site {
     /// How many people quick sign-in offers.
     private static let maximumSamples = 8
 
     func signInPage(_ visit: Visit, _ back: LocalPath?) async throws -> Response {
-        if visit.session != nil { return .seeOther(back?.description ?? Path.conversations.text) }
+        switch visit.admission {
+        case .authenticated: return .seeOther(back?.description ?? Path.conversations.text)
+        case .profileSetUp: return .seeOther(Path.welcome(returnTo: back).text)
+        case .unauthenticated: break
+        }
         let notice: SignInPage.Notice? =
             visit.request.target.query["signed-out"] != nil ? .signedOut : back == nil ? nil : .pleaseSignIn
-        return await page(SignInPage(visit: visit, notice: notice, back: back), .ok)
+        return await page(SignInPage(visit: visit, notice: notice, journey: SignInJourney(back: back)), .ok)
     }
 
+    /// Signs in with what was typed.
     func signIn(_ visit: Visit) async throws -> Response {
         let form = SignInForm(visit.request.form)
-        let user: User
+        let proof: Proof
         do {
-            user = try await parts.signIn.signIn(form.user)
-        } catch {
-            let (status, wording) = Self.outcome(of: error)
-            if case .backend(let error) = error {
-                parts.log.error(
-                    "sign-in failed",
-                    ["why": .text(error.description), "id": .text(visit.request.id.description)])
+            proof = try await parts.attempts.attempt(at: form.user, from: visit.address) {
+                () async throws(SignInError) in try await prove(form)
             }
+        } catch {
+            report(error, form.method, visit)
             let page = SignInPage(
-                visit: visit, notice: .failed(wording), typed: form.user, back: form.back, unsent: form.unsent)
-            return await self.page(page, status)
+                visit: visit, notice: .failed(SignInWording(error)), method: form.method, typed: form.user,
+                journey: form.journey)
+            return await self.page(page, error)
         }
-        var response = Response.seeOther(form.back?.description ?? Path.conversations.text)
-        if let unsent = form.unsent { response = try await keep(unsent, of: user, visit) }
-        try begin(visit, for: user, &response)
+        return try await admit(proof, form.journey, visit)
+    }
+
+    private func prove(_ form: SignInForm) async throws(SignInError) -> Proof {
+        if form.method == .userID, let userID = parts.methods.userID {
+            return Proof(.user(try await userID.signIn(form.user)), by: .userID)
+        }
+        guard let method = form.method.flatMap({ parts.methods.password($0) }) else { throw .unknownUser }
+        guard !form.user.isEmpty, !form.password.revealed.isEmpty else { throw .empty }
+        return try await method.signIn(form.user, form.password)
+    }
+
+    /// Lets somebody in who has proven who they are: as one of the chat's people, or to become one.
+    func admit(_ proof: Proof, _ journey: SignInJourney, _ visit: Visit) async throws -> Response {
+        guard let user = try await parts.resolver.user(of: proof) else {
+            var response = Response.seeOther(Path.welcome(returnTo: journey.back).text)
+            try begin(visit, try parts.sessions.beginSetUp(proof, visit.newSession(journey)), journey, &response)
+            return response
+        }
+        return try await admit(user, proof, journey, visit)
+    }
+
+    /// Begins the session of one of the chat's people, and goes where they wanted to go.
+    func admit(_ user: User, _ proof: Proof, _ journey: SignInJourney, _ visit: Visit) async throws -> Response {
+        var response = Response.seeOther(journey.back?.description ?? Path.conversations.text)
+        do {
+            let token = try parts.sessions.begin(for: user, proof, visit.newSession(journey))
+            if let unsent = journey.unsent { response = try await keep(unsent, of: user, visit) }
+            try begin(visit, token, journey, &response)
+        } catch is UserDisabled {
+            report(SignInError.disabled, proof.method, visit, user: user.id)
+            let page = SignInPage(visit: visit, notice: .failed(.disabled), method: proof.method, journey: journey)
+            return await self.page(page, SignInError.disabled)
+        }
+        record(.signedIn, visit, user: user.id, method: proof.method)
         return response
     }
 
+    /// Puts a new session in the place of the one that the browser may have had.
+    private func begin(
+        _ visit: Visit, _ token: SessionToken, _ journey: SignInJourney, _ response: inout Response
+    ) throws {
+        if let old = SessionCookie.token(visit.request, parts.policy) { try parts.end(.token(old)) }
+        let cookie = SessionCookie.setting(token, isPersistent: journey.isPersistent, parts.policy)
+        response.headers.append(.setCookie, cookie.serialized)
+    }
+
     /// What was not sent waits in its box; for one who has no such box it is shown once more.
-    private func keep(_ unsent: SignInPage.Unsent, of user: User, _ visit: Visit) async throws -> Response {
+    private func keep(_ unsent: SignInJourney.Unsent, of user: User, _ visit: Visit) async throws -> Response {
         do throws(ChatError) {
             _ = try await ConversationRoom.enter(unsent.conversation, as: user.id, parts.repositories)
         } catch {
@@ -70,47 +99,42 @@ extension Site {
         return .seeOther("\(Path.thread(unsent.conversation).text)#latest")
     }
 
-    /// Begins a session in place of the one there may be.
-    func begin(_ visit: Visit, for user: User, _ response: inout Response) throws {
-        if let old = SessionCookie.token(visit.request, parts.policy) { try parts.end(old) }
-        let cookie = SessionCookie.setting(try parts.sessions.begin(for: user), parts.policy)
-        response.headers.append(.setCookie, cookie.serialized)
+    /// Asks for sign-in in the middle of sending; the text comes along.
+    func signInPage(_ visit: Visit, unsent: SignInJourney.Unsent) async -> Response {
+        let journey = SignInJourney(back: LocalPath(.thread(unsent.conversation)), unsent: unsent)
+        return await page(SignInPage(visit: visit, notice: .pleaseSignIn, journey: journey), .unauthorized)
     }
 
-    /// Ends the session here and on the server. It succeeds whatever else goes wrong.
-    func signOut(_ visit: Visit) throws -> Response {
-        if let token = SessionCookie.token(visit.request, parts.policy) { try parts.end(token) }
-        var response = Response.seeOther(Path.signIn().text + "?signed-out")
-        response.headers.append(.setCookie, SessionCookie.removing(parts.policy).serialized)
-        // What pages the browser kept is not for the next person at this machine. Honoured over https.
-        response.headers["Clear-Site-Data"] = #""cache""#
+    /// The sign-in page that says why it did not work.
+    func page(_ page: SignInPage, _ error: SignInError) async -> Response {
+        var response = await self.page(page, error.status)
+        if case .tooMany(let time) = error {
+            response.headers[.retryAfter] = "\(max(1, time.components.seconds))"
+        }
         return response
     }
 
-    /// Asks for sign-in in the middle of sending; the text comes along.
-    func signInPage(_ visit: Visit, unsent: SignInPage.Unsent) async -> Response {
-        await page(
-            SignInPage(
-                visit: visit, notice: .pleaseSignIn, back: LocalPath(.thread(unsent.conversation)), unsent: unsent),
-            .unauthorized)
-    }
-
-    private func page(_ page: SignInPage, _ status: Status) async -> Response {
+    func page(_ page: SignInPage, _ status: Status) async -> Response {
         var page = page
-        if parts.policy.mode == .development {
+        if parts.policy.mode == .development, parts.methods.userID != nil {
             // Without the backend there is nobody to offer; the form says what is wrong when it is used.
             page.samples = Array(((try? await parts.repositories.users.users()) ?? []).prefix(Self.maximumSamples))
         }
         let title = page.visit.say(SignInWording.title)
         return Page(page.visit, title: title) { page }.response(status)
     }
+}
 
-    private static func outcome(of error: SignInError) -> (Status, SignInWording) {
-        switch error {
-        case .empty: (.unprocessableContent, .empty)
-        case .unknownUser: (.unprocessableContent, .unknown)
-        case .backend(let error) where error.reason == .timedOut: (.gatewayTimeout, .timedOut)
-        case .backend: (.badGateway, .unavailable)
-        }
+extension Visit {
+    /// Where the request comes from.
+    var address: String? { request.remoteAddress }
+
+    /// How a session begins that this visit asks for.
+    func newSession(_ journey: SignInJourney) -> NewSession {
+        var new = NewSession()
+        new.isPersistent = journey.isPersistent
+        new.device = request.headers[.userAgent].map { String($0.prefix(NewSession.maximumDeviceCharacters)) }
+        new.address = address
+        return new
     }
 }

@@ -22,6 +22,8 @@ enum ErrorWording: Wording {
     case nonsenseDetail
     case signedOut
     case signedOutDetail
+    case setUpNeeded
+    case setUpNeededDetail
     case broken
     case brokenDetail
     case keptText
@@ -67,6 +69,9 @@ enum ErrorWording: Wording {
             Sentence(
                 "しばらくしてからもう一度お試しください。続くときは管理者にお知らせください。",
                 "Try again in a moment. If it goes on, tell whoever runs this site.")
+        case .setUpNeeded: Sentence("プロフィールの設定が必要です", "Your profile is not set up yet")
+        case .setUpNeededDetail:
+            Sentence("続けるには、まずプロフィールを設定してください。", "Set up your profile first to go on.")
         case .signedOut: Sentence("サインインが必要です", "You need to sign in")
         case .signedOutDetail:
             Sentence("サインインの有効期間が終わりました。", "Your session has ended.")

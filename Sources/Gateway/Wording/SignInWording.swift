@@ -1,3 +1,7 @@
+import Accounts
+import Chat
+import OpenID
+
 /// What the sign-in page says.
 enum SignInWording: Wording {
     case title
@@ -10,6 +14,22 @@ enum SignInWording: Wording {
     case signInAs(String)
     case empty
     case unknown
+    case wrongCredentials
+    case tooMany(Int64)
+    case disabled
+    case userNameField
+    case emailField
+    case passwordField
+    case stay
+    case signInWith(ProviderSignIn.Brand)
+    case leaving(ProviderSignIn.Brand)
+    case goOn
+    case providerUnreachable
+    case providerTimedOut
+    case providerRefused
+    case providerNotBelieved
+    case providerEnded
+    case tooLate
     case unavailable
     case timedOut
     case pleaseSignIn
@@ -33,6 +53,44 @@ enum SignInWording: Wording {
             Sentence(
                 "そのユーザーは見つかりません。入力内容をご確認ください。",
                 "There is no such user. Check what you entered.")
+        case .wrongCredentials:
+            Sentence("名前かパスワードが正しくありません。", "The name or the password is wrong.")
+        case .tooMany(let seconds):
+            Sentence(
+                "試行回数が多すぎます。\(seconds)秒後にもう一度お試しください。",
+                "Too many attempts. Try again in \(seconds) seconds.")
+        case .disabled: Sentence("このアカウントは使えません。", "This account can't be used.")
+        case .userNameField: Sentence("ユーザー名", "User name")
+        case .emailField: Sentence("メールアドレス", "E-mail address")
+        case .passwordField: Sentence("パスワード", "Password")
+        case .stay: Sentence("サインインしたままにする", "Stay signed in")
+        case .signInWith(.apple): Sentence("Appleでサインイン", "Sign in with Apple")
+        case .signInWith(.named(let name)): Sentence("\(name)でサインイン", "Sign in with \(name)")
+        case .leaving(.apple): Sentence("Appleのページに移動します", "On to Apple")
+        case .leaving(.named(let name)): Sentence("\(name)のページに移動します", "On to \(name)")
+        case .goOn: Sentence("続ける", "Go on")
+        case .providerUnreachable:
+            Sentence(
+                "サインイン先のサービスに接続できません。しばらくしてからもう一度お試しください。",
+                "The sign-in service can't be reached. Try again in a moment.")
+        case .providerTimedOut:
+            Sentence(
+                "サインイン先のサービスから応答がありません。もう一度お試しください。",
+                "The sign-in service did not answer in time. Try again.")
+        case .providerRefused:
+            Sentence("サインイン先のサービスに拒否されました。", "The sign-in service refused.")
+        case .providerNotBelieved:
+            Sentence(
+                "サインイン先のサービスの応答を確認できませんでした。もう一度お試しください。",
+                "The sign-in service's answer could not be verified. Try again.")
+        case .providerEnded:
+            Sentence(
+                "サインイン先のサービスとのセッションが終わりました。もう一度サインインしてください。",
+                "The session at the sign-in service has ended. Sign in again.")
+        case .tooLate:
+            Sentence(
+                "このサインインは期限切れか、すでに使われています。もう一度はじめてください。",
+                "This sign-in has expired or was used already. Begin again.")
         case .unavailable:
             Sentence(
                 "チャットのサーバーに接続できません。しばらくしてからもう一度お試しください。",
@@ -48,6 +106,53 @@ enum SignInWording: Wording {
                 "送信されていない文章です。サインインすると入力欄に戻ります。",
                 "This was not sent. It will be back in the box when you have signed in.")
         case .signOut: Sentence("サインアウト", "Sign out")
+        }
+    }
+}
+
+extension SignInWording {
+    /// What a person is told about why it did not work.
+    init(_ error: SignInError) {
+        switch error {
+        case .empty: self = .empty
+        case .unknownUser: self = .unknown
+        case .wrongCredentials: self = .wrongCredentials
+        case .tooMany(let time): self = .tooMany(max(1, time.components.seconds))
+        case .disabled: self = .disabled
+        case .backend(let error) where error.reason == .timedOut: self = .timedOut
+        case .backend: self = .unavailable
+        case .provider(let error): self.init(error)
+        }
+    }
+
+    private init(_ error: ProviderError) {
+        switch error.reason {
+        case .noTransaction: self = .tooLate
+        case .timedOut: self = .providerTimedOut
+        case .unreachable, .unavailable, .cancelled: self = .providerUnreachable
+        case .tooMany(let time): self = .tooMany(time?.components.seconds ?? 60)
+        case .refused, .cancelledByPerson: self = .providerRefused
+        case .userNotFound: self = .unknown
+        case .sessionEnded: self = .providerEnded
+        case .invalidAnswer, .token, .claim, .otherIssuer: self = .providerNotBelieved
+        }
+    }
+}
+
+/// What the page says on which somebody sets up a profile.
+enum WelcomeWording: Wording {
+    case title
+    case explanation
+    case knownAs(String)
+
+    var sentence: Sentence {
+        switch self {
+        case .title: Sentence("ようこそ", "Welcome")
+        case .explanation:
+            Sentence(
+                "はじめまして。ここでの名前とエイリアスを決めてください。",
+                "You are new here. Choose the name and the alias by which others will know you.")
+        case .knownAs(let email): Sentence("\(email)として確認できました。", "You have proven to be \(email).")
         }
     }
 }

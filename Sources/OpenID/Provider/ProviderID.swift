@@ -4,6 +4,12 @@ public struct ProviderID: Sendable, Hashable, CustomStringConvertible {
 
     public let description: String
 
+    /// One that stands in the program.
+    public init(known text: StaticString) {
+        guard let id = ProviderID("\(text)") else { preconditionFailure("\(text) names no provider") }
+        self = id
+    }
+
     public init?(_ text: some StringProtocol) {
         guard Self.lengths.contains(text.utf8.count),
             text.utf8.allSatisfy({ byte in

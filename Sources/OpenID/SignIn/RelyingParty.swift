@@ -24,13 +24,14 @@ public struct RelyingParty: Sendable {
     ///
     /// - Parameters:
     ///   - returnPath: where the person wanted to go, within the site.
+    ///   - memo: what else is to be found again with the transaction.
     ///   - browser: what the transaction cookie holds.
     public func begin(
-        returnPath: String, browser: BrowserKey
+        returnPath: String, memo: String = "", browser: BrowserKey
     ) async throws(ProviderError) -> (transaction: SignInTransaction, url: String) {
         let metadata = try await metadata()
         let transaction = SignInTransaction(
-            provider: provider.id, returnPath: returnPath, browser: browser, now: clock.now())
+            provider: provider.id, returnPath: returnPath, memo: memo, browser: browser, now: clock.now())
         var query: Query = [
             "response_type": "code", "client_id": provider.clientID, "redirect_uri": provider.redirectURI,
             "scope": provider.scopes.joined(separator: " "), "state": transaction.state,

@@ -8,6 +8,7 @@ extension SignInTransaction {
         JSON.object([
             "state": .string(state), "nonce": .string(nonce.revealed), "verifier": .string(verifier.revealed),
             "provider": .string("\(provider)"), "return": .string(returnPath),
+            "memo": .string(memo),
             "browser": .string(Hexadecimal.encode(browser)), "expires": .number(Double(expiresAt.milliseconds)),
         ]).bytes
     }
@@ -18,11 +19,12 @@ extension SignInTransaction {
             let verifier = json["verifier"]?.string,
             let provider = json["provider"]?.string.flatMap({ ProviderID($0) }),
             let returnPath = json["return"]?.string,
+            let memo = json["memo"]?.string,
             let browser = json["browser"]?.string.flatMap({ Hexadecimal.decode($0) }),
             let expires = json["expires"]?.number.flatMap({ Int64(exactly: $0) })
         else { return nil }
         self.init(
             state: state, nonce: Secret(nonce), verifier: Secret(verifier), provider: provider, returnPath: returnPath,
-            browser: browser, expiresAt: Timestamp(milliseconds: expires))
+            memo: memo, browser: browser, expiresAt: Timestamp(milliseconds: expires))
     }
 }

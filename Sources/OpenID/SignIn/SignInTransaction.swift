@@ -15,28 +15,33 @@ public struct SignInTransaction: Sendable, Equatable {
     public let provider: ProviderID
     /// Where the person wanted to go.
     public let returnPath: String
+    /// What else whoever began it wants to find again.
+    public let memo: String
     /// The hash of the `BrowserKey` that it is bound to.
     public let browser: [UInt8]
     public let expiresAt: Timestamp
 
     /// A new one.
-    public init(provider: ProviderID, returnPath: String, browser: BrowserKey, now: Timestamp) {
+    public init(
+        provider: ProviderID, returnPath: String, memo: String = "", browser: BrowserKey, now: Timestamp
+    ) {
         self.init(
             state: Secret.random(bytes: Self.randomBytes).revealed, nonce: .random(bytes: Self.randomBytes),
             verifier: .random(bytes: PKCE.verifierBytes), provider: provider, returnPath: returnPath,
-            browser: browser.hash, expiresAt: now.adding(Self.lifetime))
+            memo: memo, browser: browser.hash, expiresAt: now.adding(Self.lifetime))
     }
 
     /// One that a store has kept.
     public init(
-        state: String, nonce: Secret, verifier: Secret, provider: ProviderID, returnPath: String, browser: [UInt8],
-        expiresAt: Timestamp
+        state: String, nonce: Secret, verifier: Secret, provider: ProviderID, returnPath: String,
+        memo: String = "", browser: [UInt8], expiresAt: Timestamp
     ) {
         self.state = state
         self.nonce = nonce
         self.verifier = verifier
         self.provider = provider
         self.returnPath = returnPath
+        self.memo = memo
         self.browser = browser
         self.expiresAt = expiresAt
     }

@@ -1,5 +1,5 @@
 public import Chat
-import JOSE
+public import JOSE
 
 /// What a provider vouches for about a person (OpenID Connect Core §2), all of it checked.
 public struct IDToken: Sendable, Equatable {
@@ -59,6 +59,21 @@ public struct Profile: Sendable, Equatable {
         isPrivateEmail = claims["is_private_email"]?.truth ?? false
         pictureURL = claims["picture"]?.string.flatMap { $0.utf8.count <= Self.maximumURLBytes ? $0 : nil }
     }
+
+    /// The profile as it is kept: only to be sealed.
+    public var json: JSON {
+        var members: [String: JSON] = [
+            "email_verified": .bool(isEmailVerified), "is_private_email": .bool(isPrivateEmail),
+        ]
+        members["name"] = name.map { .string($0) }
+        members["preferred_username"] = preferredUserName.map { .string($0) }
+        members["email"] = email.map { .string($0) }
+        members["picture"] = pictureURL.map { .string($0) }
+        return .object(members)
+    }
+
+    /// Reads what `json` gave.
+    public init(json: JSON) { self.init(json) }
 
     /// This profile, with what is missing taken from `other`.
     func completed(from other: Profile) -> Profile {

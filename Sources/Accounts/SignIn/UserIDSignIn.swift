@@ -1,15 +1,5 @@
 public import Chat
 
-/// Why somebody could not sign in.
-public enum SignInError: Error, Sendable, Equatable {
-    /// Nothing was typed.
-    case empty
-    /// There is no such person.
-    case unknownUser
-    /// The backend could not tell.
-    case backend(ChatError)
-}
-
 /// Sign-in by saying who one is: a User ID or an alias, and no proof. For development, and for a network of friends.
 public struct UserIDSignIn: Sendable {
     private let users: any UserRepository

@@ -30,7 +30,15 @@ public struct SessionToken: Sendable, Hashable {
     }
 
     /// What names the session elsewhere: a part of the hash, so that it opens nothing.
-    public var sessionID: String { Hexadecimal.encode(Array(hash.prefix(Self.idBytes))) }
+    public var sessionID: String { Self.id(ofHash: hash) }
+
+    static func id(ofHash hash: [UInt8]) -> String { Hexadecimal.encode(Array(hash.prefix(idBytes))) }
+
+    /// What the hash of an id's token begins with; empty, which none does, where it is no id.
+    static func hashPrefix(ofID id: String) -> [UInt8] {
+        guard let bytes = Hexadecimal.decode(id), bytes.count == idBytes else { return [] }
+        return bytes
+    }
 
     /// What the database holds: who reads it can't become anyone.
     let hash: [UInt8]

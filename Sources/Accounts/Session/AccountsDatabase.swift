@@ -1,0 +1,78 @@
+import Chat
+public import SQLite
+
+/// Where sessions, identities and accounts are kept: one file, because what happens to one happens to all of them.
+public struct AccountsDatabase: Sendable {
+    let database: Database
+
+    /// - Throws: `SQLiteError`, `NewerDatabase`.
+    public init(_ location: Location) throws { database = try Database(location, migrations: Self.migrations) }
+
+    private static let migrations = Migrations([
+        """
+        CREATE TABLE session (
+            token_hash BLOB PRIMARY KEY,
+            user_id TEXT NOT NULL,
+            name TEXT NOT NULL,
+            alias TEXT NOT NULL,
+            signed_in_at INTEGER NOT NULL,
+            last_used_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX session_by_last_use ON session (last_used_at);
+        """,
+        """
+        CREATE TABLE session_2 (
+            token_hash BLOB PRIMARY KEY,
+            user_id TEXT,
+            name TEXT NOT NULL,
+            alias TEXT NOT NULL,
+            method TEXT NOT NULL,
+            issuer TEXT,
+            subject TEXT,
+            provider_session TEXT,
+            is_persistent INTEGER NOT NULL,
+            device TEXT,
+            address TEXT,
+            signed_in_at INTEGER NOT NULL,
+            proven_at INTEGER NOT NULL,
+            last_used_at INTEGER NOT NULL,
+            ends_at INTEGER NOT NULL,
+            sealed BLOB
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO session_2
+            SELECT token_hash, user_id, name, alias, 'user-id', NULL, NULL, NULL, 1, NULL, NULL, signed_in_at,
+                signed_in_at, last_used_at, min(last_used_at + 604800000, signed_in_at + 2592000000), NULL
+            FROM session;
+        DROP TABLE session;
+        ALTER TABLE session_2 RENAME TO session;
+        CREATE INDEX session_by_end ON session (ends_at);
+        CREATE INDEX session_by_user ON session (user_id);
+        CREATE INDEX session_by_identity ON session (issuer, subject);
+        CREATE INDEX session_by_id ON session (substr(token_hash, 1, 16));
+
+        CREATE TABLE identity (
+            issuer TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            user_id TEXT NOT NULL,
+            method TEXT NOT NULL,
+            label TEXT,
+            linked_at INTEGER NOT NULL,
+            PRIMARY KEY (issuer, subject)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX identity_by_user ON identity (user_id);
+
+        CREATE TABLE account (
+            user_id TEXT PRIMARY KEY,
+            role TEXT NOT NULL DEFAULT 'member',
+            disabled_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        """,
+    ])
+}
+
+extension Connection {
+    mutating func isDisabled(_ user: UserID) throws -> Bool {
+        try row("SELECT 1 FROM account WHERE user_id = ? AND disabled_at IS NOT NULL", user.description) { _ in true }
+            ?? false
+    }
+}

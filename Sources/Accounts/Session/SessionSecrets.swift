@@ -1,0 +1,32 @@
+import JOSE
+import OpenID
+
+/// What a session keeps that nobody may read at rest.
+struct SessionSecrets {
+    var credential: Credential?
+    /// While a profile is being set up.
+    var profile: Profile?
+
+    init(credential: Credential?, profile: Profile?) {
+        self.credential = credential
+        self.profile = profile
+    }
+
+    /// Opens what was sealed; nothing where nothing was.
+    init(_ sealed: [UInt8]?, in vault: Vault, for tokenHash: [UInt8]) throws {
+        guard let sealed else { return }
+        let json = JSON(parsing: try vault.open(sealed, as: Self.label(tokenHash)))
+        credential = json?["credential"].flatMap { Credential($0) }
+        profile = json?["profile"].map { Profile(json: $0) }
+    }
+
+    /// `nil` where there is nothing to seal.
+    func sealed(in vault: Vault, for tokenHash: [UInt8]) -> [UInt8]? {
+        var members: [String: JSON] = [:]
+        members["credential"] = credential?.json
+        members["profile"] = profile?.json
+        return members.isEmpty ? nil : vault.seal(JSON.object(members).bytes, as: Self.label(tokenHash))
+    }
+
+    private static func label(_ tokenHash: [UInt8]) -> Vault.Label { Vault.Label("session", owner: tokenHash) }
+}

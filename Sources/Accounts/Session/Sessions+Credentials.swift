@@ -1,0 +1,71 @@
+public import Chat
+import OpenID
+import SQLite
+
+extension Sessions {
+    /// A session with something to show to the services behind it.
+    public struct Holder: Sendable, Equatable {
+        public let session: Session
+        public let credential: Credential
+        let tokenHash: [UInt8]
+    }
+
+    /// By what the services behind know `user`: of several sessions the one that was used last.
+    public func holder(for user: UserID) throws -> Holder? {
+        let now = clock.now()
+        let rows = try database.read { connection in
+            try connection.rows(
+                """
+                SELECT \(Session.columns) FROM session WHERE user_id = ? AND ends_at > ? AND sealed IS NOT NULL
+                ORDER BY last_used_at DESC, signed_in_at DESC
+                """, user.description, now.milliseconds
+            ) { row in SessionRow(row) }
+        }
+        for row in rows { if let holder = try holder(row) { return holder } }
+        return nil
+    }
+
+    /// What the session with this token's hash keeps now.
+    func holder(tokenHash: [UInt8]) throws -> Holder? {
+        try database.read { connection in
+            try connection.row("SELECT \(Session.columns) FROM session WHERE token_hash = ?", tokenHash) { row in
+                SessionRow(row)
+            }
+        }.flatMap { try holder($0) }
+    }
+
+    /// Keeps what a service gave in place of what the session had.
+    /// - Returns: whether the session is still there.
+    @discardableResult
+    public func replace(_ credential: Credential, of holder: Holder) throws -> Bool {
+        let sealed = SessionSecrets(credential: credential, profile: nil).sealed(in: vault, for: holder.tokenHash)
+        return try database.write { connection in
+            try connection.run("UPDATE session SET sealed = ? WHERE token_hash = ?", sealed, holder.tokenHash)
+            return connection.changes > 0
+        }
+    }
+
+    /// What somebody has proven who sets up a profile, as it was when the session began.
+    public func proof(ofSetUp token: SessionToken) throws -> Proof? {
+        let found = try database.read { connection in
+            try connection.row(
+                "SELECT provider_session, \(Session.columns) FROM session WHERE token_hash = ? AND user_id IS NULL",
+                token.hash
+            ) { row in (row.optionalText(0), SessionRow(row, from: 1)) }
+        }
+        guard let (providerSession, row) = found, let identity = row.identity, let method = row.method else {
+            return nil
+        }
+        let secrets = try SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
+        return Proof(
+            .identity(identity), by: method, profile: secrets.profile ?? .init(), credential: secrets.credential,
+            providerSession: providerSession)
+    }
+
+    private func holder(_ row: SessionRow) throws -> Holder? {
+        guard let session = Session(row),
+            let credential = try SessionSecrets(row.sealed, in: vault, for: row.tokenHash).credential
+        else { return nil }
+        return Holder(session: session, credential: credential, tokenHash: row.tokenHash)
+    }
+}

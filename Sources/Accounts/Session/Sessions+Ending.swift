@@ -1,0 +1,109 @@
+public import Chat
+public import OpenID
+import SQLite
+
+/// Which sessions.
+public enum SessionSelection: Sendable, Equatable {
+    case token(SessionToken)
+    /// One of a person's, by its id.
+    case id(String, of: UserID)
+    /// All of a person's, but for the one with this id.
+    case all(of: UserID, except: String? = nil)
+    /// All that began with this identity.
+    case identity(Identity)
+    /// All that began with the provider's own session (`sid`).
+    case providerSession(issuer: String, id: String)
+    case everything
+}
+
+extension Sessions {
+    /// Ends sessions. Ending none does nothing.
+    ///
+    /// - Returns: those that were not over yet, with what has to be given back elsewhere.
+    @discardableResult
+    public func end(_ selection: SessionSelection) throws -> [EndedSession] {
+        let ended = try database.write { connection in try connection.end(selection) }
+        forget()
+        return ended.map { row in
+            // Sealed with a key that is gone: there is nothing left to give back.
+            let secrets = try? SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
+            return EndedSession(
+                id: SessionToken.id(ofHash: row.tokenHash), user: row.user, method: row.method ?? .userID,
+                credential: secrets?.credential)
+        }
+    }
+
+    @discardableResult
+    public func end(_ token: SessionToken) throws -> [EndedSession] { try end(.token(token)) }
+
+    /// The sessions of `user` that are not over, the last used first.
+    public func sessions(of user: UserID) throws -> [Session] {
+        let now = clock.now()
+        return try database.read { connection in
+            try connection.rows(
+                """
+                SELECT \(Session.columns) FROM session WHERE user_id = ? AND ends_at > ?
+                ORDER BY last_used_at DESC, signed_in_at DESC
+                """, user.description, now.milliseconds
+            ) { row in SessionRow(row) }
+        }.compactMap { Session($0) }
+    }
+
+    /// All sessions that are not over, the last used first.
+    public func all() throws -> [Session] {
+        let now = clock.now()
+        return try database.read { connection in
+            try connection.rows(
+                "SELECT \(Session.columns) FROM session WHERE ends_at > ? ORDER BY last_used_at DESC", now.milliseconds
+            ) { row in SessionRow(row) }
+        }.compactMap { Session($0) }
+    }
+
+    /// Which of `ids` are over, by whomever they were ended: their streams have to end too.
+    public func over(among ids: [String]) throws -> [String] {
+        let now = clock.now()
+        return try database.read { connection in
+            try ids.filter { id in
+                let found = try connection.row(
+                    "SELECT 1 FROM session WHERE substr(token_hash, 1, 16) = ? AND ends_at > ?",
+                    SessionToken.hashPrefix(ofID: id), now.milliseconds
+                ) { _ in true }
+                return found == nil
+            }
+        }
+    }
+}
+
+extension Connection {
+    fileprivate mutating func end(_ selection: SessionSelection) throws -> [SessionRow] {
+        switch selection {
+        case .token(let token):
+            try rows("DELETE FROM session WHERE token_hash = ? RETURNING \(Session.columns)", token.hash) {
+                SessionRow($0)
+            }
+        case .id(let id, let user):
+            try rows(
+                """
+                DELETE FROM session WHERE user_id = ? AND substr(token_hash, 1, 16) = ? RETURNING \(Session.columns)
+                """, user.description, SessionToken.hashPrefix(ofID: id)
+            ) { SessionRow($0) }
+        case .all(let user, let kept):
+            try rows(
+                """
+                DELETE FROM session WHERE user_id = ? AND substr(token_hash, 1, 16) != ? RETURNING \(Session.columns)
+                """, user.description, kept.map { SessionToken.hashPrefix(ofID: $0) } ?? []
+            ) { SessionRow($0) }
+        case .identity(let identity):
+            try rows(
+                "DELETE FROM session WHERE issuer = ? AND subject = ? RETURNING \(Session.columns)", identity.issuer,
+                identity.subject
+            ) { SessionRow($0) }
+        case .providerSession(let issuer, let id):
+            try rows(
+                "DELETE FROM session WHERE issuer = ? AND provider_session = ? RETURNING \(Session.columns)", issuer, id
+            ) { SessionRow($0) }
+        case .everything:
+            try rows("DELETE FROM session RETURNING \(Session.columns)") { SessionRow($0) }
+        }
+    }
+}

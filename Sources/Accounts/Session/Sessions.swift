@@ -1,0 +1,145 @@
+public import Chat
+import OpenID
+import SQLite
+import Synchronization
+
+/// The sessions of this site, in SQLite: a restart signs nobody out.
+public final class Sessions: Sendable {
+    let database: Database
+    let clock: Clock
+    let vault: Vault
+    let limits: SessionLimits
+    /// What was looked up lately. A session that ends here is forgotten with it.
+    private let remembered = Mutex(Remembered())
+
+    private struct Remembered {
+        var admissions: [SessionToken: (admission: Admission, at: Timestamp)] = [:]
+        /// How many changes there were: what was looked up before the last one is not kept.
+        var changes = 0
+    }
+
+    /// - Parameter vault: seals what sessions keep for the services behind them.
+    public init(
+        _ accounts: AccountsDatabase, vault: Vault, clock: Clock = .system, limits: SessionLimits = SessionLimits()
+    ) {
+        database = accounts.database
+        self.vault = vault
+        self.clock = clock
+        self.limits = limits
+    }
+
+    /// Begins a session for someone who has proven who they are. Always with a new token, whatever the browser had
+    /// before (OWASP ASVS 5.0 V7.2.4).
+    ///
+    /// - Throws: `UserDisabled`; `SQLiteError`.
+    public func begin(
+        for user: User, _ proof: Proof? = nil, _ new: NewSession = NewSession()
+    ) throws -> SessionToken {
+        let token = SessionToken.random()
+        let now = clock.now()
+        try database.write { connection in
+            guard try !connection.isDisabled(user.id) else { throw UserDisabled(user: user.id) }
+            try self.insert(token, user, proof ?? Proof(.user(user), by: .userID), new, now: now, &connection)
+        }
+        return token
+    }
+
+    /// Begins a session for somebody who is known elsewhere and nobody here: it is good for setting up a profile.
+    ///
+    /// - Parameter identity: who it is; the proof's own.
+    public func beginSetUp(_ proof: Proof, _ new: NewSession = NewSession()) throws -> SessionToken {
+        precondition(proof.identity != nil, "who is known here needs no set-up")
+        let token = SessionToken.random()
+        let now = clock.now()
+        try database.write { connection in
+            try self.insert(token, nil, proof, new, now: now, &connection)
+        }
+        return token
+    }
+
+    /// What `token` is good for.
+    public func admission(of token: SessionToken) throws -> Admission {
+        let now = clock.now()
+        let (known, changes) = remembered.withLock { ($0.admissions[token], $0.changes) }
+        if let known, known.at <= now, now < known.at.adding(limits.recheck) { return known.admission }
+        let admission = try lookUp(token, now)
+        remembered.withLock { remembered in
+            guard remembered.changes == changes else { return }
+            if remembered.admissions.count >= limits.remembered { remembered.admissions = [:] }
+            remembered.admissions[token] = admission == .unauthenticated ? nil : (admission, now)
+        }
+        return admission
+    }
+
+    /// The session of `token`; `nil` where there is none, or where it is over.
+    public func session(of token: SessionToken) throws -> Session? { try admission(of: token).session }
+
+    /// Whether the database answers.
+    public func check() throws {
+        _ = try database.read { connection in
+            try connection.row("SELECT 1") { row in row.integer(0) }
+        }
+    }
+
+    /// Forgets what was looked up: something has changed.
+    func forget() {
+        remembered.withLock { remembered in
+            remembered.admissions = [:]
+            remembered.changes += 1
+        }
+    }
+
+    private func insert(
+        _ token: SessionToken, _ user: User?, _ proof: Proof, _ new: NewSession, now: Timestamp,
+        _ connection: inout Connection
+    ) throws {
+        let end = limits.end(isPersistent: new.isPersistent, isSetUp: user == nil, begun: now, used: now)
+        let secrets = SessionSecrets(credential: proof.credential, profile: user == nil ? proof.profile : nil)
+        try connection.run(
+            """
+            INSERT INTO session (token_hash, user_id, name, alias, method, issuer, subject, provider_session,
+                is_persistent, device, address, signed_in_at, proven_at, last_used_at, ends_at, sealed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, token.hash, user?.id.description, user?.name ?? "", user?.alias ?? "", proof.method.description,
+            proof.identity?.issuer, proof.identity?.subject, proof.providerSession, new.isPersistent, new.device,
+            new.address, now.milliseconds, now.milliseconds, now.milliseconds, end.milliseconds,
+            secrets.sealed(in: vault, for: token.hash))
+        try connection.run("DELETE FROM session WHERE ends_at <= ?", now.milliseconds)
+    }
+
+    private func lookUp(_ token: SessionToken, _ now: Timestamp) throws -> Admission {
+        let found = try database.read { connection in
+            try connection.row(
+                "SELECT \(Session.columns) FROM session WHERE token_hash = ? AND ends_at > ?", token.hash,
+                now.milliseconds
+            ) { row in SessionRow(row) }
+        }
+        guard let row = found else { return .unauthenticated }
+        if row.user == nil { return try setUp(row) }
+        guard let session = Session(row) else { return .unauthenticated }
+        if now >= session.lastUsedAt.adding(limits.lastUseGranularity) {
+            let end = limits.end(
+                isPersistent: session.isPersistent, isSetUp: false, begun: session.signedInAt, used: now)
+            try database.write { connection in
+                try connection.run(
+                    "UPDATE session SET last_used_at = ?, ends_at = ? WHERE token_hash = ?", now.milliseconds,
+                    end.milliseconds, token.hash)
+            }
+        }
+        return .authenticated(session)
+    }
+
+    private func setUp(_ row: SessionRow) throws -> Admission {
+        guard let identity = row.identity, let method = row.method else { return .unauthenticated }
+        let secrets = try SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
+        return .profileSetUp(
+            ProfileSetUp(
+                id: SessionToken.id(ofHash: row.tokenHash), method: method, identity: identity,
+                profile: secrets.profile ?? .init(), startedAt: row.signedInAt, isPersistent: row.isPersistent))
+    }
+}
+
+/// The user may not come in any more.
+public struct UserDisabled: Error, Sendable, Equatable {
+    public let user: UserID
+}

@@ -1,0 +1,28 @@
+public import Chat
+import OpenID
+
+/// Finds out who of the chat's people has proven themselves.
+public struct AccountResolver: Sendable {
+    private let users: any UserRepository
+    private let identities: Identities
+
+    public init(users: any UserRepository, identities: Identities) {
+        self.users = users
+        self.identities = identities
+    }
+
+    /// The person whose proof it is; `nil` for an identity that is nobody's here yet.
+    public func user(of proof: Proof) async throws -> User? {
+        switch proof.subject {
+        case .user(let user): return user
+        case .identity(let identity):
+            guard let id = try identities.user(of: identity) else { return nil }
+            do throws(ChatError) { return try await users.user(id) } catch {
+                guard error.reason == .notFound else { throw error }
+                // The person is gone from the chat, and nobody else's identity is this one.
+                _ = try identities.unlink(identity, from: id)
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+public import Chat
+public import OpenID
+
+/// What a way in has found out: who somebody is, there.
+public struct Proof: Sendable {
+    public enum Subject: Sendable, Equatable {
+        /// The method knows the chat's people itself.
+        case user(User)
+        /// Somebody elsewhere, who may or may not be somebody here.
+        case identity(Identity)
+    }
+
+    public let method: SignInMethodID
+    public let subject: Subject
+    /// What is said of the person there: proposals for a new profile.
+    public var profile: Profile
+    public var credential: Credential?
+    /// The provider's own session, which back-channel logout names.
+    public var providerSession: String?
+
+    public init(
+        _ subject: Subject, by method: SignInMethodID, profile: Profile = Profile(), credential: Credential? = nil,
+        providerSession: String? = nil
+    ) {
+        self.subject = subject
+        self.method = method
+        self.profile = profile
+        self.credential = credential
+        self.providerSession = providerSession
+    }
+
+    /// Who it is elsewhere.
+    public var identity: Identity? { if case .identity(let identity) = subject { identity } else { nil } }
+}

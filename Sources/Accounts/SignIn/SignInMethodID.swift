@@ -1,0 +1,25 @@
+public import OpenID
+
+/// Names a way in, in routes, configuration, sessions and the audit log: `user-id`, `password`, or a provider's name.
+public struct SignInMethodID: Sendable, Hashable, CustomStringConvertible {
+    public let provider: ProviderID
+
+    /// 1–32 of `a-z`, `0-9` and `-`.
+    public init?(_ text: some StringProtocol) {
+        guard let provider = ProviderID(text) else { return nil }
+        self.provider = provider
+    }
+
+    public init(_ provider: ProviderID) { self.provider = provider }
+
+    private init(known text: StaticString) { provider = ProviderID(known: text) }
+
+    public var description: String { provider.description }
+
+    /// By saying who one is, without proof.
+    public static let userID = SignInMethodID(known: "user-id")
+    /// With a password at the chat backend.
+    public static let password = SignInMethodID(known: "password")
+    /// With an e-mail address and a password at a service that gives tokens.
+    public static let tokenService = SignInMethodID(known: "token-service")
+}

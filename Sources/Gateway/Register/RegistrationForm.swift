@@ -1,0 +1,69 @@
+import Chat
+import HTML
+import HTTP
+
+/// What the registration form sends.
+struct RegistrationForm {
+    static let maximumURLCharacters = 2_048
+
+    let name: String
+    let alias: String
+    let picture: String
+
+    init(_ form: Form) {
+        name = form["name"] ?? ""
+        alias = (form["alias"] ?? "").filter { !$0.isWhitespace }.lowercased()
+        picture = (form["picture"] ?? "").filter { !$0.isWhitespace }
+    }
+
+    /// The person, or what is wrong with the form.
+    func newUser() throws(RegistrationFault) -> NewUser {
+        guard let name = DisplayName(name) else { throw RegistrationFault(.nameInvalid) }
+        guard let alias = Alias(alias) else { throw RegistrationFault(.aliasInvalid) }
+        guard picture.isEmpty || (picture.count <= Self.maximumURLCharacters && Self.isWebURL(picture)) else {
+            throw RegistrationFault(.pictureInvalid)
+        }
+        return NewUser(alias: alias, name: name, avatarURL: picture.isEmpty ? nil : picture)
+    }
+
+    private static func isWebURL(_ text: String) -> Bool {
+        (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+            && SafeURL(text) != nil
+    }
+}
+
+/// Why somebody could not register.
+struct RegistrationFault: Error {
+    let wording: RegisterWording
+    let status: Status
+
+    init(_ wording: RegisterWording, _ status: Status = .unprocessableContent) {
+        self.wording = wording
+        self.status = status
+    }
+}
+
+/// The fields by which somebody new says who they are.
+struct RegistrationFields: View {
+    let say: Speaker
+    let form: RegistrationForm
+    let fault: RegisterWording?
+
+    var body: some View {
+        if let fault { p(.class("fault"), .id("fault"), .role("alert")) { say(fault) } }
+        label(.for("name")) { say(RegisterWording.name) }
+        input(
+            .id("name"), .name("name"), .type("text"), .value(form.name), .required(), .autocomplete("name"),
+            .maxlength(DisplayName.maximumCharacters))
+        label(.for("alias")) { say(RegisterWording.alias) }
+        input(
+            .id("alias"), .name("alias"), .type("text"), .value(form.alias), .required(),
+            .autocomplete("username"), .autocapitalize("none"), .spellcheck(false),
+            .maxlength(Alias.lengths.upperBound), .aria(.describedby, "alias-hint"))
+        p(.id("alias-hint"), .class("muted")) { say(RegisterWording.aliasHint) }
+        label(.for("picture")) { say(RegisterWording.picture) }
+        input(
+            .id("picture"), .name("picture"), .type("url"), .value(form.picture), .autocomplete("off"),
+            .maxlength(RegistrationForm.maximumURLCharacters))
+    }
+}

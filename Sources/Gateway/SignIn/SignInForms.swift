@@ -1,0 +1,146 @@
+import Accounts
+import Chat
+import HTML
+
+/// What travels with a form of the sign-in page: unseen, but for what was not sent, in the first form.
+struct JourneyFields: View {
+    let say: Speaker
+    let journey: SignInJourney
+    var isFirst = false
+
+    var body: some View {
+        if let unsent = journey.unsent {
+            input(.type("hidden"), .name("conversation"), .value(unsent.conversation.description))
+            if isFirst {
+                label(.for("text")) { say(SignInWording.unsentKept) }
+                textarea(.id("text"), .name("text"), .rows(4)) { TextareaText(unsent.text) }
+            } else {
+                input(.type("hidden"), .name("text"), .value(unsent.text))
+            }
+        }
+        if let back = journey.back { input(.type("hidden"), .name("return"), .value(back.description)) }
+    }
+}
+
+/// Whether one stays signed in when the window is closed.
+private struct StayBox: View {
+    let say: Speaker
+    let journey: SignInJourney
+
+    var body: some View {
+        input(.type("hidden"), .name("stay"), .value("off"))
+        label(.class("check")) {
+            input(.type("checkbox"), .name("stay"), .value("on"), .checked(journey.isPersistent))
+            span { say(SignInWording.stay) }
+        }
+    }
+}
+
+/// By saying who one is.
+struct UserIDForm: View {
+    let visit: Visit
+    let typed: String
+    let isFailed: Bool
+    let journey: SignInJourney
+    let isFirst: Bool
+
+    var body: some View {
+        form(.method(.post), .action(Path.signIn().url), .class("stack")) {
+            JourneyFields(say: visit.say, journey: journey, isFirst: isFirst)
+            label(.for("user")) { visit.say(SignInWording.field) }
+            input(
+                .id("user"), .name("user"), .type("text"), .value(typed), .required(), .autocomplete("username"),
+                .autocapitalize("none"), .spellcheck(false), .autofocus(), .enterkeyhint("go"),
+                .maxlength(SignInForm.maximumCharacters), .aria(.describedby, "user-hint"),
+                .aria(.invalid, isFailed ? "true" : nil))
+            p(.id("user-hint"), .class("muted")) { visit.say(SignInWording.hint) }
+            StayBox(say: visit.say, journey: journey)
+            button(.type("submit"), .class("button primary")) { visit.say(SignInWording.submit) }
+        }
+    }
+}
+
+/// With a name and a password.
+struct PasswordForm: View {
+    let visit: Visit
+    let method: any PasswordMethod
+    let typed: String
+    let isFailed: Bool
+    let journey: SignInJourney
+    let isFirst: Bool
+
+    var body: some View {
+        let id = method.id.description
+        form(.method(.post), .action(Path.signIn().url), .class("stack"), .data("data-waits", "")) {
+            JourneyFields(say: visit.say, journey: journey, isFirst: isFirst)
+            input(.type("hidden"), .name("method"), .value(id))
+            label(.for("\(id)-name")) { visit.say(nameLabel) }
+            input(
+                .id("\(id)-name"), .name("user"), .type(isEmail ? "email" : "text"), .value(typed), .required(),
+                .autocomplete("username"), .autocapitalize("none"), .spellcheck(false), .enterkeyhint("next"),
+                .maxlength(isEmail ? SignInForm.maximumEmailCharacters : SignInForm.maximumCharacters),
+                .aria(.invalid, isFailed ? "true" : nil))
+            label(.for("\(id)-password")) { visit.say(SignInWording.passwordField) }
+            input(
+                .id("\(id)-password"), .name("password"), .type("password"), .required(),
+                .autocomplete("current-password"), .enterkeyhint("go"),
+                .maxlength(SignInForm.maximumPasswordCharacters), .aria(.invalid, isFailed ? "true" : nil))
+            StayBox(say: visit.say, journey: journey)
+            button(.type("submit"), .class("button primary")) { visit.say(SignInWording.submit) }
+        }
+    }
+
+    private var isEmail: Bool {
+        switch method.nameKind {
+        case .email: true
+        case .userName: false
+        }
+    }
+
+    private var nameLabel: SignInWording { isEmail ? .emailField : .userNameField }
+}
+
+/// The way to a provider.
+struct ProviderButton: View {
+    let visit: Visit
+    let provider: ProviderSignIn
+    let journey: SignInJourney
+    let isFirst: Bool
+
+    var body: some View {
+        form(.method(.post), .action(Path.provider(provider.id).url)) {
+            JourneyFields(say: visit.say, journey: journey, isFirst: isFirst)
+            button(.type("submit"), .class(provider.brand == .apple ? "button wide apple" : "button wide")) {
+                visit.say(SignInWording.signInWith(provider.brand))
+            }
+        }
+    }
+}
+
+/// People of the sample world, for development.
+struct QuickSignIn: View {
+    let visit: Visit
+    let samples: [User]
+    let journey: SignInJourney
+
+    var body: some View {
+        section(.class("development"), .aria(.labelledby, "quick")) {
+            h2(.id("quick")) { visit.say(SignInWording.quickSignIn) }
+            p(.class("muted")) { visit.say(SignInWording.quickSignInHint) }
+            for user in samples {
+                form(.method(.post), .action(Path.signIn().url)) {
+                    JourneyFields(say: visit.say, journey: journey)
+                    button(
+                        .type("submit"), .name("user"), .value(user.id.description), .class("button quiet"),
+                        .aria(.label, visit.say(SignInWording.signInAs(user.name)))
+                    ) {
+                        // Without the picture, which is for those who are signed in.
+                        Avatar(person: Person(name: user.name, seed: user.id.description))
+                        span { bdi { user.name } }
+                        span(.class("muted")) { user.alias }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Accounts
+import Chat
+import HTTP
+import Logging
+import OpenID
+
+extension Site {
+    /// Writes into the audit log. Where that can't be done, the log says so, and what was done stands.
+    func record(
+        _ kind: AuditEvent.Kind, _ visit: Visit, user: UserID? = nil, actor: UserID? = nil,
+        method: SignInMethodID? = nil, detail: String? = nil
+    ) {
+        do {
+            try parts.audit.append(
+                AuditEvent(
+                    kind, at: parts.clock.now(), user: user, actor: actor, method: method?.description,
+                    address: visit.address, detail: detail))
+        } catch {
+            parts.log.error(
+                "the audit log can't be written",
+                ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
+        }
+    }
+
+    /// Tells the log and the audit log of a sign-in that did not work. What was typed stays out of both.
+    func report(_ error: SignInError, _ method: SignInMethodID?, _ visit: Visit, user: UserID? = nil) {
+        switch error {
+        case .backend(let error): log("sign-in failed", error.description, visit)
+        case .provider(let error) where error.reason == .cancelledByPerson: return
+        case .provider(let error):
+            log("sign-in failed", error.description, visit)
+            if error.isTransient { return }
+            record(.signInRefused, visit, method: method, detail: error.auditDetail)
+        case .empty: return
+        case .unknownUser, .wrongCredentials, .tooMany, .disabled:
+            record(.signInRefused, visit, user: user, method: method, detail: error.auditDetail)
+        }
+    }
+
+    private func log(_ message: String, _ why: String, _ visit: Visit) {
+        parts.log.error(message, ["why": .text(why), "id": .text(visit.request.id.description)])
+    }
+}
+
+extension SignInError {
+    fileprivate var auditDetail: String {
+        switch self {
+        case .empty: "empty"
+        case .unknownUser: "unknown user"
+        case .wrongCredentials: "wrong credentials"
+        case .tooMany: "too many attempts"
+        case .disabled: "disabled"
+        case .backend(let error): error.description
+        case .provider(let error): error.auditDetail
+        }
+    }
+
+    /// How the sign-in page answers.
+    var status: Status {
+        switch self {
+        case .empty, .unknownUser, .wrongCredentials: .unprocessableContent
+        case .tooMany: .tooManyRequests
+        case .disabled: .forbidden
+        case .backend(let error) where error.reason == .timedOut: .gatewayTimeout
+        case .backend: .badGateway
+        case .provider(let error):
+            switch error.reason {
+            case .timedOut: .gatewayTimeout
+            case .cancelledByPerson: .ok
+            case .tooMany: .tooManyRequests
+            case .unreachable, .invalidAnswer, .unavailable: .badGateway
+            case .cancelled: .serviceUnavailable
+            default: .forbidden
+            }
+        }
+    }
+}
+
+extension ProviderError {
+    fileprivate var auditDetail: String { "\(operation.rawValue): \(reason)" }
+}

@@ -1,0 +1,108 @@
+import Accounts
+import Chat
+import Cryptography
+import HTML
+import HTTP
+import OpenID
+
+extension Site {
+    /// Sends the browser to a provider. Not by a redirect: what a form leads to must be of this site
+    /// (`form-action`, CSP Level 3 §6.3.1), and nobody knows where a provider's redirects lead.
+    func setOut(_ visit: Visit, to method: SignInMethodID) async throws -> Response {
+        guard let provider = parts.methods.provider(method) else { throw Failure.notFound }
+        let journey = SignInJourney(visit.request.form)
+        let browser = BrowserKey.random()
+        do {
+            let (url, state) = try await provider.begin(
+                returnPath: journey.back?.description ?? Path.conversations.text, memo: journey.memo, browser: browser)
+            var response = Page(visit, title: visit.say(SignInWording.title)) {
+                LeavingPage(visit: visit, brand: provider.brand, url: url)
+            }.response()
+            response.headers[.cacheControl] = "no-store"
+            response.headers["Refresh"] = "0; url=\(url)"
+            response.headers.append(
+                .setCookie, TransactionCookie.setting(browser, state: state, parts.policy).serialized)
+            return response
+        } catch {
+            return await refused(error, journey, method, visit)
+        }
+    }
+
+    /// Takes back somebody who was at a provider.
+    func comeBack(_ visit: Visit, from method: SignInMethodID) async throws -> Response {
+        guard let provider = parts.methods.provider(method) else { throw Failure.notFound }
+        var response: Response
+        let state = visit.request.target.query["state"] ?? ""
+        do {
+            let callback = try Self.answer(visit.request, method)
+            let (proof, transaction) = try await provider.finish(
+                callback, browser: TransactionCookie.key(visit.request, state: state, parts.policy))
+            response = try await admit(proof, SignInJourney(memo: transaction.memo), visit)
+        } catch let error as SignInError {
+            response = await refused(error, SignInJourney(), method, visit)
+        }
+        response.headers.append(.setCookie, TransactionCookie.removing(state: state, parts.policy).serialized)
+        return response
+    }
+
+    private static func answer(_ request: Request, _ method: SignInMethodID) throws(SignInError) -> CallbackAnswer {
+        do throws(ProviderError) {
+            return try CallbackAnswer(request.target.query, from: method.provider)
+        } catch {
+            throw .provider(error)
+        }
+    }
+
+    /// The sign-in page again. Whoever changed their mind is told nothing.
+    private func refused(
+        _ error: SignInError, _ journey: SignInJourney, _ method: SignInMethodID, _ visit: Visit
+    ) async -> Response {
+        report(error, method, visit)
+        var notice: SignInPage.Notice? = .failed(SignInWording(error))
+        if case .provider(let error) = error, error.reason == .cancelledByPerson { notice = nil }
+        return await page(SignInPage(visit: visit, notice: notice, method: method, journey: journey), error)
+    }
+}
+
+/// What is seen for a moment on the way to a provider, or longer where the browser does not go by itself.
+private struct LeavingPage: View {
+    let visit: Visit
+    let brand: ProviderSignIn.Brand
+    let url: String
+
+    var body: some View {
+        section(.class("notice")) {
+            h1 { visit.say(SignInWording.leaving(brand)) }
+            p {
+                a(.class("button primary"), .href(SafeURL(url) ?? Path.signIn().url)) {
+                    visit.say(SignInWording.goOn)
+                }
+            }
+        }
+    }
+}
+
+/// The cookie that binds a sign-in on its way to the browser in which it began: one for each, good once.
+enum TransactionCookie {
+    private static let nameDigits = 16
+
+    /// Several sign-ins may be on their way in one browser, so each has a name of its own.
+    private static func name(_ state: String, _ policy: SitePolicy) -> String {
+        let digits = Hexadecimal.encode(SHA256.hash(Array(state.utf8))).prefix(nameDigits)
+        return policy.isSecure ? "__Host-sign-in-\(digits)" : "sign-in-\(digits)"
+    }
+
+    static func key(_ request: Request, state: String, _ policy: SitePolicy) -> BrowserKey? {
+        request.cookies[name(state, policy)].flatMap { BrowserKey(cookieValue: $0) }
+    }
+
+    static func setting(_ key: BrowserKey, state: String, _ policy: SitePolicy) -> SetCookie {
+        SetCookie(
+            name: name(state, policy), value: key.cookieValue.revealed, maxAge: SignInTransaction.lifetime,
+            isSecure: policy.isSecure)
+    }
+
+    static func removing(state: String, _ policy: SitePolicy) -> SetCookie {
+        SetCookie(name: name(state, policy), value: "", maxAge: .zero, isSecure: policy.isSecure)
+    }
+}

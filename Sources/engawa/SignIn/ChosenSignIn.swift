@@ -1,0 +1,54 @@
+import Accounts
+import Chat
+import HTTP
+import HTTPClient
+import OpenID
+import SQLite
+
+/// The ways in, put together.
+struct ChosenSignIn {
+    let methods: SignInMethods
+
+    init(_ configuration: SignInConfiguration, folder: DataFolder, vault: Vault, users: any UserRepository) throws {
+        var methods = SignInMethods()
+        let providers = LazyProviders(folder: folder, vault: vault)
+        for (_, method) in configuration.methods {
+            switch method {
+            case .userID: methods.userID = UserIDSignIn(users: users)
+            case .openID(let provider, let brand):
+                methods.providers.append(
+                    ProviderSignIn(
+                        RelyingParty(provider, transport: try providers.transport()), brand: brand,
+                        transactions: try providers.transactions()))
+            }
+        }
+        self.methods = methods
+    }
+}
+
+/// What providers need, made when the first of them is.
+private final class LazyProviders {
+    private let folder: DataFolder
+    private let vault: Vault
+    private var client: CurlClient?
+    private var store: SealedTransactions?
+
+    init(folder: DataFolder, vault: Vault) {
+        self.folder = folder
+        self.vault = vault
+    }
+
+    func transport() throws -> any Transport {
+        if let client { return client }
+        let client = CurlClient()
+        self.client = client
+        return client
+    }
+
+    func transactions() throws -> any TransactionStore {
+        if let store { return store }
+        let store = try SealedTransactions(.file(folder.path(of: "sign-in.sqlite")), vault: vault)
+        self.store = store
+        return store
+    }
+}

@@ -1,0 +1,45 @@
+/// Something that the operator says about one way in: `--sign-in-NAME-SETTING`, or `ENGAWA_SIGN_IN_NAME_SETTING`.
+enum MethodSetting: String, CaseIterable {
+    case title
+    case issuer
+    case clientID = "client-id"
+    case clientSecret = "client-secret"
+    case clientAuthentication = "client-authentication"
+    case scopes
+    case hosts
+
+    static let flagPrefix = "--sign-in-"
+    static let variablePrefix = "ENGAWA_SIGN_IN_"
+    /// A secret may be in a file instead, whose path is the value of the setting with this ending.
+    static let fileEnding = "-file"
+
+    /// Whether it may stand in a file, and may not stand in a flag, which every user of the machine can read.
+    var isSecret: Bool {
+        switch self {
+        case .clientSecret: true
+        default: false
+        }
+    }
+
+    var placeholder: String {
+        switch self {
+        case .title, .clientID: "TEXT"
+        case .issuer: "URL"
+        case .clientSecret: "SECRET"
+        case .clientAuthentication: "basic|post"
+        case .scopes, .hosts: "A,B,…"
+        }
+    }
+
+    var help: String {
+        switch self {
+        case .title: "what the button says (NAME)"
+        case .issuer: "OpenID Connect: the provider's issuer, exactly as it calls itself"
+        case .clientID: "as whom this site is known to the provider"
+        case .clientSecret: "the secret that goes with it; a variable or a file, never a flag"
+        case .clientAuthentication: "how the secret is shown (basic)"
+        case .scopes: "what is asked for (openid,profile,email)"
+        case .hosts: "hosts beside the issuer's own that may be asked"
+        }
+    }
+}

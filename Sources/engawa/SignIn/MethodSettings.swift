@@ -1,0 +1,82 @@
+import Accounts
+import Cryptography
+import FoundationEssentials
+
+/// What was set about the ways in: by flags, else by environment variables.
+struct MethodSettings {
+    /// By what stands behind the prefix: `corp-client-id`.
+    private var values: [String: (text: String, source: String)] = [:]
+
+    init(environment: [String: String]) {
+        for (variable, text) in environment where variable.hasPrefix(MethodSetting.variablePrefix) && !text.isEmpty {
+            let rest = variable.dropFirst(MethodSetting.variablePrefix.count)
+            values[rest.lowercased().replacing("_", with: "-")] = (text, variable)
+        }
+    }
+
+    /// Takes a flag with the prefix.
+    mutating func take(flag: String, _ text: String) {
+        values[String(flag.dropFirst(MethodSetting.flagPrefix.count))] = (text, flag)
+    }
+
+    /// What was set that belongs to none of `methods`: a slip of the pen.
+    func checkNames(_ methods: [SignInMethodID]) throws(ConfigurationError) {
+        let known = Set(
+            methods.flatMap { method in
+                MethodSetting.allCases.flatMap { setting in
+                    ["\(method)-\(setting.rawValue)"]
+                        + (setting.isSecret ? ["\(method)-\(setting.rawValue)\(MethodSetting.fileEnding)"] : [])
+                }
+            })
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
+            throw ConfigurationError(
+                "\(value.source) is nothing that can be set for a way in that \(Setting.signIn.flag) names")
+        }
+    }
+
+    func text(_ setting: MethodSetting, of method: SignInMethodID) -> String? {
+        values["\(method)-\(setting.rawValue)"]?.text
+    }
+
+    func required(_ setting: MethodSetting, of method: SignInMethodID) throws(ConfigurationError) -> String {
+        guard let text = text(setting, of: method) else {
+            throw ConfigurationError("\(Self.flag(setting, method)) is needed for the way in \"\(method)\"")
+        }
+        return text
+    }
+
+    /// The value of `setting` as `parse` reads it.
+    func value<Value>(
+        _ setting: MethodSetting, of method: SignInMethodID, or fallback: Value, _ parse: (String) -> Value?
+    ) throws(ConfigurationError) -> Value {
+        guard let (text, source) = values["\(method)-\(setting.rawValue)"] else { return fallback }
+        guard let value = parse(text) else {
+            throw ConfigurationError("\(source): \"\(text)\" is not \(setting.placeholder)")
+        }
+        return value
+    }
+
+    /// A secret: from a variable, or from a file.
+    func secret(_ setting: MethodSetting, of method: SignInMethodID) throws(ConfigurationError) -> Secret? {
+        let name = "\(method)-\(setting.rawValue)"
+        if let (text, source) = values[name] {
+            guard !source.hasPrefix("--") else {
+                throw ConfigurationError("\(source): a secret is not for a flag; use a variable, or \(source)-file")
+            }
+            return Secret(text)
+        }
+        guard let (path, source) = values[name + MethodSetting.fileEnding] else { return nil }
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw ConfigurationError("\(source): the file \"\(path)\" can't be read")
+        }
+        let secret = text.drop { $0.isWhitespace }
+        guard let end = secret.lastIndex(where: { !$0.isWhitespace }) else {
+            throw ConfigurationError("\(source): the file \"\(path)\" is empty")
+        }
+        return Secret(String(secret[...end]))
+    }
+
+    static func flag(_ setting: MethodSetting, _ method: SignInMethodID) -> String {
+        "\(MethodSetting.flagPrefix)\(method)-\(setting.rawValue)"
+    }
+}
