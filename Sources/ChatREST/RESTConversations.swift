@@ -10,13 +10,13 @@ struct RESTConversations: ConversationRepository {
         return try await client.value([WireConversation].self, of: call).map(\.entity)
     }
 
-    func conversation(_ id: ConversationID) async throws(ChatError) -> Conversation {
+    func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
         let call = Call(.get, ["conversations", .id(id)], success: .ok)
             .refused(by: .notFound)
         return try await client.value(WireConversation.self, of: call).entity
     }
 
-    func create(_ conversation: NewConversation) async throws(ChatError) -> Conversation {
+    func create(_ conversation: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
         let call = Call(.post, ["conversations"], success: .created)
             .sending(WireNewConversation(conversation))
             .refused(by: .notFound)
@@ -25,7 +25,7 @@ struct RESTConversations: ConversationRepository {
         return try await client.value(WireConversation.self, of: call).entity
     }
 
-    func add(_ user: UserID, as role: Role, to conversation: ConversationID)
+    func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
         async throws(ChatError) -> Participant
     {
         let path: [Call.Segment] = ["conversations", .id(conversation), "participants"]
@@ -36,7 +36,9 @@ struct RESTConversations: ConversationRepository {
         return try await client.value(WireParticipant.self, of: call).entity
     }
 
-    func remove(_ user: UserID, from conversation: ConversationID) async throws(ChatError) -> Participant {
+    func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
         let path: [Call.Segment] = ["conversations", .id(conversation), "participants", .id(user)]
         let call = Call(.delete, path, success: .ok).refused(by: .forbidden, .notFound)
         return try await client.value(WireParticipant.self, of: call).entity

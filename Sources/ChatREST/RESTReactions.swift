@@ -5,7 +5,7 @@ import HTTP
 struct RESTReactions: ReactionRepository {
     let client: BackendClient
 
-    func reactions(to message: MessageID) async throws(ChatError) -> [Reaction] {
+    func reactions(to message: MessageID, as user: UserID) async throws(ChatError) -> [Reaction] {
         let call = Call(.get, ["messages", .id(message), "reactions"], success: .ok)
             .refused(by: .notFound)
         return try await client.value([WireReaction].self, of: call).map(\.entity)

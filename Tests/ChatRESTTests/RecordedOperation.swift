@@ -87,18 +87,18 @@ struct RecordedOperation: Sendable {
                 try await repositories.conversations.conversations(of: asker)
             }
         case ("POST", 1, _):
-            return { repositories throws(ChatError) in try await repositories.conversations.create(new!) }
+            return { repositories throws(ChatError) in try await repositories.conversations.create(new!, as: asker) }
         case ("GET", 2, _) where path[1] != "":
             return { repositories throws(ChatError) in
-                try await repositories.conversations.conversation(conversation)
+                try await repositories.conversations.conversation(conversation, as: asker)
             }
         case ("POST", 3, "participants"):
             return { repositories throws(ChatError) in
-                try await repositories.conversations.add(user, as: role, to: conversation)
+                try await repositories.conversations.add(user, as: role, to: conversation, by: asker)
             }
         case ("DELETE", 4, "participants"):
             return { repositories throws(ChatError) in
-                try await repositories.conversations.remove(identifier(path[3]), from: conversation)
+                try await repositories.conversations.remove(identifier(path[3]), from: conversation, by: asker)
             }
         case ("POST", 3, "read"):
             return { repositories throws(ChatError) in
@@ -140,7 +140,9 @@ struct RecordedOperation: Sendable {
                 return ""
             }
         case ("GET", "messages", 3, "reactions"):
-            return { repositories throws(ChatError) in try await repositories.reactions.reactions(to: message) }
+            return { repositories throws(ChatError) in
+                try await repositories.reactions.reactions(to: message, as: asker)
+            }
         case ("POST", "messages", 3, "reactions"):
             return { repositories throws(ChatError) in
                 try await repositories.reactions.add(emoji, to: message, as: user)

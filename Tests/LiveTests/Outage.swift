@@ -41,20 +41,24 @@ struct DistantStore: ConversationRepository, MessageRepository, ReadMarkReposito
         try line.passing { () throws(ChatError) in try store.conversations(of: user) }
     }
 
-    func conversation(_ id: ConversationID) async throws(ChatError) -> Conversation {
-        try line.passing { () throws(ChatError) in try store.conversation(id) }
+    func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
+        try line.passing { () throws(ChatError) in try store.conversation(id, as: user) }
     }
 
-    func create(_ conversation: NewConversation) async throws(ChatError) -> Conversation {
-        try line.passing { () throws(ChatError) in try store.create(conversation) }
+    func create(_ conversation: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
+        try line.passing { () throws(ChatError) in try store.create(conversation, as: user) }
     }
 
-    func add(_ user: UserID, as role: Role, to conversation: ConversationID) async throws(ChatError) -> Participant {
-        try line.passing { () throws(ChatError) in try store.add(user, as: role, to: conversation) }
+    func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        try line.passing { () throws(ChatError) in try store.add(user, as: role, to: conversation, by: actor) }
     }
 
-    func remove(_ user: UserID, from conversation: ConversationID) async throws(ChatError) -> Participant {
-        try line.passing { () throws(ChatError) in try store.remove(user, from: conversation) }
+    func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        try line.passing { () throws(ChatError) in try store.remove(user, from: conversation, by: actor) }
     }
 
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
