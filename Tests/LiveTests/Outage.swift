@@ -16,6 +16,16 @@ final class Outage: Sendable {
 
     func set(_ cut: Cut) { self.cut.withLock { $0 = cut } }
 
+    private let unknown = Mutex<Set<UserID>>([])
+
+    /// The backend's session of `user` is over.
+    func forget(_ user: UserID) { unknown.withLock { _ = $0.insert(user) } }
+
+    func passing<Value>(as user: UserID, _ body: () throws(ChatError) -> Value) throws(ChatError) -> Value {
+        guard !unknown.withLock({ $0.contains(user) }) else { throw ChatError(.unauthenticated, during: "test") }
+        return try passing(body)
+    }
+
     func passing<Value>(_ body: () throws(ChatError) -> Value) throws(ChatError) -> Value {
         let cut = cut.withLock { $0 }
         if cut == .before { throw ChatError(.unavailable("the line is cut"), during: "test") }
@@ -42,7 +52,7 @@ struct DistantStore: ConversationRepository, MessageRepository, ReadMarkReposito
     }
 
     func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
-        try line.passing { () throws(ChatError) in try store.conversation(id, as: user) }
+        try line.passing(as: user) { () throws(ChatError) in try store.conversation(id, as: user) }
     }
 
     func create(_ conversation: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
@@ -64,7 +74,7 @@ struct DistantStore: ConversationRepository, MessageRepository, ReadMarkReposito
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
         async throws(ChatError) -> [Message]
     {
-        try line.passing { () throws(ChatError) in
+        try line.passing(as: user) { () throws(ChatError) in
             try store.messages(in: conversation, as: user, before: before, limit: limit)
         }
     }

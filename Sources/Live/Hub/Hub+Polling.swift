@@ -31,7 +31,7 @@ extension Hub {
         guard var state = feeds[poll.conversation]?.poll else { return }
         state.isUnderWay = false
         state.failures = failed ? state.failures + 1 : 0
-        if !failed { state.unknownReaders = [] }
+        if !failed { state.unknownReaders.remove(poll.user) }
         if isReaderUnknown { state.unknownReaders.insert(poll.user) }
         feeds[poll.conversation]?.poll = state
     }
