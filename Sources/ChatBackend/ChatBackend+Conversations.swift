@@ -10,12 +10,12 @@ extension ChatBackend {
 
     func conversation(_ question: Question) async throws -> Response {
         let id: ConversationID = try question.identifier(0, of: "Conversation")
-        return .json(.ok, WireConversation(try await repositories.conversations.conversation(id)))
+        return .json(.ok, WireConversation(try await repositories.conversations.conversation(id, as: .nobody)))
     }
 
     func createConversation(_ question: Question) async throws -> Response {
         let new = try Self.newConversation(question.body())
-        return .json(.created, WireConversation(try await repositories.conversations.create(new)))
+        return .json(.created, WireConversation(try await repositories.conversations.create(new, as: .nobody)))
     }
 
     private static func newConversation(_ body: WireNewConversation) throws(Refusal) -> NewConversation {
@@ -45,13 +45,14 @@ extension ChatBackend {
             throw Refusal.badRequest("role must be 'member' or 'admin'")
         }
         let participant = try await repositories.conversations.add(
-            body.userId.identifier, as: role, to: conversation)
+            body.userId.identifier, as: role, to: conversation, by: .nobody)
         return .json(.created, WireParticipant(participant))
     }
 
     func removeParticipant(_ question: Question) async throws -> Response {
         let conversation: ConversationID = try question.identifier(0, of: "Conversation")
         let user: UserID = try question.identifier(1, of: "Participant")
-        return .json(.ok, WireParticipant(try await repositories.conversations.remove(user, from: conversation)))
+        let participant = try await repositories.conversations.remove(user, from: conversation, by: .nobody)
+        return .json(.ok, WireParticipant(participant))
     }
 }

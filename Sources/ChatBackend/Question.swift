@@ -7,6 +7,11 @@ import HTTP
     import Foundation
 #endif
 
+extension UserID {
+    /// Who asks where the routes of open access don't want to know it: the nil UUID (RFC 9562 §5.9), which nobody has.
+    static let nobody = UserID("00000000-0000-0000-0000-000000000000")!
+}
+
 /// A request that has found its endpoint: its parameters, query and body as typed values.
 ///
 /// Everything throws `Refusal`.

@@ -11,6 +11,11 @@ import HTTP
 struct BackendClient: Sendable {
     let transport: any Transport
     let baseURL: BaseURL
+    let access: Access
+    let credentials: any CallerCredentials
+
+    /// A person's id in a body, where the backend wants to be told who asks.
+    func said(_ user: UserID) -> WireIdentifier<User>? { access == .open ? WireIdentifier(user) : nil }
 
     /// The value in the body of the answer.
     func value<Value: Decodable>(_ type: Value.Type, of call: Call) async throws(ChatError) -> Value {
@@ -37,20 +42,41 @@ struct BackendClient: Sendable {
     /// The answer, which has the status that means success.
     @discardableResult
     func perform(_ call: Call) async throws(ChatError) -> ClientResponse {
-        let request = try request(for: call)
+        var request = try request(for: call)
+        let proof = try await proof(of: call)
+        request.headers.append(contentsOf: proof)
         let answer: ClientResponse
         do {
             answer = try await transport.send(request)
         } catch {
             throw call.failure(error)
         }
+        await note(answer, to: call, with: proof)
         guard answer.status == call.success else { throw call.failure(answer) }
         return answer
     }
 
+    /// By what the backend knows the caller.
+    private func proof(of call: Call) async throws(ChatError) -> HeaderFields {
+        guard let caller = call.caller else { return [:] }
+        do throws(ChatError) {
+            return try await credentials.headers(for: caller)
+        } catch {
+            throw ChatError(error.reason, during: call.operation)
+        }
+    }
+
+    /// Passes on what an answer says of the caller's session.
+    private func note(_ answer: ClientResponse, to call: Call, with proof: HeaderFields) async {
+        guard let caller = call.caller, !proof.fields.isEmpty else { return }
+        if answer.status == .unauthorized { return await credentials.refused(proof, for: caller) }
+        let cookies = answer.headers.values(of: .setCookie)
+        if !cookies.isEmpty { await credentials.renewed(cookies, for: caller) }
+    }
+
     private func request(for call: Call) throws(ChatError) -> ClientRequest {
         var request = ClientRequest(
-            call.method, call.url(under: baseURL), headers: [.accept: MediaType.json.description])
+            call.method, call.url(under: baseURL, in: access), headers: [.accept: MediaType.json.description])
         request.route = call.route
         if let body = call.body {
             request.headers[.contentType] = MediaType.json.description

@@ -8,6 +8,10 @@ struct Call: Sendable {
     let method: Method
     let path: [Segment]
     var query: Query = [:]
+    /// In whose name it is asked; nobody's where the backend does not want to know.
+    var caller: UserID?
+    /// Whether open access wants to read the caller in the query.
+    var namesCaller = false
     var body: (any Encodable & Sendable)?
     /// The only status that means success.
     let success: Status
@@ -24,8 +28,19 @@ struct Call: Sendable {
         self.success = success
     }
 
-    /// Says who is calling, as open access wants it where there is no body.
-    func asking(as user: UserID) -> Call { asking("userId", user.description) }
+    /// Says who is calling.
+    func called(by user: UserID) -> Call {
+        var call = self
+        call.caller = user
+        return call
+    }
+
+    /// The same, also in the query, as open access wants it where there is no body.
+    func asking(as user: UserID) -> Call {
+        var call = called(by: user)
+        call.namesCaller = true
+        return call
+    }
 
     func asking(_ name: String, _ value: String) -> Call {
         var call = self
@@ -51,7 +66,9 @@ struct Call: Sendable {
         return call
     }
 
-    func url(under base: BaseURL) -> String {
+    func url(under base: BaseURL, in access: Access) -> String {
+        var query = query
+        if access == .open, namesCaller, let caller { query.append("userId", caller.description) }
         let path = path.map { "/" + PercentEncoding.encode($0.text) }.joined()
         return query.items.isEmpty ? "\(base)\(path)" : "\(base)\(path)?\(query.serialized)"
     }

@@ -6,13 +6,15 @@ struct RESTBookmarks: BookmarkRepository {
     let client: BackendClient
 
     func bookmarks(of user: UserID) async throws(ChatError) -> [BookmarkedMessage] {
-        let call = Call(.get, ["users", .id(user), "bookmarks"], success: .ok)
+        let path: [Call.Segment] = client.access == .open ? ["users", .id(user), "bookmarks"] : ["bookmarks"]
+        let call = Call(.get, path, success: .ok).called(by: user)
         return try await client.value([WireBookmarkedMessage].self, of: call).map(\.entity)
     }
 
     func add(bookmark message: MessageID, by user: UserID) async throws(ChatError) -> Bookmark {
         let call = Call(.post, path(message), success: .created)
-            .sending(WireNewBookmark(userId: WireIdentifier(user)))
+            .called(by: user)
+            .sending(WireNewBookmark(userId: client.said(user)))
             .refused(by: .forbidden, .notFound)
         return try await client.value(WireBookmarked.self, of: call).entity
     }

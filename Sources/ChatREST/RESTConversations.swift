@@ -10,14 +10,16 @@ struct RESTConversations: ConversationRepository {
         return try await client.value([WireConversation].self, of: call).map(\.entity)
     }
 
-    func conversation(_ id: ConversationID) async throws(ChatError) -> Conversation {
+    func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
         let call = Call(.get, ["conversations", .id(id)], success: .ok)
+            .called(by: user)
             .refused(by: .notFound)
         return try await client.value(WireConversation.self, of: call).entity
     }
 
-    func create(_ conversation: NewConversation) async throws(ChatError) -> Conversation {
+    func create(_ conversation: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
         let call = Call(.post, ["conversations"], success: .created)
+            .called(by: user)
             .sending(WireNewConversation(conversation))
             .refused(by: .notFound)
             .failing(with: "FOREIGN KEY constraint failed", means: .notFound)
@@ -25,20 +27,37 @@ struct RESTConversations: ConversationRepository {
         return try await client.value(WireConversation.self, of: call).entity
     }
 
-    func add(_ user: UserID, as role: Role, to conversation: ConversationID)
+    func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
         async throws(ChatError) -> Participant
     {
         let path: [Call.Segment] = ["conversations", .id(conversation), "participants"]
         let call = Call(.post, path, success: .created)
+            .called(by: actor)
             .sending(WireNewParticipant(userId: WireIdentifier(user), role: role.rawValue))
             .refused(by: .forbidden, .notFound)
             .failing(with: "FOREIGN KEY constraint failed", means: .notFound)
         return try await client.value(WireParticipant.self, of: call).entity
     }
 
-    func remove(_ user: UserID, from conversation: ConversationID) async throws(ChatError) -> Participant {
-        let path: [Call.Segment] = ["conversations", .id(conversation), "participants", .id(user)]
-        let call = Call(.delete, path, success: .ok).refused(by: .forbidden, .notFound)
+    func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        let call = try removal(of: user, from: conversation, by: actor)
+            .called(by: actor)
+            .refused(by: .forbidden, .notFound)
         return try await client.value(WireParticipant.self, of: call).entity
+    }
+
+    /// In session access a backend lets people leave, and offers no way to remove somebody else.
+    private func removal(of user: UserID, from conversation: ConversationID, by actor: UserID)
+        throws(ChatError) -> Call
+    {
+        let path: [Call.Segment] = ["conversations", .id(conversation)]
+        switch client.access {
+        case .open: return Call(.delete, path + ["participants", .id(user)], success: .ok, operation: "remove")
+        case .session:
+            guard user == actor else { throw ChatError(.forbidden, during: "remove") }
+            return Call(.post, path + ["leave"], success: .ok, operation: "remove")
+        }
     }
 }

@@ -23,7 +23,8 @@ struct RESTMessages: MessageRepository {
         let call = Call(
             .post, ["conversations", .id(message.conversation), "messages"], success: .created
         )
-        .sending(WireNewMessage(message))
+        .called(by: message.sender)
+        .sending(WireNewMessage(message, sender: client.said(message.sender)))
         .refused(by: .forbidden)
         return try await client.value(WireMessage.self, of: call).entity
     }

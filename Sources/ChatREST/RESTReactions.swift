@@ -5,15 +5,17 @@ import HTTP
 struct RESTReactions: ReactionRepository {
     let client: BackendClient
 
-    func reactions(to message: MessageID) async throws(ChatError) -> [Reaction] {
+    func reactions(to message: MessageID, as user: UserID) async throws(ChatError) -> [Reaction] {
         let call = Call(.get, ["messages", .id(message), "reactions"], success: .ok)
+            .called(by: user)
             .refused(by: .notFound)
         return try await client.value([WireReaction].self, of: call).map(\.entity)
     }
 
     func add(_ emoji: Emoji, to message: MessageID, as user: UserID) async throws(ChatError) -> Reaction {
         let call = Call(.post, ["messages", .id(message), "reactions"], success: .created)
-            .sending(WireNewReaction(userId: WireIdentifier(user), emoji: emoji.description))
+            .called(by: user)
+            .sending(WireNewReaction(userId: client.said(user), emoji: emoji.description))
             .refused(by: .forbidden, .notFound)
         return try await client.value(WireReaction.self, of: call).entity
     }

@@ -8,8 +8,9 @@ struct RESTReadMarks: ReadMarkRepository {
     func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)
         async throws(ChatError) -> ReadMark
     {
-        let body = WireNewReadMark(userId: WireIdentifier(user), lastReadMessageId: WireIdentifier(message))
+        let body = WireNewReadMark(userId: client.said(user), lastReadMessageId: WireIdentifier(message))
         let call = Call(.post, ["conversations", .id(conversation), "read"], success: .ok)
+            .called(by: user)
             .sending(body)
             .refused(by: .forbidden)
         return try await client.value(WireMarkedRead.self, of: call).entity

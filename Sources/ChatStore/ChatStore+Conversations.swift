@@ -18,7 +18,7 @@ extension ChatStore: ConversationRepository {
         }
     }
 
-    public func conversation(_ id: ConversationID) throws(ChatError) -> Conversation {
+    public func conversation(_ id: ConversationID, as user: UserID) throws(ChatError) -> Conversation {
         try read { connection in
             let found = try connection.conversations(
                 """
@@ -34,7 +34,7 @@ extension ChatStore: ConversationRepository {
         }
     }
 
-    public func create(_ new: NewConversation) throws(ChatError) -> Conversation {
+    public func create(_ new: NewConversation, as user: UserID) throws(ChatError) -> Conversation {
         let (id, now) = (ConversationID.random(), clock.now())
         return try write { connection in
             let participants = try new.participants.map { user in

@@ -4,7 +4,9 @@ internal import SQLite
 extension ChatStore {
     /// One who comes back keeps the moment of first joining. For one who is there already only the role is set,
     /// and no message tells it.
-    public func add(_ user: UserID, as role: Role, to conversation: ConversationID) throws(ChatError) -> Participant {
+    public func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
+        throws(ChatError) -> Participant
+    {
         let now = clock.now()
         return try write { connection in
             let user = try connection.user(user)
@@ -26,7 +28,9 @@ extension ChatStore {
         }
     }
 
-    public func remove(_ user: UserID, from conversation: ConversationID) throws(ChatError) -> Participant {
+    public func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
+        throws(ChatError) -> Participant
+    {
         let now = clock.now()
         return try write { connection in
             let user = try connection.user(user)

@@ -3,7 +3,7 @@ internal import SQLite
 
 extension ChatStore: ReactionRepository {
     /// None for a deleted message.
-    public func reactions(to message: MessageID) throws(ChatError) -> [Reaction] {
+    public func reactions(to message: MessageID, as user: UserID) throws(ChatError) -> [Reaction] {
         try read { connection in
             guard try connection.place(of: message) != nil else { throw Refusal.notFound }
             return try connection.rows(

@@ -37,20 +37,22 @@ extension Live {
 
     /// Reads a conversation again.
     func poll(_ poll: DuePoll) async {
-        var hasFailed = false
+        var failure: ChatError?
         do throws(ChatError) {
             // Who only has it in a list sees nothing but the newest.
             let count = poll.isWatched ? MessageHistory.pageSize : 1
             try await readNewest(of: poll.conversation, as: poll.user, atLeast: count)
         } catch {
-            hasFailed = true
+            failure = error
             // Perhaps the reader was removed: then the others read on.
             if error.reason == .notParticipant {
-                _ = try? await observed.conversations.conversation(poll.conversation)
+                _ = try? await observed.conversations.conversation(poll.conversation, as: poll.user)
             }
         }
-        hub.withLock { $0.finishPoll(of: poll.conversation, failed: hasFailed) }
+        hub.withLock { hub in
+            hub.finishPoll(poll, failed: failure != nil, isReaderUnknown: failure?.reason == .unauthenticated)
+        }
         polled.add(1, ordering: .relaxed)
-        if hasFailed { polledInVain.add(1, ordering: .relaxed) }
+        if failure != nil { polledInVain.add(1, ordering: .relaxed) }
     }
 }

@@ -14,7 +14,7 @@ extension Live {
             }
         } catch {
             // The read was begun by another, and is refused to them; not to everyone.
-            guard error.reason == .notParticipant else { throw error }
+            guard error.reason == .notParticipant || error.reason == .unauthenticated else { throw error }
             try await readNewestAlone(of: id, as: user, atLeast: count)
         }
     }
@@ -28,7 +28,7 @@ extension Live {
                 try await self.upstream.messages.messages(in: id, as: user, before: nil, limit: asked)
             }
             // Somebody came or went: who is to hear of what was said since is decided by who takes part now.
-            if know({ hub, _ in hub.bringsPeople(messages, in: id) }) { _ = try await readConversation(id) }
+            if know({ hub, _ in hub.bringsPeople(messages, in: id) }) { _ = try await readConversation(id, as: user) }
             let outcome = update { hub, now in
                 hub.take(
                     messages, of: id, limit: asked, ticket: ticket,
@@ -39,9 +39,9 @@ extension Live {
         }
     }
 
-    func readConversation(_ id: ConversationID) async throws(ChatError) -> Conversation {
+    func readConversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
         let conversation = try await noting { () async throws(ChatError) in
-            try await self.upstream.conversations.conversation(id)
+            try await self.upstream.conversations.conversation(id, as: user)
         }
         update { hub, now in hub.take(conversation, now: now) }
         return conversation
@@ -61,17 +61,22 @@ extension Live {
 
     /// Reads the people and the newest messages after somebody came or went through this process. What fails here is
     /// found by the next read.
-    func readAfterChange(of id: ConversationID) async {
+    ///
+    /// - Parameter actor: who made the change, and may have left.
+    func readAfterChange(of id: ConversationID, as actor: UserID) async {
         know { hub, _ in
             hub.feeds[id]?.conversationReadAt = nil
             hub.feeds[id]?.pageReadAt = nil
             hub.feeds[id]?.newestReadAt = nil
         }
-        guard let conversation = try? await readConversation(id),
-            know({ hub, _ in hub.feeds[id]?.feed.isLoaded ?? false }),
-            let member = conversation.activeParticipants.first
+        guard let conversation = try? await readConversation(id, as: actor),
+            know({ hub, _ in hub.feeds[id]?.feed.isLoaded ?? false })
         else { return }
-        try? await readNewestAlone(of: id, as: member.user.id, atLeast: MessageHistory.pageSize)
+        let isHere = conversation.activeParticipant(actor) != nil
+        let reader: UserID? = isHere ? actor : know { hub, _ in hub.reader(of: id) }
+        // Where nobody is here who could read it, nobody is here to be told.
+        guard let reader else { return }
+        try? await readNewestAlone(of: id, as: reader, atLeast: MessageHistory.pageSize)
     }
 
     /// Notes whether the backend answers.

@@ -42,12 +42,16 @@ extension Tour {
             let group = NewConversation(.group(name: name), participants: [people.host, people.guest]),
             let haunted = NewConversation(.group(name: name), participants: [people.host, people.nobody])
         else { preconditionFailure("the tour's own values are valid") }
-        await pass("conversation-create-direct") { try await conversations.create(direct) }
-        let id = try await reach("conversation-create-group") { try await conversations.create(group).id }
-        await pass("conversation-create-unknown-participant") { try await conversations.create(haunted) }
+        await pass("conversation-create-direct") { try await conversations.create(direct, as: people.host) }
+        let id = try await reach("conversation-create-group") {
+            try await conversations.create(group, as: people.host).id
+        }
+        await pass("conversation-create-unknown-participant") {
+            try await conversations.create(haunted, as: people.host)
+        }
         await pass("conversations-list") { try await conversations.conversations(of: people.host) }
-        await pass("conversation-get") { try await conversations.conversation(id) }
-        await pass("conversation-get-unknown") { try await conversations.conversation(.random()) }
+        await pass("conversation-get") { try await conversations.conversation(id, as: people.host) }
+        await pass("conversation-get-unknown") { try await conversations.conversation(.random(), as: people.host) }
         return id
     }
 
@@ -84,8 +88,8 @@ extension Tour {
         }
         await pass("reaction-add-stranger") { try await reactions.add(emoji, to: message, as: people.stranger) }
         await pass("reaction-add-unknown") { try await reactions.add(emoji, to: .random(), as: people.guest) }
-        await pass("reactions-list") { try await reactions.reactions(to: message) }
-        await pass("reactions-list-unknown") { try await reactions.reactions(to: .random()) }
+        await pass("reactions-list") { try await reactions.reactions(to: message, as: people.guest) }
+        await pass("reactions-list-unknown") { try await reactions.reactions(to: .random(), as: people.guest) }
         for name in ["reaction-delete", "reaction-delete-missing"] {
             await pass(name) { try await reactions.remove(text, from: message, as: people.guest) }
         }
@@ -115,17 +119,21 @@ extension Tour {
 
     mutating func visitLeaving(_ group: ConversationID, _ message: MessageID, _ people: People) async {
         let (conversations, messages) = (repositories.conversations, repositories.messages)
-        await pass("participant-add") { try await conversations.add(people.stranger, as: .admin, to: group) }
+        await pass("participant-add") {
+            try await conversations.add(people.stranger, as: .admin, to: group, by: people.host)
+        }
         await pass("participant-add-unknown-user") {
-            try await conversations.add(people.nobody, as: .member, to: group)
+            try await conversations.add(people.nobody, as: .member, to: group, by: people.host)
         }
         await pass("participant-add-unknown-conversation") {
-            try await conversations.add(people.guest, as: .member, to: .random())
+            try await conversations.add(people.guest, as: .member, to: .random(), by: people.host)
         }
         for name in ["participant-remove", "participant-remove-again"] {
-            await pass(name) { try await conversations.remove(people.stranger, from: group) }
+            await pass(name) { try await conversations.remove(people.stranger, from: group, by: people.host) }
         }
-        await pass("participant-remove-unknown") { try await conversations.remove(people.nobody, from: group) }
+        await pass("participant-remove-unknown") {
+            try await conversations.remove(people.nobody, from: group, by: people.host)
+        }
         await pass("messages-list-after-leave") {
             try await messages.messages(in: group, as: people.host, before: nil, limit: 3)
         }

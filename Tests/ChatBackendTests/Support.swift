@@ -31,7 +31,7 @@ struct Fixture {
         stranger = try await register("stranger")
         let name = try #require(DisplayName("Group"))
         let new = try #require(NewConversation(.group(name: name), participants: [alice.id, bob.id]))
-        group = try await store.conversations.create(new)
+        group = try await store.conversations.create(new, as: alice.id)
     }
 
     func say(_ words: String) async throws -> Message {

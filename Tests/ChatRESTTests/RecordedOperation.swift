@@ -1,4 +1,5 @@
 import Chat
+import ChatREST
 import HTTP
 import Recording
 import Replay
@@ -12,7 +13,7 @@ struct RecordedOperation: Sendable {
     let run: @Sendable (Repositories) async throws(ChatError) -> any Sendable
 
     /// Fails where the request is for no route of the API.
-    init?(_ exchange: RecordedExchange) {
+    init?(_ exchange: RecordedExchange, access: Access = .open) {
         guard let target = RequestTarget(exchange.request.path),
             let method = Method(rawValue: exchange.request.method)
         else { return nil }
@@ -24,7 +25,8 @@ struct RecordedOperation: Sendable {
         let asker: UserID = identifier(target.query["userId"])
         let path = target.segments
         let found =
-            Self.people(method, path, body) ?? Self.conversations(method, path, body, asker)
+            Self.ofAccess(access, method, path, asker) ?? Self.people(method, path, body) ?? Self.conversations(
+                method, path, body, asker)
             ?? Self.messages(method, path, body, target.query, asker)
         guard let found else { return nil }
         run = found
@@ -41,6 +43,28 @@ struct RecordedOperation: Sendable {
 
     private static func identifier<Entity>(_ text: String?) -> Identifier<Entity> {
         text.flatMap { Identifier($0) } ?? anything()
+    }
+
+    /// The routes that one access has and the other has not.
+    private static func ofAccess(_ access: Access, _ method: Method, _ path: [String], _ asker: UserID) -> Run? {
+        let conversation: ConversationID = identifier(path.count > 1 ? path[1] : nil)
+        switch (access, method.rawValue, path.count, path.first, path.last) {
+        case (.open, "GET", 3, "users", "bookmarks"):
+            return { repositories throws(ChatError) in
+                try await repositories.bookmarks.bookmarks(of: identifier(path[1]))
+            }
+        case (.session, "GET", 1, "bookmarks", _):
+            return { repositories throws(ChatError) in try await repositories.bookmarks.bookmarks(of: asker) }
+        case (.open, "DELETE", 4, "conversations", _) where path[2] == "participants":
+            return { repositories throws(ChatError) in
+                try await repositories.conversations.remove(identifier(path[3]), from: conversation, by: asker)
+            }
+        case (.session, "POST", 3, "conversations", "leave"):
+            return { repositories throws(ChatError) in
+                try await repositories.conversations.remove(asker, from: conversation, by: asker)
+            }
+        default: return nil
+        }
     }
 
     private static func people(_ method: Method, _ path: [String], _ body: JSONValue?) -> Run? {
@@ -63,10 +87,6 @@ struct RecordedOperation: Sendable {
             return { repositories throws(ChatError) in try await repositories.users.user(alias: alias) }
         case ("GET", 2, "users") where last != "":
             return { repositories throws(ChatError) in try await repositories.users.user(identifier(last)) }
-        case ("GET", 3, "users") where last == "bookmarks":
-            return { repositories throws(ChatError) in
-                try await repositories.bookmarks.bookmarks(of: identifier(path[1]))
-            }
         default: return nil
         }
     }
@@ -87,18 +107,14 @@ struct RecordedOperation: Sendable {
                 try await repositories.conversations.conversations(of: asker)
             }
         case ("POST", 1, _):
-            return { repositories throws(ChatError) in try await repositories.conversations.create(new!) }
+            return { repositories throws(ChatError) in try await repositories.conversations.create(new!, as: asker) }
         case ("GET", 2, _) where path[1] != "":
             return { repositories throws(ChatError) in
-                try await repositories.conversations.conversation(conversation)
+                try await repositories.conversations.conversation(conversation, as: asker)
             }
         case ("POST", 3, "participants"):
             return { repositories throws(ChatError) in
-                try await repositories.conversations.add(user, as: role, to: conversation)
-            }
-        case ("DELETE", 4, "participants"):
-            return { repositories throws(ChatError) in
-                try await repositories.conversations.remove(identifier(path[3]), from: conversation)
+                try await repositories.conversations.add(user, as: role, to: conversation, by: asker)
             }
         case ("POST", 3, "read"):
             return { repositories throws(ChatError) in
@@ -140,7 +156,9 @@ struct RecordedOperation: Sendable {
                 return ""
             }
         case ("GET", "messages", 3, "reactions"):
-            return { repositories throws(ChatError) in try await repositories.reactions.reactions(to: message) }
+            return { repositories throws(ChatError) in
+                try await repositories.reactions.reactions(to: message, as: asker)
+            }
         case ("POST", "messages", 3, "reactions"):
             return { repositories throws(ChatError) in
                 try await repositories.reactions.add(emoji, to: message, as: user)

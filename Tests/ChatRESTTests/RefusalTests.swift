@@ -89,7 +89,7 @@ struct RefusalTests {
         let owner = recorded.replacing(#""role":"admin""#, with: #""role":"owner""#)
         #expect(
             try await Repositories.answering(.created, owner).conversations
-                .add(user, as: .admin, to: .random()).role == .member)
+                .add(user, as: .admin, to: .random(), by: user).role == .member)
         let joined = try Recorded.exchange("messages-list-after-join").response.body
         for (known, unknown) in [(#""join""#, #""renamed""#), (#""system""#, #""poll""#)] {
             let list = try await Repositories.answering(joined.replacing(known, with: unknown)).messages

@@ -18,6 +18,13 @@ extension Repositories {
         RESTRepositories(transport: transport, baseURL: HandlerTransport.baseURL).repositories
     }
 
+    /// The same in session access.
+    static func overREST(_ transport: any Transport, as credentials: any CallerCredentials) -> Repositories {
+        RESTRepositories(
+            transport: transport, baseURL: HandlerTransport.baseURL, access: .session, credentials: credentials
+        ).repositories
+    }
+
     /// The repositories over REST, whose backend always answers `json` with 200.
     static func answering(_ json: String) -> Repositories { .answering(.ok, json) }
 

@@ -16,7 +16,7 @@ struct ChatStoreTests {
         do {
             let store = try opened()
             let alice = try store.register(.named("alice"))
-            conversation = try store.create(NewConversation(.direct, participants: [alice.id])!)
+            conversation = try store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
             _ = try store.send(
                 NewMessage(conversation: conversation.id, sender: alice.id, text: try MessageText("縁側で a\0b 🍵")))
         }
@@ -62,7 +62,7 @@ struct ChatStoreTests {
     func allOrNothing() throws {
         let store = try opened()
         let alice = try store.register(.named("alice"))
-        let group = try store.create(NewConversation(.direct, participants: [alice.id])!)
+        let group = try store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
         let bob = try store.register(.named("bob"))
         do {
             // The participant is written before the message that tells of it.
@@ -70,8 +70,8 @@ struct ChatStoreTests {
             try connection.execute(
                 "CREATE TRIGGER no_messages BEFORE INSERT ON messages BEGIN SELECT RAISE(ABORT, 'full'); END")
         }
-        #expect(throws: ChatError.self) { try store.add(bob.id, as: .member, to: group.id) }
-        #expect(try store.conversation(group.id) == group)
+        #expect(throws: ChatError.self) { try store.add(bob.id, as: .member, to: group.id, by: alice.id) }
+        #expect(try store.conversation(group.id, as: alice.id) == group)
     }
 
     @Test("many people talk at once, and every message is there once")
@@ -79,7 +79,7 @@ struct ChatStoreTests {
         let repositories = try opened().repositories
         let people = try await (0..<8).asyncMap { try await repositories.users.register(.named("person\($0)")) }
         let group = try await repositories.conversations.create(
-            NewConversation(.group(name: DisplayName("縁側")!), participants: people.map(\.id))!)
+            NewConversation(.group(name: DisplayName("縁側")!), participants: people.map(\.id))!, as: people[0].id)
         try await withThrowingTaskGroup { tasks in
             for person in people {
                 tasks.addTask {

@@ -34,7 +34,7 @@ struct FindingsTests {
     private func group(_ name: String, _ people: User...) async throws -> Conversation {
         clock.advance(by: .seconds(1))
         return try await repositories.conversations.create(
-            NewConversation(.group(name: DisplayName(name)!), participants: people.map(\.id))!)
+            NewConversation(.group(name: DisplayName(name)!), participants: people.map(\.id))!, as: people[0].id)
     }
 
     private func find(_ text: String, users: (any UserRepository)? = nil) async throws -> Findings {
@@ -61,10 +61,10 @@ struct FindingsTests {
     func shared() async throws {
         let bob = try await person("bob", "Bob")
         let direct = try await repositories.conversations.create(
-            NewConversation(.direct, participants: [alice.id, bob.id])!)
+            NewConversation(.direct, participants: [alice.id, bob.id])!, as: alice.id)
         let both = try await group("both", alice, bob)
         let left = try await group("left", alice, bob)
-        _ = try await repositories.conversations.remove(alice.id, from: left.id)
+        _ = try await repositories.conversations.remove(alice.id, from: left.id, by: alice.id)
         let found = try #require(try await find("bob").people.items.first)
         #expect(found.shared == [both, direct])
         #expect(found.direct == direct)
@@ -97,7 +97,7 @@ struct FindingsTests {
         let inside = try await group("We and bob", alice)
         let beginning = try await group("BOBの会", alice)
         let left = try await group("Bob, left", alice)
-        _ = try await repositories.conversations.remove(alice.id, from: left.id)
+        _ = try await repositories.conversations.remove(alice.id, from: left.id, by: alice.id)
         _ = try await group("Bob alone", bob)
         #expect(try await find("bob").conversations.items == [beginning, inside, byPerson])
         #expect(try await find("夏 bob").conversations.items == [byPerson])

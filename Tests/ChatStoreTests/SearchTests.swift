@@ -62,7 +62,7 @@ struct SearchTests {
     func deletedWords() throws {
         let store = try opened()
         let alice = try store.register(.named("alice"))
-        let group = try store.create(NewConversation(.direct, participants: [alice.id])!)
+        let group = try store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
         // Messages enter the index by 64: some of these are in it, and some are not.
         var sent = try (0..<150).map { number in
             try store.send(
@@ -114,7 +114,7 @@ struct SearchTests {
     func searchingWhileSending() async throws {
         let store = try opened()
         let alice = try store.register(.named("alice"))
-        let group = try store.create(NewConversation(.direct, participants: [alice.id])!)
+        let group = try store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
         try await withThrowingTaskGroup { tasks in
             for writer in 0..<2 {
                 tasks.addTask {
@@ -136,7 +136,9 @@ struct SearchTests {
         let bounds = SearchBounds(scannedMessages: 100)
         let store = try ChatStore(.memory, searchBounds: bounds, clock: clock.clock)
         let alice = try store.register(.named("alice"))
-        let groups = try (0..<5).map { _ in try store.create(NewConversation(.direct, participants: [alice.id])!) }
+        let groups = try (0..<5).map { _ in
+            try store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
+        }
         let share = bounds.scannedMessages / groups.count
         try store.write { connection in
             for number in 0...share {
@@ -151,7 +153,7 @@ struct SearchTests {
         #expect(try found("old 茶", store, as: alice.id) == ["old 茶"])
         let before = try store.search(try #require(SearchQuery("old")), as: alice.id, limit: 10)
         #expect(before.coverage == .everything)
-        _ = try store.remove(alice.id, from: groups[4].id)
+        _ = try store.remove(alice.id, from: groups[4].id, by: alice.id)
         let after = try store.search(try #require(SearchQuery("茶")), as: alice.id, limit: 10)
         #expect(after.hits.count == 1)
         #expect(after.coverage == .everything)

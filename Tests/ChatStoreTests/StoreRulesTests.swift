@@ -15,7 +15,8 @@ struct StoreRulesTests {
         store = try ChatStore(.memory, clock: clock.clock)
         alice = try store.register(.named("alice"))
         bob = try store.register(.named("bob"))
-        group = try store.create(NewConversation(.group(name: DisplayName("縁側")!), participants: [alice.id, bob.id])!)
+        group = try store.create(
+            NewConversation(.group(name: DisplayName("縁側")!), participants: [alice.id, bob.id])!, as: alice.id)
     }
 
     private func say(_ text: String, as sender: User) throws -> Message {
@@ -33,7 +34,7 @@ struct StoreRulesTests {
         _ = try store.add(Emoji("👍")!, to: message.id, as: alice.id)
         _ = try store.add(bookmark: message.id, by: alice.id)
         try store.delete(message.id, as: bob.id)
-        #expect(try store.reactions(to: message.id) == [])
+        #expect(try store.reactions(to: message.id, as: alice.id) == [])
         let bookmarks = try store.bookmarks(of: alice.id)
         #expect(bookmarks.map(\.message) == [message.id])
         #expect(bookmarks.map(\.text) == [nil])
@@ -69,9 +70,9 @@ struct StoreRulesTests {
 
     @Test("who is there already gets the role, and no message tells of joining")
     func roleOfParticipant() throws {
-        let participant = try store.add(bob.id, as: .admin, to: group.id)
+        let participant = try store.add(bob.id, as: .admin, to: group.id, by: alice.id)
         #expect(participant.role == .admin)
-        #expect(try store.conversation(group.id).activeParticipant(bob.id) == participant)
+        #expect(try store.conversation(group.id, as: alice.id).activeParticipant(bob.id) == participant)
         #expect(try messages() == [])
     }
 
@@ -79,21 +80,21 @@ struct StoreRulesTests {
     func joinedAt() throws {
         let joined = group.activeParticipant(bob.id)?.joinedAt
         clock.advance(by: .seconds(60))
-        _ = try store.remove(bob.id, from: group.id)
+        _ = try store.remove(bob.id, from: group.id, by: bob.id)
         clock.advance(by: .seconds(60))
-        #expect(try store.add(bob.id, as: .member, to: group.id).joinedAt == joined)
+        #expect(try store.add(bob.id, as: .member, to: group.id, by: alice.id).joinedAt == joined)
     }
 
     @Test("the message of leaving knows who left")
     func whoLeft() throws {
-        _ = try store.remove(bob.id, from: group.id)
+        _ = try store.remove(bob.id, from: group.id, by: bob.id)
         #expect(try messages().map(\.content) == [.left(user: bob.id)])
     }
 
     @Test("a bookmarked message of joining has the backend's words")
     func bookmarkedJoining() throws {
         let carol = try store.register(.named("carol"))
-        _ = try store.add(carol.id, as: .member, to: group.id)
+        _ = try store.add(carol.id, as: .member, to: group.id, by: alice.id)
         _ = try store.add(bookmark: try #require(try messages().first).id, by: alice.id)
         #expect(try store.bookmarks(of: alice.id).map(\.text) == ["\(carol.id) joined"])
     }

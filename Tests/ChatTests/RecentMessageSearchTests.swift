@@ -72,12 +72,18 @@ private final class Archive: ConversationRepository, MessageRepository {
     }
 
     private func never<Value>() throws(ChatError) -> Value { throw ChatError(.forbidden, during: "never") }
-    func conversation(_ id: ConversationID) async throws(ChatError) -> Conversation { try never() }
-    func create(_ conversation: NewConversation) async throws(ChatError) -> Conversation { try never() }
-    func add(_ user: UserID, as role: Role, to id: ConversationID) async throws(ChatError) -> Participant {
+    func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation { try never() }
+    func create(_ conversation: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
         try never()
     }
-    func remove(_ user: UserID, from id: ConversationID) async throws(ChatError) -> Participant { try never() }
+    func add(_ user: UserID, as role: Role, to id: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        try never()
+    }
+    func remove(_ user: UserID, from id: ConversationID, by actor: UserID) async throws(ChatError) -> Participant {
+        try never()
+    }
     func send(_ message: NewMessage) async throws(ChatError) -> Message { try never() }
     func delete(_ message: MessageID, as user: UserID) async throws(ChatError) { let _: Void = try never() }
 }

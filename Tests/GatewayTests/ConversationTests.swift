@@ -66,8 +66,9 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         try await withSite(.embedded) { site in
             let browser = try await site.browser(signedInAs: "alice")
             #expect(try await browser.get("/conversations/\(veranda)").status == .ok)
+            let user = try #require(UserID(alice))
             _ = try await site.repositories.conversations.remove(
-                try #require(UserID(alice)), from: try #require(ConversationID(veranda)))
+                user, from: try #require(ConversationID(veranda)), by: user)
             let page = try await browser.get("/conversations/\(veranda)")
             #expect(page.status == .forbidden)
             #expect(page.text.contains("You are no longer in this chat"))

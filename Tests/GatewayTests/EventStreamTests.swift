@@ -116,7 +116,7 @@ struct EventStreamTests {
             #expect(stream.events("posted")[0].data["excerpt"] as? String == "Bob: from an app")
             // Who is removed elsewhere hears nothing of what comes after.
             let aliceID = try #require(UserID("550e8400-e29b-41d4-a716-446655440001"))
-            _ = try await site.elsewhere.conversations.remove(aliceID, from: id)
+            _ = try await site.elsewhere.conversations.remove(aliceID, from: id, by: aliceID)
             let secret = NewMessage(conversation: id, sender: bob, text: try MessageText("she is gone"))
             _ = try await site.elsewhere.messages.send(secret)
             site.clock.advance(by: .seconds(6))
@@ -136,7 +136,8 @@ struct EventStreamTests {
             let stream = try site.watch(bob)
             try await stream.wait { !$0.events("ready").isEmpty }
             let bobID = try #require(UserID("550e8400-e29b-41d4-a716-446655440002"))
-            _ = try await site.repositories.conversations.remove(bobID, from: try #require(ConversationID(veranda)))
+            _ = try await site.repositories.conversations.remove(
+                bobID, from: try #require(ConversationID(veranda)), by: bobID)
             _ = try await alice.post("/conversations/\(veranda)/messages", ["text": "he is gone", "key": "k1"])
             try await stream.wait { !$0.events("gone").isEmpty }
             try await Task.sleep(for: .milliseconds(100))

@@ -247,10 +247,13 @@ private let dave = "550e8400-e29b-41d4-a716-446655440004"
         try await withSite(.embedded) { site in
             let bobby = try await site.browser(signedInAs: "bob")
             let id = try #require(ConversationID(veranda))
+            let bob = try #require(UserID("550e8400-e29b-41d4-a716-446655440002"))
             let admin = try #require(
-                try await site.repositories.conversations.conversation(id).participants.first { $0.role == .admin })
+                try await site.repositories.conversations.conversation(id, as: bob).participants.first {
+                    $0.role == .admin
+                })
             _ = try await bobby.post("/conversations/\(veranda)/members", ["user": admin.user.id.description])
-            let after = try await site.repositories.conversations.conversation(id)
+            let after = try await site.repositories.conversations.conversation(id, as: bob)
             #expect(after.activeParticipant(admin.user.id)?.role == .admin)
         }
     }

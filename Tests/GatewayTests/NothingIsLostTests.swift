@@ -69,7 +69,8 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             #expect(box(answer) == "kept for me")
             _ = try await site.repositories.conversations.add(
                 try #require(UserID("550e8400-e29b-41d4-a716-446655440004")), as: .member,
-                to: try #require(ConversationID(veranda)))
+                to: try #require(ConversationID(veranda)),
+                by: try #require(UserID(alice)))
             let dave = try await site.browser(signedInAs: "dave")
             #expect(!(try await dave.get("/conversations/\(veranda)").text.contains("kept for me")))
         }

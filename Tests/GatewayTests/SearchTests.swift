@@ -97,7 +97,7 @@ extension Answer {
             #expect(try await member.search("ここだけの秘密").hits.count == 1)
             let bob = try await site.repositories.users.user(alias: Alias("bob")!)
             _ = try await site.repositories.conversations.remove(
-                bob.id, from: try #require(ConversationID(veranda)))
+                bob.id, from: try #require(ConversationID(veranda)), by: bob.id)
             #expect(try await member.search("ここだけの秘密").hits.isEmpty)
             #expect(!(try await member.search("縁側").text.contains("/conversations/\(veranda)#latest")))
             let nobody = try site.browser()

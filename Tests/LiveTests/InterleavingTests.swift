@@ -118,7 +118,9 @@ struct InterleavingTests {
             people.append(try store.register(NewUser(alias: alias, name: display, avatarURL: nil)).id)
         }
         let name = try #require(DisplayName("room"))
-        let room = try store.create(try #require(NewConversation(.group(name: name), participants: people))).id
+        let room = try store.create(
+            try #require(NewConversation(.group(name: name), participants: people)), as: people[0]
+        ).id
         func say(_ text: String, as user: UserID, _ messages: any MessageRepository) async throws {
             _ = try await messages.send(NewMessage(conversation: room, sender: user, text: try MessageText(text)))
         }

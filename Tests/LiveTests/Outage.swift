@@ -16,6 +16,16 @@ final class Outage: Sendable {
 
     func set(_ cut: Cut) { self.cut.withLock { $0 = cut } }
 
+    private let unknown = Mutex<Set<UserID>>([])
+
+    /// The backend's session of `user` is over.
+    func forget(_ user: UserID) { unknown.withLock { _ = $0.insert(user) } }
+
+    func passing<Value>(as user: UserID, _ body: () throws(ChatError) -> Value) throws(ChatError) -> Value {
+        guard !unknown.withLock({ $0.contains(user) }) else { throw ChatError(.unauthenticated, during: "test") }
+        return try passing(body)
+    }
+
     func passing<Value>(_ body: () throws(ChatError) -> Value) throws(ChatError) -> Value {
         let cut = cut.withLock { $0 }
         if cut == .before { throw ChatError(.unavailable("the line is cut"), during: "test") }
@@ -41,26 +51,30 @@ struct DistantStore: ConversationRepository, MessageRepository, ReadMarkReposito
         try line.passing { () throws(ChatError) in try store.conversations(of: user) }
     }
 
-    func conversation(_ id: ConversationID) async throws(ChatError) -> Conversation {
-        try line.passing { () throws(ChatError) in try store.conversation(id) }
+    func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
+        try line.passing(as: user) { () throws(ChatError) in try store.conversation(id, as: user) }
     }
 
-    func create(_ conversation: NewConversation) async throws(ChatError) -> Conversation {
-        try line.passing { () throws(ChatError) in try store.create(conversation) }
+    func create(_ conversation: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
+        try line.passing { () throws(ChatError) in try store.create(conversation, as: user) }
     }
 
-    func add(_ user: UserID, as role: Role, to conversation: ConversationID) async throws(ChatError) -> Participant {
-        try line.passing { () throws(ChatError) in try store.add(user, as: role, to: conversation) }
+    func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        try line.passing { () throws(ChatError) in try store.add(user, as: role, to: conversation, by: actor) }
     }
 
-    func remove(_ user: UserID, from conversation: ConversationID) async throws(ChatError) -> Participant {
-        try line.passing { () throws(ChatError) in try store.remove(user, from: conversation) }
+    func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        try line.passing { () throws(ChatError) in try store.remove(user, from: conversation, by: actor) }
     }
 
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
         async throws(ChatError) -> [Message]
     {
-        try line.passing { () throws(ChatError) in
+        try line.passing(as: user) { () throws(ChatError) in
             try store.messages(in: conversation, as: user, before: before, limit: limit)
         }
     }

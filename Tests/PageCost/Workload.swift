@@ -75,7 +75,7 @@ struct Workload {
         case "list": try await page("/conversations")
         case "messages":
             try await repositories.messages.messages(in: id(), as: viewer(), before: nil, limit: 50).count
-        case "conversation": try await repositories.conversations.conversation(id()).participants.count
+        case "conversation": try await repositories.conversations.conversation(id(), as: viewer()).participants.count
         case "transfer": try await remote.fetch()
         default: throw WorkloadError(description: "there is no workload \(name)")
         }

@@ -73,7 +73,7 @@ extension RepositoryBehaviour {
         let group = try await stage.group(alice, bob)
         let message = try await stage.say("remember", as: alice, in: group)
         let bookmarks = stage.repositories.bookmarks
-        _ = try await stage.repositories.conversations.remove(bob.id, from: group.id)
+        _ = try await stage.repositories.conversations.remove(bob.id, from: group.id, by: bob.id)
         for outsider in [bob.id, carol.id, stage.unknownUser] {
             await expect(.notParticipant) { try await bookmarks.add(bookmark: message.id, by: outsider) }
             await expect(.notParticipant) { try await bookmarks.remove(bookmark: message.id, by: outsider) }

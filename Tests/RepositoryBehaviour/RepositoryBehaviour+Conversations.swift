@@ -26,7 +26,7 @@ extension RepositoryBehaviour {
             #expect(participant.joinedAt == stage.clock.now)
             #expect(participant.conversation == group.id)
         }
-        let found = try await stage.repositories.conversations.conversation(group.id)
+        let found = try await stage.repositories.conversations.conversation(group.id, as: alice.id)
         #expect(found.isSame(as: group))
         #expect(try await stage.messages(in: group, as: alice) == [])
     }
@@ -34,18 +34,18 @@ extension RepositoryBehaviour {
     private static func creatingDirect(_ stage: Stage) async throws {
         let (alice, bob) = (try await stage.person("alice"), try await stage.person("bob"))
         let direct = try await stage.repositories.conversations.create(
-            NewConversation(.direct, participants: [alice.id, bob.id])!)
+            NewConversation(.direct, participants: [alice.id, bob.id])!, as: alice.id)
         #expect(direct.kind == .direct)
         #expect(direct.name == nil)
         #expect(Set(direct.participants.map(\.user)) == [alice, bob])
-        #expect(try await stage.repositories.conversations.conversation(direct.id).isSame(as: direct))
+        #expect(try await stage.repositories.conversations.conversation(direct.id, as: alice.id).isSame(as: direct))
     }
 
     private static func creatingTwice(_ stage: Stage) async throws {
         let (alice, bob) = (try await stage.person("alice"), try await stage.person("bob"))
         let new = NewConversation(.direct, participants: [alice.id, bob.id])!
-        let first = try await stage.repositories.conversations.create(new)
-        let second = try await stage.repositories.conversations.create(new)
+        let first = try await stage.repositories.conversations.create(new, as: alice.id)
+        let second = try await stage.repositories.conversations.create(new, as: alice.id)
         #expect(first.id != second.id)
         #expect(try await stage.repositories.conversations.conversations(of: bob.id).count == 2)
     }
@@ -54,7 +54,7 @@ extension RepositoryBehaviour {
         let alice = try await stage.person("alice")
         await expect(.notFound) {
             try await stage.repositories.conversations.create(
-                NewConversation(.direct, participants: [alice.id, stage.unknownUser])!)
+                NewConversation(.direct, participants: [alice.id, stage.unknownUser])!, as: alice.id)
         }
         #expect(try await stage.repositories.conversations.conversations(of: alice.id) == [])
     }
@@ -66,7 +66,7 @@ extension RepositoryBehaviour {
         let second = try await stage.group(alice, bob, named: "second")
         // In the same millisecond as the second.
         let third = try await stage.repositories.conversations.create(
-            NewConversation(.direct, participants: [bob.id, alice.id])!)
+            NewConversation(.direct, participants: [bob.id, alice.id])!, as: bob.id)
         // Being spoken in does not move a conversation.
         try await stage.say("hello", as: alice, in: first)
 
@@ -81,7 +81,7 @@ extension RepositoryBehaviour {
         let (alice, bob) = (try await stage.person("alice"), try await stage.person("bob"))
         let group = try await stage.group(alice, bob)
         stage.clock.advance(by: .seconds(30))
-        _ = try await stage.repositories.conversations.remove(bob.id, from: group.id)
+        _ = try await stage.repositories.conversations.remove(bob.id, from: group.id, by: bob.id)
         let listed = try await stage.repositories.conversations.conversations(of: bob.id)
         #expect(listed.map(\.id) == [group.id])
         #expect(listed.first?.participants.first { $0.user == bob }?.leftAt == stage.clock.now)
@@ -91,7 +91,7 @@ extension RepositoryBehaviour {
     private static func unknownConversation(_ stage: Stage) async throws {
         let alice = try await stage.person("alice")
         await expect(.notFound) {
-            try await stage.repositories.conversations.conversation(stage.unknownConversation)
+            try await stage.repositories.conversations.conversation(stage.unknownConversation, as: alice.id)
         }
         #expect(try await stage.repositories.conversations.conversations(of: alice.id) == [])
     }

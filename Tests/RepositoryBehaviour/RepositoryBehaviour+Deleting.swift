@@ -37,9 +37,9 @@ extension RepositoryBehaviour {
         let (alice, bob) = (try await stage.person("alice"), try await stage.person("bob"))
         let (carol, dave) = (try await stage.person("carol"), try await stage.person("dave"))
         let group = try await stage.group(alice, bob, dave)
-        _ = try await stage.repositories.conversations.add(carol.id, as: .admin, to: group.id)
+        _ = try await stage.repositories.conversations.add(carol.id, as: .admin, to: group.id, by: alice.id)
         let message = try await stage.say("mine", as: alice, in: group)
-        _ = try await stage.repositories.conversations.remove(dave.id, from: group.id)
+        _ = try await stage.repositories.conversations.remove(dave.id, from: group.id, by: dave.id)
         let messages = stage.repositories.messages
 
         await expect(.forbidden) { try await messages.delete(message.id, as: bob.id) }
@@ -51,7 +51,7 @@ extension RepositoryBehaviour {
 
         // Who has left may not delete even what they said.
         let last = try await stage.say("last words", as: bob, in: group)
-        _ = try await stage.repositories.conversations.remove(bob.id, from: group.id)
+        _ = try await stage.repositories.conversations.remove(bob.id, from: group.id, by: bob.id)
         await expect(.notParticipant) { try await messages.delete(last.id, as: bob.id) }
     }
 

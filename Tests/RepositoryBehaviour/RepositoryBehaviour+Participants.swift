@@ -15,13 +15,13 @@ extension RepositoryBehaviour {
         let (alice, bob) = (try await stage.person("alice"), try await stage.person("bob"))
         let group = try await stage.group(alice)
         stage.clock.advance(by: .seconds(30))
-        let participant = try await stage.repositories.conversations.add(bob.id, as: .admin, to: group.id)
+        let participant = try await stage.repositories.conversations.add(bob.id, as: .admin, to: group.id, by: alice.id)
         #expect(participant.user == bob)
         #expect(participant.conversation == group.id)
         #expect(participant.role == .admin)
         #expect(participant.joinedAt == stage.clock.now)
         #expect(participant.isActive)
-        let found = try await stage.repositories.conversations.conversation(group.id)
+        let found = try await stage.repositories.conversations.conversation(group.id, as: alice.id)
         #expect(found.activeParticipant(bob.id) == participant)
         #expect(found.participants.count == 2)
 
@@ -35,15 +35,15 @@ extension RepositoryBehaviour {
         let (alice, bob) = (try await stage.person("alice"), try await stage.person("bob"))
         let group = try await stage.group(alice)
         let conversations = stage.repositories.conversations
-        let first = try await conversations.add(bob.id, as: .admin, to: group.id)
+        let first = try await conversations.add(bob.id, as: .admin, to: group.id, by: alice.id)
         stage.clock.advance(by: .seconds(30))
-        _ = try await conversations.remove(bob.id, from: group.id)
+        _ = try await conversations.remove(bob.id, from: group.id, by: bob.id)
         stage.clock.advance(by: .seconds(30))
-        let second = try await conversations.add(bob.id, as: .member, to: group.id)
+        let second = try await conversations.add(bob.id, as: .member, to: group.id, by: alice.id)
         #expect(second.id == first.id)
         #expect(second.isActive)
         #expect(second.role == .member)
-        let found = try await conversations.conversation(group.id)
+        let found = try await conversations.conversation(group.id, as: alice.id)
         #expect(found.activeParticipant(bob.id) == second)
         #expect(found.participants.count == 2)
         let joined = try await stage.messages(in: group, as: bob).filter { $0.content == .joined(user: bob.id) }
@@ -54,11 +54,13 @@ extension RepositoryBehaviour {
         let alice = try await stage.person("alice")
         let group = try await stage.group(alice)
         let conversations = stage.repositories.conversations
-        await expect(.notFound) { try await conversations.add(stage.unknownUser, as: .member, to: group.id) }
         await expect(.notFound) {
-            try await conversations.add(alice.id, as: .member, to: stage.unknownConversation)
+            try await conversations.add(stage.unknownUser, as: .member, to: group.id, by: alice.id)
         }
-        #expect(try await conversations.conversation(group.id).participants.count == 1)
+        await expect(.notFound) {
+            try await conversations.add(alice.id, as: .member, to: stage.unknownConversation, by: alice.id)
+        }
+        #expect(try await conversations.conversation(group.id, as: alice.id).participants.count == 1)
         #expect(try await stage.messages(in: group, as: alice) == [])
     }
 
@@ -67,11 +69,11 @@ extension RepositoryBehaviour {
         let group = try await stage.group(alice, bob)
         let said = try await stage.say("goodbye", as: bob, in: group)
         stage.clock.advance(by: .seconds(30))
-        let participant = try await stage.repositories.conversations.remove(bob.id, from: group.id)
+        let participant = try await stage.repositories.conversations.remove(bob.id, from: group.id, by: bob.id)
         #expect(participant.user == bob)
         #expect(participant.leftAt == stage.clock.now)
         #expect(!participant.isActive)
-        let found = try await stage.repositories.conversations.conversation(group.id)
+        let found = try await stage.repositories.conversations.conversation(group.id, as: alice.id)
         #expect(found.activeParticipant(bob.id) == nil)
         #expect(found.participants.contains(participant))
 
@@ -90,9 +92,9 @@ extension RepositoryBehaviour {
         let (alice, bob) = (try await stage.person("alice"), try await stage.person("bob"))
         let group = try await stage.group(alice, bob)
         stage.clock.advance(by: .seconds(30))
-        let first = try await stage.repositories.conversations.remove(bob.id, from: group.id)
+        let first = try await stage.repositories.conversations.remove(bob.id, from: group.id, by: bob.id)
         stage.clock.advance(by: .seconds(30))
-        let second = try await stage.repositories.conversations.remove(bob.id, from: group.id)
+        let second = try await stage.repositories.conversations.remove(bob.id, from: group.id, by: bob.id)
         #expect(second == first)
         #expect(try await stage.messages(in: group, as: alice).count == 1)
     }
@@ -101,9 +103,11 @@ extension RepositoryBehaviour {
         let (alice, bob) = (try await stage.person("alice"), try await stage.person("bob"))
         let group = try await stage.group(alice)
         let conversations = stage.repositories.conversations
-        await expect(.notFound) { try await conversations.remove(bob.id, from: group.id) }
-        await expect(.notFound) { try await conversations.remove(stage.unknownUser, from: group.id) }
-        await expect(.notFound) { try await conversations.remove(alice.id, from: stage.unknownConversation) }
+        await expect(.notFound) { try await conversations.remove(bob.id, from: group.id, by: bob.id) }
+        await expect(.notFound) { try await conversations.remove(stage.unknownUser, from: group.id, by: bob.id) }
+        await expect(.notFound) {
+            try await conversations.remove(alice.id, from: stage.unknownConversation, by: alice.id)
+        }
         #expect(try await stage.messages(in: group, as: alice) == [])
     }
 }

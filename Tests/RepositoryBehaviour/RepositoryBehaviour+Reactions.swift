@@ -18,14 +18,14 @@ extension RepositoryBehaviour {
         let (alice, bob) = (try await stage.person("alice"), try await stage.person("bob"))
         let group = try await stage.group(alice, bob)
         let message = try await stage.say("good news", as: alice, in: group)
-        #expect(try await stage.repositories.reactions.reactions(to: message.id) == [])
+        #expect(try await stage.repositories.reactions.reactions(to: message.id, as: alice.id) == [])
         stage.clock.advance(by: .seconds(10))
         let reaction = try await stage.repositories.reactions.add(Emoji("🎉")!, to: message.id, as: bob.id)
         #expect(reaction.message == message.id)
         #expect(reaction.user == bob.id)
         #expect(reaction.emoji == "🎉")
         #expect(reaction.createdAt == stage.clock.now)
-        #expect(try await stage.repositories.reactions.reactions(to: message.id) == [reaction])
+        #expect(try await stage.repositories.reactions.reactions(to: message.id, as: alice.id) == [reaction])
         #expect(try await stage.messages(in: group, as: alice).first?.reactions == [reaction])
     }
 
@@ -37,12 +37,15 @@ extension RepositoryBehaviour {
         let first = try await stage.repositories.reactions.add(emoji, to: message.id, as: bob.id)
         stage.clock.advance(by: .seconds(10))
         #expect(try await stage.repositories.reactions.add(emoji, to: message.id, as: bob.id) == first)
-        #expect(try await stage.repositories.reactions.reactions(to: message.id) == [first])
+        #expect(try await stage.repositories.reactions.reactions(to: message.id, as: alice.id) == [first])
         // Another person's is another reaction, and so is another emoji.
         let second = try await stage.repositories.reactions.add(emoji, to: message.id, as: alice.id)
         let third = try await stage.repositories.reactions.add(Emoji("🎉")!, to: message.id, as: bob.id)
         #expect(Set([first.id, second.id, third.id]).count == 3)
-        #expect(Set(try await stage.repositories.reactions.reactions(to: message.id)) == [first, second, third])
+        #expect(
+            Set(try await stage.repositories.reactions.reactions(to: message.id, as: alice.id)) == [
+                first, second, third,
+            ])
     }
 
     private static func reactionOrder(_ stage: Stage) async throws {
@@ -54,7 +57,7 @@ extension RepositoryBehaviour {
             stage.clock.advance(by: .seconds(1))
             added.append(try await stage.repositories.reactions.add(Emoji(emoji)!, to: message.id, as: person.id))
         }
-        #expect(try await stage.repositories.reactions.reactions(to: message.id) == added)
+        #expect(try await stage.repositories.reactions.reactions(to: message.id, as: alice.id) == added)
     }
 
     private static func reactionsOfPage(_ stage: Stage) async throws {
@@ -90,7 +93,7 @@ extension RepositoryBehaviour {
         let kept = try await reactions.add(Emoji("👍")!, to: message.id, as: alice.id)
         let added = try await reactions.add(Emoji("👍")!, to: message.id, as: bob.id)
         #expect(try await reactions.remove("👍", from: message.id, as: bob.id) == added)
-        #expect(try await reactions.reactions(to: message.id) == [kept])
+        #expect(try await reactions.reactions(to: message.id, as: alice.id) == [kept])
         #expect(try await stage.messages(in: group, as: alice).first?.reactions == [kept])
     }
 
@@ -102,7 +105,7 @@ extension RepositoryBehaviour {
         _ = try await reactions.add(Emoji("👍")!, to: message.id, as: alice.id)
         await expect(.notFound) { try await reactions.remove("👍", from: message.id, as: bob.id) }
         await expect(.notFound) { try await reactions.remove("🎉", from: message.id, as: alice.id) }
-        #expect(try await reactions.reactions(to: message.id).count == 1)
+        #expect(try await reactions.reactions(to: message.id, as: alice.id).count == 1)
     }
 
     private static func oddEmoji(_ stage: Stage) async throws {
@@ -113,7 +116,7 @@ extension RepositoryBehaviour {
         for text in ["👩‍👩‍👧‍👦", "🏳️‍🌈", "👍🏽", "❤️", "❤", "a/b", "100%", "?x=1&y#z", "+1", "🐦‍⬛"] {
             let added = try await reactions.add(Emoji(text)!, to: message.id, as: alice.id)
             #expect(Array(added.emoji.utf8) == Array(text.utf8))
-            #expect(try await reactions.reactions(to: message.id) == [added])
+            #expect(try await reactions.reactions(to: message.id, as: alice.id) == [added])
             #expect(try await reactions.remove(text, from: message.id, as: alice.id) == added)
         }
     }
@@ -125,18 +128,18 @@ extension RepositoryBehaviour {
         let message = try await stage.say("good news", as: alice, in: group)
         let reactions = stage.repositories.reactions
         let added = try await reactions.add(Emoji("👍")!, to: message.id, as: bob.id)
-        _ = try await stage.repositories.conversations.remove(bob.id, from: group.id)
+        _ = try await stage.repositories.conversations.remove(bob.id, from: group.id, by: bob.id)
         for outsider in [bob.id, carol.id, stage.unknownUser] {
             await expect(.notParticipant) { try await reactions.add(Emoji("🎉")!, to: message.id, as: outsider) }
             await expect(.notParticipant) { try await reactions.remove("👍", from: message.id, as: outsider) }
         }
-        #expect(try await reactions.reactions(to: message.id) == [added])
+        #expect(try await reactions.reactions(to: message.id, as: alice.id) == [added])
     }
 
     private static func reactingToUnknown(_ stage: Stage) async throws {
         let alice = try await stage.person("alice")
         let reactions = stage.repositories.reactions
-        await expect(.notFound) { try await reactions.reactions(to: stage.unknownMessage) }
+        await expect(.notFound) { try await reactions.reactions(to: stage.unknownMessage, as: alice.id) }
         await expect(.notFound) { try await reactions.add(Emoji("👍")!, to: stage.unknownMessage, as: alice.id) }
         await expect(.notFound) { try await reactions.remove("👍", from: stage.unknownMessage, as: alice.id) }
     }

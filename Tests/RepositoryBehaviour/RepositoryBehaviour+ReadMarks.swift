@@ -17,7 +17,7 @@ extension RepositoryBehaviour {
         let group = try await stage.group(alice)
         #expect(try await stage.unread(in: group, for: alice) == 0)
         try await stage.say("one", as: alice, in: group)
-        _ = try await stage.repositories.conversations.add(bob.id, as: .member, to: group.id)
+        _ = try await stage.repositories.conversations.add(bob.id, as: .member, to: group.id, by: alice.id)
         try await stage.say("three", as: bob, in: group)
         #expect(try await stage.unread(in: group, for: alice) == 3)
         #expect(try await stage.unread(in: group, for: bob) == 3)
@@ -83,7 +83,7 @@ extension RepositoryBehaviour {
         let carol = try await stage.person("carol")
         let group = try await stage.group(alice, bob)
         let message = try await stage.say("hello", as: alice, in: group)
-        _ = try await stage.repositories.conversations.remove(bob.id, from: group.id)
+        _ = try await stage.repositories.conversations.remove(bob.id, from: group.id, by: bob.id)
         let readMarks = stage.repositories.readMarks
         for outsider in [bob.id, carol.id, stage.unknownUser] {
             await expect(.notParticipant) {

@@ -62,7 +62,7 @@ extension RepositoryBehaviour {
     private static func findingWhatWasSaid(_ stage: Stage) async throws {
         let (alice, bob) = (try await stage.person("alice"), try await stage.person("bob"))
         let group = try await stage.group(alice)
-        _ = try await stage.repositories.conversations.add(bob.id, as: .member, to: group.id)
+        _ = try await stage.repositories.conversations.add(bob.id, as: .member, to: group.id, by: alice.id)
         let kept = try await stage.say("something joined together", as: alice, in: group)
         let deleted = try await stage.say("something deleted, 秘密", as: bob, in: group)
         try await stage.repositories.messages.delete(deleted.id, as: bob.id)
@@ -86,10 +86,10 @@ extension RepositoryBehaviour {
         }
         try await expect(bob, finds: [message.id])
         try await expect(carol, finds: [])
-        _ = try await stage.repositories.conversations.remove(bob.id, from: group.id)
+        _ = try await stage.repositories.conversations.remove(bob.id, from: group.id, by: bob.id)
         try await expect(bob, finds: [])
         try await expect(alice, finds: [message.id])
-        _ = try await stage.repositories.conversations.add(bob.id, as: .member, to: group.id)
+        _ = try await stage.repositories.conversations.add(bob.id, as: .member, to: group.id, by: alice.id)
         try await expect(bob, finds: [message.id])
         let unknown = try await stage.repositories.search.search(
             SearchQuery("縁側")!, as: stage.unknownUser, limit: 10)

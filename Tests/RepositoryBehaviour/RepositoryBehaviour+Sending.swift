@@ -47,7 +47,7 @@ extension RepositoryBehaviour {
         let carol = try await stage.person("carol")
         let group = try await stage.group(alice, bob)
         try await stage.say("among us", as: alice, in: group)
-        _ = try await stage.repositories.conversations.remove(bob.id, from: group.id)
+        _ = try await stage.repositories.conversations.remove(bob.id, from: group.id, by: bob.id)
         for outsider in [bob.id, carol.id, stage.unknownUser] {
             await expect(.notParticipant) {
                 try await stage.repositories.messages.messages(in: group.id, as: outsider, before: nil, limit: 10)

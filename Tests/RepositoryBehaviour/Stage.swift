@@ -19,7 +19,7 @@ struct Stage: Sendable {
     func group(_ people: User..., named name: String = "縁側") async throws -> Conversation {
         clock.advance(by: .seconds(1))
         return try await repositories.conversations.create(
-            NewConversation(.group(name: DisplayName(name)!), participants: people.map(\.id))!)
+            NewConversation(.group(name: DisplayName(name)!), participants: people.map(\.id))!, as: people[0].id)
     }
 
     /// A second later than whatever was before, unless told.

@@ -16,16 +16,20 @@ public protocol ConversationRepository: Sendable {
     func conversations(of user: UserID) async throws(ChatError) -> [Conversation]
     /// **Without a check of membership**: the caller's, always.
     /// - Throws: `.notFound`.
-    func conversation(_ id: ConversationID) async throws(ChatError) -> Conversation
+    func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation
+    /// Whoever creates it takes part only where they are named among the participants.
     /// - Throws: `.notFound` where a participant does not exist.
-    func create(_ conversation: NewConversation) async throws(ChatError) -> Conversation
+    func create(_ conversation: NewConversation, as user: UserID) async throws(ChatError) -> Conversation
     /// Lets a person in, or back in: then the role is set anew and they are active again.
-    /// A system message tells it to the others.
+    /// A system message tells it to the others. **Without a check of what `actor` may**: the caller's, always.
     /// - Throws: `.notFound` for an unknown conversation or person.
-    func add(_ user: UserID, as role: Role, to conversation: ConversationID) async throws(ChatError) -> Participant
+    func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
     /// A person leaves, or is removed; a system message tells it. Doing it again changes nothing.
-    /// - Throws: `.notFound` for one who never took part.
-    func remove(_ user: UserID, from conversation: ConversationID) async throws(ChatError) -> Participant
+    /// **Without a check of what `actor` may**: the caller's, always.
+    /// - Throws: `.notFound` for one who never took part; `.forbidden` where the backend lets people only leave.
+    func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
 }
 
 /// The messages.
@@ -62,7 +66,7 @@ public protocol MessageRepository: Sendable {
 /// The reactions to messages.
 public protocol ReactionRepository: Sendable {
     /// Newest last. - Throws: `.notFound`.
-    func reactions(to message: MessageID) async throws(ChatError) -> [Reaction]
+    func reactions(to message: MessageID, as user: UserID) async throws(ChatError) -> [Reaction]
     /// Adding the same twice gives the same reaction. - Throws: `.notFound`, `.notParticipant`.
     func add(_ emoji: Emoji, to message: MessageID, as user: UserID) async throws(ChatError) -> Reaction
     /// `emoji` is text, for there may be reactions that no emoji is. - Throws: `.notFound`, `.notParticipant`.

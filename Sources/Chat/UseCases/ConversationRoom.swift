@@ -13,7 +13,7 @@ public struct ConversationRoom: Sendable {
     public static func enter(_ id: ConversationID, as user: UserID, _ repositories: Repositories)
         async throws(ChatError) -> ConversationRoom
     {
-        let conversation = try await repositories.conversations.conversation(id)
+        let conversation = try await repositories.conversations.conversation(id, as: user)
         guard let participant = conversation.activeParticipant(user) else {
             let wasInside = conversation.participants.contains { $0.user.id == user }
             throw ChatError(wasInside ? .noLongerParticipant : .notParticipant, during: "enter")
@@ -77,7 +77,8 @@ public struct ConversationRoom: Sendable {
     public func add(_ person: UserID) async throws(ChatError) {
         guard conversation.kind == .group else { throw ChatError(.forbidden, during: "add") }
         guard conversation.activeParticipant(person) == nil else { return }
-        _ = try await repositories.conversations.add(person, as: .member, to: conversation.id)
+        _ = try await repositories.conversations.add(
+            person, as: .member, to: conversation.id, by: user)
     }
 
     /// Leaves, or removes somebody else, which only an admin may.
@@ -85,7 +86,7 @@ public struct ConversationRoom: Sendable {
         guard person == user || (participant.role == .admin && conversation.kind == .group) else {
             throw ChatError(.forbidden, during: "remove")
         }
-        _ = try await repositories.conversations.remove(person, from: conversation.id)
+        _ = try await repositories.conversations.remove(person, from: conversation.id, by: user)
     }
 
     /// What has not been read, and what of it counts.

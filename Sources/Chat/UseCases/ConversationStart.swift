@@ -11,21 +11,23 @@ public struct ConversationStart: Sendable {
             conversation.kind == .direct && Set(conversation.activeParticipants.map(\.user.id)) == pair
         }
         if let existing { return existing.id }
-        return try await create(.direct, [user, person])
+        return try await create(.direct, [user, person], as: user)
     }
 
     /// A new group; its creator is always in it.
     public func group(named name: DisplayName, with people: [UserID], as user: UserID)
         async throws(ChatError) -> ConversationID
     {
-        try await create(.group(name: name), [user] + people)
+        try await create(.group(name: name), [user] + people, as: user)
     }
 
-    private func create(_ kind: NewConversation.Kind, _ people: [UserID]) async throws(ChatError) -> ConversationID {
+    private func create(_ kind: NewConversation.Kind, _ people: [UserID], as user: UserID)
+        async throws(ChatError) -> ConversationID
+    {
         guard let new = NewConversation(kind, participants: people) else {
             throw ChatError(.invalid("too many participants"), during: "create")
         }
-        return try await repositories.conversations.create(new).id
+        return try await repositories.conversations.create(new, as: user).id
     }
 }
 

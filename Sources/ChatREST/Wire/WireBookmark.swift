@@ -20,7 +20,7 @@ struct WireBookmarked: Decodable {
 
 /// `POST /messages/{id}/bookmarks`
 struct WireNewBookmark: Encodable, Sendable {
-    let userId: WireIdentifier<User>
+    let userId: WireIdentifier<User>?
 }
 
 /// A bookmark in the list, with what it marks.

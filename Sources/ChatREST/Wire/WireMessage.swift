@@ -37,12 +37,13 @@ struct WireMessage: Decodable {
 
 /// `POST /conversations/{id}/messages`
 struct WireNewMessage: Encodable, Sendable {
-    let senderUserId: WireIdentifier<User>
+    let senderUserId: WireIdentifier<User>?
     let text: String
     let replyToMessageId: WireIdentifier<Message>?
 
-    init(_ message: NewMessage) {
-        senderUserId = WireIdentifier(message.sender)
+    /// - Parameter sender: where the backend wants to be told it.
+    init(_ message: NewMessage, sender: WireIdentifier<User>?) {
+        senderUserId = sender
         text = message.text.description
         replyToMessageId = message.replyTo.map(WireIdentifier.init)
     }

@@ -17,6 +17,6 @@ struct WireReaction: Decodable {
 
 /// `POST /messages/{id}/reactions`
 struct WireNewReaction: Encodable, Sendable {
-    let userId: WireIdentifier<User>
+    let userId: WireIdentifier<User>?
     let emoji: String
 }

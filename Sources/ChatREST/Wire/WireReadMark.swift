@@ -21,7 +21,7 @@ struct WireMarkedRead: Decodable {
 
 /// `POST /conversations/{id}/read`
 struct WireNewReadMark: Encodable, Sendable {
-    let userId: WireIdentifier<User>
+    let userId: WireIdentifier<User>?
     let lastReadMessageId: WireIdentifier<Message>
 }
 

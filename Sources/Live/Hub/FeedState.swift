@@ -47,6 +47,8 @@ struct PollState: Sendable {
     var failures = 0
     /// When the last read began.
     var lastTry: Timestamp?
+    /// As whom it could not be read, for their session with the backend was over.
+    var unknownReaders: Set<UserID> = []
 }
 
 /// All that is known of one person, and the streams they have open.

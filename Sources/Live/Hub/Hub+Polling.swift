@@ -27,11 +27,13 @@ extension Hub {
         }
     }
 
-    mutating func finishPoll(of id: ConversationID, failed: Bool) {
-        guard var poll = feeds[id]?.poll else { return }
-        poll.isUnderWay = false
-        poll.failures = failed ? poll.failures + 1 : 0
-        feeds[id]?.poll = poll
+    mutating func finishPoll(_ poll: DuePoll, failed: Bool, isReaderUnknown: Bool = false) {
+        guard var state = feeds[poll.conversation]?.poll else { return }
+        state.isUnderWay = false
+        state.failures = failed ? state.failures + 1 : 0
+        if !failed { state.unknownReaders.remove(poll.user) }
+        if isReaderUnknown { state.unknownReaders.insert(poll.user) }
+        feeds[poll.conversation]?.poll = state
     }
 
     /// Those who have a stream open, and whose list is not known.
@@ -57,8 +59,17 @@ extension Hub {
     }
 
     /// As whom a conversation is read: one who has it open, else one who is here.
+    func reader(of id: ConversationID) -> UserID? { feeds[id].flatMap { reader(of: $0) } }
+
+    /// The same; those whom the backend did not know come last.
     private func reader(of state: FeedState) -> UserID? {
-        if let watcher = state.watchers.first(where: { state.members.contains($0.user) }) { return watcher.user }
-        return state.members.first { !(people[$0]?.listeners.isEmpty ?? true) }
+        let unknown = state.poll.unknownReaders
+        return reader(of: state, besides: unknown) ?? (unknown.isEmpty ? nil : reader(of: state, besides: []))
+    }
+
+    private func reader(of state: FeedState, besides unknown: Set<UserID>) -> UserID? {
+        func canRead(_ user: UserID) -> Bool { state.members.contains(user) && !unknown.contains(user) }
+        if let watcher = state.watchers.first(where: { canRead($0.user) }) { return watcher.user }
+        return state.members.first { canRead($0) && !(people[$0]?.listeners.isEmpty ?? true) }
     }
 }

@@ -8,12 +8,12 @@ struct ObservedConversations: ConversationRepository {
         try await live.readConversations(of: user)
     }
 
-    func conversation(_ id: ConversationID) async throws(ChatError) -> Conversation {
-        try await live.readConversation(id)
+    func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
+        try await live.readConversation(id, as: user)
     }
 
-    func create(_ new: NewConversation) async throws(ChatError) -> Conversation {
-        let conversation = try await live.upstream.conversations.create(new)
+    func create(_ new: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
+        let conversation = try await live.upstream.conversations.create(new, as: user)
         live.update { hub, now in
             hub.take(conversation, now: now)
                 + conversation.activeParticipants.flatMap { hub.join($0.user.id, conversation.id, now) }
@@ -21,15 +21,19 @@ struct ObservedConversations: ConversationRepository {
         return conversation
     }
 
-    func add(_ user: UserID, as role: Role, to conversation: ConversationID) async throws(ChatError) -> Participant {
-        let participant = try await live.upstream.conversations.add(user, as: role, to: conversation)
-        await live.readAfterChange(of: conversation)
+    func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        let participant = try await live.upstream.conversations.add(user, as: role, to: conversation, by: actor)
+        await live.readAfterChange(of: conversation, as: actor)
         return participant
     }
 
-    func remove(_ user: UserID, from conversation: ConversationID) async throws(ChatError) -> Participant {
-        let participant = try await live.upstream.conversations.remove(user, from: conversation)
-        await live.readAfterChange(of: conversation)
+    func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        let participant = try await live.upstream.conversations.remove(user, from: conversation, by: actor)
+        await live.readAfterChange(of: conversation, as: actor)
         return participant
     }
 }
@@ -54,28 +58,32 @@ struct KnownConversations: ConversationRepository {
         }
     }
 
-    func conversation(_ id: ConversationID) async throws(ChatError) -> Conversation {
+    func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
         let (fresh, known) = live.know { hub, now in
             hub.feeds[id]?.lastUse = now
             guard let state = hub.feeds[id] else { return (Conversation?.none, Conversation?.none) }
             return (hub.isConversationFresh(state, now: now) ? state.conversation : nil, state.conversation)
         }
         if let fresh { return fresh }
-        do throws(ChatError) { return try await observed.conversation(id) } catch {
+        do throws(ChatError) { return try await observed.conversation(id, as: user) } catch {
             guard error.isOutage, let known else { throw error }
             return known
         }
     }
 
-    func create(_ conversation: NewConversation) async throws(ChatError) -> Conversation {
-        try await observed.create(conversation)
+    func create(_ conversation: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
+        try await observed.create(conversation, as: user)
     }
 
-    func add(_ user: UserID, as role: Role, to conversation: ConversationID) async throws(ChatError) -> Participant {
-        try await observed.add(user, as: role, to: conversation)
+    func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        try await observed.add(user, as: role, to: conversation, by: actor)
     }
 
-    func remove(_ user: UserID, from conversation: ConversationID) async throws(ChatError) -> Participant {
-        try await observed.remove(user, from: conversation)
+    func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        try await observed.remove(user, from: conversation, by: actor)
     }
 }

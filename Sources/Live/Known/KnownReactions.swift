@@ -4,8 +4,8 @@ import Chat
 struct KnownReactions: ReactionRepository {
     let live: Live
 
-    func reactions(to message: MessageID) async throws(ChatError) -> [Reaction] {
-        try await live.upstream.reactions.reactions(to: message)
+    func reactions(to message: MessageID, as user: UserID) async throws(ChatError) -> [Reaction] {
+        try await live.upstream.reactions.reactions(to: message, as: user)
     }
 
     func add(_ emoji: Emoji, to message: MessageID, as user: UserID) async throws(ChatError) -> Reaction {

@@ -1,0 +1,22 @@
+public import Chat
+public import HTTP
+
+/// By what a backend knows who asks: its session's cookie, or a bearer token.
+public protocol CallerCredentials: Sendable {
+    /// The header fields of a request in `user`'s name; empty where the backend needs none.
+    /// - Throws: `.unauthenticated` where there is no session of that person (any more).
+    func headers(for user: UserID) async throws(ChatError) -> HeaderFields
+    /// The backend gave new cookies with an answer to `user`: the values of `Set-Cookie`, one a cookie.
+    func renewed(_ cookies: [String], for user: UserID) async
+    /// The backend answered 401 to header fields that `headers(for:)` gave: that session is over.
+    func refused(_ headers: HeaderFields, for user: UserID) async
+}
+
+/// For a backend that is told who asks, or that nobody may ask anything.
+public struct NoCredentials: CallerCredentials {
+    public init() {}
+
+    public func headers(for user: UserID) async throws(ChatError) -> HeaderFields { [:] }
+    public func renewed(_ cookies: [String], for user: UserID) async {}
+    public func refused(_ headers: HeaderFields, for user: UserID) async {}
+}

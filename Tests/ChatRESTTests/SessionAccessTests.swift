@@ -1,0 +1,184 @@
+import Chat
+import ChatREST
+import HTTP
+import Recording
+import Replay
+import Synchronization
+import Testing
+
+/// Gives the same header fields for everyone, and keeps what it is told.
+private final class Wallet: CallerCredentials {
+    enum News: Equatable {
+        case renewed([String], UserID)
+        case refused(HeaderFields, UserID)
+    }
+
+    private let given: HeaderFields
+    private let told = Mutex<[News]>([])
+
+    init(_ given: HeaderFields) { self.given = given }
+
+    var news: [News] { told.withLock { $0 } }
+
+    func headers(for user: UserID) async throws(ChatError) -> HeaderFields { given }
+    func renewed(_ cookies: [String], for user: UserID) async { told.withLock { $0.append(.renewed(cookies, user)) } }
+    func refused(_ headers: HeaderFields, for user: UserID) async {
+        told.withLock { $0.append(.refused(headers, user)) }
+    }
+}
+
+/// Has nothing for anybody.
+private struct EmptyWallet: CallerCredentials {
+    func headers(for user: UserID) async throws(ChatError) -> HeaderFields {
+        throw ChatError(.unauthenticated, during: "headers")
+    }
+    func renewed(_ cookies: [String], for user: UserID) async {}
+    func refused(_ headers: HeaderFields, for user: UserID) async {}
+}
+
+@Suite("Session access")
+struct SessionAccessTests {
+    /// The exchanges with the chat's own routes.
+    static let exchanges = Recordings.session.exchanges().filter { exchange in
+        !["/api/", "/admin/"].contains { exchange.request.path.hasPrefix($0) } && !noRoutes.contains(exchange.meta.name)
+    }
+
+    /// Recorded requests for what is no route in session access.
+    static let noRoutes: Set<String> = [
+        "health-cors-preflight", "unknown-route", "users-bookmarks-v1-path", "participant-remove-v1-path",
+    ]
+
+    /// Recorded answers that mean something else than their status does.
+    static let surprises: [String: Outcome] = [
+        "user-create-duplicate": .aliasTaken,
+        "conversations-of-signed-up-user-without-chat-user": .unauthenticated,
+        "conversation-create-unknown-participant": .notFound,
+        "participant-add-unknown-user": .notFound,
+        "message-delete-other-403": .forbidden,
+    ]
+
+    /// What proved the caller of a recorded request.
+    private static func wallet(of exchange: RecordedExchange) -> Wallet {
+        var given = HeaderFields()
+        if let cookie = exchange.request.headers["Cookie"] { given.append(.cookie, cookie) }
+        if let token = exchange.request.headers["Authorization"] { given.append("Authorization", token) }
+        return Wallet(given)
+    }
+
+    @Test("each recorded answer becomes a value or the right error", arguments: exchanges)
+    func answerIsRead(exchange: RecordedExchange) async throws {
+        let operation = try #require(RecordedOperation(exchange, access: .session), "it asks for no route")
+        let answer = try #require(exchange.clientResponse)
+        let wallet = Self.wallet(of: exchange)
+        var reason: ChatError.Reason?
+        do throws(ChatError) {
+            _ = try await operation.run(.overREST(StubTransport(answer: answer), as: wallet))
+        } catch {
+            reason = error.reason
+        }
+        let plain: Outcome =
+            switch exchange.response.status {
+            case 200, 201, 204: .success
+            case 400: .invalid
+            case 401: .unauthenticated
+            case 403: .notParticipant
+            case 404: .notFound
+            default: .unavailable
+            }
+        #expect(Outcome(reason) == Self.surprises[exchange.meta.name] ?? plain, "\(String(describing: reason))")
+        let isRefused = wallet.news.contains { if case .refused = $0 { true } else { false } }
+        let hadProof = ["Cookie", "Authorization"].contains { exchange.request.headers[$0] != nil }
+        #expect(isRefused == (exchange.response.status == 401 && hadProof))
+    }
+
+    /// Recorded requests that hold what no repository says.
+    static let unsayable: Set<String> = [
+        // Values that Chat's types refuse, or bodies that are no JSON.
+        "user-create-invalid", "user-create-malformed-json", "no-cookie-conversation-create",
+        "conversation-create-group-no-name", "conversation-create-missing-fields", "conversation-create-bad-uuid",
+        "conversation-create-malformed-json", "message-send-with-senderUserId", "message-send-empty-text",
+        "message-send-empty-object", "message-send-100kB", "message-send-system-event", "message-send-number-text",
+        "message-send-malformed-json", "reaction-add-missing-emoji", "reaction-add-malformed-json",
+        "read-mark-missing",
+        // A body is always sent, and the role always said.
+        "bookmark-add-no-body", "participant-add-unknown-user",
+        // The limit is always said, and is never 0, negative or no number; nobody says who asks.
+        "messages-list", "messages-list-limit-0", "messages-list-limit-negative", "messages-list-limit-1.5",
+        "messages-list-before-invalid", "messages-list-non-participant", "messages-list-unknown-conversation",
+        "no-cookie-messages-list", "conversations-with-userid-query-no-cookie",
+        "conversations-list-userid-query-ignored",
+    ]
+
+    @Test("a repository asks exactly what was recorded, with the caller's cookie", arguments: exchanges)
+    func requestIsSaid(exchange: RecordedExchange) async throws {
+        let operation = try #require(RecordedOperation(exchange, access: .session))
+        let backend = ReplayBackend([exchange])
+        do throws(ChatError) {
+            _ = try await operation.run(.overREST(HandlerTransport(backend.respond), as: Self.wallet(of: exchange)))
+        } catch {}
+        let request = try #require(backend.requests.first)
+        #expect(request.headers[.cookie] == exchange.request.headers["Cookie"])
+        #expect(request.headers["Authorization"] == exchange.request.headers["Authorization"])
+        #expect(request.target.query["userId"] == nil)
+        let answer = await backend.respond(to: request)
+        #expect(
+            (answer.status == .notImplemented) == Self.unsayable.contains(exchange.meta.name),
+            "\(exchange.meta.name) is asked by \(request.method) \(request.target.rawPath)")
+    }
+
+    private let alice = UserID("550e8400-e29b-41d4-a716-446655440001")!
+    private let bob = UserID("550e8400-e29b-41d4-a716-446655440002")!
+
+    @Test("where there is no session, nothing is asked")
+    func withoutSession() async throws {
+        let repositories = Repositories.overREST(BrokenTransport(.cannotConnect), as: EmptyWallet())
+        let error = await #expect(throws: ChatError.self) {
+            try await repositories.conversations.conversations(of: alice)
+        }
+        #expect(error == ChatError(.unauthenticated, during: "conversations(of:)"))
+    }
+
+    @Test("nobody can be removed by another: the backend has no way for it, and is not asked")
+    func removing() async throws {
+        let repositories = Repositories.overREST(BrokenTransport(.cannotConnect), as: Wallet([.cookie: "a=b"]))
+        let error = await #expect(throws: ChatError.self) {
+            try await repositories.conversations.remove(bob, from: .random(), by: alice)
+        }
+        #expect(error?.reason == .forbidden)
+    }
+
+    @Test("new cookies are passed on, each of them")
+    func renewal() async throws {
+        let answer = ClientResponse(
+            .ok, headers: [.setCookie: "a=1; Path=/", .setCookie: "b=2", .contentType: "application/json"],
+            body: Array("[]".utf8))
+        let wallet = Wallet([.cookie: "a=0"])
+        let repositories = Repositories.overREST(StubTransport(answer: answer), as: wallet)
+        _ = try await repositories.conversations.conversations(of: alice)
+        #expect(wallet.news == [.renewed(["a=1; Path=/", "b=2"], alice)])
+    }
+
+    @Test("a bearer token may go with open access, too, where the caller still says who they are")
+    func bearer() async throws {
+        let backend = ReplayBackend([])
+        let repositories = RESTRepositories(
+            transport: HandlerTransport(backend.respond), baseURL: HandlerTransport.baseURL,
+            credentials: Wallet(["Authorization": "Bearer token"])
+        ).repositories
+        _ = try? await repositories.conversations.conversations(of: alice)
+        let request = try #require(backend.requests.first)
+        #expect(request.headers["Authorization"] == "Bearer token")
+        #expect(request.target.query["userId"] == alice.description)
+    }
+
+    @Test("what the backend did not like is named")
+    func details() async throws {
+        let body = try #require(Self.exchanges.first { $0.meta.name == "conversation-create-missing-fields" })
+        let answer = try #require(body.clientResponse)
+        let repositories = Repositories.overREST(StubTransport(answer: answer), as: Wallet([.cookie: "a=b"]))
+        let error = await #expect(throws: ChatError.self) {
+            try await repositories.conversations.conversations(of: alice)
+        }
+        #expect(error?.reason == .invalid("Required (type, participantIds)"))
+    }
+}
