@@ -29,7 +29,7 @@ struct BackendClient: Sendable {
         return try decode(type, from: answer, of: call)
     }
 
-    private func decode<Value: Decodable>(_ type: Value.Type, from answer: ClientResponse, of call: Call)
+    func decode<Value: Decodable>(_ type: Value.Type, from answer: ClientResponse, of call: Call)
         throws(ChatError) -> Value
     {
         do {
@@ -74,7 +74,7 @@ struct BackendClient: Sendable {
         if !cookies.isEmpty { await credentials.renewed(cookies, for: caller) }
     }
 
-    private func request(for call: Call) throws(ChatError) -> ClientRequest {
+    func request(for call: Call) throws(ChatError) -> ClientRequest {
         var request = ClientRequest(
             call.method, call.url(under: baseURL, in: access), headers: [.accept: MediaType.json.description])
         request.route = call.route
