@@ -71,6 +71,7 @@ contract: build
 providers: deps
 	swift build --product relying-party
 	swift build --product supabase-stand
+	swift build --product password-authority
 	Tests/Providers/providers.sh .build/debug
 
 ## Build the container image without a container engine, run it and use it.

@@ -129,6 +129,10 @@ let package = Package(
         .executableTarget(
             name: "relying-party", dependencies: ["Chat", "Cryptography", "HTTP", "HTTPClient", "JOSE", "OpenID"],
             path: "Tests/Providers/RelyingPartyTool", swiftSettings: dialect),
+        // Signs in with passwords at Better Auth itself, for Tests/Providers.
+        .executableTarget(
+            name: "password-authority", dependencies: ["Chat", "ChatREST", "HTTP", "HTTPClient"],
+            path: "Tests/Providers/PasswordAuthorityTool", swiftSettings: dialect),
         // Stands in for Supabase Auth, for Supabase's own client to try.
         .executableTarget(
             name: "supabase-stand",
