@@ -50,6 +50,7 @@ let package = Package(
         library("CGIF", pkgConfig: "libgif", apt: "libgif-dev"),
         library("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
         library("CJOSE", pkgConfig: "cjose", apt: "libcjose-dev"),
+        library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
 
         .systemLibrary(name: "CMalloc"),
@@ -77,6 +78,7 @@ let package = Package(
         // The chat's repositories.
         room("ChatREST", ["Chat", "HTTP"]),
         room("ChatStore", ["Chat", "SQLite"]),
+        room("Passwords", ["Chat", "Cryptography", "CSodium", "SQLite"]),
         room("Recording", ["Chat", "HTTP"]),
         room("OpenID", ["Chat", "Cryptography", "HTTP", "JOSE"]),
 
@@ -163,6 +165,7 @@ let package = Package(
         tests(of: "Upstream", ["HTTP", "HTTPClient"]),
         tests(of: "Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
         tests(of: "SQLite"),
+        tests(of: "Passwords", ["Chat", "ChatStore", "RepositoryBehaviour", "SQLite"]),
         tests(of: "ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(
             of: "ChatREST", ["Chat", "ChatBackend", "ChatStore", "HTTP", "Recording", "Replay", "RepositoryBehaviour"]),

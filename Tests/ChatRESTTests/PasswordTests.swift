@@ -38,6 +38,7 @@ struct PasswordTests {
         let session = try await authority(backend).signIn(alice, password, from: "192.0.2.7")
         #expect(session.username == alice)
         #expect(session.name == DisplayName("Alice"))
+        #expect(session.email == EmailAddress("alice@example.com"))
         #expect(session.user?.id == UserID("550e8400-e29b-41d4-a716-446655440001"))
         #expect(session.expiresAt == clock.now.adding(.seconds(604_800)))
         let cookie = try #require(exchange("sign-in-ok").response.headers["set-cookie"]).prefix { $0 != ";" }

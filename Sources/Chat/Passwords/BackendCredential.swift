@@ -19,6 +19,8 @@ public struct BackendSession: Hashable, Sendable {
     public let username: Username
     /// What the authority calls them, for a profile that is to be made; `nil` where that is no name here.
     public let name: DisplayName?
+    /// `nil` where the authority does not say.
+    public let email: EmailAddress?
     /// Who they are in the chat; `nil` where they are not in it (yet).
     public let user: User?
     public let credential: BackendCredential
@@ -26,10 +28,12 @@ public struct BackendSession: Hashable, Sendable {
     public let expiresAt: Timestamp?
 
     public init(
-        username: Username, name: DisplayName?, user: User?, credential: BackendCredential, expiresAt: Timestamp?
+        username: Username, name: DisplayName?, email: EmailAddress?, user: User?, credential: BackendCredential,
+        expiresAt: Timestamp?
     ) {
         self.username = username
         self.name = name
+        self.email = email
         self.user = user
         self.credential = credential
         self.expiresAt = expiresAt

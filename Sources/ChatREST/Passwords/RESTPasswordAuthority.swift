@@ -64,6 +64,7 @@ public struct RESTPasswordAuthority: PasswordAuthority {
         do throws(ChatError) {
             return BackendSession(
                 username: username, name: account.name.flatMap { DisplayName($0) },
+                email: account.email.flatMap { EmailAddress($0) },
                 user: try await chatUser(username, credential), credential: credential, expiresAt: expiresAt)
         } catch {
             throw PasswordError(.backend(error), during: operation)

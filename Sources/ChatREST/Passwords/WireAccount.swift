@@ -34,6 +34,7 @@ struct WireAccount: Decodable {
     /// In lower case; `nil` for one who signed up without.
     let username: String?
     let name: String?
+    let email: String?
 }
 
 /// `GET /api/auth/get-session` answers it, or null.
