@@ -85,7 +85,7 @@ let package = Package(
         // What stands on them.
         room("Live", ["Chat"]),
         room("ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
-        room("Accounts", ["Chat", "Cryptography", "HTTP", "JOSE", "OpenID", "SQLite"]),
+        room("Accounts", ["Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "OpenID", "SQLite"]),
         room("Desk", ["Chat", "Cryptography", "SQLite"]),
 
         // The site, and the command line.

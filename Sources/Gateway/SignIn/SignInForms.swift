@@ -84,7 +84,7 @@ struct PasswordForm: View {
             input(
                 .id("\(id)-password"), .name("password"), .type("password"), .required(),
                 .autocomplete("current-password"), .enterkeyhint("go"),
-                .maxlength(SignInForm.maximumPasswordCharacters), .aria(.invalid, isFailed ? "true" : nil))
+                .maxlength(Password.maximumCharacters), .aria(.invalid, isFailed ? "true" : nil))
             StayBox(say: visit.say, journey: journey)
             button(.type("submit"), .class("button primary")) { visit.say(SignInWording.submit) }
         }

@@ -45,7 +45,7 @@ struct SignInPage: View {
                     }
                 }
             }
-            if visit.parts.policy.allowsRegistration, methods.userID != nil {
+            if visit.parts.policy.allowsRegistration, methods.userID != nil || methods.registration != nil {
                 p { a(.class("button quiet wide"), .href(Path.register.url)) { visit.say(RegisterWording.invitation) } }
             }
             if !samples.isEmpty { QuickSignIn(visit: visit, samples: samples, journey: journey) }
