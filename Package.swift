@@ -101,7 +101,8 @@ let package = Package(
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "CMalloc", "Cryptography", "Desk",
                 "Gateway", "HTTP",
                 "HTTPClient",
-                "HTTPServer", "Live", "Logging", "Metrics", "OpenID", "Pictures", "Recording", "SQLite", "Upstream",
+                "HTTPServer", "Live", "Logging", "Metrics", "OpenID", "Passwords", "Pictures", "Recording", "SQLite",
+                "Upstream",
             ],
             swiftSettings: dialect
         ),

@@ -4,11 +4,6 @@ import HTML
 import HTTP
 
 extension Site {
-    /// Who makes accounts with a password; `nil` where people don't make their own.
-    var registration: (any PasswordRegistration)? {
-        parts.policy.allowsRegistration ? parts.methods.registration : nil
-    }
-
     func accountPage(_ visit: Visit) -> Response {
         page(AccountPage(visit: visit, form: AccountForm([:])), .ok)
     }

@@ -56,7 +56,7 @@ struct SignInPage: View {
         }
     }
 
-    private var methods: SignInMethods { visit.parts.methods }
+    private var methods: SignInMethods { visit.methods }
 
     private var isFailed: Bool { if case .failed = notice { true } else { false } }
 }

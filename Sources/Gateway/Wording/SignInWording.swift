@@ -11,6 +11,7 @@ enum SignInWording: Wording {
     case submit
     case quickSignIn
     case quickSignInHint
+    case samplePassword(String)
     case signInAs(String)
     case empty
     case unknown
@@ -53,6 +54,8 @@ enum SignInWording: Wording {
         case .quickSignIn: Sentence("開発用クイックサインイン", "Quick sign-in for development")
         case .quickSignInHint:
             Sentence("開発モードでのみ表示されます。", "Shown in development mode only.")
+        case .samplePassword(let password):
+            Sentence("パスワードは全員 \(password) です。", "Everybody's password is \(password).")
         case .signInAs(let name): Sentence("\(name)としてサインイン", "Sign in as \(name)")
         case .empty: Sentence("ユーザーIDまたはエイリアスを入力してください。", "Enter your user ID or alias.")
         case .unknown:
