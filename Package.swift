@@ -85,7 +85,7 @@ let package = Package(
         // What stands on them.
         room("Live", ["Chat"]),
         room("ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
-        room("Accounts", ["Chat", "Cryptography", "HTTP", "JOSE", "OpenID", "SQLite"]),
+        room("Accounts", ["Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "OpenID", "SQLite"]),
         room("Desk", ["Chat", "Cryptography", "SQLite"]),
 
         // The site, and the command line.
@@ -101,7 +101,8 @@ let package = Package(
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "CMalloc", "Cryptography", "Desk",
                 "Gateway", "HTTP",
                 "HTTPClient",
-                "HTTPServer", "Live", "Logging", "Metrics", "OpenID", "Pictures", "Recording", "SQLite", "Upstream",
+                "HTTPServer", "Live", "Logging", "Metrics", "OpenID", "Passwords", "Pictures", "Recording", "SQLite",
+                "Upstream",
             ],
             swiftSettings: dialect
         ),

@@ -11,7 +11,10 @@ extension Sessions {
     }
 
     /// By what the services behind know `user`: of several sessions the one that was used last.
-    public func holder(for user: UserID) throws -> Holder? {
+    public func holder(for user: UserID) throws -> Holder? { try holders(for: user).first }
+
+    /// All by which the services behind may know `user`, the last used first.
+    public func holders(for user: UserID) throws -> [Holder] {
         let now = clock.now()
         let rows = try database.read { connection in
             try connection.rows(
@@ -21,8 +24,7 @@ extension Sessions {
                 """, user.description, now.milliseconds
             ) { row in SessionRow(row) }
         }
-        for row in rows { if let holder = try holder(row) { return holder } }
-        return nil
+        return try rows.compactMap { try holder($0) }
     }
 
     /// What the session with this token's hash keeps now.

@@ -4,13 +4,17 @@ public struct SignInMethods: Sendable {
     public var userID: UserIDSignIn?
     public var passwords: [any PasswordMethod]
     public var providers: [ProviderSignIn]
+    /// Makes accounts for one of `passwords`, where people may make their own.
+    public var registration: (any PasswordRegistration)?
 
     public init(
-        userID: UserIDSignIn? = nil, passwords: [any PasswordMethod] = [], providers: [ProviderSignIn] = []
+        userID: UserIDSignIn? = nil, passwords: [any PasswordMethod] = [], providers: [ProviderSignIn] = [],
+        registration: (any PasswordRegistration)? = nil
     ) {
         self.userID = userID
         self.passwords = passwords
         self.providers = providers
+        self.registration = registration
     }
 
     public func provider(_ id: SignInMethodID) -> ProviderSignIn? { providers.first { $0.id == id } }

@@ -99,6 +99,6 @@ private struct SingleCredential: CallerCredentials {
     init(_ credential: BackendCredential) { fields = credential.headers }
 
     func headers(for user: UserID) async throws(ChatError) -> HeaderFields { fields }
-    func renewed(_ cookies: [String], for user: UserID) async {}
+    func renewed(_ cookies: [String], of headers: HeaderFields, for user: UserID) async {}
     func refused(_ headers: HeaderFields, for user: UserID) async {}
 }

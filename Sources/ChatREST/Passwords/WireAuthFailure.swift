@@ -22,7 +22,8 @@ struct WireAuthFailure: Decodable {
         if let failure, answer.status.rawValue < 500, let reason = failure.reason { return reason }
         // Not a refusal of the person: the service, or how it is asked, is at fault.
         let words = ["status \(answer.status)", failure?.code].compactMap(\.self).joined(separator: ": ")
-        let isOutage = answer.status.rawValue >= 500 || failure != nil
+        // A gateway says that the service is not there; a plain 500 is a fault of its own.
+        let isOutage = answer.status.rawValue > 500
         let reason: ChatError.Reason =
             switch answer.status {
             case .gatewayTimeout: .timedOut
