@@ -12,11 +12,17 @@ public struct ProviderSignIn: Sendable {
 
     public let id: SignInMethodID
     public let brand: Brand
+    /// How it is found out whether a session has ended there.
+    public let assurance: Assurance
     let party: RelyingParty
     let transactions: any TransactionStore
     let clock: Clock
 
-    public init(_ party: RelyingParty, brand: Brand, transactions: any TransactionStore, clock: Clock = .system) {
+    public init(
+        _ party: RelyingParty, brand: Brand, assurance: Assurance = .userInfo, transactions: any TransactionStore,
+        clock: Clock = .system
+    ) {
+        self.assurance = assurance
         id = SignInMethodID(party.provider.id)
         self.brand = brand
         self.party = party

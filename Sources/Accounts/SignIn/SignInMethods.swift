@@ -4,6 +4,8 @@ public struct SignInMethods: Sendable {
     public var userID: UserIDSignIn?
     public var passwords: [any PasswordMethod]
     public var providers: [ProviderSignIn]
+    /// The services behind ways in that are no providers, or whose sessions are kept by somebody else than the provider.
+    public var otherKeepers: [SignInMethodID: any CredentialKeeper] = [:]
 
     public init(
         userID: UserIDSignIn? = nil, passwords: [any PasswordMethod] = [], providers: [ProviderSignIn] = []
@@ -11,6 +13,13 @@ public struct SignInMethods: Sendable {
         self.userID = userID
         self.passwords = passwords
         self.providers = providers
+    }
+
+    /// Who keeps good what sessions hold, by way in.
+    public var keepers: [SignInMethodID: any CredentialKeeper] {
+        var keepers = otherKeepers
+        for provider in providers where keepers[provider.id] == nil { keepers[provider.id] = provider }
+        return keepers
     }
 
     public func provider(_ id: SignInMethodID) -> ProviderSignIn? { providers.first { $0.id == id } }
