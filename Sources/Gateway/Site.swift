@@ -55,8 +55,8 @@ public struct SiteParts: Sendable {
 extension SiteParts {
     /// Ends sessions, and their streams.
     @discardableResult
-    func end(_ selection: SessionSelection) throws -> [EndedSession] {
-        let ended = try sessions.end(selection)
+    func end(_ selection: SessionSelection, givesBack: Bool = true) throws -> [EndedSession] {
+        let ended = try sessions.end(selection, givesBack: givesBack)
         for session in ended {
             live.end(session: session.id)
             upkeep.forget(session.id)
@@ -116,10 +116,12 @@ public struct Site: Sendable {
         case .home: return .seeOther(Self.home(visit).text)
         case .signIn(let back): return isChange ? try await signIn(visit) : try await signInPage(visit, back)
         case .provider(let method): return try await setOut(visit, to: method)
-        case .providerCallback(let method): return try await comeBack(visit, from: method)
-        case .providerSignOut, .providerNotice: throw Failure.notFound
+        case .providerCallback(let method):
+            return isChange ? try await takeAnswer(visit, from: method) : try await comeBack(visit, from: method)
+        case .providerSignOut(let method): return try await endSessions(visit, for: method)
+        case .providerNotice(let method): return try await takeNotice(visit, from: method)
         case .welcome(let back): return isChange ? try await setUp(visit) : try welcome(visit, back)
-        case .signOut: return try signOut(visit)
+        case .signOut: return try await signOut(visit)
         case .register: return isChange ? try await register(visit) : registerPage(visit)
         case .conversations: return isChange ? try await createConversation(visit) : try await conversations(visit)
         case .newConversation: return try await newConversationPage(visit)

@@ -73,6 +73,14 @@ extension Sessions {
         }
     }
 
+    /// Lets a credential that no session keeps be given back.
+    func giveBack(_ credential: Credential, of method: SignInMethodID) throws {
+        let now = clock.now()
+        try database.write { connection in
+            try connection.giveBack(credential, of: method, vault: vault, now: now)
+        }
+    }
+
     /// What somebody has proven who sets up a profile, as it was when the session began.
     public func proof(ofSetUp token: SessionToken) throws -> Proof? {
         let found = try database.read { connection in

@@ -28,18 +28,21 @@ public final class CredentialUpkeep: Sendable {
     private let keepers: [SignInMethodID: any CredentialKeeper]
     private let clock: Clock
     private let refresher: Refresher<String, Sessions.Holder>
+    let revocations: Revocations
     private let due = Mutex<[String: Due]>([:])
 
     /// - Parameter keepers: of the ways in whose sessions keep something, by name.
     public init(
         _ sessions: Sessions, keepers: [SignInMethodID: any CredentialKeeper], clock: Clock = .system,
-        limits: UpkeepLimits = UpkeepLimits()
+        limits: UpkeepLimits = UpkeepLimits(), revocation: RevocationLimits = RevocationLimits()
     ) {
         self.sessions = sessions
         self.keepers = keepers
         self.clock = clock
         self.limits = limits
         refresher = Refresher(clock: clock)
+        revocations = Revocations(
+            database: sessions.database, vault: sessions.vault, clock: clock, limits: revocation)
     }
 
     /// Whether there is anything to keep: else nothing needs to beat.
@@ -142,7 +145,7 @@ public final class CredentialUpkeep: Sendable {
                 let credential = try await keeper.renew(holder)
                 guard try sessions.replace(credential, of: holder) else {
                     // The session ended meanwhile: nobody is to have what came too late.
-                    try? await keeper.revoke(credential)
+                    try sessions.giveBack(credential, of: session.method)
                     throw NothingKept()
                 }
                 return holder.with(credential)

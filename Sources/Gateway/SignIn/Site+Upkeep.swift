@@ -23,6 +23,18 @@ extension Site {
         while !Task.isCancelled {
             try? await Task.sleep(for: parts.upkeep.limits.beat)
             await keepSessionsOnce()
+            await giveBack()
+        }
+    }
+
+    /// Gives back what is due of what sessions left behind.
+    func giveBack() async {
+        do {
+            for failure in try await parts.upkeep.giveBack() {
+                parts.log.info("a service did not take back a session's tokens", ["why": .text(failure.description)])
+            }
+        } catch {
+            parts.log.error("what is to be given back can't be read", ["why": .text("\(error)")])
         }
     }
 
@@ -51,7 +63,7 @@ extension SiteParts {
     /// Ends a session that a service refuses to go on with.
     func endRefused(_ session: Session, _ error: ProviderError) {
         do {
-            guard try !end(.id(session.id, of: session.user)).isEmpty else { return }
+            guard try !end(.id(session.id, of: session.user), givesBack: false).isEmpty else { return }
             log.info("a session is over at its service", ["why": .text(error.description)])
             try audit.append(
                 AuditEvent(
