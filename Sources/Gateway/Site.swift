@@ -24,6 +24,7 @@ public struct SiteParts: Sendable {
     public var clock: Clock
     public var log: Logger
     let sendOnce: SendOnce
+    let watch: SessionWatch
 
     public init(
         live: Live, sessions: Sessions, identities: Identities, audit: AuditLog, methods: SignInMethods, desk: Desk,
@@ -40,6 +41,7 @@ public struct SiteParts: Sendable {
         self.identities = identities
         self.audit = audit
         attempts = AttemptGuard(clock: clock)
+        watch = SessionWatch(sessions, live, clock: clock, log: log)
         self.assets = assets
         self.pictures = pictures
         self.policy = policy
@@ -134,7 +136,8 @@ public struct Site: Sendable {
         case .search(let query): return try await search(visit, query)
         case .profile: return try await profile(visit)
         case .preferences: return preferences(visit)
-        case .sessions, .identities: throw Failure.notFound
+        case .sessions: return isChange ? try endSessions(visit) : try sessions(visit)
+        case .identities: throw Failure.notFound
         case .session: return try sessionPage(visit)
         case .avatar(let user, let version): return await avatar(visit, of: user, version: version)
         case .asset(let version, let name): return try asset(visit, version, name)
