@@ -183,7 +183,7 @@ let package = Package(
             [
                 "Chat", "ChatBackend", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Passwords",
                 "Recording", "Replay",
-                "RepositoryBehaviour",
+                "RepositoryBehaviour", "SQLite",
             ]),
         tests(
             of: "ChatBackend",
