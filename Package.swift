@@ -205,7 +205,7 @@ let package = Package(
         tests(
             of: "engawa",
             [
-                "Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Metrics",
+                "Chat", "ChatREST", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Metrics",
                 "PrometheusText",
                 "Upstream",
             ]),

@@ -125,8 +125,14 @@ struct EmbeddedStore {
     }
 
     /// Serves repositories as a REST backend.
-    static func serve(_ repositories: Repositories, _ configuration: Configuration, log: Logger) throws -> Server {
-        let backend = ChatBackend(repositories: repositories)
+    ///
+    /// - Parameter passwords: who knows the passwords, for session access.
+    static func serve(
+        _ repositories: Repositories, passwords: (any PasswordAuthority)?, _ configuration: Configuration, log: Logger
+    ) throws -> Server {
+        let backend = ChatBackend(
+            repositories: repositories, passwords: passwords, allowsRegistration: configuration.allowsRegistration,
+            hasTLS: configuration.tls != nil)
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = try configuration.tls.map { try TLSIdentity(files: $0) }
         return try Server(server, log: log, fault: ChatBackend.fault) { await backend.respond(to: $0) }

@@ -125,9 +125,17 @@ struct Backend {
 
     func run(until signals: StopSignals) async throws {
         let log = Logger.standardError(configuration)
-        let store = try EmbeddedStore(configuration, folder: DataFolder(configuration.data), log: log)
-        let running = try EmbeddedStore.serve(store.repositories, configuration, log: log)
-        announce("The backend listens on http://\(running.address) (no sign-in: keep it away from browsers)")
+        let folder = try DataFolder(configuration.data)
+        let store = try EmbeddedStore(configuration, folder: folder, log: log)
+        let passwords =
+            configuration.backendAccess == .session ? try await store.passwords(folder: folder, log: log) : nil
+        if passwords != nil, configuration.tls == nil, !configuration.listen.isLoopback {
+            log.warning("passwords come here in the open: give \(Setting.tlsCertificate.flag), or listen on 127.0.0.1")
+        }
+        let running = try EmbeddedStore.serve(store.repositories, passwords: passwords, configuration, log: log)
+        let scheme = configuration.tls == nil ? "http" : "https"
+        let access = passwords == nil ? "no sign-in" : "session access"
+        announce("The backend listens on \(scheme)://\(running.address) (\(access): keep it away from browsers)")
         await signals.wait()
         await running.stop()
     }

@@ -21,6 +21,9 @@ private final class SignedInEverybody: CallerCredentials {
     private let authority: RESTPasswordAuthority
     private let password = Password("correct horse")!
     private let credentials = Mutex<[UserID: BackendCredential]>([:])
+    private let refused = Atomic(0)
+
+    var refusals: Int { refused.load(ordering: .relaxed) }
 
     init(_ passwords: PasswordStore, _ users: any UserRepository, _ authority: RESTPasswordAuthority) {
         self.passwords = passwords
@@ -43,8 +46,13 @@ private final class SignedInEverybody: CallerCredentials {
         }
     }
 
-    func renewed(_ cookies: [String], for user: UserID) async { Issue.record("nothing was renewed") }
-    func refused(_ headers: HeaderFields, for user: UserID) async { credentials.withLock { $0[user] = nil } }
+    func renewed(_ cookies: [String], of headers: HeaderFields, for user: UserID) async {
+        Issue.record("nothing was renewed")
+    }
+    func refused(_ headers: HeaderFields, for user: UserID) async {
+        credentials.withLock { $0[user] = nil }
+        refused.add(1, ordering: .relaxed)
+    }
 }
 
 @Suite("The repositories over REST in session access, the embedded backend and a store")
@@ -152,18 +160,16 @@ struct SessionBehaviourTests {
         }
     }
 
-    @Test("who has no account, or whose session ended, is nobody to the backend")
+    @Test("whose session ended is refused once, and asks again with the new one")
     func ended() async throws {
-        let chat = repositories(transport, HandlerTransport.baseURL)
+        let wallet = SignedInEverybody(passwords, store, authority(transport, HandlerTransport.baseURL))
+        let chat = Repositories.overREST(transport, as: wallet)
         let alice = try await chat.users.register(
             NewUser(alias: try #require(Alias("alice")), name: try #require(DisplayName("Alice")), avatarURL: nil))
         #expect(try await chat.conversations.conversations(of: alice.id).isEmpty)
+        #expect(wallet.refusals == 0)
         try await passwords.set(try #require(Password("another horse")), for: [alice])
-        let error = await #expect(throws: ChatError.self) {
-            try await chat.conversations.conversations(of: alice.id)
-        }
-        #expect(error?.reason == .unauthenticated)
-        // The wallet heard of it, and signs her in again.
         #expect(try await chat.conversations.conversations(of: alice.id).isEmpty)
+        #expect(wallet.refusals == 1)
     }
 }
