@@ -30,6 +30,8 @@ enum BackendUnderTest {
     case remote
     /// A backend at this address; for one that is not there.
     case address(String)
+    /// A backend that goes by its own sessions, and answers so.
+    case sessions(Handler)
 
     var isEmbedded: Bool { if case .embedded = self { true } else { false } }
 }
@@ -112,6 +114,12 @@ func withSite(
     switch backend {
     case .replay(let replay): repositories = try remote("http://\(try listen { await replay.respond(to: $0) }.address)")
     case .address(let address): repositories = try remote(address)
+    case .sessions(let handler):
+        repositories =
+            RESTRepositories(
+                transport: HandlerTransport(handler), baseURL: HandlerTransport.baseURL, access: .session,
+                credentials: SessionCredentials(sessions, access: .session)
+            ).repositories
     case .embedded, .remote:
         let store = try ChatStore(.memory, clock: clock.clock)
         try #require(try SampleWorld.seed(store))
