@@ -169,8 +169,15 @@ let package = Package(
         tests(of: "Passwords", ["Chat", "ChatStore", "RepositoryBehaviour", "SQLite"]),
         tests(of: "ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(
-            of: "ChatREST", ["Chat", "ChatBackend", "ChatStore", "HTTP", "Recording", "Replay", "RepositoryBehaviour"]),
-        tests(of: "ChatBackend", ["Chat", "ChatREST", "ChatStore", "HTTP", "Recording", "Replay"]),
+            of: "ChatREST",
+            [
+                "Chat", "ChatBackend", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Passwords",
+                "Recording", "Replay",
+                "RepositoryBehaviour",
+            ]),
+        tests(
+            of: "ChatBackend",
+            ["Chat", "ChatREST", "ChatStore", "HTTP", "Passwords", "Recording", "Replay", "SQLite"]),
         tests(of: "Desk", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(
             of: "Accounts",

@@ -73,8 +73,10 @@ struct Serve {
         malloc_trim(0)
         announceAddresses(running.address)
         if let metricsServer { announce("Metrics are at http://\(metricsServer.address)/metrics") }
+        let keeping = Task { await site.keepSessions() }
         await signals.wait()
         log.info("stopping")
+        keeping.cancel()
         await running.stop()
         await metricsServer?.stop()
         log.info("stopped")

@@ -27,6 +27,7 @@ enum SignInWording: Wording {
     case stay
     case signInWith(ProviderSignIn.Brand)
     case leaving(ProviderSignIn.Brand)
+    case leavingToSignOut(ProviderSignIn.Brand)
     case goOn
     case providerUnreachable
     case providerTimedOut
@@ -87,6 +88,12 @@ enum SignInWording: Wording {
         case .signInWith(.named(let name)): Sentence("\(name)でサインイン", "Sign in with \(name)")
         case .leaving(.apple): Sentence("Appleのページに移動します", "On to Apple")
         case .leaving(.named(let name)): Sentence("\(name)のページに移動します", "On to \(name)")
+        case .leavingToSignOut(.apple):
+            Sentence("ここではサインアウトしました。続いてAppleからもサインアウトします。", "You are signed out here. On to Apple, to sign out there too.")
+        case .leavingToSignOut(.named(let name)):
+            Sentence(
+                "ここではサインアウトしました。続いて\(name)からもサインアウトします。",
+                "You are signed out here. On to \(name), to sign out there too.")
         case .goOn: Sentence("続ける", "Go on")
         case .providerUnreachable:
             Sentence(
