@@ -119,7 +119,8 @@ func withSite(
         repositories =
             RESTRepositories(
                 transport: HandlerTransport(handler), baseURL: HandlerTransport.baseURL, access: .session,
-                credentials: SessionCredentials(sessions, access: .session)
+                credentials: SessionCredentials(
+                    sessions, access: .session, upkeep: CredentialUpkeep(sessions, keepers: [:], clock: clock.clock))
             ).repositories
     case .embedded, .remote:
         let store = try ChatStore(.memory, clock: clock.clock)
