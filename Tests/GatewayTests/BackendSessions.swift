@@ -11,9 +11,14 @@ import Synchronization
 final class BackendSessions: Sendable {
     let replay: ReplayBackend
     private let ended = Mutex<Set<String>>([])
+    /// Which tokens it takes beside its own cookies.
+    private let takesToken: @Sendable (Substring) -> Bool
 
     /// As it was when Alice's list was full.
-    init() {
+    ///
+    /// - Parameter takesToken: whether a bearer token lets Alice in.
+    init(takesToken: @escaping @Sendable (Substring) -> Bool = { _ in false }) {
+        self.takesToken = takesToken
         replay = ReplayBackend(
             Recordings.session.exchanges().filter { exchange in
                 let request = exchange.request
@@ -41,7 +46,7 @@ final class BackendSessions: Sendable {
 
     var handler: Handler {
         { request in
-            if request.isForSomebody, !self.knows(request.headers[.cookie]) {
+            if request.isForSomebody, !self.lets(request) {
                 return Response(
                     .unauthorized, .json, Array(#"{"error":"Unauthorized","message":"Valid authentication"}"#.utf8))
             }
@@ -60,6 +65,16 @@ final class BackendSessions: Sendable {
         BackendPasswords(
             RESTPasswordAuthority(transport: HandlerTransport(handler), baseURL: HandlerTransport.baseURL),
             users: users, makesUsers: true)
+    }
+
+    /// The tokens that came with requests for what is somebody's, in order.
+    var tokens: [String] {
+        replay.requests.filter(\.isForSomebody).compactMap { $0.headers["Authorization"] }
+    }
+
+    private func lets(_ request: Request) -> Bool {
+        guard let token = request.headers["Authorization"] else { return knows(request.headers[.cookie]) }
+        return request.headers[.cookie] == nil && takesToken(token.dropFirst("Bearer ".count))
     }
 
     private func knows(_ cookie: String?) -> Bool {
