@@ -94,6 +94,7 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
         try await withService { stage in
             let browser = try stage.site.browser()
             try #require(try await browser.post("/sign-in", stage.form).status == .seeOther)
+            try #require(try await browser.get("/conversations").status == .ok)
             stage.site.clock.advance(by: TokenServiceStand.lifetime)
             try await withThrowingTaskGroup { group in
                 for _ in 0..<20 {

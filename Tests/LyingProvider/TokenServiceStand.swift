@@ -1,7 +1,7 @@
 public import Chat
 import Cryptography
 public import HTTP
-public import JOSE
+import JOSE
 import Synchronization
 
 /// A stand-in for a token service: `POST /auth/login`, `/auth/refresh`, `/auth/logout`. Refresh tokens are good once.
