@@ -76,7 +76,9 @@ private struct WelcomePage: View {
 extension RegistrationForm {
     /// What a provider says of somebody, as a proposal.
     fileprivate init(_ profile: Profile) {
-        let alias = profile.preferredUserName ?? profile.email.map { String($0.prefix { $0 != "@" }) } ?? ""
+        // What stands before the @ of a relay address is nobody's name.
+        let address = profile.isPrivateEmail ? nil : profile.email
+        let alias = profile.preferredUserName ?? address.map { String($0.prefix { $0 != "@" }) } ?? ""
         self.init([
             "name": profile.name ?? "", "alias": Alias(alias.lowercased())?.description ?? "",
             "picture": profile.pictureURL ?? "",
