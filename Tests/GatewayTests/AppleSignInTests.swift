@@ -9,6 +9,7 @@ import LyingProvider
 import OpenID
 import Replay
 import RepositoryBehaviour
+import SQLite
 import Testing
 
 @testable import Gateway
@@ -22,9 +23,10 @@ private struct AppleStage {
         let clock = ManualClock()
         let apple = AppleStand(key: try SigningKey.random(.rs256, keyID: "rsa-1"), clock: clock.clock)
         let secret = try AppleClientSecret(teamID: AppleStand.team, keyID: AppleStand.keyID, pem: AppleStand.key)
+        let id = try #require(ProviderID("apple"))
         let provider = try #require(
             Provider.apple(
-                try #require(ProviderID("apple")), clientID: apple.provider.clientID, secret: secret,
+                id, clientID: apple.provider.clientID, secret: secret,
                 redirectURI: "https://engawa.test/sign-in/apple/callback"))
         let party = RelyingParty(provider, transport: HandlerTransport(apple.handler), clock: clock.clock)
         try await withSite(.embedded, clock: clock) { users in
@@ -139,8 +141,8 @@ private struct AppleStage {
             let answer = try await browser.get(try #require(try await stage.post(mixed).headers[.location]))
             #expect(answer.status == .forbidden)
             stage.apple.provider.lie { $0.claims = { $0["nonce"] = "of-another-sign-in" } }
-            let location = try #require(
-                try await stage.post(try await stage.consent(browser)).headers[.location])
+            let third = try await stage.post(try await stage.consent(browser))
+            let location = try #require(third.headers[.location])
             #expect(try await browser.get(location).text.contains("could not be verified"))
         }
     }

@@ -33,6 +33,9 @@ extension ProviderStage {
     @Test func `signing out leads on to the provider's own, and gives the tokens back`() async throws {
         try await ProviderStage.run { stage in
             let browser = try await stage.browser(ofNew: "kim")
+            // Setting up the profile has taken nothing away.
+            await stage.site.site.giveBack()
+            #expect(stage.provider.revoked.isEmpty)
             let answer = try await browser.post("/sign-out", [:])
             #expect(answer.status == .ok)
             let url = try #require(answer.headers["Refresh"]?.dropFirst("0; url=".count))

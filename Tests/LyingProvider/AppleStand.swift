@@ -66,9 +66,8 @@ public struct AppleStand: Sendable {
         let asked = url.replacing("/auth/authorize", with: "/authorize")
         let query = try provider.authorizationQuery(of: asked)
         guard query["response_mode"] == "form_post", query["scope"] == "openid name email" else { throw Refused() }
-        var fields = try provider.consent(to: asked).without("iss").items.map {
-            Form.Field(name: $0.name, value: $0.value)
-        }
+        var fields = try provider.consent(to: asked).items.filter { $0.name != "iss" }
+            .map { Form.Field(name: $0.name, value: $0.value) }
         fields.append(Form.Field(name: "id_token", value: "not looked at"))
         if let user { fields.append(Form.Field(name: "user", value: user)) }
         return Form(fields)

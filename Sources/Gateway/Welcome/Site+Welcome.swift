@@ -42,7 +42,8 @@ extension Site {
         _ user: User, _ setUp: ProfileSetUp, _ token: SessionToken, _ journey: SignInJourney, _ visit: Visit
     ) async throws -> Response {
         let kept = try parts.sessions.proof(ofSetUp: token)
-        return try await admit(user, kept ?? Proof(.identity(setUp.identity), by: setUp.method), journey, visit)
+        let proof = kept ?? Proof(.identity(setUp.identity), by: setUp.method)
+        return try await admit(user, proof, journey, visit, carriesOver: true)
     }
 
     private func page(_ visit: Visit, _ welcome: WelcomePage, _ status: Status = .ok) -> Response {
