@@ -199,7 +199,7 @@ let package = Package(
             of: "Gateway",
             [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "HTTP", "HTTPClient", "HTTPServer",
-                "Live", "Logging", "Pictures", "Cryptography", "JOSE", "LyingProvider", "OpenID",
+                "Live", "Logging", "Passwords", "Pictures", "Cryptography", "JOSE", "LyingProvider", "OpenID",
                 "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
             ], data: ["Pages", "Public"]),
         tests(

@@ -34,27 +34,32 @@ struct Serve {
         let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: "vault.key"))
         let sessions = Sessions(accounts, vault: vault)
         let audit = try AuditLog(.file(folder.path(of: "audit.sqlite")))
-        let backend = try await ChosenBackend(configuration, signIn, folder: folder, metrics: metrics, log: log) {
+        let backend = try await ChosenBackend(configuration, signIn, folder: folder, metrics: metrics, log: log)
+        let methods = try ChosenSignIn(
+            signIn, folder: folder, vault: vault, users: backend.users, authority: backend.authority,
+            makesUsers: configuration.allowsRegistration
+        ).methods
+        let upkeep = CredentialUpkeep(sessions, keepers: methods.keepers)
+        let repositories = backend.repositories {
             SessionCredentials(
-                sessions, access: $0, bearers: signIn.bearers, ended: { audit.record(ended: $0, log) })
+                sessions, access: $0, bearers: signIn.bearers, upkeep: upkeep,
+                ended: { audit.record(ended: $0, log) })
         }
         let policy = SitePolicy(
             mode: configuration.mode, publicURL: configuration.publicURL, hasTLS: tls != nil,
             allowsRegistration: configuration.allowsRegistration, passwords: signIn.passwords,
             samplePassword: configuration.areSamplesOpen ? EmbeddedStore.samplePassword : nil)
         let live = Live(
-            backend.repositories, source: configuration.keepsNothing ? .nothingKept : backend.source,
+            repositories, source: configuration.keepsNothing ? .nothingKept : backend.source,
             pace: PollingPace(watched: configuration.pollInterval), announcer: EventWriter())
-        let methods = try ChosenSignIn(
-            signIn, folder: folder, vault: vault, users: backend.repositories.users, authority: backend.authority,
-            makesUsers: configuration.allowsRegistration)
         warnOfMissingProof(log)
         let parts = SiteParts(
             live: live,
             sessions: sessions,
             identities: Identities(accounts),
             audit: audit,
-            methods: methods.methods,
+            methods: methods,
+            upkeep: upkeep,
             desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
             assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
             pictures: try pictures(folder, log: log),
