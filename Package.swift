@@ -51,6 +51,10 @@ let package = Package(
         library("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
         library("CJOSE", pkgConfig: "cjose", apt: "libcjose-dev"),
         library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+        library("CFIDO2", pkgConfig: "libfido2", apt: "libfido2-dev"),
+        library("CCBOR", pkgConfig: "libcbor", apt: "libcbor-dev"),
+        library("COATH", pkgConfig: "liboath", apt: "liboath-dev"),
+        library("CQRencode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
 
         .systemLibrary(name: "CMalloc"),
@@ -64,6 +68,9 @@ let package = Package(
         room("Compression", ["CZlib"]),
         room("Cryptography", ["COpenSSL"]),
         room("JOSE", ["Cryptography", "CJOSE"]),
+        room("WebAuthn", ["Cryptography", "JOSE", "CFIDO2", "CCBOR"]),
+        room("OneTimePasswords", ["Cryptography", "COATH"]),
+        room("QRCodes", ["CQRencode"]),
         room("TimeZones", ["CGLib"]),
         room("Hashing", ["CXXHash"]),
 
@@ -150,6 +157,9 @@ let package = Package(
         tests(of: "Compression"),
         tests(of: "Cryptography"),
         tests(of: "JOSE", ["Cryptography"]),
+        tests(of: "WebAuthn", ["COpenSSL", "Cryptography", "JOSE"]),
+        tests(of: "OneTimePasswords", ["Cryptography"]),
+        tests(of: "QRCodes"),
         tests(
             of: "OpenID",
             [

@@ -25,6 +25,7 @@ public struct SiteParts: Sendable {
     public var clock: Clock
     public var log: Logger
     let sendOnce: SendOnce
+    let watch: SessionWatch
 
     /// - Parameter upkeep: of what sessions hold; made of the methods where nobody else needs it.
     public init(
@@ -43,6 +44,7 @@ public struct SiteParts: Sendable {
         self.audit = audit
         self.upkeep = upkeep ?? CredentialUpkeep(sessions, keepers: methods.keepers, clock: clock)
         attempts = AttemptGuard(clock: clock)
+        watch = SessionWatch(sessions, live, clock: clock, log: log)
         self.assets = assets
         self.pictures = pictures
         self.policy = policy
@@ -142,7 +144,8 @@ public struct Site: Sendable {
         case .search(let query): return try await search(visit, query)
         case .profile: return try await profile(visit)
         case .preferences: return preferences(visit)
-        case .sessions, .identities: throw Failure.notFound
+        case .sessions: return isChange ? try await endSessions(visit) : try sessions(visit)
+        case .identities: throw Failure.notFound
         case .session: return try sessionPage(visit)
         case .avatar(let user, let version): return await avatar(visit, of: user, version: version)
         case .asset(let version, let name): return try asset(visit, version, name)

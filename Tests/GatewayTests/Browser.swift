@@ -85,6 +85,13 @@ struct Answer {
         text = String(decoding: response.body, as: UTF8.self)
     }
 
+    /// The same with other words, where some are random.
+    init(_ answer: Answer, replacing old: String, with new: String) {
+        status = answer.status
+        headers = answer.headers
+        text = answer.text.replacing(old, with: new)
+    }
+
     /// The first match of `pattern`'s first group.
     func match(_ pattern: String) -> String? {
         guard let regex = try? Regex(pattern), let match = text.firstMatch(of: regex) else { return nil }

@@ -41,6 +41,7 @@ struct SiteUnderTest {
     let clock: ManualClock
     let log: LogLines
     let sessions: Sessions
+    let vault: Vault
     let identities: Identities
     let audit: AuditLog
     /// The chat, as the site knows it.
@@ -76,16 +77,17 @@ struct NoWeb: Transport {
 /// - Parameters:
 ///   - web: where pictures come from.
 ///   - methods: the ways in, given the chat's people.
+///   - location: where sessions and accounts are kept.
 ///   - counting: counts what a remote backend is asked.
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
-    allowsRegistration: Bool = true,
+    allowsRegistration: Bool = true, accounts location: Location = .memory,
     web: any Transport = NoWeb(), counting: Count? = nil, clock: ManualClock = ManualClock(),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
     let log = LogLines()
-    let (accounts, vault, audit) = (try AccountsDatabase(.memory), Vault(key: .random()), try AuditLog(.memory))
+    let (accounts, vault, audit) = (try AccountsDatabase(location), Vault(key: .random()), try AuditLog(.memory))
     let sessions = Sessions(accounts, vault: vault, clock: clock.clock)
     let identities = Identities(accounts, clock: clock.clock)
     var servers: [Server] = []
@@ -148,8 +150,8 @@ func withSite(
             clock: clock.clock, log: log.logger))
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
-        url: "http://\(server.address)", site: site, clock: clock, log: log, sessions: sessions, identities: identities,
-        audit: audit, repositories: live.repositories,
+        url: "http://\(server.address)", site: site, clock: clock, log: log, sessions: sessions, vault: vault,
+        identities: identities, audit: audit, repositories: live.repositories,
         elsewhere: repositories)
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }

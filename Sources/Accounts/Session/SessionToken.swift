@@ -32,6 +32,9 @@ public struct SessionToken: Sendable, Hashable {
     /// What names the session elsewhere: a part of the hash, so that it opens nothing.
     public var sessionID: String { Self.id(ofHash: hash) }
 
+    /// Whether `text` looks like a session's id.
+    public static func isID(_ text: String) -> Bool { text.utf8.count == idBytes * 2 && Hexadecimal.isValid(text) }
+
     static func id(ofHash hash: [UInt8]) -> String { Hexadecimal.encode(Array(hash.prefix(idBytes))) }
 
     /// What the hash of an id's token begins with; empty, which none does, where it is no id.

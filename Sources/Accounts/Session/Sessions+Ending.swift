@@ -67,20 +67,6 @@ extension Sessions {
             ) { row in SessionRow(row) }
         }.compactMap { Session($0) }
     }
-
-    /// Which of `ids` are over, by whomever they were ended: their streams have to end too.
-    public func over(among ids: [String]) throws -> [String] {
-        let now = clock.now()
-        return try database.read { connection in
-            try ids.filter { id in
-                let found = try connection.row(
-                    "SELECT 1 FROM session WHERE substr(token_hash, 1, 16) = ? AND ends_at > ?",
-                    SessionToken.hashPrefix(ofID: id), now.milliseconds
-                ) { _ in true }
-                return found == nil
-            }
-        }
-    }
 }
 
 extension Connection {

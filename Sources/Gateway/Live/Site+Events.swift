@@ -23,6 +23,9 @@ extension Site {
             write: { stream.send($0) }, end: { stream.end() })
         do {
             handle.opened(try await parts.live.open(listener, watching: watching, after: last))
+            // It may have ended while the stream was opened, when nobody knew yet that it has one.
+            parts.watch.look(at: [session.id])
+            parts.watch.start()
         } catch {
             // A browser comes back to a stream that has ended; to one that was refused it does not.
             guard error.isOutage else { throw error }

@@ -24,6 +24,7 @@ struct ProfilePage: View {
         PreferencesForm(visit: visit)
         section(.class("card")) {
             h2 { visit.say(ProfileWording.account) }
+            p { a(.href(Path.sessions.url)) { visit.say(SessionsWording.link) } }
             if visit.parts.policy.mode == .development {
                 p { a(.href(Path.session.url)) { visit.say(ProfileWording.session) } }
             }

@@ -35,7 +35,7 @@ struct SessionPage: View {
                         time(.datetime(session.signedInAt.iso8601)) { visit.time.full(session.signedInAt) }
                     }
                     dt { visit.say(ProfileWording.method) }
-                    dd { visit.say(ProfileWording.methodUserID) }
+                    dd { visit.say(MethodName(session.method, visit.parts.methods)) }
                 } else {
                     dd { visit.say(ProfileWording.notSignedIn) }
                 }

@@ -1,0 +1,47 @@
+public import Chat
+import SQLite
+
+/// By what it shows that sessions may have ended without this process having ended them.
+public struct SessionSigns: Sendable, Equatable {
+    /// It grows when another process writes (https://sqlite.org/pragma.html#pragma_data_version).
+    let version: Int64
+    /// When the next session is over.
+    public let nextEnd: Timestamp?
+
+    /// Whether sessions may be over that were not when these signs were read.
+    public func mayHaveChanged(since old: SessionSigns?, now: Timestamp) -> Bool {
+        guard let old else { return true }
+        return version != old.version || old.nextEnd.map { now >= $0 } ?? false
+    }
+}
+
+extension Sessions {
+    /// Two keyed reads, however many sessions there are.
+    public func signs() throws -> SessionSigns {
+        let now = clock.now()
+        return try database.read { connection in
+            SessionSigns(
+                version: try connection.row("PRAGMA data_version") { row in row.integer(0) } ?? 0,
+                nextEnd: try connection.row("SELECT min(ends_at) FROM session WHERE ends_at > ?", now.milliseconds) {
+                    row in row.optionalInteger(0).map { Timestamp(milliseconds: $0) }
+                } ?? nil)
+        }
+    }
+
+    /// Which of `ids` are over, by whomever they were ended: their streams have to end too.
+    public func over(among ids: [String]) throws -> [String] {
+        let now = clock.now()
+        let over = try database.read { connection in
+            try ids.filter { id in
+                let found = try connection.row(
+                    "SELECT 1 FROM session WHERE substr(token_hash, 1, 16) = ? AND ends_at > ?",
+                    SessionToken.hashPrefix(ofID: id), now.milliseconds
+                ) { _ in true }
+                return found == nil
+            }
+        }
+        // What was looked up of them is not true any more.
+        if !over.isEmpty { forget() }
+        return over
+    }
+}

@@ -1,0 +1,82 @@
+import Accounts
+import Chat
+import HTML
+
+/// Where one is signed in, and how to end that.
+struct SessionsPage: View {
+    let visit: Visit
+    /// The last used first.
+    let sessions: [Session]
+    /// The session that asks.
+    let current: String
+    let hasEnded: Bool
+
+    var body: some View {
+        if hasEnded { p(.class("hint"), .role("status")) { visit.say(SessionsWording.ended) } }
+        p(.class("muted")) { visit.say(SessionsWording.explanation) }
+        ul(.class("people sessions")) {
+            for session in sessions {
+                SessionItem(visit: visit, session: session, isCurrent: session.id == current)
+            }
+        }
+        if sessions.contains(where: { $0.id != current }) {
+            form(.method(.post), .action(Path.sessions.url)) {
+                button(
+                    .type("submit"), .name(SessionsForm.field), .value(SessionsForm.others),
+                    .class("button dangerous wide")
+                ) { visit.say(SessionsWording.endOthers) }
+            }
+        }
+    }
+}
+
+/// One session: on what, from where, how, since when.
+private struct SessionItem: View {
+    let visit: Visit
+    let session: Session
+    let isCurrent: Bool
+
+    var body: some View {
+        li(.class("person")) {
+            div(.class("person-text")) {
+                h2 { device }
+                if isCurrent { span(.class("badge quiet")) { visit.say(SessionsWording.current) } }
+                p(.class("muted")) {
+                    visit.say(
+                        SessionsWording.way(visit.say(MethodName(session.method, visit.parts.methods)), session.address)
+                    )
+                }
+                p(.class("muted")) {
+                    visit.say(SessionsWording.lastUse)
+                    Moment(visit: visit, moment: session.lastUsedAt)
+                }
+                p(.class("muted")) {
+                    visit.say(SessionsWording.firstUse)
+                    Moment(visit: visit, moment: session.signedInAt)
+                }
+            }
+            if isCurrent {
+                SignOutForm(say: visit.say)
+            } else {
+                form(.method(.post), .action(Path.sessions.url)) {
+                    button(
+                        .type("submit"), .name(SessionsForm.field), .value(session.id), .class("button quiet"),
+                        .aria(.label, visit.say(SessionsWording.endThere(device)))
+                    ) { visit.say(SessionsWording.end) }
+                }
+            }
+        }
+    }
+
+    private var device: String { visit.say(SessionsWording(Device(userAgent: session.device))) }
+}
+
+/// A day and a time, as the viewer has them.
+private struct Moment: View {
+    let visit: Visit
+    let moment: Timestamp
+
+    var body: some View {
+        time(.datetime(moment.iso8601)) { visit.time.full(moment) }
+    }
+}

@@ -1,0 +1,41 @@
+import Accounts
+import HTML
+import HTTP
+
+/// What the forms of the page send.
+enum SessionsForm {
+    static let field = "end"
+    /// Instead of a session's id: all but the one that asks.
+    static let others = "others"
+}
+
+extension Site {
+    /// How many sessions are shown; "everywhere else" ends those as well that are not.
+    private static let maximumSessions = 100
+
+    /// One's sessions everywhere.
+    func sessions(_ visit: Visit) throws -> Response {
+        let session = try visit.requireSession()
+        let sessions = try parts.sessions.sessions(of: session.user)
+        return Page(visit, title: visit.say(SessionsWording.title), back: .profile) {
+            SessionsPage(
+                visit: visit, sessions: Array(sessions.prefix(Self.maximumSessions)), current: session.id,
+                hasEnded: visit.request.target.query["ended"] != nil)
+        }.response()
+    }
+
+    /// Signs one out elsewhere. The session that asks goes on: for that one there is signing out.
+    func endSessions(_ visit: Visit) async throws -> Response {
+        let session = try visit.requireSession()
+        guard let which = visit.request.form[SessionsForm.field] else { throw Failure.badRequest }
+        if which == session.id { return try await signOut(visit) }
+        let selection: SessionSelection =
+            which == SessionsForm.others
+            ? .all(of: session.user, except: session.id) : .id(which, of: session.user)
+        for ended in try parts.end(selection) {
+            record(
+                .sessionRevoked, visit, user: session.user, method: ended.method, detail: "by the person, \(ended.id)")
+        }
+        return .seeOther(Path.sessions.text + "?ended")
+    }
+}
