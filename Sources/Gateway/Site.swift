@@ -25,6 +25,7 @@ public struct SiteParts: Sendable {
     public var log: Logger
     let sendOnce: SendOnce
     let watch: SessionWatch
+    let userCheck = UserCheck()
 
     public init(
         live: Live, sessions: Sessions, identities: Identities, audit: AuditLog, methods: SignInMethods, desk: Desk,
@@ -83,16 +84,25 @@ public struct Site: Sendable {
     /// Answers a request. It never fails: what goes wrong becomes a page that says so.
     public func respond(to request: Request) async -> Response {
         let visit = Visit(request, parts)
+        checkUser(visit)
         do {
             let response = try await route(visit).compressed(for: request)
             return SecurityHeaders.added(to: response, policy: parts.policy)
         } catch {
-            let failure = Failure(error)
+            let failure = await failure(error, visit)
             report(failure, visit)
             var response = failure.page(visit)
             if case .signedOut = failure { endSession(visit, &response) }
             return SecurityHeaders.added(to: response, policy: parts.policy)
         }
+    }
+
+    /// Where something is not there, it may be the person that the backend does not know any more.
+    private func failure(_ error: any Error, _ visit: Visit) async -> Failure {
+        guard let session = visit.session, let error = error as? ChatError, error.reason == .notFound else {
+            return Failure(error)
+        }
+        return await isGone(session.user, visit) ? .signedOut : Failure(error)
     }
 
     /// The page for a request that the server could not read.

@@ -37,8 +37,8 @@ struct Serve {
         let live = Live(
             backend.repositories, source: configuration.keepsNothing ? .nothingKept : backend.source,
             pace: PollingPace(watched: configuration.pollInterval), announcer: EventWriter())
-        let accounts = try AccountsDatabase(.file(folder.path(of: "sessions.sqlite")))
-        let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: "vault.key"))
+        let accounts = try AccountsDatabase(.file(folder.path(of: DataFile.accounts)))
+        let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: DataFile.vaultKey))
         let methods = try ChosenSignIn(
             signIn, folder: folder, vault: vault, users: backend.repositories.users)
         warnOfMissingProof(log)
@@ -46,7 +46,7 @@ struct Serve {
             live: live,
             sessions: Sessions(accounts, vault: vault),
             identities: Identities(accounts),
-            audit: try AuditLog(.file(folder.path(of: "audit.sqlite"))),
+            audit: try AuditLog(.file(folder.path(of: DataFile.audit))),
             methods: methods.methods,
             desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
             assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
