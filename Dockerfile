@@ -16,6 +16,7 @@ RUN apt-get update \
         libjansson-dev \
         libmicrohttpd-dev \
         libpng-dev \
+        libsodium-dev \
         libsqlite3-dev \
         libssl-dev \
         libturbojpeg0-dev \
@@ -55,6 +56,7 @@ RUN apt-get update \
         libjansson4 \
         libmicrohttpd12 \
         libpng16-16 \
+        libsodium23 \
         libsqlite3-0 \
         libssl3 \
         libturbojpeg0 \

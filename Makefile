@@ -3,7 +3,7 @@
 # What the scripts below use beside it.
 TOOLS := curl openssl
 PACKAGES := libmicrohttpd-dev libcurl4-openssl-dev libsqlite3-dev libssl-dev libglib2.0-dev zlib1g-dev \
-	libxxhash-dev libcjose-dev libjansson-dev \
+	libxxhash-dev libcjose-dev libjansson-dev libsodium-dev libfido2-dev libcbor-dev liboath-dev libqrencode-dev \
 	libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libcmark-gfm-dev libcmark-gfm-extensions-dev \
 	pkg-config tzdata
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -71,6 +71,7 @@ contract: build
 providers: deps
 	swift build --product relying-party
 	swift build --product supabase-stand
+	swift build --product password-authority
 	Tests/Providers/providers.sh .build/debug
 
 ## Build the container image without a container engine, run it and use it.

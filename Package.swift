@@ -50,6 +50,11 @@ let package = Package(
         library("CGIF", pkgConfig: "libgif", apt: "libgif-dev"),
         library("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
         library("CJOSE", pkgConfig: "cjose", apt: "libcjose-dev"),
+        library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+        library("CFIDO2", pkgConfig: "libfido2", apt: "libfido2-dev"),
+        library("CCBOR", pkgConfig: "libcbor", apt: "libcbor-dev"),
+        library("COATH", pkgConfig: "liboath", apt: "liboath-dev"),
+        library("CQRencode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
 
         .systemLibrary(name: "CMalloc"),
@@ -63,6 +68,9 @@ let package = Package(
         room("Compression", ["CZlib"]),
         room("Cryptography", ["COpenSSL"]),
         room("JOSE", ["Cryptography", "CJOSE"]),
+        room("WebAuthn", ["Cryptography", "JOSE", "CFIDO2", "CCBOR"]),
+        room("OneTimePasswords", ["Cryptography", "COATH"]),
+        room("QRCodes", ["CQRencode"]),
         room("TimeZones", ["CGLib"]),
         room("Hashing", ["CXXHash"]),
 
@@ -77,13 +85,14 @@ let package = Package(
         // The chat's repositories.
         room("ChatREST", ["Chat", "HTTP"]),
         room("ChatStore", ["Chat", "SQLite"]),
+        room("Passwords", ["Chat", "Cryptography", "CSodium", "SQLite"]),
         room("Recording", ["Chat", "HTTP"]),
         room("OpenID", ["Chat", "Cryptography", "HTTP", "JOSE"]),
 
         // What stands on them.
         room("Live", ["Chat"]),
         room("ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
-        room("Accounts", ["Chat", "Cryptography", "HTTP", "JOSE", "OpenID", "SQLite"]),
+        room("Accounts", ["Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "OpenID", "SQLite"]),
         room("Desk", ["Chat", "Cryptography", "SQLite"]),
 
         // The site, and the command line.
@@ -99,7 +108,8 @@ let package = Package(
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "CMalloc", "Cryptography", "Desk",
                 "Gateway", "HTTP",
                 "HTTPClient",
-                "HTTPServer", "Live", "Logging", "Metrics", "OpenID", "Pictures", "Recording", "SQLite", "Upstream",
+                "HTTPServer", "Live", "Logging", "Metrics", "OpenID", "Passwords", "Pictures", "Recording", "SQLite",
+                "Upstream",
             ],
             swiftSettings: dialect
         ),
@@ -129,6 +139,10 @@ let package = Package(
         .executableTarget(
             name: "relying-party", dependencies: ["Chat", "Cryptography", "HTTP", "HTTPClient", "JOSE", "OpenID"],
             path: "Tests/Providers/RelyingPartyTool", swiftSettings: dialect),
+        // Signs in with passwords at Better Auth itself, for Tests/Providers.
+        .executableTarget(
+            name: "password-authority", dependencies: ["Chat", "ChatREST", "HTTP", "HTTPClient"],
+            path: "Tests/Providers/PasswordAuthorityTool", swiftSettings: dialect),
         // Stands in for Supabase Auth, for Supabase's own client to try.
         .executableTarget(
             name: "supabase-stand",
@@ -143,6 +157,9 @@ let package = Package(
         tests(of: "Compression"),
         tests(of: "Cryptography"),
         tests(of: "JOSE", ["Cryptography"]),
+        tests(of: "WebAuthn", ["COpenSSL", "Cryptography", "JOSE"]),
+        tests(of: "OneTimePasswords", ["Cryptography"]),
+        tests(of: "QRCodes"),
         tests(
             of: "OpenID",
             [
@@ -159,10 +176,18 @@ let package = Package(
         tests(of: "Upstream", ["HTTP", "HTTPClient"]),
         tests(of: "Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
         tests(of: "SQLite"),
+        tests(of: "Passwords", ["Chat", "ChatStore", "RepositoryBehaviour", "SQLite"]),
         tests(of: "ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(
-            of: "ChatREST", ["Chat", "ChatBackend", "ChatStore", "HTTP", "Recording", "Replay", "RepositoryBehaviour"]),
-        tests(of: "ChatBackend", ["Chat", "ChatREST", "ChatStore", "HTTP", "Recording", "Replay"]),
+            of: "ChatREST",
+            [
+                "Chat", "ChatBackend", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Passwords",
+                "Recording", "Replay",
+                "RepositoryBehaviour",
+            ]),
+        tests(
+            of: "ChatBackend",
+            ["Chat", "ChatREST", "ChatStore", "HTTP", "Passwords", "Recording", "Replay", "SQLite"]),
         tests(of: "Desk", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(
             of: "Accounts",

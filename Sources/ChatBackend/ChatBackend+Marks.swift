@@ -6,7 +6,7 @@ extension ChatBackend {
         let conversation: ConversationID = try question.identifier(0, of: "Conversation")
         let body = try question.body(WireNewReadMark.self)
         let mark = try await repositories.readMarks.mark(
-            body.lastReadMessageId.identifier, asReadIn: conversation, by: body.userId.identifier)
+            body.lastReadMessageId.identifier, asReadIn: conversation, by: question.caller(body.userId, "userId"))
         return .json(.ok, WireMarkedRead(mark))
     }
 
@@ -21,9 +21,15 @@ extension ChatBackend {
         return .json(.ok, try await repositories.bookmarks.bookmarks(of: user).map(WireBookmarkedMessage.init))
     }
 
+    func ownBookmarks(_ question: Question) async throws -> Response {
+        let list = try await repositories.bookmarks.bookmarks(of: question.caller())
+        return .json(.ok, list.map(WireBookmarkedMessage.init))
+    }
+
     func addBookmark(_ question: Question) async throws -> Response {
         let message: MessageID = try question.identifier(0, of: "Message")
-        let user = try question.body(WireNewBookmark.self).userId.identifier
+        // In session access there is nothing to say in a body.
+        let user = try question.session?.id ?? question.body(WireNewBookmark.self).userId.identifier
         return .json(.created, WireBookmarked(try await repositories.bookmarks.add(bookmark: message, by: user)))
     }
 

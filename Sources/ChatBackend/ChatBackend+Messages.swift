@@ -31,7 +31,8 @@ extension ChatBackend {
         let conversation: ConversationID = try question.identifier(0, of: "Conversation")
         let body = try question.body(WireNewMessage.self)
         let message = NewMessage(
-            conversation: conversation, sender: body.senderUserId.identifier, text: try Self.text(body.text),
+            conversation: conversation, sender: try question.caller(body.senderUserId, "senderUserId"),
+            text: try Self.text(body.text),
             replyTo: body.replyToMessageId?.identifier)
         return .json(.created, WireMessage(try await repositories.messages.send(message)))
     }
@@ -41,8 +42,9 @@ extension ChatBackend {
             return try MessageText(text)
         } catch {
             switch error {
-            case .blank: throw .badRequest("text must not be blank")
-            case .tooLong: throw .badRequest("text must be at most \(MessageText.maximumCharacters) characters")
+            case .blank: throw .badRequest("text must not be blank", at: "text")
+            case .tooLong:
+                throw .badRequest("text must be at most \(MessageText.maximumCharacters) characters", at: "text")
             }
         }
     }

@@ -4,7 +4,7 @@ import HTTP
 extension ChatBackend {
     func reactions(_ question: Question) async throws -> Response {
         let message: MessageID = try question.identifier(0, of: "Message")
-        let reactions = try await repositories.reactions.reactions(to: message, as: .nobody)
+        let reactions = try await repositories.reactions.reactions(to: message, as: question.asker)
         return .json(.ok, reactions.map(WireReaction.init))
     }
 
@@ -13,9 +13,11 @@ extension ChatBackend {
         let body = try question.body(WireNewReaction.self)
         guard body.emoji.unicodeScalars.count <= WireLimits.emojiCharacters, let emoji = Emoji(body.emoji) else {
             throw Refusal.badRequest(
-                "emoji must be 1 to \(WireLimits.emojiCharacters) characters without white space or controls")
+                "emoji must be 1 to \(WireLimits.emojiCharacters) characters without white space or controls",
+                at: "emoji")
         }
-        let reaction = try await repositories.reactions.add(emoji, to: message, as: body.userId.identifier)
+        let reaction = try await repositories.reactions.add(
+            emoji, to: message, as: question.caller(body.userId, "userId"))
         return .json(.created, WireReaction(reaction))
     }
 

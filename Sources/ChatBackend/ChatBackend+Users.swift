@@ -7,6 +7,12 @@ extension ChatBackend {
         return .json(.ok, WireHealth(ok: true))
     }
 
+    /// The same, as session access says it.
+    func healthOfDatabase(_ question: Question) async throws -> Response {
+        try await repositories.health.check()
+        return .json(.ok, WireDatabaseHealth(ok: true))
+    }
+
     /// This API's own description.
     func document() -> Response {
         Response(.ok, "application/yaml", PackageResources.openapi_yaml)
@@ -38,7 +44,8 @@ extension ChatBackend {
                 avatarURL.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
             else {
                 throw Refusal.badRequest(
-                    "avatarUrl must be at most \(WireLimits.avatarURLCharacters) visible characters of ASCII")
+                    "avatarUrl must be at most \(WireLimits.avatarURLCharacters) visible characters of ASCII",
+                    at: "avatarUrl")
             }
         }
         let user = NewUser(alias: alias, name: name, avatarURL: body.avatarUrl)
@@ -47,12 +54,12 @@ extension ChatBackend {
 
     private static let malformedAlias = Refusal.badRequest(
         "idAlias must be \(Alias.lengths.lowerBound) to \(Alias.lengths.upperBound) of a-z, 0-9, '.', '_' and '-', "
-            + "starting and ending with a letter or digit")
+            + "starting and ending with a letter or digit", at: "idAlias")
 
     /// The name of a person or a group; the limit counts the white space that is cut off, too.
     static func displayName(_ text: String) throws(Refusal) -> DisplayName {
         guard text.unicodeScalars.count <= DisplayName.maximumCharacters, let name = DisplayName(text) else {
-            throw .badRequest("name must be 1 to \(DisplayName.maximumCharacters) characters on one line")
+            throw .badRequest("name must be 1 to \(DisplayName.maximumCharacters) characters on one line", at: "name")
         }
         return name
     }

@@ -10,6 +10,8 @@ struct Endpoint: Sendable {
     /// What was not found when the repositories say so.
     let subject: String
     let answer: @Sendable (ChatBackend, Question) async throws -> Response
+    /// Whether session access answers it to anybody.
+    var isForAnybody = false
 
     init(
         _ method: Method, _ path: String, _ subject: String,
@@ -21,8 +23,14 @@ struct Endpoint: Sendable {
         self.answer = answer
     }
 
+    func forAnybody() -> Endpoint {
+        var endpoint = self
+        endpoint.isForAnybody = true
+        return endpoint
+    }
+
     /// What is there at a path, by any method; a literal segment goes before a parameter.
-    static func endpoints(at segments: [String]) -> [Endpoint] {
+    static func endpoints(at segments: [String], among all: [Endpoint]) -> [Endpoint] {
         let matching = all.filter { $0.matches(segments) }
         let fewestParameters = matching.map(\.parameterCount).min()
         return matching.filter { $0.parameterCount == fewestParameters }
@@ -42,15 +50,36 @@ struct Endpoint: Sendable {
 }
 
 extension Endpoint {
-    static let all: [Endpoint] = [
-        Endpoint(.get, "/health", "Health") { try await $0.health($1) },
-        Endpoint(.get, "/openapi.yaml", "Document") { backend, _ in backend.document() },
+    /// The routes of open access.
+    static let open: [Endpoint] =
+        shared + [
+            Endpoint(.get, "/health", "Health") { try await $0.health($1) },
+            Endpoint(.get, "/openapi.yaml", "Document") { backend, _ in backend.document() },
+            Endpoint(.get, "/users/{}/bookmarks", "User") { try await $0.bookmarks($1) },
+            Endpoint(.delete, "/conversations/{}/participants/{}", "Participant") {
+                try await $0.removeParticipant($1)
+            },
+        ]
 
-        Endpoint(.get, "/users", "User") { try await $0.users($1) },
-        Endpoint(.post, "/users", "User") { try await $0.register($1) },
-        Endpoint(.post, "/users/login", "User") { try await $0.login($1) },
-        Endpoint(.get, "/users/{}", "User") { try await $0.user($1) },
-        Endpoint(.get, "/users/{}/bookmarks", "User") { try await $0.bookmarks($1) },
+    /// The routes of session access.
+    static let session: [Endpoint] =
+        shared + [
+            Endpoint(.get, "/health", "Health") { try await $0.healthOfDatabase($1) }.forAnybody(),
+            Endpoint(.get, "/bookmarks", "User") { try await $0.ownBookmarks($1) },
+            Endpoint(.post, "/conversations/{}/leave", "Participant") { try await $0.leave($1) },
+
+            Endpoint(.get, "/api/auth/ok", "Session") { backend, _ in backend.passwordsWork() }.forAnybody(),
+            Endpoint(.post, "/api/auth/sign-in/username", "Session") { try await $0.signIn($1) }.forAnybody(),
+            Endpoint(.post, "/api/auth/sign-up/email", "Session") { try await $0.signUp($1) }.forAnybody(),
+            Endpoint(.post, "/api/auth/sign-out", "Session") { try await $0.signOut($1) }.forAnybody(),
+            Endpoint(.get, "/api/auth/get-session", "Session") { try await $0.session($1) }.forAnybody(),
+        ]
+
+    private static let shared: [Endpoint] = [
+        Endpoint(.get, "/users", "User") { try await $0.users($1) }.forAnybody(),
+        Endpoint(.post, "/users", "User") { try await $0.register($1) }.forAnybody(),
+        Endpoint(.post, "/users/login", "User") { try await $0.login($1) }.forAnybody(),
+        Endpoint(.get, "/users/{}", "User") { try await $0.user($1) }.forAnybody(),
 
         Endpoint(.get, "/conversations", "User") { try await $0.conversations($1) },
         Endpoint(.post, "/conversations", "User") { try await $0.createConversation($1) },
@@ -58,7 +87,6 @@ extension Endpoint {
         Endpoint(.post, "/conversations/{}/participants", "Conversation or user") {
             try await $0.addParticipant($1)
         },
-        Endpoint(.delete, "/conversations/{}/participants/{}", "Participant") { try await $0.removeParticipant($1) },
 
         Endpoint(.get, "/conversations/{}/messages", "Conversation") { try await $0.messages($1) },
         Endpoint(.post, "/conversations/{}/messages", "Conversation") { try await $0.send($1) },

@@ -19,6 +19,8 @@ struct Question: Sendable {
     let request: Request
     /// The parameters of the path, in order, decoded.
     let parameters: [String]
+    /// Whose session it comes in; `nil` in open access, and where anybody may ask.
+    var session: User?
 
     /// An id in the path; a malformed one names nothing, so it is 404.
     func identifier<Entity>(_ index: Int, of subject: String) throws(Refusal) -> Identifier<Entity> {
@@ -28,8 +30,19 @@ struct Question: Sendable {
         return identifier
     }
 
-    /// The caller, as the query names them.
+    /// Who asks, where the route does not want to know it in open access.
+    var asker: UserID { session?.id ?? .nobody }
+
+    /// The caller: the session's, or in open access as a member of the body names them.
+    func caller(_ named: WireIdentifier<User>?, _ member: String) throws(Refusal) -> UserID {
+        if let session { return session.id }
+        guard let named else { throw .badRequest("\(member) is required", at: member) }
+        return named.identifier
+    }
+
+    /// The caller: the session's, or in open access as the query names them.
     func caller() throws(Refusal) -> UserID {
+        if let session { return session.id }
         guard let text = request.target.query["userId"], !text.isEmpty else {
             throw .badRequest("userId is required")
         }
@@ -45,27 +58,32 @@ struct Question: Sendable {
         case .none: bytes = []
         case .form: throw Refusal(.unsupportedMediaType, "The body must be JSON")
         }
-        guard !bytes.isEmpty else { throw .badRequest("A JSON body is required") }
+        guard !bytes.isEmpty else { throw .badRequest("A JSON body is required", at: "") }
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch {
-            throw .badRequest(Self.describe(error))
+            let (message, place) = Self.describe(error)
+            throw .badRequest(message, at: place)
         }
     }
 
-    private static func describe(_ error: any Error) -> String {
+    /// What is wrong with a body, and where.
+    private static func describe(_ error: any Error) -> (message: String, place: String) {
         func place(_ path: [any CodingKey]) -> String {
-            path.isEmpty
-                ? "The body"
-                : path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+            path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
         }
-        return switch error as? DecodingError {
-        case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is required"
-        case .valueNotFound(_, let context): "\(place(context.codingPath)) must not be null"
-        case .typeMismatch(let type, let context): "\(place(context.codingPath)) must be \(name(of: type))"
+        func name(_ path: [any CodingKey]) -> String { path.isEmpty ? "The body" : place(path) }
+        switch error as? DecodingError {
+        case .keyNotFound(let key, let context):
+            let path = context.codingPath + [key]
+            return ("\(name(path)) is required", place(path))
+        case .valueNotFound(_, let context):
+            return ("\(name(context.codingPath)) must not be null", place(context.codingPath))
+        case .typeMismatch(let type, let context):
+            return ("\(name(context.codingPath)) must be \(self.name(of: type))", place(context.codingPath))
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-            "\(place(context.codingPath)) \(context.debugDescription)"
-        default: "The body is not JSON"
+            return ("\(name(context.codingPath)) \(context.debugDescription)", place(context.codingPath))
+        default: return ("The body is not JSON", "")
         }
     }
 

@@ -9,6 +9,9 @@ import HTTP
 
 /// Sends calls to one backend and reads its answers.
 struct BackendClient: Sendable {
+    /// How many sessions of a person are tried when the first is over.
+    private static let maximumOtherSessions = 4
+
     let transport: any Transport
     let baseURL: BaseURL
     let access: Access
@@ -29,7 +32,7 @@ struct BackendClient: Sendable {
         return try decode(type, from: answer, of: call)
     }
 
-    private func decode<Value: Decodable>(_ type: Value.Type, from answer: ClientResponse, of call: Call)
+    func decode<Value: Decodable>(_ type: Value.Type, from answer: ClientResponse, of call: Call)
         throws(ChatError) -> Value
     {
         do {
@@ -42,17 +45,28 @@ struct BackendClient: Sendable {
     /// The answer, which has the status that means success.
     @discardableResult
     func perform(_ call: Call) async throws(ChatError) -> ClientResponse {
-        var request = try request(for: call)
-        let proof = try await proof(of: call)
+        let request = try request(for: call)
+        var proof = try await proof(of: call)
+        var answer = try await send(request, with: proof, for: call)
+        // A 401 has changed nothing there, and the person may have another session.
+        for _ in 0..<Self.maximumOtherSessions where answer.status == .unauthorized && !proof.fields.isEmpty {
+            let other = try await self.proof(of: call)
+            if other.fields.isEmpty || other == proof { break }
+            proof = other
+            answer = try await send(request, with: proof, for: call)
+        }
+        guard answer.status == call.success else { throw call.failure(answer) }
+        return answer
+    }
+
+    private func send(
+        _ request: ClientRequest, with proof: HeaderFields, for call: Call
+    ) async throws(ChatError) -> ClientResponse {
+        var request = request
         request.headers.append(contentsOf: proof)
         let answer: ClientResponse
-        do {
-            answer = try await transport.send(request)
-        } catch {
-            throw call.failure(error)
-        }
+        do throws(TransportError) { answer = try await transport.send(request) } catch { throw call.failure(error) }
         await note(answer, to: call, with: proof)
-        guard answer.status == call.success else { throw call.failure(answer) }
         return answer
     }
 
@@ -71,10 +85,10 @@ struct BackendClient: Sendable {
         guard let caller = call.caller, !proof.fields.isEmpty else { return }
         if answer.status == .unauthorized { return await credentials.refused(proof, for: caller) }
         let cookies = answer.headers.values(of: .setCookie)
-        if !cookies.isEmpty { await credentials.renewed(cookies, for: caller) }
+        if !cookies.isEmpty { await credentials.renewed(cookies, of: proof, for: caller) }
     }
 
-    private func request(for call: Call) throws(ChatError) -> ClientRequest {
+    func request(for call: Call) throws(ChatError) -> ClientRequest {
         var request = ClientRequest(
             call.method, call.url(under: baseURL, in: access), headers: [.accept: MediaType.json.description])
         request.route = call.route

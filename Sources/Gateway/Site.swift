@@ -17,6 +17,7 @@ public struct SiteParts: Sendable {
     public var methods: SignInMethods
     public var identities: Identities
     public var audit: AuditLog
+    public let upkeep: CredentialUpkeep
     public var attempts: AttemptGuard
     public var assets: Assets
     public var pictures: PictureStore
@@ -27,9 +28,10 @@ public struct SiteParts: Sendable {
     let watch: SessionWatch
     let userCheck = UserCheck()
 
+    /// - Parameter upkeep: of what sessions hold; made of the methods where nobody else needs it.
     public init(
-        live: Live, sessions: Sessions, identities: Identities, audit: AuditLog, methods: SignInMethods, desk: Desk,
-        assets: Assets, pictures: PictureStore, policy: SitePolicy,
+        live: Live, sessions: Sessions, identities: Identities, audit: AuditLog, methods: SignInMethods,
+        upkeep: CredentialUpkeep? = nil, desk: Desk, assets: Assets, pictures: PictureStore, policy: SitePolicy,
         clock: Clock = .system, log: Logger
     ) {
         self.live = live
@@ -41,6 +43,7 @@ public struct SiteParts: Sendable {
         self.methods = methods
         self.identities = identities
         self.audit = audit
+        self.upkeep = upkeep ?? CredentialUpkeep(sessions, keepers: methods.keepers, clock: clock)
         attempts = AttemptGuard(clock: clock)
         watch = SessionWatch(sessions, live, clock: clock, log: log)
         self.assets = assets
@@ -55,9 +58,12 @@ public struct SiteParts: Sendable {
 extension SiteParts {
     /// Ends sessions, and their streams.
     @discardableResult
-    func end(_ selection: SessionSelection) throws -> [EndedSession] {
-        let ended = try sessions.end(selection)
-        for session in ended { live.end(session: session.id) }
+    func end(_ selection: SessionSelection, givesBack: Bool = true) throws -> [EndedSession] {
+        let ended = try sessions.end(selection, givesBack: givesBack)
+        for session in ended {
+            live.end(session: session.id)
+            upkeep.forget(session.id)
+        }
         return ended
     }
 
@@ -83,7 +89,7 @@ public struct Site: Sendable {
 
     /// Answers a request. It never fails: what goes wrong becomes a page that says so.
     public func respond(to request: Request) async -> Response {
-        let visit = Visit(request, parts)
+        let visit = await visit(request)
         checkUser(visit)
         do {
             let response = try await route(visit).compressed(for: request)
@@ -122,10 +128,12 @@ public struct Site: Sendable {
         case .home: return .seeOther(Self.home(visit).text)
         case .signIn(let back): return isChange ? try await signIn(visit) : try await signInPage(visit, back)
         case .provider(let method): return try await setOut(visit, to: method)
-        case .providerCallback(let method): return try await comeBack(visit, from: method)
-        case .providerSignOut, .providerNotice: throw Failure.notFound
+        case .providerCallback(let method):
+            return isChange ? try await takeAnswer(visit, from: method) : try await comeBack(visit, from: method)
+        case .providerSignOut(let method): return try await endSessions(visit, for: method)
+        case .providerNotice(let method): return try await takeNotice(visit, from: method)
         case .welcome(let back): return isChange ? try await setUp(visit) : try welcome(visit, back)
-        case .signOut: return try signOut(visit)
+        case .signOut: return try await signOut(visit)
         case .register: return isChange ? try await register(visit) : registerPage(visit)
         case .conversations: return isChange ? try await createConversation(visit) : try await conversations(visit)
         case .newConversation: return try await newConversationPage(visit)
@@ -146,7 +154,7 @@ public struct Site: Sendable {
         case .search(let query): return try await search(visit, query)
         case .profile: return try await profile(visit)
         case .preferences: return preferences(visit)
-        case .sessions: return isChange ? try endSessions(visit) : try sessions(visit)
+        case .sessions: return isChange ? try await endSessions(visit) : try sessions(visit)
         case .identities: throw Failure.notFound
         case .session: return try sessionPage(visit)
         case .avatar(let user, let version): return await avatar(visit, of: user, version: version)

@@ -8,6 +8,13 @@ public struct SitePolicy: Sendable {
         case development
     }
 
+    /// From where passwords may be typed: they travel over TLS, or not across a network at all.
+    public enum PasswordReach: Sendable {
+        case everywhere
+        /// From the machine that the site runs on, as it is reached in the open.
+        case thisMachine
+    }
+
     public var mode: Mode
     /// Where people reach the site, where that is known.
     public var publicURL: BaseURL?
@@ -16,11 +23,20 @@ public struct SitePolicy: Sendable {
     /// Whether new people may register here; the backend may still refuse them.
     public var allowsRegistration: Bool
 
-    public init(mode: Mode, publicURL: BaseURL?, hasTLS: Bool, allowsRegistration: Bool = true) {
+    public var passwords: PasswordReach
+    /// What the sample world's people all sign in with, where everybody is to know it; in development only.
+    public var samplePassword: String?
+
+    public init(
+        mode: Mode, publicURL: BaseURL?, hasTLS: Bool, allowsRegistration: Bool = true,
+        passwords: PasswordReach = .everywhere, samplePassword: String? = nil
+    ) {
         self.mode = mode
         self.publicURL = publicURL
         self.hasTLS = hasTLS
         self.allowsRegistration = allowsRegistration
+        self.passwords = passwords
+        self.samplePassword = samplePassword
     }
 
     /// Whether browsers come over https: then cookies are `Secure` and carry the `__Host-` prefix.

@@ -42,6 +42,12 @@ public struct CompactToken: Sendable {
         Base64URL.decode(text.split(separator: ".")[1]).flatMap { JSON(parsing: $0)?["exp"]?.number }
     }
 
+    /// Who the token says that it is about. Nobody has vouched for it: to be believed only of a token that came straight
+    /// from its issuer over TLS (OpenID Connect Core §3.1.3.7, 6).
+    public var unverifiedSubject: String? {
+        Base64URL.decode(text.split(separator: ".")[1]).flatMap { JSON(parsing: $0)?["sub"]?.string }
+    }
+
     /// The token, where one of `keys` has signed it with one of `algorithms`.
     ///
     /// - Parameters:

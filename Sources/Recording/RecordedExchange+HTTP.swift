@@ -33,9 +33,22 @@ extension RecordedExchange {
         var headers = HeaderFields()
         for (name, value) in response.headers.sorted(by: { $0.key < $1.key }) {
             guard let name = FieldName(name) else { return nil }
-            headers.append(name, value)
+            for value in name == .setCookie ? Self.cookies(value) : [value] { headers.append(name, value) }
         }
         return ClientResponse(status, headers: headers, body: Array(response.body.utf8))
+    }
+
+    /// The cookies that were recorded as one value: a comma before a name and `=` parts two of them, others stand in a
+    /// date (RFC 9110 §5.3).
+    private static func cookies(_ joined: String) -> [String] {
+        joined.split(separator: ", ").reduce(into: []) { cookies, part in
+            let name = part.prefix { $0 != "=" }
+            if cookies.isEmpty || name.count < part.count && FieldName(name) != nil {
+                cookies.append(String(part))
+            } else {
+                cookies[cookies.count - 1] += ", \(part)"
+            }
+        }
     }
 
     private static func recorded(_ headers: HeaderFields) -> [String: String] {

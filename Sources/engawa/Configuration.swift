@@ -1,4 +1,5 @@
 import Accounts
+import ChatREST
 import ChatStore
 import Gateway
 import HTTP
@@ -17,6 +18,8 @@ struct Configuration {
 
     var listen: ListenAddress
     var backend: Backend
+    /// `nil`: as the ways in want it.
+    var backendAccess: Access?
     /// Requests to a remote backend at once.
     var backendConcurrency: Int
     /// `nil`: metrics are shown nowhere.
@@ -39,6 +42,12 @@ struct Configuration {
     /// `nil`: to be found.
     var assets: String?
 
+    /// Whether people of the embedded backend's sample world may be signed in as by anybody.
+    var areSamplesOpen: Bool {
+        guard case .embedded = backend else { return false }
+        return hasSampleWorld && mode == .development
+    }
+
     /// What a poll interval may be.
     private static let pollSeconds = 1...300
 
@@ -49,6 +58,7 @@ struct Configuration {
         backend = try settings.value(.backend, or: .embedded) { text in
             text == "embedded" ? .embedded : BaseURL(text).map { .remote($0) }
         }
+        backendAccess = try settings.value(.backendAccess, or: nil) { Access(rawValue: $0).map { .some($0) } }
         backendConcurrency = try settings.value(.backendConcurrency, or: UpstreamLimits().inFlight) { text in
             Int(text).flatMap { Self.backendConcurrencies.contains($0) ? $0 : nil }
         }

@@ -9,6 +9,8 @@ import HTTPServer
 import Live
 import Logging
 import Metrics
+import Passwords
+import SQLite
 import Upstream
 
 /// The folder that holds the databases and the pictures; made where it is missing, for the owner's eyes only.
@@ -66,18 +68,33 @@ struct ChosenBackend {
     let source: Live.Source
     /// What spares a remote backend, and knows whether it answers; `nil` for the embedded one.
     let upstream: GuardedTransport?
+    /// Who knows the passwords, where people sign in with them.
+    let authority: (any PasswordAuthority)?
 
-    init(_ configuration: Configuration, folder: DataFolder, metrics: MetricsRegistry, log: Logger) throws {
+    /// - Parameter credentials: by what a backend knows people, given how it wants to know them.
+    init(
+        _ configuration: Configuration, _ signIn: SignInConfiguration, folder: DataFolder, metrics: MetricsRegistry,
+        log: Logger, credentials: (Access) -> any CallerCredentials
+    ) async throws {
         switch configuration.backend {
         case .embedded:
             source = .onlyHere
-            repositories = try EmbeddedStore(configuration, folder: folder, log: log).repositories
+            let store = try EmbeddedStore(configuration, folder: folder, log: log)
+            repositories = store.repositories
+            authority = signIn.asksBackend ? try await store.passwords(folder: folder, log: log) : nil
             upstream = nil
         case .remote(let baseURL):
             source = .elsewhereToo
             let guarded = GuardedTransport(
                 toBackendWith: configuration.backendConcurrency, metrics: metrics, log: log)
-            repositories = RESTRepositories(transport: guarded, baseURL: baseURL).repositories
+            let access = signIn.access(configuration)
+            repositories =
+                RESTRepositories(
+                    transport: guarded, baseURL: baseURL, access: access, credentials: credentials(access)
+                ).repositories
+            authority =
+                signIn.asksBackend
+                ? RESTPasswordAuthority(transport: guarded, baseURL: baseURL, origin: signIn.backendOrigin) : nil
             upstream = guarded
         }
     }
@@ -85,14 +102,34 @@ struct ChosenBackend {
 
 /// The embedded backend's store, filled with the sample world where that is wanted and it is empty.
 struct EmbeddedStore {
+    /// Everybody's of the sample world, so no secret.
+    static let samplePassword = "veranda-by-the-sea"
+
     let repositories: Repositories
+    /// Whether people of the sample world may be signed in as by anybody.
+    private let areSamplesOpen: Bool
 
     init(_ configuration: Configuration, folder: DataFolder, log: Logger) throws {
+        areSamplesOpen = configuration.areSamplesOpen
         let store = try ChatStore(.file(path: folder.path(of: DataFile.chat)), clock: .system)
         if configuration.hasSampleWorld, try SampleWorld.seed(store) {
             log.info("the store was empty: it now holds the sample world")
         }
         repositories = store.repositories
+    }
+
+    /// The accounts of its people. In development those of the sample world have one each, with a password that
+    /// everybody may know.
+    func passwords(folder: DataFolder, log: Logger) async throws -> PasswordStore {
+        let passwords = try PasswordStore(.file(folder.path(of: "passwords.sqlite")), users: repositories.users)
+        guard areSamplesOpen, try passwords.isEmpty, let password = Password(Self.samplePassword) else {
+            return passwords
+        }
+        let samples = Set(SamplePerson.allCases.map(\.id))
+        try await passwords.set(
+            password, for: try await repositories.users.users().filter { samples.contains($0.id) })
+        log.info("the people of the sample world have accounts now, all with the same password")
+        return passwords
     }
 
     /// Serves repositories as a REST backend.

@@ -30,23 +30,30 @@ struct Serve {
         let tls = try configuration.tls.map { try TLSIdentity(files: $0) }
         let folder = try DataFolder(configuration.data)
         let metrics = MetricsRegistry()
-        let backend = try ChosenBackend(configuration, folder: folder, metrics: metrics, log: log)
+        let accounts = try AccountsDatabase(.file(folder.path(of: DataFile.accounts)))
+        let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: DataFile.vaultKey))
+        let sessions = Sessions(accounts, vault: vault)
+        let audit = try AuditLog(.file(folder.path(of: DataFile.audit)))
+        let backend = try await ChosenBackend(configuration, signIn, folder: folder, metrics: metrics, log: log) {
+            SessionCredentials(
+                sessions, access: $0, bearers: signIn.bearers, ended: { audit.record(ended: $0, log) })
+        }
         let policy = SitePolicy(
             mode: configuration.mode, publicURL: configuration.publicURL, hasTLS: tls != nil,
-            allowsRegistration: configuration.allowsRegistration)
+            allowsRegistration: configuration.allowsRegistration, passwords: signIn.passwords,
+            samplePassword: configuration.areSamplesOpen ? EmbeddedStore.samplePassword : nil)
         let live = Live(
             backend.repositories, source: configuration.keepsNothing ? .nothingKept : backend.source,
             pace: PollingPace(watched: configuration.pollInterval), announcer: EventWriter())
-        let accounts = try AccountsDatabase(.file(folder.path(of: DataFile.accounts)))
-        let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: DataFile.vaultKey))
         let methods = try ChosenSignIn(
-            signIn, folder: folder, vault: vault, users: backend.repositories.users)
+            signIn, folder: folder, vault: vault, users: backend.repositories.users, authority: backend.authority,
+            makesUsers: configuration.allowsRegistration)
         warnOfMissingProof(log)
         let parts = SiteParts(
             live: live,
-            sessions: Sessions(accounts, vault: vault),
+            sessions: sessions,
             identities: Identities(accounts),
-            audit: try AuditLog(.file(folder.path(of: DataFile.audit))),
+            audit: audit,
             methods: methods.methods,
             desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
             assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
@@ -66,8 +73,10 @@ struct Serve {
         malloc_trim(0)
         announceAddresses(running.address)
         if let metricsServer { announce("Metrics are at http://\(metricsServer.address)/metrics") }
+        let keeping = Task { await site.keepSessions() }
         await signals.wait()
         log.info("stopping")
+        keeping.cancel()
         await running.stop()
         await metricsServer?.stop()
         log.info("stopped")

@@ -2,6 +2,7 @@
 enum Setting: String, CaseIterable {
     case listen
     case backend
+    case backendAccess = "backend-access"
     case backendConcurrency = "backend-concurrency"
     case metricsListen = "metrics-listen"
     case signIn = "sign-in"
@@ -29,6 +30,7 @@ enum Setting: String, CaseIterable {
         switch self {
         case .listen, .metricsListen: "ADDRESS:PORT"
         case .backend: "embedded|URL"
+        case .backendAccess: "open|session"
         case .signIn: "METHOD,…"
         case .vaultKey: "KEY"
         case .backendConcurrency: "1…1024"
@@ -47,8 +49,13 @@ enum Setting: String, CaseIterable {
         switch self {
         case .listen: "where to listen (serve: 0.0.0.0:8080, backend: 0.0.0.0:3000)"
         case .backend: "the chat backend: the embedded one, or a REST API's base URL (embedded)"
+        case .backendAccess:
+            "how a REST backend knows who asks: it is told, or by its own sessions (session with password, else open)"
         case .signIn:
-            "how people sign in: user-id, or names of your own for providers (user-id in development)"
+            """
+            how people sign in: user-id, password, token-service, or names of your own for providers (in development \
+            user-id, and password with the embedded backend)
+            """
         case .vaultKey:
             "64 hexadecimal digits that seal what sessions keep; as a variable (made once in the data folder)"
         case .backendConcurrency: "how many requests a REST backend gets at once (32)"

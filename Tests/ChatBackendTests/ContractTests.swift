@@ -124,7 +124,7 @@ struct ContractTests {
     }
 
     /// The recorded request, as a server would pass it on.
-    private static func request(_ exchange: RecordedExchange, in translation: Translation) -> Request? {
+    static func request(_ exchange: RecordedExchange, in translation: Translation) -> Request? {
         let method = exchange.request.method == "HEAD" ? .get : Method(rawValue: exchange.request.method)
         guard let method, let target = RequestTarget(translation(exchange.request.path)) else { return nil }
         var headers = HeaderFields()
@@ -139,9 +139,9 @@ struct ContractTests {
     }
 
     /// Registers the people who were there when the recording began.
-    private static func seed(_ backend: ChatBackend, like exchanges: [RecordedExchange]) async throws -> Translation {
+    static func seed(_ backend: ChatBackend, like exchanges: [RecordedExchange]) async throws -> Translation {
         var translation = Translation()
-        let list = try #require(exchanges.first { $0.meta.name == "users-list" })
+        let list = try #require(exchanges.first { $0.meta.name.hasPrefix("users-list") })
         for user in try #require(JSONValue(parsing: list.response.body.utf8)?.array) {
             let (alias, name) = (try #require(user["idAlias"]?.string), try #require(user["name"]?.string))
             let picture = try #require(user["avatarUrl"]?.string)
@@ -169,11 +169,12 @@ struct ContractTests {
         }
     }
 
-    private static func post(_ backend: ChatBackend, _ path: String, _ body: String) async throws -> JSONValue {
+    static func post(_ backend: ChatBackend, _ path: String, _ body: String, _ headers: HeaderFields = [:]) async throws
+        -> JSONValue
+    {
         let target = try #require(RequestTarget(path))
         let answer = await backend.respond(
-            to:
-                Request(method: .post, target: target, body: .bytes(Array(body.utf8))))
+            to: Request(method: .post, target: target, headers: headers, body: .bytes(Array(body.utf8))))
         #expect(answer.status == .created)
         return try #require(JSONValue(parsing: answer.body))
     }

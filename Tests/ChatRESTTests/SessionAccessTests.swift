@@ -21,7 +21,9 @@ private final class Wallet: CallerCredentials {
     var news: [News] { told.withLock { $0 } }
 
     func headers(for user: UserID) async throws(ChatError) -> HeaderFields { given }
-    func renewed(_ cookies: [String], for user: UserID) async { told.withLock { $0.append(.renewed(cookies, user)) } }
+    func renewed(_ cookies: [String], of headers: HeaderFields, for user: UserID) async {
+        told.withLock { $0.append(.renewed(cookies, user)) }
+    }
     func refused(_ headers: HeaderFields, for user: UserID) async {
         told.withLock { $0.append(.refused(headers, user)) }
     }
@@ -32,7 +34,7 @@ private struct EmptyWallet: CallerCredentials {
     func headers(for user: UserID) async throws(ChatError) -> HeaderFields {
         throw ChatError(.unauthenticated, during: "headers")
     }
-    func renewed(_ cookies: [String], for user: UserID) async {}
+    func renewed(_ cookies: [String], of headers: HeaderFields, for user: UserID) async {}
     func refused(_ headers: HeaderFields, for user: UserID) async {}
 }
 

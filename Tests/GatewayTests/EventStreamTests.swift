@@ -8,7 +8,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
 
 extension SiteUnderTest {
     /// The stream of somebody who has a conversation open.
-    fileprivate func watch(_ browser: Browser, _ conversation: String = veranda, after: String? = nil) throws
+    func watch(_ browser: Browser, _ conversation: String = veranda, after: String? = nil) throws
         -> EventStreamReader
     {
         try EventStreamReader(

@@ -39,6 +39,15 @@ struct ProviderStage {
         }
     }
 
+    /// A browser in which a new person has signed in at the provider and set up a profile.
+    func browser(ofNew alias: String) async throws -> Browser {
+        let browser = try site.browser()
+        _ = try await browser.get(try await consent(browser))
+        let done = try await browser.post("/welcome", ["name": "Kim", "alias": alias])
+        try #require(done.status == .seeOther)
+        return browser
+    }
+
     /// Sets out, and lets the person agree. - Returns: the path by which the browser comes back.
     func consent(_ browser: Browser, _ form: Form = [:]) async throws -> String {
         let leaving = try await browser.post("/sign-in/corp", form)

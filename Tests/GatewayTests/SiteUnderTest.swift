@@ -37,6 +37,7 @@ enum BackendUnderTest {
 /// The whole site on a real socket, and what a test may turn.
 struct SiteUnderTest {
     let url: String
+    let site: Site
     let clock: ManualClock
     let log: LogLines
     let sessions: Sessions
@@ -149,7 +150,7 @@ func withSite(
             clock: clock.clock, log: log.logger))
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
-        url: "http://\(server.address)", clock: clock, log: log, sessions: sessions, vault: vault,
+        url: "http://\(server.address)", site: site, clock: clock, log: log, sessions: sessions, vault: vault,
         identities: identities, audit: audit, repositories: live.repositories,
         elsewhere: repositories)
     let outcome: Result<Void, any Error>

@@ -61,6 +61,14 @@ public final class LyingProvider: Sendable {
     /// Publishes other keys, and signs with the first of them.
     public func rotate(to keys: [SigningKey]) { state.withLock { $0.keys = keys } }
 
+    /// Ends all sessions there, as an administrator would: no token is good any more.
+    public func endSessions() {
+        state.withLock { state in
+            state.refreshTokens = [:]
+            state.accessTokens = []
+        }
+    }
+
     /// The requests for `path` so far.
     public func requests(for path: String) -> [Request] {
         state.withLock { $0.requests.filter { $0.target.rawPath == path } }

@@ -17,7 +17,7 @@ import Testing
     }
 
     private func signIn(_ answer: Response) async throws -> TokenGrant {
-        try await service { _ in answer }.signIn(email: "a@b.test", password: Secret("hunter2"))
+        try await service { _ in answer }.signIn(email: "a@b.test", password: Secret("hunter2")).grant
     }
 
     @Test func `e-mail and password become tokens, however the service spells them`() async throws {
@@ -32,7 +32,7 @@ import Testing
                 else { return .text(.internalServerError, "asked otherwise") }
                 return .text(.created, body)
             }
-            let grant = try await service.signIn(email: "a@b.test", password: Secret("hunter2"))
+            let grant = try await service.signIn(email: "a@b.test", password: Secret("hunter2")).grant
             #expect(grant.accessToken == Secret("a"))
             #expect(grant.refreshToken == Secret("r"))
             #expect(grant.expiresAt == clock.now.adding(.seconds(60)))
@@ -53,6 +53,7 @@ import Testing
             (.text(.unauthorized, #"{"message":"no"}"#), .refused(code: "status 401", words: nil)),
             (.text(.unauthorized, #"{"error":"Unauthorized"}"#), .refused(code: "Unauthorized", words: nil)),
             (Response(.serviceUnavailable), .unreachable("status 503")),
+            (Response(.notFound), .unavailable("status 404")),
             (Response(.tooManyRequests), .tooMany(retryAfter: nil)),
             (.text(.ok, "{}"), .invalidAnswer("no tokens")), (.text(.ok, "<"), .invalidAnswer("no tokens")),
         ]
@@ -60,6 +61,22 @@ import Testing
             let error = await #expect(throws: ProviderError.self) { try await signIn(answer) }
             #expect(error?.reason == expected)
             #expect(error.map { !"\($0)".contains("hunter2") } == true)
+        }
+    }
+
+    @Test func `who it is stands in the token, or else beside it`() async throws {
+        let token = try TestKeys.es256.get().sign(["sub": "7"])
+        for (body, expected) in [
+            (#"{"accessToken":"\#(token)","user":{"id":"8"}}"#, "7"),
+            (#"{"accessToken":"a","user":{"id":"8"}}"#, "8"), (#"{"accessToken":"a","user":{"id":9}}"#, "9"),
+            (#"{"accessToken":"a","user":{"id":1.5}}"#, nil), (#"{"accessToken":"a"}"#, nil),
+        ] as [(String, String?)] {
+            let session = try await service { request in
+                #expect(request.headers["X-Forwarded-For"] == "192.0.2.1")
+                return .text(.ok, body)
+            }.signIn(email: "a@b.test", password: Secret("hunter2"), client: "192.0.2.1")
+            #expect(session.identity?.subject == expected)
+            #expect(session.identity.map { $0.issuer == "https://tokens.test/api/" } ?? true)
         }
     }
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Signs in at real providers with the site's own relying party: glewlwyd from Debian, Canaille from PyPI. And lets
-# Supabase's own client try the stand-in that the tests use for Supabase.
+# Supabase's own client try the stand-in that the tests use for Supabase. And signs in with passwords at Better Auth, in
+# its port to Python.
 #
 #   Tests/Providers/providers.sh FOLDER
 #
-# FOLDER holds the programs relying-party and supabase-stand of Package.swift. Both providers run on loopback, on databases of their own that go
+# FOLDER holds the programs relying-party, supabase-stand and password-authority of Package.swift. Both providers run on loopback, on databases of their own that go
 # with the run. Needs Python 3.11 or newer with venv, and PyPI.
 set -euo pipefail
 
@@ -29,4 +30,5 @@ trap 'rm -rf "$environment"' EXIT
 "$environment/bin/pip" install --quiet --disable-pip-version-check -r "$here/requirements.txt"
 export PYTHONDONTWRITEBYTECODE=1
 "$environment/bin/python" "$here/supabase_stand.py" "$programs/supabase-stand"
+"$environment/bin/python" "$here/better_auth_server.py" "$programs/password-authority"
 "$environment/bin/python" "$here/providers.py" "$programs/relying-party" "$environment/bin/canaille"

@@ -67,6 +67,17 @@ public struct AccountsDatabase: Sendable {
             disabled_at INTEGER
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE revocation (
+            key BLOB PRIMARY KEY,
+            method TEXT NOT NULL,
+            sealed BLOB NOT NULL,
+            attempts INTEGER NOT NULL,
+            due_at INTEGER NOT NULL,
+            ends_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX revocation_by_due ON revocation (due_at);
+        """,
     ])
 }
 

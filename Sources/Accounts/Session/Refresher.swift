@@ -48,24 +48,31 @@ public final class Refresher<Key: Hashable & Sendable, Value: Sendable>: Sendabl
         return try await flight(key, source).value
     }
 
+    /// The value of `key`, renewed whenever it ends: what comes of that says whether it was still good.
+    ///
+    /// - Throws: as `value(of:_:)`.
+    public func renewal(of key: Key, _ source: Source) async throws -> Value {
+        try await flight(key, source, isForced: true).value
+    }
+
     /// The renewal that is under way, or a new one.
-    private func flight(_ key: Key, _ source: Source) -> Task<Value, any Error> {
+    private func flight(_ key: Key, _ source: Source, isForced: Bool = false) -> Task<Value, any Error> {
         flights.withLock { flights in
             if let flight = flights[key] { return flight }
             // Not of the one who waits: that one may give up while others still wait.
             let flight = Task {
                 defer { self.flights.withLock { $0[key] = nil } }
-                return try await self.renewed(source)
+                return try await self.renewed(source, isForced: isForced)
             }
             flights[key] = flight
             return flight
         }
     }
 
-    private func renewed(_ source: Source) async throws -> Value {
+    private func renewed(_ source: Source, isForced: Bool) async throws -> Value {
         // Read again: another renewal may have ended between the first look and this one.
         let value = try await source.read()
-        guard isDue(value, source) else { return value }
+        guard isForced || isDue(value, source) else { return value }
         do { return try await source.renew(value) } catch {
             guard source.isTransient(error), clock.now() < source.expiry(value) else { throw error }
             return value

@@ -8,10 +8,18 @@ extension Sessions {
         public let session: Session
         public let credential: Credential
         let tokenHash: [UInt8]
+
+        /// The same session, keeping something else.
+        func with(_ credential: Credential) -> Holder {
+            Holder(session: session, credential: credential, tokenHash: tokenHash)
+        }
     }
 
     /// By what the services behind know `user`: of several sessions the one that was used last.
-    public func holder(for user: UserID) throws -> Holder? {
+    public func holder(for user: UserID) throws -> Holder? { try holders(for: user).first }
+
+    /// All by which the services behind may know `user`, the last used first.
+    public func holders(for user: UserID) throws -> [Holder] {
         let now = clock.now()
         let rows = try database.read { connection in
             try connection.rows(
@@ -21,17 +29,39 @@ extension Sessions {
                 """, user.description, now.milliseconds
             ) { row in SessionRow(row) }
         }
-        for row in rows { if let holder = try holder(row) { return holder } }
-        return nil
+        return try rows.compactMap { try holder($0) }
     }
 
-    /// What the session with this token's hash keeps now.
-    func holder(tokenHash: [UInt8]) throws -> Holder? {
-        try database.read { connection in
-            try connection.row("SELECT \(Session.columns) FROM session WHERE token_hash = ?", tokenHash) { row in
-                SessionRow(row)
-            }
+    /// What the session with this id keeps now; `nil` where it keeps nothing, or is over.
+    func holder(id: String) throws -> Holder? {
+        let now = clock.now()
+        return try database.read { connection in
+            try connection.row(
+                "SELECT \(Session.columns) FROM session WHERE substr(token_hash, 1, 16) = ? AND ends_at > ?",
+                SessionToken.hashPrefix(ofID: id), now.milliseconds
+            ) { row in SessionRow(row) }
         }.flatMap { try holder($0) }
+    }
+
+    /// The sessions that were used since a moment, and those with these ids.
+    func inUse(ids: [String], since moment: Timestamp) throws -> [Session] {
+        let now = clock.now()
+        let rows = try database.read { connection in
+            var rows = try connection.rows(
+                "SELECT \(Session.columns) FROM session WHERE ends_at > ? AND last_used_at >= ?", now.milliseconds,
+                moment.milliseconds
+            ) { row in SessionRow(row) }
+            for id in ids {
+                rows += try connection.rows(
+                    """
+                    SELECT \(Session.columns) FROM session
+                    WHERE substr(token_hash, 1, 16) = ? AND ends_at > ? AND last_used_at < ?
+                    """, SessionToken.hashPrefix(ofID: id), now.milliseconds, moment.milliseconds
+                ) { row in SessionRow(row) }
+            }
+            return rows
+        }
+        return rows.compactMap { Session($0) }
     }
 
     /// Keeps what a service gave in place of what the session had.
@@ -42,6 +72,14 @@ extension Sessions {
         return try database.write { connection in
             try connection.run("UPDATE session SET sealed = ? WHERE token_hash = ?", sealed, holder.tokenHash)
             return connection.changes > 0
+        }
+    }
+
+    /// Lets a credential that no session keeps be given back.
+    func giveBack(_ credential: Credential, of method: SignInMethodID) throws {
+        let now = clock.now()
+        try database.write { connection in
+            try connection.giveBack(credential, of: method, vault: vault, now: now)
         }
     }
 

@@ -19,18 +19,27 @@ public enum SessionSelection: Sendable, Equatable {
 extension Sessions {
     /// Ends sessions. Ending none does nothing.
     ///
-    /// - Returns: those that were not over yet, with what has to be given back elsewhere.
+    /// - Parameter givesBack: whether what they kept is to be given back to the services behind them
+    ///   (`CredentialUpkeep.giveBack`). In vain where those have ended the sessions themselves.
+    /// - Returns: those that were not over yet.
     @discardableResult
-    public func end(_ selection: SessionSelection) throws -> [EndedSession] {
-        let ended = try database.write { connection in try connection.end(selection) }
-        forget()
-        return ended.map { row in
-            // Sealed with a key that is gone: there is nothing left to give back.
-            let secrets = try? SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
-            return EndedSession(
-                id: SessionToken.id(ofHash: row.tokenHash), user: row.user, method: row.method ?? .userID,
-                credential: secrets?.credential)
+    public func end(_ selection: SessionSelection, givesBack: Bool = true) throws -> [EndedSession] {
+        let now = clock.now()
+        let ended = try database.write { connection in
+            try connection.end(selection).map { row in
+                // Sealed with a key that is gone: there is nothing left to give back.
+                let secrets = try? SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
+                let session = EndedSession(
+                    id: SessionToken.id(ofHash: row.tokenHash), user: row.user, method: row.method ?? .userID,
+                    credential: secrets?.credential)
+                if givesBack, let credential = session.credential {
+                    try connection.giveBack(credential, of: session.method, vault: vault, now: now)
+                }
+                return session
+            }
         }
+        forget()
+        return ended
     }
 
     @discardableResult

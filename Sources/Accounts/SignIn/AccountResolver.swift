@@ -16,13 +16,26 @@ public struct AccountResolver: Sendable {
         switch proof.subject {
         case .user(let user): return user
         case .identity(let identity):
-            guard let id = try identities.user(of: identity) else { return nil }
+            guard let id = try identities.user(of: identity) else { return try await claimed(proof, identity) }
             do throws(ChatError) { return try await users.user(id) } catch {
                 guard error.reason == .notFound else { throw error }
                 // The person is gone from the chat, and nobody else's identity is this one.
                 _ = try identities.unlink(identity, from: id)
                 return nil
             }
+        }
+    }
+
+    /// Whom the service itself takes it for: theirs it is from now on.
+    private func claimed(_ proof: Proof, _ identity: Identity) async throws -> User? {
+        guard let id = proof.claimedUser else { return nil }
+        do throws(ChatError) {
+            let user = try await users.user(id)
+            try? identities.link(identity, to: id, method: proof.method, label: proof.profile.email)
+            return user
+        } catch {
+            guard error.reason == .notFound else { throw error }
+            return nil
         }
     }
 }

@@ -28,6 +28,12 @@ extension Credential {
         }
     }
 
+    /// Reads what `json` gave, as bytes.
+    init?(bytes: [UInt8]) {
+        guard let json = JSON(parsing: bytes) else { return nil }
+        self.init(json)
+    }
+
     init?(_ json: JSON) {
         if let cookie = json["cookie"]?.string {
             let moment = json["expires"]?.number.flatMap { Int64(exactly: $0) }

@@ -17,16 +17,19 @@ public struct Proof: Sendable {
     public var credential: Credential?
     /// The provider's own session, which back-channel logout names.
     public var providerSession: String?
+    /// Who of the chat's people this is in the service's own words; only of services whose people are the chat's.
+    public var claimedUser: UserID?
 
     public init(
         _ subject: Subject, by method: SignInMethodID, profile: Profile = Profile(), credential: Credential? = nil,
-        providerSession: String? = nil
+        providerSession: String? = nil, claimedUser: UserID? = nil
     ) {
         self.subject = subject
         self.method = method
         self.profile = profile
         self.credential = credential
         self.providerSession = providerSession
+        self.claimedUser = claimedUser
     }
 
     /// Who it is elsewhere.

@@ -1,4 +1,5 @@
 public import Chat
+import Cryptography
 public import OpenID
 
 /// A way in through a provider's own pages: the browser goes there, and comes back with an answer.
@@ -12,11 +13,20 @@ public struct ProviderSignIn: Sendable {
 
     public let id: SignInMethodID
     public let brand: Brand
+    /// How it is found out whether a session has ended there.
+    public let assurance: Assurance
+    /// Whether signing out here leads on to the provider's own sign-out, where it has one.
+    public let endsProviderSession: Bool
     let party: RelyingParty
     let transactions: any TransactionStore
     let clock: Clock
 
-    public init(_ party: RelyingParty, brand: Brand, transactions: any TransactionStore, clock: Clock = .system) {
+    public init(
+        _ party: RelyingParty, brand: Brand, assurance: Assurance = .userInfo, endsProviderSession: Bool = true,
+        transactions: any TransactionStore, clock: Clock = .system
+    ) {
+        self.assurance = assurance
+        self.endsProviderSession = endsProviderSession
         id = SignInMethodID(party.provider.id)
         self.brand = brand
         self.party = party
@@ -41,13 +51,35 @@ public struct ProviderSignIn: Sendable {
         }
     }
 
+    /// Takes an answer that came as a cross-site form, and so without the browser's cookie: it waits for the browser to
+    /// come with it, and proves nothing until then.
+    ///
+    /// - Throws: `noTransaction` where no sign-in waits for it, or where one has an answer already.
+    public func park(_ callback: CallbackAnswer) async throws(SignInError) {
+        let now = clock.now()
+        do {
+            let isParked = try await transactions.replace(state: callback.state) {
+                $0.parking(callback, at: party.provider.id, now: now)
+            }
+            guard isParked else { throw ProviderError(.noTransaction, during: .callback, at: party.provider.id) }
+        } catch {
+            throw failure(error, .callback)
+        }
+    }
+
     /// Who came back, and what was kept for them. The transaction is used up, whatever comes of it.
+    ///
+    /// - Parameter callback: `nil` where the answer is parked.
     public func finish(
-        _ callback: CallbackAnswer, browser: BrowserKey?
+        state: String, _ callback: CallbackAnswer?, browser: BrowserKey?
     ) async throws(SignInError) -> (proof: Proof, transaction: SignInTransaction) {
         do {
+            let now = clock.now()
             let transaction = try await transactions.redeem(
-                callback, at: party.provider.id, browser: browser, now: clock.now())
+                state: state, at: party.provider.id, browser: browser, now: now)
+            guard let callback = callback ?? transaction.parkedAnswer(now: now) else {
+                throw ProviderError(.noTransaction, during: .callback, at: party.provider.id)
+            }
             let proven = try await party.finish(callback, transaction)
             let proof = Proof(
                 .identity(proven.identity), by: id, profile: proven.profile, credential: .tokens(proven.grant),
@@ -56,6 +88,37 @@ public struct ProviderSignIn: Sendable {
         } catch {
             throw failure(error, .callback)
         }
+    }
+
+    /// Where to send the browser so that the person is signed out at the provider too; `nil` where it has no such page.
+    ///
+    /// - Parameter returnURI: where the provider sends the browser afterwards: exactly as registered there.
+    public func endSessionURL(
+        _ credential: Credential?, returnURI: String
+    ) async throws(ProviderError) -> String? {
+        guard endsProviderSession else { return nil }
+        var idToken: Secret?
+        if case .tokens(let grant)? = credential { idToken = grant.idToken }
+        return try await party.endSessionURL(idToken: idToken, returnURI: returnURI)
+    }
+
+    /// Whose sessions the provider wants ended (OpenID Connect Back-Channel Logout).
+    public func logout(token: String) async throws(ProviderError) -> SessionSelection {
+        let request = try await party.logout(token: token)
+        if let session = request.sessionID { return .providerSession(issuer: request.issuer, id: session) }
+        guard let identity = request.subject.flatMap({ Identity(issuer: request.issuer, subject: $0) }) else {
+            throw ProviderError(.claim(name: "sub", .malformed), during: .logoutToken, at: party.provider.id)
+        }
+        return .identity(identity)
+    }
+
+    /// Whose sessions what Apple tells is about; `nil` where they go on.
+    public func notice(_ body: [UInt8]) async throws(ProviderError) -> SessionSelection? {
+        guard brand == .apple else {
+            throw ProviderError(.unavailable("no notices"), during: .notification, at: party.provider.id)
+        }
+        let notification = try await party.appleNotification(body)
+        return notification.event.endsSessions ? .identity(notification.identity) : nil
     }
 
     private func failure(_ error: any Error, _ operation: ProviderError.Operation) -> SignInError {

@@ -40,6 +40,21 @@ public final class SealedTransactions: TransactionStore {
         }
     }
 
+    public func replace(
+        state: String, _ change: (SignInTransaction) -> SignInTransaction?
+    ) throws -> Bool {
+        let key = Self.key(state)
+        return try database.write { connection in
+            let sealed = try connection.row("SELECT sealed FROM sign_in WHERE key = ?", key) { row in row.blob(0) }
+            guard let sealed,
+                let changed = SignInTransaction(bytes: try vault.open(sealed, as: Self.label(key))).flatMap(change)
+            else { return false }
+            try connection.run(
+                "UPDATE sign_in SET sealed = ? WHERE key = ?", vault.seal(changed.bytes, as: Self.label(key)), key)
+            return true
+        }
+    }
+
     public func take(state: String) throws -> SignInTransaction? {
         let key = Self.key(state)
         // Found and deleted in one step: two callbacks at once get it once.

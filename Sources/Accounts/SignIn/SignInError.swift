@@ -13,6 +13,10 @@ public enum SignInError: Error, Sendable, Equatable {
     case tooMany(retryAfter: Duration)
     /// The account may not be used any more.
     case disabled
+    /// The e-mail address is to be proven first.
+    case unverifiedEmail
+    /// There is an account with this password and nobody in the chat whose it is, nor can they be made.
+    case notInChat
     /// The chat backend could not tell.
     case backend(ChatError)
     /// The provider could not tell, or said something that is not believed.
@@ -23,7 +27,7 @@ public enum SignInError: Error, Sendable, Equatable {
         switch self {
         case .backend, .tooMany: true
         case .provider(let error): error.isTransient || error.reason == .cancelledByPerson
-        case .empty, .unknownUser, .wrongCredentials, .disabled: false
+        case .empty, .unknownUser, .wrongCredentials, .disabled, .unverifiedEmail, .notInChat: false
         }
     }
 }

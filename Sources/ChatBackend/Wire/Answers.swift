@@ -71,3 +71,14 @@ struct WireConversation: Encodable {
         participants = conversation.participants.map(WireParticipant.init)
     }
 }
+
+/// `GET /health` in session access
+struct WireDatabaseHealth: Encodable {
+    struct Database: Encodable {
+        let status = "healthy"
+        let message = "Database connection is operational"
+    }
+
+    let ok: Bool
+    let database = Database()
+}

@@ -24,18 +24,21 @@ struct WireNewParticipant: Decodable {
 }
 
 struct WireNewMessage: Decodable {
-    let senderUserId: WireIdentifier<User>
+    /// Of no meaning in session access.
+    let senderUserId: WireIdentifier<User>?
     let text: String
     let replyToMessageId: WireIdentifier<Message>?
 }
 
 struct WireNewReaction: Decodable {
-    let userId: WireIdentifier<User>
+    /// Of no meaning in session access.
+    let userId: WireIdentifier<User>?
     let emoji: String
 }
 
 struct WireNewReadMark: Decodable {
-    let userId: WireIdentifier<User>
+    /// Of no meaning in session access.
+    let userId: WireIdentifier<User>?
     let lastReadMessageId: WireIdentifier<Message>
 }
 

@@ -4,13 +4,16 @@ import HTML
 import HTTP
 
 extension Site {
+    /// The page for those who are new: for an account with a password, where signing in takes proof.
     func registerPage(_ visit: Visit) -> Response {
+        if visit.registration != nil { return accountPage(visit) }
         let isOpen = parts.policy.allowsRegistration && parts.methods.userID != nil
         return page(visit, RegistrationForm([:]), isOpen ? nil : RegistrationFault(.closed, .forbidden))
     }
 
     /// Makes a person, and signs them in: for the way in that asks for no proof.
     func register(_ visit: Visit) async throws -> Response {
+        if let registration = visit.registration { return try await makeAccount(visit, registration) }
         let form = RegistrationForm(visit.request.form)
         do {
             guard parts.methods.userID != nil else { throw RegistrationFault(.closed, .forbidden) }

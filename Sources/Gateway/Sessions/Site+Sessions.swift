@@ -25,10 +25,10 @@ extension Site {
     }
 
     /// Signs one out elsewhere. The session that asks goes on: for that one there is signing out.
-    func endSessions(_ visit: Visit) throws -> Response {
+    func endSessions(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
         guard let which = visit.request.form[SessionsForm.field] else { throw Failure.badRequest }
-        if which == session.id { return try signOut(visit) }
+        if which == session.id { return try await signOut(visit) }
         let selection: SessionSelection =
             which == SessionsForm.others
             ? .all(of: session.user, except: session.id) : .id(which, of: session.user)

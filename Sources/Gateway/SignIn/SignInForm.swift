@@ -8,8 +8,6 @@ struct SignInForm {
     static let maximumCharacters = 64
     /// RFC 5321 §4.5.3.1.3, less the brackets.
     static let maximumEmailCharacters = 254
-    /// OWASP ASVS 5.0 V6.2.9 wants 64 at least.
-    static let maximumPasswordCharacters = 128
 
     /// The method; `nil` for one that is not known.
     let method: SignInMethodID?
@@ -20,7 +18,7 @@ struct SignInForm {
     init(_ form: Form) {
         method = form["method"].map { SignInMethodID($0) } ?? .userID
         user = String((form["user"] ?? "").prefix(Self.maximumEmailCharacters))
-        password = Secret(String((form["password"] ?? "").prefix(Self.maximumPasswordCharacters)))
+        password = Secret(form["password"] ?? "")
         journey = SignInJourney(form)
     }
 }

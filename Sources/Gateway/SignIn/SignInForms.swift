@@ -84,7 +84,7 @@ struct PasswordForm: View {
             input(
                 .id("\(id)-password"), .name("password"), .type("password"), .required(),
                 .autocomplete("current-password"), .enterkeyhint("go"),
-                .maxlength(SignInForm.maximumPasswordCharacters), .aria(.invalid, isFailed ? "true" : nil))
+                .maxlength(Password.maximumCharacters), .aria(.invalid, isFailed ? "true" : nil))
             StayBox(say: visit.say, journey: journey)
             button(.type("submit"), .class("button primary")) { visit.say(SignInWording.submit) }
         }
@@ -127,6 +127,9 @@ struct QuickSignIn: View {
         section(.class("development"), .aria(.labelledby, "quick")) {
             h2(.id("quick")) { visit.say(SignInWording.quickSignIn) }
             p(.class("muted")) { visit.say(SignInWording.quickSignInHint) }
+            if let password = visit.parts.policy.samplePassword, visit.methods.password(.password) != nil {
+                p(.class("muted")) { visit.say(SignInWording.samplePassword(password)) }
+            }
             for user in samples {
                 form(.method(.post), .action(Path.signIn().url)) {
                     JourneyFields(say: visit.say, journey: journey)

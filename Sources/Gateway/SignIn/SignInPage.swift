@@ -45,7 +45,7 @@ struct SignInPage: View {
                     }
                 }
             }
-            if visit.parts.policy.allowsRegistration, methods.userID != nil {
+            if visit.parts.policy.allowsRegistration, methods.userID != nil || methods.registration != nil {
                 p { a(.class("button quiet wide"), .href(Path.register.url)) { visit.say(RegisterWording.invitation) } }
             }
             if !samples.isEmpty { QuickSignIn(visit: visit, samples: samples, journey: journey) }
@@ -56,7 +56,7 @@ struct SignInPage: View {
         }
     }
 
-    private var methods: SignInMethods { visit.parts.methods }
+    private var methods: SignInMethods { visit.methods }
 
     private var isFailed: Bool { if case .failed = notice { true } else { false } }
 }

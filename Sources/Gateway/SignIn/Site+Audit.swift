@@ -32,7 +32,7 @@ extension Site {
             if error.isTransient { return }
             record(.signInRefused, visit, method: method, detail: error.auditDetail)
         case .empty: return
-        case .unknownUser, .wrongCredentials, .tooMany, .disabled:
+        case .unknownUser, .wrongCredentials, .tooMany, .disabled, .unverifiedEmail, .notInChat:
             record(.signInRefused, visit, user: user, method: method, detail: error.auditDetail)
         }
     }
@@ -50,6 +50,8 @@ extension SignInError {
         case .wrongCredentials: "wrong credentials"
         case .tooMany: "too many attempts"
         case .disabled: "disabled"
+        case .unverifiedEmail: "e-mail address not proven"
+        case .notInChat: "nobody in the chat"
         case .backend(let error): error.description
         case .provider(let error): error.auditDetail
         }
@@ -60,7 +62,7 @@ extension SignInError {
         switch self {
         case .empty, .unknownUser, .wrongCredentials: .unprocessableContent
         case .tooMany: .tooManyRequests
-        case .disabled: .forbidden
+        case .disabled, .unverifiedEmail, .notInChat: .forbidden
         case .backend(let error) where error.reason == .timedOut: .gatewayTimeout
         case .backend: .badGateway
         case .provider(let error):

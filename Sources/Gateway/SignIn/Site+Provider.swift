@@ -15,17 +15,23 @@ extension Site {
         do {
             let (url, state) = try await provider.begin(
                 returnPath: journey.back?.description ?? Path.conversations.text, memo: journey.memo, browser: browser)
-            var response = Page(visit, title: visit.say(SignInWording.title)) {
-                LeavingPage(visit: visit, brand: provider.brand, url: url)
-            }.response()
-            response.headers[.cacheControl] = "no-store"
-            response.headers["Refresh"] = "0; url=\(url)"
+            var response = leave(visit, .leaving(provider.brand), for: url)
             response.headers.append(
                 .setCookie, TransactionCookie.setting(browser, state: state, parts.policy).serialized)
             return response
         } catch {
             return await refused(error, journey, method, visit)
         }
+    }
+
+    /// A page that sends the browser on to a provider.
+    func leave(_ visit: Visit, _ words: SignInWording, for url: String) -> Response {
+        var response = Page(visit, title: visit.say(SignInWording.title)) {
+            LeavingPage(visit: visit, words: words, url: url)
+        }.response()
+        response.headers[.cacheControl] = "no-store"
+        response.headers["Refresh"] = "0; url=\(url)"
+        return response
     }
 
     /// Takes back somebody who was at a provider.
@@ -36,7 +42,7 @@ extension Site {
         do {
             let callback = try Self.answer(visit.request, method)
             let (proof, transaction) = try await provider.finish(
-                callback, browser: TransactionCookie.key(visit.request, state: state, parts.policy))
+                state: state, callback, browser: TransactionCookie.key(visit.request, state: state, parts.policy))
             response = try await admit(proof, SignInJourney(memo: transaction.memo), visit)
         } catch let error as SignInError {
             response = await refused(error, SignInJourney(), method, visit)
@@ -45,9 +51,29 @@ extension Site {
         return response
     }
 
-    private static func answer(_ request: Request, _ method: SignInMethodID) throws(SignInError) -> CallbackAnswer {
+    /// Takes an answer that a provider sends as a form (`form_post`): from its own page, so that cookies of ours did not
+    /// come with it. They come with the GET to which the browser is sent on.
+    func takeAnswer(_ visit: Visit, from method: SignInMethodID) async throws -> Response {
+        guard let provider = parts.methods.provider(method) else { throw Failure.notFound }
+        do throws(SignInError) {
+            let callback: CallbackAnswer
+            do throws(ProviderError) {
+                callback = try CallbackAnswer(visit.request.form, from: method.provider)
+            } catch { throw .provider(error) }
+            try await provider.park(callback)
+            let query: Query = ["state": callback.state]
+            return .seeOther("\(Path.providerCallback(method).text)?\(query.serialized)")
+        } catch {
+            return await refused(error, SignInJourney(), method, visit)
+        }
+    }
+
+    /// What the provider answered; `nil` where that came before, as a form.
+    private static func answer(_ request: Request, _ method: SignInMethodID) throws(SignInError) -> CallbackAnswer? {
+        let query = request.target.query
+        if query.items.count == 1, query["state"] != nil { return nil }
         do throws(ProviderError) {
-            return try CallbackAnswer(request.target.query, from: method.provider)
+            return try CallbackAnswer(query, from: method.provider)
         } catch {
             throw .provider(error)
         }
@@ -67,12 +93,12 @@ extension Site {
 /// What is seen for a moment on the way to a provider, or longer where the browser does not go by itself.
 private struct LeavingPage: View {
     let visit: Visit
-    let brand: ProviderSignIn.Brand
+    let words: SignInWording
     let url: String
 
     var body: some View {
         section(.class("notice")) {
-            h1 { visit.say(SignInWording.leaving(brand)) }
+            h1 { visit.say(words) }
             p {
                 a(.class("button primary"), .href(SafeURL(url) ?? Path.signIn().url)) {
                     visit.say(SignInWording.goOn)

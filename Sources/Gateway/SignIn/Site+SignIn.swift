@@ -28,25 +28,27 @@ extension Site {
         let proof: Proof
         do {
             proof = try await parts.attempts.attempt(at: form.user, from: visit.address) {
-                () async throws(SignInError) in try await prove(form)
+                () async throws(SignInError) in try await prove(form, visit)
             }
         } catch {
             report(error, form.method, visit)
             let page = SignInPage(
-                visit: visit, notice: .failed(SignInWording(error)), method: form.method, typed: form.user,
-                journey: form.journey)
+                visit: visit, notice: .failed(SignInWording(error, by: form.method)), method: form.method,
+                typed: form.user, journey: form.journey)
             return await self.page(page, error)
         }
         return try await admit(proof, form.journey, visit)
     }
 
-    private func prove(_ form: SignInForm) async throws(SignInError) -> Proof {
+    private func prove(_ form: SignInForm, _ visit: Visit) async throws(SignInError) -> Proof {
         if form.method == .userID, let userID = parts.methods.userID {
             return Proof(.user(try await userID.signIn(form.user)), by: .userID)
         }
-        guard let method = form.method.flatMap({ parts.methods.password($0) }) else { throw .unknownUser }
+        guard let method = form.method.flatMap({ visit.methods.password($0) }) else { throw .unknownUser }
         guard !form.user.isEmpty, !form.password.revealed.isEmpty else { throw .empty }
-        return try await method.signIn(form.user, form.password)
+        // Nobody's is longer, and none is cut: a part of a password is not the password.
+        guard let password = Password(form.password.revealed) else { throw .wrongCredentials }
+        return try await method.signIn(form.user, Secret(password.revealed), from: visit.address)
     }
 
     /// Lets somebody in who has proven who they are: as one of the chat's people, or to become one.

@@ -11,10 +11,14 @@ enum SignInWording: Wording {
     case submit
     case quickSignIn
     case quickSignInHint
+    case samplePassword(String)
     case signInAs(String)
     case empty
     case unknown
+    case emptyCredentials
     case wrongCredentials
+    case unverifiedEmail
+    case notInChat
     case tooMany(Int64)
     case disabled
     case userNameField
@@ -23,6 +27,7 @@ enum SignInWording: Wording {
     case stay
     case signInWith(ProviderSignIn.Brand)
     case leaving(ProviderSignIn.Brand)
+    case leavingToSignOut(ProviderSignIn.Brand)
     case goOn
     case providerUnreachable
     case providerTimedOut
@@ -30,8 +35,11 @@ enum SignInWording: Wording {
     case providerNotBelieved
     case providerEnded
     case tooLate
+    case serviceFault
     case unavailable
     case timedOut
+    case backendFault
+    case other
     case pleaseSignIn
     case signedOut
     case unsentKept
@@ -47,12 +55,24 @@ enum SignInWording: Wording {
         case .quickSignIn: Sentence("開発用クイックサインイン", "Quick sign-in for development")
         case .quickSignInHint:
             Sentence("開発モードでのみ表示されます。", "Shown in development mode only.")
+        case .samplePassword(let password):
+            Sentence("パスワードは全員 \(password) です。", "Everybody's password is \(password).")
         case .signInAs(let name): Sentence("\(name)としてサインイン", "Sign in as \(name)")
         case .empty: Sentence("ユーザーIDまたはエイリアスを入力してください。", "Enter your user ID or alias.")
         case .unknown:
             Sentence(
                 "そのユーザーは見つかりません。入力内容をご確認ください。",
                 "There is no such user. Check what you entered.")
+        case .emptyCredentials:
+            Sentence("名前とパスワードの両方を入力してください。", "Enter both the name and the password.")
+        case .unverifiedEmail:
+            Sentence(
+                "メールアドレスの確認がまだです。届いたメールのリンクを開いてから、もう一度サインインしてください。",
+                "Your e-mail address is not confirmed yet. Open the link in the mail you got, then sign in again.")
+        case .notInChat:
+            Sentence(
+                "アカウントはありますが、チャットにはまだ参加していません。管理者にお問い合わせください。",
+                "You have an account, but no place in the chat yet. Ask whoever runs it.")
         case .wrongCredentials:
             Sentence("名前かパスワードが正しくありません。", "The name or the password is wrong.")
         case .tooMany(let seconds):
@@ -68,6 +88,12 @@ enum SignInWording: Wording {
         case .signInWith(.named(let name)): Sentence("\(name)でサインイン", "Sign in with \(name)")
         case .leaving(.apple): Sentence("Appleのページに移動します", "On to Apple")
         case .leaving(.named(let name)): Sentence("\(name)のページに移動します", "On to \(name)")
+        case .leavingToSignOut(.apple):
+            Sentence("ここではサインアウトしました。続いてAppleからもサインアウトします。", "You are signed out here. On to Apple, to sign out there too.")
+        case .leavingToSignOut(.named(let name)):
+            Sentence(
+                "ここではサインアウトしました。続いて\(name)からもサインアウトします。",
+                "You are signed out here. On to \(name), to sign out there too.")
         case .goOn: Sentence("続ける", "Go on")
         case .providerUnreachable:
             Sentence(
@@ -95,6 +121,16 @@ enum SignInWording: Wording {
             Sentence(
                 "チャットのサーバーに接続できません。しばらくしてからもう一度お試しください。",
                 "The chat server can't be reached. Try again in a moment.")
+        case .serviceFault:
+            Sentence(
+                "サインイン先のサービスで問題が起きています。しばらくしてからもう一度お試しください。",
+                "The sign-in service has a problem. Try again in a moment.")
+        case .backendFault:
+            Sentence(
+                "チャットのサーバーで問題が起きています。しばらくしてからもう一度お試しください。",
+                "The chat server has a problem. Try again in a moment.")
+        case .other:
+            Sentence("サインインできませんでした。もう一度お試しください。", "Signing in did not work. Try again.")
         case .timedOut:
             Sentence(
                 "チャットのサーバーから応答がありません。もう一度お試しください。",
@@ -112,16 +148,26 @@ enum SignInWording: Wording {
 
 extension SignInWording {
     /// What a person is told about why it did not work.
-    init(_ error: SignInError) {
+    init(_ error: SignInError, by method: SignInMethodID? = .userID) {
         switch error {
-        case .empty: self = .empty
+        case .empty: self = method == .userID ? .empty : .emptyCredentials
         case .unknownUser: self = .unknown
         case .wrongCredentials: self = .wrongCredentials
         case .tooMany(let time): self = .tooMany(max(1, time.components.seconds))
         case .disabled: self = .disabled
-        case .backend(let error) where error.reason == .timedOut: self = .timedOut
-        case .backend: self = .unavailable
+        case .unverifiedEmail: self = .unverifiedEmail
+        case .notInChat: self = .notInChat
+        case .backend(let error): self.init(error)
         case .provider(let error): self.init(error)
+        }
+    }
+
+    init(_ error: ChatError) {
+        switch error.reason {
+        case .timedOut: self = .timedOut
+        case .unavailable: self = .unavailable
+        case .unexpectedAnswer: self = .backendFault
+        default: self = .other
         }
     }
 
@@ -134,6 +180,7 @@ extension SignInWording {
         case .refused, .cancelledByPerson: self = .providerRefused
         case .userNotFound: self = .unknown
         case .sessionEnded: self = .providerEnded
+        case .invalidAnswer where error.operation == .signIn: self = .serviceFault
         case .invalidAnswer, .token, .claim, .otherIssuer: self = .providerNotBelieved
         }
     }

@@ -2,8 +2,8 @@ import Cryptography
 public import HTTP
 
 /// What a provider sends back through the browser (RFC 6749 §4.1.2): as a query, or as a form.
-public struct CallbackAnswer: Sendable {
-    enum Outcome: Sendable {
+public struct CallbackAnswer: Sendable, Equatable {
+    enum Outcome: Sendable, Equatable {
         case code(Secret)
         case refusal(code: String, words: String?)
     }

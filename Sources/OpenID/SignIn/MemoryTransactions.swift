@@ -29,6 +29,16 @@ public final class MemoryTransactions: TransactionStore {
         }
     }
 
+    public func replace(
+        state name: String, _ change: (SignInTransaction) -> SignInTransaction?
+    ) -> Bool {
+        state.withLock { state in
+            guard let changed = state.transactions[name].flatMap(change) else { return false }
+            state.transactions[name] = changed
+            return true
+        }
+    }
+
     public func take(state name: String) -> SignInTransaction? {
         state.withLock { $0.transactions.removeValue(forKey: name) }
     }

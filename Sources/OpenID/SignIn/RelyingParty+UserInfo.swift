@@ -14,14 +14,31 @@ extension RelyingParty {
         return profile
     }
 
+    /// Whether the provider still takes an access token, and for the same person; `nil` where it has no userinfo.
+    ///
+    /// A provider whose access tokens are good by themselves may take one until it expires, whatever became of the
+    /// session.
+    public func takes(_ accessToken: Secret, of identity: Identity) async throws(ProviderError) -> Bool? {
+        guard let endpoint = try await metadata().userInfo else { return nil }
+        let answer = try await wire.send(Self.request(endpoint, accessToken), during: .userInfo)
+        switch answer.status {
+        case .ok: return answer.json?[provider.subjectMember]?.identifier == identity.subject
+        // RFC 6750 §3.1; a few say 400.
+        case .unauthorized, .badRequest: return false
+        default: throw wire.failure(answer, during: .userInfo)
+        }
+    }
+
+    private static func request(_ endpoint: EndpointURL, _ accessToken: Secret) -> ClientRequest {
+        ClientRequest(.get, "\(endpoint)", headers: [.authorization: "Bearer \(accessToken.revealed)"])
+    }
+
     /// Whose access token it is, by the provider's word alone.
     func userInfo(
         _ accessToken: Secret, _ metadata: ProviderMetadata
     ) async throws(ProviderError) -> (identity: Identity, profile: Profile) {
         guard let endpoint = metadata.userInfo else { throw failure(.unavailable("no userinfo"), .userInfo) }
-        let request = ClientRequest(
-            .get, "\(endpoint)", headers: [.authorization: "Bearer \(accessToken.revealed)"])
-        let (answer, _) = try await wire.object(request, during: .userInfo)
+        let (answer, _) = try await wire.object(Self.request(endpoint, accessToken), during: .userInfo)
         guard let subject = answer[provider.subjectMember]?.identifier else {
             throw failure(.claim(name: provider.subjectMember, .missing), .userInfo)
         }

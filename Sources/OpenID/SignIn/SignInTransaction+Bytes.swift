@@ -5,12 +5,14 @@ import JOSE
 extension SignInTransaction {
     /// The transaction as bytes: only to be sealed, and kept so.
     public var bytes: [UInt8] {
-        JSON.object([
+        var members: [String: JSON] = [
             "state": .string(state), "nonce": .string(nonce.revealed), "verifier": .string(verifier.revealed),
             "provider": .string("\(provider)"), "return": .string(returnPath),
             "memo": .string(memo),
             "browser": .string(Hexadecimal.encode(browser)), "expires": .number(Double(expiresAt.milliseconds)),
-        ]).bytes
+        ]
+        members["parked"] = parked?.json
+        return JSON.object(members).bytes
     }
 
     /// Reads what `bytes` gave.
@@ -26,5 +28,6 @@ extension SignInTransaction {
         self.init(
             state: state, nonce: Secret(nonce), verifier: Secret(verifier), provider: provider, returnPath: returnPath,
             memo: memo, browser: browser, expiresAt: Timestamp(milliseconds: expires))
+        parked = json["parked"].flatMap { ParkedAnswer($0) }
     }
 }

@@ -20,6 +20,8 @@ public struct SignInTransaction: Sendable, Equatable {
     /// The hash of the `BrowserKey` that it is bound to.
     public let browser: [UInt8]
     public let expiresAt: Timestamp
+    /// What the provider has answered already, where that came without the browser's cookie.
+    var parked: ParkedAnswer?
 
     /// A new one.
     public init(
@@ -56,19 +58,30 @@ public struct SignInTransaction: Sendable, Equatable {
 public protocol TransactionStore: Sendable {
     func keep(_ transaction: SignInTransaction) async throws
 
+    /// Puts another transaction in the place of the one with `state`, in one step; nothing where `change` gives none.
+    /// - Returns: whether there was one, and another took its place.
+    func replace(state: String, _ change: (SignInTransaction) -> SignInTransaction?) async throws -> Bool
+
     /// The transaction with `state`, which the store no longer has afterwards: a second call finds nothing.
     func take(state: String) async throws -> SignInTransaction?
 }
 
 extension TransactionStore {
-    /// The transaction that a callback belongs to. It is used up, also where it turns out not to be good.
+    /// The transaction that `callback` belongs to; see the other one of that name.
+    public func redeem(
+        _ callback: CallbackAnswer, at provider: ProviderID, browser: BrowserKey?, now: Timestamp
+    ) async throws -> SignInTransaction {
+        try await redeem(state: callback.state, at: provider, browser: browser, now: now)
+    }
+
+    /// The transaction that the callback with `state` belongs to. It is used up, also where it turns out not to be good.
     ///
     /// - Throws: `ProviderError` with `noTransaction` where there is none, where it is over, or where it was begun in
     ///   another browser or at another provider; the store's own errors.
     public func redeem(
-        _ callback: CallbackAnswer, at provider: ProviderID, browser: BrowserKey?, now: Timestamp
+        state: String, at provider: ProviderID, browser: BrowserKey?, now: Timestamp
     ) async throws -> SignInTransaction {
-        guard let transaction = try await take(state: callback.state), let browser,
+        guard let transaction = try await take(state: state), let browser,
             transaction.isGood(for: browser, at: provider, now: now)
         else { throw ProviderError(.noTransaction, during: .callback, at: provider) }
         return transaction

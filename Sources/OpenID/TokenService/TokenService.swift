@@ -20,10 +20,15 @@ public struct TokenService: Sendable {
     }
 
     /// Signs in.
+    ///
+    /// - Parameter client: where the person's device is, or the service takes us for the one who signs everybody in.
     /// - Throws: `refused` for wrong credentials, without saying which of the two was wrong.
-    public func signIn(email: String, password: Secret) async throws(ProviderError) -> TokenGrant {
+    public func signIn(
+        email: String, password: Secret, client: String? = nil
+    ) async throws(ProviderError) -> TokenServiceSession {
         let body: JSON = ["email": .string(email), "password": .string(password.revealed)]
-        return try await grant("/auth/login", body, during: .signIn)
+        let (grant, answer) = try await grant("/auth/login", body, client: client, during: .signIn)
+        return TokenServiceSession(grant, answer, issuer: base.description)
     }
 
     /// New tokens; ask once for all who wait.
@@ -34,7 +39,7 @@ public struct TokenService: Sendable {
         }
         do throws(ProviderError) {
             let body: JSON = ["refreshToken": .string(token.revealed), "refresh_token": .string(token.revealed)]
-            return try await self.grant("/auth/refresh", body, during: .refresh).completed(from: grant)
+            return try await self.grant("/auth/refresh", body, during: .refresh).grant.completed(from: grant)
         } catch {
             guard case .refused(let code, _) = error.reason else { throw error }
             throw ProviderError(.sessionEnded(code: code), during: .refresh, at: provider)
@@ -56,14 +61,29 @@ public struct TokenService: Sendable {
     }
 
     private func grant(
-        _ path: String, _ body: JSON, during operation: ProviderError.Operation
-    ) async throws(ProviderError) -> TokenGrant {
-        let answer = try await wire.send(try request(path, body, during: operation), during: operation)
-        guard answer.status.isSuccess else { throw wire.failure(answer, during: operation) }
+        _ path: String, _ body: JSON, client: String? = nil, during operation: ProviderError.Operation
+    ) async throws(ProviderError) -> (grant: TokenGrant, answer: JSON) {
+        var request = try request(path, body, during: operation)
+        if let client { request.headers["X-Forwarded-For"] = client }
+        let answer = try await wire.send(request, during: operation)
+        guard answer.status.isSuccess else { throw failure(answer, during: operation) }
         guard let json = answer.json, let grant = TokenGrant(service: json, now: clock.now()) else {
             throw ProviderError(.invalidAnswer("no tokens"), during: operation, at: provider)
         }
-        return grant
+        return (grant, json)
+    }
+
+    /// Where there is no such route, nobody was refused; where it has a fault of its own, it could be reached.
+    private func failure(
+        _ answer: ProviderWire.Answer, during operation: ProviderError.Operation
+    ) -> ProviderError {
+        switch answer.status {
+        case .notFound, .methodNotAllowed, .unsupportedMediaType:
+            ProviderError(.unavailable("status \(answer.status)"), during: operation, at: provider)
+        case .internalServerError, .notImplemented:
+            ProviderError(.invalidAnswer("status \(answer.status)"), during: operation, at: provider)
+        default: wire.failure(answer, during: operation)
+        }
     }
 
     private func request(

@@ -9,12 +9,28 @@ import SQLite
 struct ChosenSignIn {
     let methods: SignInMethods
 
-    init(_ configuration: SignInConfiguration, folder: DataFolder, vault: Vault, users: any UserRepository) throws {
+    /// - Parameters:
+    ///   - users: the chat's people.
+    ///   - authority: who knows the passwords of the chat's backend.
+    ///   - makesUsers: whether new people may register.
+    init(
+        _ configuration: SignInConfiguration, folder: DataFolder, vault: Vault, users: any UserRepository,
+        authority: (any PasswordAuthority)?, makesUsers: Bool
+    ) throws {
         var methods = SignInMethods()
         let providers = LazyProviders(folder: folder, vault: vault)
         for (_, method) in configuration.methods {
             switch method {
             case .userID: methods.userID = UserIDSignIn(users: users)
+            case .password:
+                guard let authority else { preconditionFailure("the backend is put together with its authority") }
+                let passwords = BackendPasswords(authority, users: users, makesUsers: makesUsers)
+                methods.passwords.append(passwords)
+                methods.registration = makesUsers ? passwords : nil
+            case .tokenService(let url):
+                let service = TokenService(
+                    SignInMethodID.tokenService.provider, base: url, transport: try providers.transport())
+                methods.passwords.append(TokenServicePasswords(service))
             case .openID(let provider, let brand):
                 methods.providers.append(
                     ProviderSignIn(

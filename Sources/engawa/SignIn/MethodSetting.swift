@@ -7,6 +7,8 @@ enum MethodSetting: String, CaseIterable {
     case clientAuthentication = "client-authentication"
     case scopes
     case hosts
+    case url
+    case origin
 
     static let flagPrefix = "--sign-in-"
     static let variablePrefix = "ENGAWA_SIGN_IN_"
@@ -24,7 +26,7 @@ enum MethodSetting: String, CaseIterable {
     var placeholder: String {
         switch self {
         case .title, .clientID: "TEXT"
-        case .issuer: "URL"
+        case .issuer, .url, .origin: "URL"
         case .clientSecret: "SECRET"
         case .clientAuthentication: "basic|post"
         case .scopes, .hosts: "A,B,…"
@@ -39,6 +41,8 @@ enum MethodSetting: String, CaseIterable {
         case .clientSecret: "the secret that goes with it; a variable or a file, never a flag"
         case .clientAuthentication: "how the secret is shown (basic)"
         case .scopes: "what is asked for (openid,profile,email)"
+        case .url: "token-service: where /auth/login and its other routes begin"
+        case .origin: "password: what the backend takes for its own pages (where it is reached)"
         case .hosts: "hosts beside the issuer's own that may be asked"
         }
     }

@@ -8,13 +8,18 @@ import OpenID
 struct SignInConfiguration {
     enum Method {
         case userID
+        /// At the chat backend.
+        case password(origin: Origin?)
+        case tokenService(EndpointURL)
         case openID(Provider, ProviderSignIn.Brand)
     }
 
     let methods: [(id: SignInMethodID, method: Method)]
+    /// From where passwords may be typed.
+    let passwords: SitePolicy.PasswordReach
 
     init(_ settings: Settings, _ configuration: Configuration) throws(ConfigurationError) {
-        let standard: [SignInMethodID] = configuration.mode == .development ? [.userID] : []
+        let standard = Self.standard(configuration)
         let names = try settings.value(.signIn, or: standard) { text in
             let names = text.split(separator: ",", omittingEmptySubsequences: false).map { SignInMethodID($0) }
             return names.contains(nil) || Set(names).count < names.count ? nil : names.compactMap { $0 }
@@ -26,6 +31,7 @@ struct SignInConfiguration {
                 "\(SignInMethodID.userID)" asks for no proof at all
                 """)
         }
+        passwords = try Self.passwordReach(names, isChosen: settings.text(.signIn) != nil, configuration)
         try settings.methods.checkNames(names)
         var methods: [(SignInMethodID, Method)] = []
         for name in names { methods.append((name, try Self.method(name, settings.methods, configuration.publicURL))) }
@@ -40,6 +46,8 @@ struct SignInConfiguration {
     ) throws(ConfigurationError) -> Method {
         switch id {
         case .userID: return .userID
+        case .password: return .password(origin: try origin(id, settings))
+        case .tokenService: return .tokenService(try serviceURL(id, settings))
         default: return try openID(id, settings, publicURL)
         }
     }

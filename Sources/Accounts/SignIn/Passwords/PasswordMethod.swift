@@ -1,0 +1,36 @@
+public import Chat
+public import Cryptography
+
+/// A way in by a name and a password, typed into a form of this site.
+public protocol PasswordMethod: Sendable {
+    var id: SignInMethodID { get }
+    /// What the name is.
+    var nameKind: PasswordNameKind { get }
+
+    /// Who it is that knows the password.
+    ///
+    /// - Parameter address: where the person's device is, for the limits of the one who checks.
+    /// - Throws: `wrongCredentials` for an unknown name and for a wrong password alike, after the same effort.
+    func signIn(_ name: String, _ password: Secret, from address: String?) async throws(SignInError) -> Proof
+}
+
+/// Makes accounts that have a password.
+public protocol PasswordRegistration: Sendable {
+    /// Makes an account.
+    /// - Returns: who it is, signed in.
+    func signUp(_ account: NewAccount, from address: String?) async throws(SignUpError) -> Proof
+}
+
+/// Why somebody has no account, or is not let in by it.
+public enum SignUpError: Error, Sendable, Equatable {
+    /// The account was not made.
+    case refused(PasswordError)
+    /// It was made, and does not lead in.
+    case notAdmitted(SignInError)
+}
+
+/// What people type beside their password.
+public enum PasswordNameKind: Sendable {
+    case userName
+    case email
+}

@@ -1,0 +1,39 @@
+import Chat
+public import Cryptography
+public import OpenID
+
+/// Sign-in with an e-mail address and a password at a service that gives tokens.
+///
+/// Its people are the chat's: who it says somebody is, they are, where the chat knows such a person.
+public struct TokenServicePasswords: PasswordMethod {
+    public let id = SignInMethodID.tokenService
+    public let nameKind = PasswordNameKind.email
+    let service: TokenService
+
+    public init(_ service: TokenService) { self.service = service }
+
+    public func signIn(_ name: String, _ password: Secret, from address: String?) async throws(SignInError) -> Proof {
+        do throws(ProviderError) {
+            let session = try await service.signIn(email: name, password: password, client: address)
+            guard let identity = session.identity else {
+                throw ProviderError(.invalidAnswer("nobody's tokens"), during: .signIn, at: service.provider)
+            }
+            return Proof(
+                .identity(identity), by: id, profile: session.profile, credential: .tokens(session.grant),
+                claimedUser: UserID(identity.subject))
+        } catch {
+            throw SignInError(signIn: error)
+        }
+    }
+}
+
+extension SignInError {
+    /// What a service's refusal means for one who typed a password.
+    fileprivate init(signIn error: ProviderError) {
+        switch error.reason {
+        case .refused: self = .wrongCredentials
+        case .tooMany(let time?): self = .tooMany(retryAfter: time)
+        default: self = .provider(error)
+        }
+    }
+}

@@ -1,0 +1,4 @@
+#pragma once
+#include <fido.h>
+#include <fido/es256.h>
+#include <fido/rs256.h>

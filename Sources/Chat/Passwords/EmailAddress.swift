@@ -1,0 +1,40 @@
+/// An e-mail address as browsers let one type it (WHATWG HTML §4.10.5.1.5, a valid e-mail address), of 254 bytes at most
+/// (RFC 5321 §4.5.3.1.3).
+public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
+    public static let maximumBytes = 254
+    /// RFC 5321 §4.5.3.1.1
+    public static let maximumLocalBytes = 64
+    /// RFC 1034 §3.1
+    public static let maximumLabelBytes = 63
+
+    public let description: String
+
+    public init?(_ text: some StringProtocol) {
+        let text = String(text)
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard text.utf8.count <= Self.maximumBytes, parts.count == 2,
+            (1...Self.maximumLocalBytes).contains(parts[0].utf8.count),
+            parts[0].utf8.allSatisfy({ Self.isAlphanumeric($0) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }),
+            parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ Self.isLabel($0) })
+        else { return nil }
+        description = text
+    }
+
+    private static func isLabel(_ label: Substring) -> Bool {
+        let bytes = label.utf8
+        guard (1...maximumLabelBytes).contains(bytes.count), let first = bytes.first, let last = bytes.last else {
+            return false
+        }
+        return isAlphanumeric(first) && isAlphanumeric(last)
+            && bytes.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+}

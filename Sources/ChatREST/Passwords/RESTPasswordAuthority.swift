@@ -1,0 +1,104 @@
+public import Chat
+public import HTTP
+
+/// Passwords as a chat backend in session access checks them.
+///
+/// The authority's users are not the chat's: they have ids of their own. Who somebody is in the chat is found by the
+/// alias that equals their name in lower case, and believed only where the backend lets their session see the
+/// conversations of just that person. One who signed up with a name like somebody's alias gets nothing by it.
+public struct RESTPasswordAuthority: PasswordAuthority {
+    private let service: BetterAuth
+    private let backend: BackendClient
+    private let clock: Clock
+
+    /// - Parameters:
+    ///   - transport: what sends the requests, and limits how long they take and how much comes back.
+    ///   - baseURL: where the backend's routes begin.
+    ///   - origin: what the backend takes for its own pages; that of `baseURL` unless told.
+    public init(transport: any Transport, baseURL: BaseURL, origin: Origin? = nil, clock: Clock = .system) {
+        backend = BackendClient(
+            transport: transport, baseURL: baseURL, access: .session, credentials: NoCredentials())
+        service = BetterAuth(client: backend, origin: origin ?? baseURL.origin)
+        self.clock = clock
+    }
+
+    public func signIn(_ username: Username, _ password: Password, from address: String?)
+        async throws(PasswordError) -> BackendSession
+    {
+        let grant = try await service.signIn(username, password, from: address)
+        return try await session(grant, during: .signIn)
+    }
+
+    public func signUp(_ account: NewAccount, from address: String?) async throws(PasswordError) -> BackendSession {
+        let grant = try await service.signUp(account, from: address)
+        guard grant.credential == nil else { return try await session(grant, during: .signUp) }
+        // It does not sign in by itself, which may be because the address is to be proven first.
+        return try await signIn(account.username, account.password, from: address)
+    }
+
+    public func check(_ credential: BackendCredential) async throws(PasswordError) -> BackendSession? {
+        guard let (found, renewed) = try await service.session(credential) else { return nil }
+        return try await session(
+            found.user, renewed, expiresAt: found.session.expiresAt.timestamp, during: .check)
+    }
+
+    public func signOut(_ credential: BackendCredential) async throws(PasswordError) {
+        try await service.signOut(credential)
+    }
+
+    private func session(_ grant: BetterAuth.Grant, during operation: PasswordError.Operation)
+        async throws(PasswordError) -> BackendSession
+    {
+        guard let credential = grant.credential else { throw Self.nonsense("no session cookie", operation) }
+        return try await session(
+            grant.account, credential, expiresAt: grant.lifetime.map { clock.now().adding($0) }, during: operation)
+    }
+
+    private func session(
+        _ account: WireAccount, _ credential: BackendCredential, expiresAt: Timestamp?,
+        during operation: PasswordError.Operation
+    ) async throws(PasswordError) -> BackendSession {
+        guard let username = account.username.flatMap({ Username($0) }) else {
+            throw Self.nonsense("no username", operation)
+        }
+        do throws(ChatError) {
+            return BackendSession(
+                username: username, name: account.name.flatMap { DisplayName($0) },
+                email: account.email.flatMap { EmailAddress($0) },
+                user: try await chatUser(username, credential), credential: credential, expiresAt: expiresAt)
+        } catch {
+            throw PasswordError(.backend(error), during: operation)
+        }
+    }
+
+    private static func nonsense(_ words: String, _ operation: PasswordError.Operation) -> PasswordError {
+        PasswordError(.backend(ChatError(.unexpectedAnswer(words), during: "\(operation)")), during: operation)
+    }
+
+    /// Who this is in the chat; `nil` where the backend knows nobody there whose session it is.
+    private func chatUser(_ username: Username, _ credential: BackendCredential) async throws(ChatError) -> User? {
+        guard let alias = username.alias else { return nil }
+        do throws(ChatError) {
+            let user = try await RESTUsers(client: backend).user(alias: alias)
+            let own = BackendClient(
+                transport: backend.transport, baseURL: backend.baseURL, access: .session,
+                credentials: SingleCredential(credential))
+            let conversations = try await RESTConversations(client: own).conversations(of: user.id)
+            return conversations.allSatisfy { $0.participants.contains { $0.user.id == user.id } } ? user : nil
+        } catch {
+            guard error.reason == .notFound || error.reason == .unauthenticated else { throw error }
+            return nil
+        }
+    }
+}
+
+/// One session's, whoever asks.
+private struct SingleCredential: CallerCredentials {
+    private let fields: HeaderFields
+
+    init(_ credential: BackendCredential) { fields = credential.headers }
+
+    func headers(for user: UserID) async throws(ChatError) -> HeaderFields { fields }
+    func renewed(_ cookies: [String], of headers: HeaderFields, for user: UserID) async {}
+    func refused(_ headers: HeaderFields, for user: UserID) async {}
+}

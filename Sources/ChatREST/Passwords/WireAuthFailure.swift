@@ -1,0 +1,59 @@
+import Chat
+import HTTP
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The body of one of Better Auth's refusals.
+struct WireAuthFailure: Decodable {
+    /// The longest wait that is believed.
+    private static let maximumWait = 24 * 3_600
+
+    let code: String
+    let message: String?
+
+    /// What an answer means that is no success.
+    static func reason(of answer: ClientResponse, to call: Call) -> PasswordError.Reason {
+        if answer.status == .tooManyRequests { return .tooManyAttempts(after: wait(answer.headers)) }
+        let failure = try? JSONDecoder().decode(Self.self, from: Data(answer.body))
+        if let failure, answer.status.rawValue < 500, let reason = failure.reason { return reason }
+        // Not a refusal of the person: the service, or how it is asked, is at fault.
+        let words = ["status \(answer.status)", failure?.code].compactMap(\.self).joined(separator: ": ")
+        // A gateway says that the service is not there; a plain 500 is a fault of its own.
+        let isOutage = answer.status.rawValue > 500
+        let reason: ChatError.Reason =
+            switch answer.status {
+            case .gatewayTimeout: .timedOut
+            case _ where isOutage: .unavailable(words)
+            default: .unexpectedAnswer(words)
+            }
+        return .backend(ChatError(reason, during: call.operation))
+    }
+
+    private var reason: PasswordError.Reason? {
+        switch code {
+        case "INVALID_USERNAME_OR_PASSWORD", "INVALID_EMAIL_OR_PASSWORD": .wrongCredentials
+        case "USERNAME_IS_INVALID", "INVALID_USERNAME", "USERNAME_TOO_SHORT", "USERNAME_IS_TOO_LONG",
+            "USERNAME_TOO_LONG", "INVALID_DISPLAY_USERNAME":
+            .malformedName
+        case "USERNAME_IS_ALREADY_TAKEN_PLEASE_TRY_ANOTHER", "USERNAME_IS_ALREADY_TAKEN": .nameTaken
+        case "USER_ALREADY_EXISTS", "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL": .emailTaken
+        case "INVALID_EMAIL": .malformedEmail
+        case "VALIDATION_ERROR" where message?.contains("[body.email]") == true: .malformedEmail
+        case "PASSWORD_TOO_SHORT": .passwordTooShort
+        case "PASSWORD_TOO_LONG": .passwordTooLong
+        case "PASSWORD_COMPROMISED": .weakPassword
+        case "EMAIL_NOT_VERIFIED": .unverifiedEmail
+        case "EMAIL_PASSWORD_SIGN_UP_DISABLED", "EMAIL_PASSWORD_DISABLED", "BANNED_USER": .forbidden
+        default: nil
+        }
+    }
+
+    private static func wait(_ headers: HeaderFields) -> Duration? {
+        let fields = [headers["X-Retry-After"], headers[.retryAfter]].compactMap(\.self)
+        return fields.compactMap { Int($0) }.first { (0...maximumWait).contains($0) }.map { .seconds($0) }
+    }
+}

@@ -1,0 +1,76 @@
+import Accounts
+import Chat
+import HTTP
+import Live
+import Logging
+import OpenID
+
+extension Site {
+    /// A visit whose session is still good at the service behind it: one that is not is over.
+    func visit(_ request: Request) async -> Visit {
+        let visit = Visit(request, parts)
+        guard let session = visit.session, case .over(let error) = await parts.upkeep.verdict(on: session) else {
+            return visit
+        }
+        parts.endRefused(session, error)
+        return Visit(request, parts)
+    }
+
+    /// Looks after the sessions in use for as long as the task runs: whose ended at a service ends here within a minute,
+    /// with its streams, also where nobody asks for anything. Does nothing where no way in keeps anything.
+    public func keepSessions() async {
+        guard parts.upkeep.isNeeded else { return }
+        while !Task.isCancelled {
+            try? await Task.sleep(for: parts.upkeep.limits.beat)
+            await keepSessionsOnce()
+            await giveBack()
+        }
+    }
+
+    /// Gives back what is due of what sessions left behind.
+    func giveBack() async {
+        do {
+            for failure in try await parts.upkeep.giveBack() {
+                parts.log.info("a service did not take back a session's tokens", ["why": .text(failure.description)])
+            }
+        } catch {
+            parts.log.error("what is to be given back can't be read", ["why": .text("\(error)")])
+        }
+    }
+
+    /// One beat of `keepSessions`.
+    func keepSessionsOnce() async {
+        let due: [Session]
+        do { due = try parts.upkeep.dueSessions(streams: parts.live.sessions) } catch {
+            return parts.log.error("the sessions in use can't be read", ["why": .text("\(error)")])
+        }
+        await withTaskGroup { group in
+            var waiting = due[...]
+            for session in waiting.prefix(parts.upkeep.limits.atOnce) { group.addTask { await look(at: session) } }
+            waiting = waiting.dropFirst(parts.upkeep.limits.atOnce)
+            while await group.next() != nil {
+                if let session = waiting.popFirst() { group.addTask { await look(at: session) } }
+            }
+        }
+    }
+
+    private func look(at session: Session) async {
+        if case .over(let error) = await parts.upkeep.check(session) { parts.endRefused(session, error) }
+    }
+}
+
+extension SiteParts {
+    /// Ends a session that a service refuses to go on with.
+    func endRefused(_ session: Session, _ error: ProviderError) {
+        do {
+            guard try !end(.id(session.id, of: session.user), givesBack: false).isEmpty else { return }
+            log.info("a session is over at its service", ["why": .text(error.description)])
+            try audit.append(
+                AuditEvent(
+                    .refreshRefused, at: clock.now(), user: session.user, method: session.method.description,
+                    detail: "\(error.operation.rawValue): \(error.reason)"))
+        } catch {
+            log.error("a session can't be ended", ["why": .text("\(error)")])
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Cryptography
+import JOSE
+
+/// A session at a token service.
+public struct TokenServiceSession: Sendable, Equatable {
+    public let grant: TokenGrant
+    /// `nil` where the service does not say who it is.
+    public let identity: Identity?
+    public let profile: Profile
+
+    /// - Parameter answer: what came with the tokens.
+    init(_ grant: TokenGrant, _ answer: JSON, issuer: String) {
+        self.grant = grant
+        let user = answer["user"] ?? [:]
+        let subject = (try? CompactToken(grant.accessToken.revealed))?.unverifiedSubject ?? Self.id(user)
+        identity = subject.flatMap { Identity(issuer: issuer, subject: $0) }
+        profile = Profile(user)
+    }
+
+    /// Some number their people.
+    private static func id(_ user: JSON) -> String? {
+        user["id"]?.string ?? user["id"]?.number.flatMap { Int64(exactly: $0) }.map { "\($0)" }
+    }
+}

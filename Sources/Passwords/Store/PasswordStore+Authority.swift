@@ -1,0 +1,116 @@
+public import Chat
+import SQLite
+
+extension PasswordStore: PasswordAuthority {
+    /// A name that can be none is told from a wrong one: which names can be is no secret.
+    public func signIn(_ username: Username, _ password: Password, from address: String?)
+        async throws(PasswordError) -> BackendSession
+    {
+        guard let alias = username.alias else { throw PasswordError(.malformedName, during: .signIn) }
+        let found = try read(during: .signIn) { connection in try connection.account(alias.description) }
+        let hash = found?.hash ?? Self.nobodysHash
+        let isRight = try await hashed(during: .signIn) { try Argon2id.verify(password, hash) }
+        guard isRight, let account = found else { throw PasswordError(.wrongCredentials, during: .signIn) }
+        try await renewHash(of: account, password)
+        return try await begin(try await joined(account, during: .signIn), during: .signIn)
+    }
+
+    public func signUp(_ account: NewAccount, from address: String?) async throws(PasswordError) -> BackendSession {
+        guard let alias = account.username.alias else { throw PasswordError(.malformedName, during: .signUp) }
+        try Self.checkStrength(account)
+        // Before the work of hashing, which nobody is to cause in vain; and once more as it is written.
+        try read(during: .signUp) { connection in try connection.checkFree(alias, account.email) }
+        let hash = try await hash(account.password, during: .signUp)
+        let now = clock.now()
+        let new = try write(during: .signUp) { connection in
+            try connection.checkFree(alias, account.email)
+            try connection.run(
+                "INSERT INTO account (username, name, email, hash, created_at) VALUES (?, ?, ?, ?, ?)",
+                alias.description, account.name.description, account.email.description.lowercased(), hash,
+                now.milliseconds)
+            return try connection.account(alias.description)
+        }
+        guard let new else { preconditionFailure("it was just written") }
+        let joined = try await joined(new, during: .signUp)
+        guard joined.user != nil else {
+            // The chat knows somebody else by that name.
+            try write(during: .signUp) { connection in
+                try connection.run("DELETE FROM account WHERE username = ? AND user IS NULL", alias.description)
+            }
+            throw PasswordError(.nameTaken, during: .signUp)
+        }
+        return try await begin(joined, during: .signUp)
+    }
+
+    public func check(_ credential: BackendCredential) async throws(PasswordError) -> BackendSession? {
+        guard let (account, expiresAt) = try find(credential) else { return nil }
+        return try await session(of: account, credential, expiresAt: expiresAt, during: .check)
+    }
+
+    public func signOut(_ credential: BackendCredential) async throws(PasswordError) {
+        try write(during: .signOut) { connection in
+            try connection.run("DELETE FROM session WHERE key = ?", Self.key(credential))
+        }
+    }
+
+    /// What is compared where there is no account, so that it takes as long: made of a password that nobody kept.
+    private static let nobodysHash =
+        "$argon2id$v=19$m=19456,t=2,p=1$U2ewkCe0G5PqZ/9uJ2j1CA$WWQcDyXcPsWI0zX9gRVQMUHOw4VzNzH1DRG2XT/fWO8"
+
+    private static func checkStrength(_ account: NewAccount) throws(PasswordError) {
+        let password = account.password.revealed
+        guard password.unicodeScalars.count >= PasswordLimits.minimumCharacters else {
+            throw PasswordError(.passwordTooShort, during: .signUp)
+        }
+        let guesses = [account.username.description, account.email.description, account.name.description]
+        guard !guesses.contains(where: { $0.lowercased() == password.lowercased() }), Set(password).count > 1 else {
+            throw PasswordError(.weakPassword, during: .signUp)
+        }
+    }
+
+    /// Hashes anew what was hashed with other parameters.
+    private func renewHash(of account: Account, _ password: Password) async throws(PasswordError) {
+        let (parameters, former) = (parameters, account.hash)
+        let renewed = try await hashed(during: .signIn) {
+            try parameters.isOutdated(former) ? parameters.hash(password) : nil
+        }
+        guard let renewed else { return }
+        try write(during: .signIn) { connection in
+            try connection.run(
+                "UPDATE account SET hash = ? WHERE username = ? AND hash = ?", renewed, account.username.description,
+                former)
+        }
+    }
+
+    /// The account with its person in the chat, who is made where that has not been done; without one where the chat
+    /// knows somebody else by that name.
+    private func joined(_ account: Account, during operation: PasswordError.Operation)
+        async throws(PasswordError) -> Account
+    {
+        guard account.user == nil, let alias = account.username.alias else { return account }
+        let name = account.name ?? DisplayName(alias.description)
+        guard let name else { preconditionFailure("an alias is a name") }
+        var joined = account
+        do throws(ChatError) {
+            let user = try await users.register(NewUser(alias: alias, name: name, avatarURL: nil))
+            joined.user = user.id
+        } catch {
+            guard error.reason == .aliasTaken else { throw PasswordError(.backend(error), during: operation) }
+            return account
+        }
+        let id = joined.user?.description
+        try write(during: operation) { connection in
+            try connection.run("UPDATE account SET user = ? WHERE username = ?", id, alias.description)
+        }
+        return joined
+    }
+}
+
+extension Connection {
+    /// - Throws: `Refusal` where somebody has the name or the address.
+    fileprivate mutating func checkFree(_ alias: Alias, _ email: EmailAddress) throws {
+        guard try account(alias.description) == nil else { throw Refusal.because(.nameTaken) }
+        let owner = try row("SELECT 1 FROM account WHERE email = ?", email.description.lowercased()) { _ in true }
+        guard owner == nil else { throw Refusal.because(.emailTaken) }
+    }
+}

@@ -1,0 +1,78 @@
+import Accounts
+import ChatREST
+import Gateway
+import HTTP
+import HTTPServer
+import OpenID
+
+extension SignInConfiguration {
+    /// The ways in where nothing was chosen.
+    static func standard(_ configuration: Configuration) -> [SignInMethodID] {
+        guard configuration.mode == .development else { return [] }
+        if case .embedded = configuration.backend { return [.userID, .password] }
+        return [.userID]
+    }
+
+    /// From where passwords may be typed.
+    ///
+    /// - Parameter isChosen: whether the operator named the ways in. What nobody asked for starts within its bounds.
+    /// - Throws: where a way in by password was chosen, and passwords would cross a network in the open.
+    static func passwordReach(
+        _ methods: [SignInMethodID], isChosen: Bool, _ configuration: Configuration
+    ) throws(ConfigurationError) -> SitePolicy.PasswordReach {
+        guard !configuration.isReachedInTheOpen else {
+            if isChosen, let method = methods.first(where: { $0 == .password || $0 == .tokenService }) {
+                throw ConfigurationError(
+                    """
+                    \(Setting.signIn.flag): with "\(method)" passwords would cross the network in the open; give \
+                    \(Setting.tlsCertificate.flag) or an https \(Setting.publicURL.flag), or \(Setting.listen.flag) \
+                    on 127.0.0.1
+                    """)
+            }
+            return .thisMachine
+        }
+        return .everywhere
+    }
+
+    static func serviceURL(
+        _ id: SignInMethodID, _ settings: MethodSettings
+    ) throws(ConfigurationError) -> EndpointURL {
+        let text = try settings.required(.url, of: id)
+        guard let url = EndpointURL(text) else {
+            throw ConfigurationError(
+                "\(MethodSettings.flag(.url, id)): \"\(text)\" is no https URL, nor one of this machine")
+        }
+        return url
+    }
+
+    static func origin(_ id: SignInMethodID, _ settings: MethodSettings) throws(ConfigurationError) -> Origin? {
+        try settings.value(.origin, of: id, or: nil) { text in Origin(serialized: text).map { .some($0) } }
+    }
+
+    /// What the chat backend takes for its own pages, where that was said.
+    var backendOrigin: Origin? {
+        for case (_, .password(let origin)) in methods { return origin }
+        return nil
+    }
+
+    /// Whether people sign in with passwords that the chat backend knows.
+    var asksBackend: Bool { methods.contains { $0.id == .password } }
+
+    /// How a backend is asked that is not embedded.
+    func access(_ configuration: Configuration) -> Access {
+        configuration.backendAccess ?? (asksBackend ? .session : .open)
+    }
+
+    /// The ways in whose tokens are for the chat backend.
+    var bearers: Set<SignInMethodID> { [.tokenService] }
+}
+
+extension Configuration {
+    /// Whether people come from other machines, and not over TLS.
+    fileprivate var isReachedInTheOpen: Bool {
+        if let origin = publicURL?.origin {
+            return origin.scheme != .https && !(listen.isLoopback && EndpointURL("\(origin)") != nil)
+        }
+        return tls == nil && !listen.isLoopback
+    }
+}

@@ -1,0 +1,285 @@
+import Chat
+import ChatStore
+import Foundation
+import RepositoryBehaviour
+import SQLite
+import Synchronization
+import Testing
+
+@testable import Passwords
+
+/// Hashes quickly: what is tested is not how much work it is.
+private let quick = Argon2id(memory: 64 * 1_024, passes: 1)
+
+@Suite("The password store")
+struct PasswordStoreTests {
+    private let clock = ManualClock()
+    private let chat: ChatStore
+    private let store: PasswordStore
+
+    init() throws {
+        chat = try ChatStore(.memory, clock: clock.clock)
+        store = try PasswordStore(.memory, users: chat, clock: clock.clock, parameters: quick)
+    }
+
+    private func account(
+        _ username: String = "New_User", _ email: String = "new.user@example.com",
+        _ password: String = "correct horse", _ name: String = "New User"
+    ) throws -> NewAccount {
+        NewAccount(
+            username: try #require(Username(username)), email: try #require(EmailAddress(email)),
+            password: try #require(Password(password)), name: try #require(DisplayName(name)))
+    }
+
+    private func signIn(_ name: String = "new_user", _ password: String = "correct horse") async throws
+        -> BackendSession
+    {
+        try await store.signIn(try #require(Username(name)), try #require(Password(password)), from: nil)
+    }
+
+    private func refusal(_ body: () async throws -> some Any) async -> PasswordError.Reason? {
+        await #expect(throws: PasswordError.self) { _ = try await body() }?.reason
+    }
+
+    @Test("who signs up is in the chat, and may sign in again, in capitals too")
+    func signingUp() async throws {
+        let first = try await store.signUp(account(), from: nil)
+        let user = try #require(first.user)
+        #expect(first.username == Username("new_user"))
+        #expect(first.email == EmailAddress("new.user@example.com"))
+        #expect(user.alias == "new_user")
+        #expect(user.name == "New User")
+        #expect(try chat.user(alias: try #require(Alias("new_user"))) == user)
+        let second = try await signIn("NEW_USER")
+        #expect(second.user == user)
+        #expect(second.credential != first.credential)
+        #expect(second.expiresAt == clock.now.adding(.seconds(7 * 24 * 3_600)))
+        for session in [first, second] { #expect(try await store.check(session.credential)?.user == user) }
+    }
+
+    @Test("a wrong password and an unknown name are refused alike, and each costs the work of a hash")
+    func wrongCredentials() async throws {
+        let real = try PasswordStore(.memory, users: chat, clock: clock.clock)
+        _ = try await real.signUp(account(), from: nil)
+        let attempts = [("new_user", "wrong horse"), ("nobody", "correct horse")]
+        for (name, password) in attempts {
+            let began = ContinuousClock.now
+            let error = await #expect(throws: PasswordError.self) {
+                try await real.signIn(
+                    try #require(Username(name)), try #require(Password(password)), from: nil)
+            }
+            #expect(error == PasswordError(.wrongCredentials, during: .signIn))
+            // A hash takes 60 ms where this was written, and a refusal without one a tenth of a millisecond.
+            #expect(ContinuousClock.now - began > .milliseconds(5))
+        }
+    }
+
+    @Test("what is taken, malformed or weak is refused, each for its own reason")
+    func refusals() async throws {
+        _ = try await store.signUp(account(), from: nil)
+        #expect(
+            await refusal { try await store.signUp(account("NEW_user", "other@example.com"), from: nil) } == .nameTaken)
+        #expect(
+            await refusal { try await store.signUp(account("other", "NEW.USER@example.com"), from: nil) } == .emailTaken
+        )
+        #expect(
+            await refusal { try await store.signUp(account("a b!".replacing(" ", with: "")), from: nil) }
+                == .malformedName)
+        #expect(
+            await refusal { try await store.signUp(account("other", "o@example.com", "seven c"), from: nil) }
+                == .passwordTooShort)
+        for weak in ["aaaaaaaa", "O@example.COM", "other user"] {
+            let attempt = { try account("other", "o@example.com", weak, "Other User") }
+            #expect(await refusal { try await store.signUp(attempt(), from: nil) } == .weakPassword)
+        }
+        #expect(await refusal { try await signIn("縁側") } == .malformedName)
+    }
+
+    @Test("a name of the chat's that has no account belongs to somebody else")
+    func takenAlias() async throws {
+        let alice = try chat.register(
+            NewUser(alias: try #require(Alias("alice")), name: try #require(DisplayName("Alice")), avatarURL: nil))
+        #expect(await refusal { try await store.signUp(account("Alice"), from: nil) } == .nameTaken)
+        #expect(await refusal { try await signIn("alice") } == .wrongCredentials)
+        try await store.set(try #require(Password("correct horse")), for: [alice])
+        #expect(try await signIn("alice").user == alice)
+    }
+
+    @Test("of many who sign up with one name at once, one gets it")
+    func race() async throws {
+        let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<12 {
+                let new = try account("same", "\(number)@example.com")
+                group.addTask { [store] in
+                    do {
+                        _ = try await store.signUp(new, from: nil)
+                        return true
+                    } catch let error as PasswordError {
+                        #expect(error.reason == .nameTaken)
+                        return false
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.filter(\.self).count == 1)
+        #expect(try chat.users().map(\.alias) == ["same"])
+    }
+
+    @Test("signing out ends one session for good, and another not")
+    func signingOut() async throws {
+        let first = try await store.signUp(account(), from: nil)
+        let second = try await signIn()
+        try await store.signOut(first.credential)
+        try await store.signOut(first.credential)
+        #expect(try await store.check(first.credential) == nil)
+        #expect(try await store.check(second.credential) != nil)
+        #expect(try await store.check(BackendCredential("guess")) == nil)
+    }
+
+    @Test("a session ends after seven days without use, and use renews it")
+    func expiry() async throws {
+        let session = try await store.signUp(account(), from: nil)
+        let other = try await signIn()
+        clock.advance(by: .seconds(12 * 3_600))
+        #expect(try await store.check(session.credential)?.expiresAt == session.expiresAt)
+        clock.advance(by: .seconds(5 * 24 * 3_600))
+        #expect(
+            try await store.check(session.credential)?.expiresAt == clock.now.adding(.seconds(7 * 24 * 3_600)))
+        clock.advance(by: .seconds(2 * 24 * 3_600))
+        #expect(try await store.check(session.credential) != nil)
+        #expect(try await store.check(other.credential) == nil)
+    }
+
+    @Test("beyond a hundred sessions the oldest end")
+    func sessionLimit() async throws {
+        let first = try await store.signUp(account(), from: nil)
+        clock.advance(by: .seconds(1))
+        for _ in 1..<PasswordLimits.maximumSessions { _ = try await signIn() }
+        #expect(try await store.check(first.credential) != nil)
+        _ = try await signIn()
+        #expect(try await store.check(first.credential) == nil)
+    }
+
+    @Test("a new password ends the sessions of the old one")
+    func newPassword() async throws {
+        let session = try await store.signUp(account(), from: nil)
+        try await store.set(try #require(Password("battery staple")), for: [try #require(session.user)])
+        #expect(try await store.check(session.credential) == nil)
+        #expect(await refusal { try await signIn() } == .wrongCredentials)
+        #expect(try await signIn("new_user", "battery staple").user == session.user)
+    }
+
+    @Test("the database holds neither passwords nor what opens a session")
+    func secretsAtRest() async throws {
+        let session = try await store.signUp(account(), from: nil)
+        let (hash, key) = try store.database.read { connection in
+            (
+                try connection.row("SELECT hash FROM account") { $0.text(0) },
+                try connection.row("SELECT key FROM session") { $0.blob(0) }
+            )
+        }
+        #expect(try #require(hash).hasPrefix("$argon2id$v=19$m=64,t=1,p=1$"))
+        #expect(key?.count == 32)
+        #expect(key != Array(session.credential.revealed.utf8))
+        #expect(!"\(session)".contains(session.credential.revealed))
+    }
+
+    @Test("a hash of other parameters is renewed at the next sign-in")
+    func renewedHash() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sqlite").path()
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        func store(_ parameters: Argon2id) throws -> PasswordStore {
+            try PasswordStore(.file(path), users: chat, clock: clock.clock, parameters: parameters)
+        }
+        let former = try store(quick)
+        _ = try await former.signUp(account(), from: nil)
+        let (name, password) = (try #require(Username("new_user")), try #require(Password("correct horse")))
+        _ = try await store(Argon2id(memory: 128 * 1_024, passes: 2)).signIn(name, password, from: nil)
+        let hash = try former.database.read { try $0.row("SELECT hash FROM account") { row in row.text(0) } }
+        #expect(try #require(hash).hasPrefix("$argon2id$v=19$m=128,t=2,p=1$"))
+        #expect(try await former.signIn(name, password, from: nil).user != nil)
+    }
+}
+
+@Suite("Argon2id")
+struct Argon2idTests {
+    @Test("a hash is of one password, and of one salt")
+    func hashing() throws {
+        let (password, other) = (try #require(Password("縁側 correct")), try #require(Password("縁側 correct ")))
+        let hash = try quick.hash(password)
+        #expect(try Argon2id.verify(password, hash))
+        #expect(try !Argon2id.verify(other, hash))
+        #expect(try quick.hash(password) != hash)
+    }
+
+    @Test("the parameters are those of OWASP, and written in the hash")
+    func parameters() throws {
+        let hash = try Argon2id().hash(try #require(Password("correct horse")))
+        #expect(hash.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
+        #expect(try !Argon2id().isOutdated(hash))
+        #expect(try quick.isOutdated(hash))
+    }
+
+    @Test("what is no hash is no mismatch")
+    func nonsense() throws {
+        let password = try #require(Password("correct horse"))
+        for text in ["", "$argon2id$", "$2b$12$abcdefghijklmnopqrstuv", "correct horse"] {
+            #expect(throws: Argon2id.Failure.self) { try Argon2id.verify(password, text) }
+        }
+    }
+
+    @Test("only a few are hashed at once, some wait, and more are sent away")
+    func queue() async throws {
+        let queue = HashingQueue()
+        let gate = Gate()
+        let count = HashingQueue.atOnce + HashingQueue.maximumWaiting + 5
+        let busy = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    do {
+                        try await queue.run { gate.pass() }
+                        return false
+                    } catch {
+                        return error is HashingQueue.Busy
+                    }
+                }
+            }
+            group.addTask {
+                while gate.most < HashingQueue.atOnce { try? await Task.sleep(for: .milliseconds(1)) }
+                // Long enough for one too many to come in.
+                try? await Task.sleep(for: .milliseconds(50))
+                gate.open()
+                return false
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(busy == 5)
+        #expect(gate.most == HashingQueue.atOnce)
+        try await queue.run {}
+    }
+}
+
+/// Holds back whoever passes until it is opened, and counts them.
+private final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var inside = 0
+        var most = 0
+    }
+
+    private let state = Mutex(State())
+
+    var most: Int { state.withLock { $0.most } }
+
+    func open() { state.withLock { $0.isOpen = true } }
+
+    func pass() {
+        state.withLock { state in
+            state.inside += 1
+            state.most = max(state.most, state.inside)
+        }
+        while !state.withLock({ $0.isOpen }) { sched_yield() }
+        state.withLock { $0.inside -= 1 }
+    }
+}

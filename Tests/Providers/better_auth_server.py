@@ -1,0 +1,130 @@
+"""Signs in with passwords at Better Auth itself, with what the site uses for a backend in session access."""
+
+import json
+import socket
+import subprocess
+import sys
+import threading
+
+import uvicorn
+from better_auth import BetterAuth, EmailAndPassword, RateLimit
+from better_auth.integrations.fastapi import BetterAuthFastAPI
+from better_auth.plugins_ext.username import UsernamePlugin
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
+
+CHAT_USER = {
+    "id": "550e8400-e29b-41d4-a716-446655440001", "idAlias": "alice", "name": "Alice",
+    "avatarUrl": None, "createdAt": "2026-11-21T10:38:56Z",
+}
+
+
+def backend(port):
+    """Better Auth with names, a limit on sign-ins, and the two routes of a chat backend that are asked then."""
+    auth = BetterAuth(
+        secret="for a test only, and nowhere else",
+        base_url=f"http://127.0.0.1:{port}",
+        email_and_password=EmailAndPassword(enabled=True),
+        rate_limit=RateLimit(enabled=True, custom_rules={"/sign-up/email": False}),
+        plugins=[UsernamePlugin()],
+    )
+    app = FastAPI()
+    mounted = BetterAuthFastAPI(auth)
+    app.include_router(mounted.router)
+
+    @app.post("/users/login")
+    async def login(request: Request):
+        if (await request.json())["idAlias"] == "alice":
+            return CHAT_USER
+        return JSONResponse({"message": "User not found"}, 404)
+
+    @app.get("/conversations")
+    async def conversations(request: Request):
+        found = await mounted.session(request)
+        return [] if found else JSONResponse({"error": "Unauthorized", "message": "no"}, 401)
+
+    return app
+
+
+class Leash:
+    """The program under test: a command a line, an answer a line."""
+
+    def __init__(self, program, url):
+        self.process = subprocess.Popen(
+            [program, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, *words):
+        self.process.stdin.write(json.dumps(words) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait(10)
+
+
+def main():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1]
+        server = uvicorn.Server(uvicorn.Config(backend(port), log_level="warning"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        leash = Leash(sys.argv[1], f"http://127.0.0.1:{port}")
+        try:
+            walk(leash)
+        finally:
+            leash.end()
+            server.should_exit = True
+            thread.join()
+    print("better-auth-server: all is well")
+
+
+def walk(leash):
+    new = leash.ask("sign-up", "Alice", "alice@example.com", "correct horse", "Alice Liddell")
+    assert new.get("username") == "alice" and new["user"] == "alice", new
+    assert new["name"] == "Alice Liddell" and new["expiresAt"], new
+    print("  signed up, and found in the chat by the name in lower case")
+
+    def refusal(*words):
+        return leash.ask(*words).get("error")
+
+    assert refusal("sign-up", "alice", "a2@example.com", "correct horse", "x") == "nameTaken"
+    assert refusal("sign-up", "alice2", "alice@example.com", "correct horse", "x") == "emailTaken"
+    assert refusal("sign-up", "alice3", "a3@example.com", "short", "x") == "passwordTooShort"
+    assert refusal("sign-up", "has-hyphen", "a4@example.com", "correct horse", "x") == "malformedName"
+    assert refusal("sign-up", "ab", "a5@example.com", "correct horse", "x") == "malformedName"
+    print("  each refusal of an account has its own meaning")
+
+    # Each from an address of its own, for the limit counts them: it is the person's that the service counts.
+    first = leash.ask("sign-in", "ALICE", "correct horse", "192.0.2.1")
+    assert first.get("username") == "alice" and first["user"] == "alice", first
+    assert first["credential"] != new["credential"]
+    assert refusal("sign-in", "alice", "wrong horse", "192.0.2.2") == "wrongCredentials"
+    assert refusal("sign-in", "nobody", "correct horse", "192.0.2.3") == "wrongCredentials"
+    assert refusal("sign-in", "a!b", "correct horse", "192.0.2.4") == "malformedName"
+    print("  signed in, and refused with a wrong password, as nobody, and by no name at all")
+
+    answers = [refusal("sign-in", "alice", "wrong horse", "192.0.2.9") for _ in range(12)]
+    assert answers[0] == "wrongCredentials", answers
+    assert answers[-1].startswith("tooManyAttempts(after: Optional("), answers
+    assert refusal("sign-in", "alice", "correct horse", "192.0.2.10") is None
+    print("  after too many attempts told when to come back, and another address is none the worse for it")
+
+    again = leash.ask("check", first["credential"])
+    assert again["user"] == "alice" and again["expiresAt"], again
+    assert leash.ask("check", first["credential"][:-3] + "AAA") == {}
+    assert leash.ask("sign-out", first["credential"]) == {}
+    assert leash.ask("check", first["credential"]) == {}
+    assert leash.ask("sign-out", first["credential"]) == {}
+    assert leash.ask("check", new["credential"])["user"] == "alice"
+    print("  signed out, once and again, and only there")
+
+    stranger = leash.ask("sign-up", "stranger", "stranger@example.com", "correct horse", "Nobody")
+    assert stranger["user"] == "" and stranger["credential"], stranger
+    print("  one whom the chat does not know has a session, and no place in it")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+import COpenSSL
+import Cryptography
+import JOSE
+
+@testable import WebAuthn
+
+/// An authenticator and a browser in one, with a key of its own: does what the standard says, but for what it is told to
+/// do otherwise.
+final class SoftwareAuthenticator {
+    /// What it says instead of the truth.
+    struct Twist: Sendable {
+        var clientData: @Sendable (inout [String: JSON]) -> Void = { _ in }
+        var clientDataBytes: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+        var relyingParty: String?
+        var flags: UInt8?
+        var counter: UInt32?
+        var attestationObject: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+        var format = "none"
+        var statement: [UInt8] = CBOR.map([])
+        var algorithm: Int?
+        var userHandle: [UInt8]??
+        var signature: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+        var authenticatorData: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+    }
+
+    static let userPresent: UInt8 = 1
+    static let userVerified: UInt8 = 4
+    static let backupEligible: UInt8 = 8
+    static let backedUp: UInt8 = 16
+    static let attested: UInt8 = 64
+
+    let site: RelyingPartyID
+    let algorithm: CredentialAlgorithm
+    let id: [UInt8] = SecureRandom.bytes(32)
+    let userHandle: [UInt8]
+    var counter: UInt32 = 0
+    private let key: OpaquePointer
+
+    init(site: RelyingPartyID, userHandle: [UInt8], algorithm: CredentialAlgorithm = .es256) {
+        self.site = site
+        self.userHandle = userHandle
+        self.algorithm = algorithm
+        let context = EVP_PKEY_CTX_new_id(algorithm == .es256 ? EVP_PKEY_EC : EVP_PKEY_RSA, nil)
+        defer { EVP_PKEY_CTX_free(context) }
+        var key: OpaquePointer?
+        precondition(EVP_PKEY_keygen_init(context) == 1)
+        if algorithm == .es256 {
+            precondition(EVP_PKEY_CTX_set_ec_paramgen_curve_nid(context, NID_X9_62_prime256v1) == 1)
+        } else {
+            precondition(EVP_PKEY_CTX_set_rsa_keygen_bits(context, 2_048) == 1)
+        }
+        precondition(EVP_PKEY_keygen(context, &key) == 1)
+        self.key = key!
+    }
+
+    deinit { EVP_PKEY_free(key) }
+
+    func register(_ challenge: Challenge, _ twist: Twist = Twist()) -> RegistrationAnswer {
+        let flags = twist.flags ?? (Self.userPresent | Self.userVerified | Self.attested)
+        var data = head(twist, flags: flags)
+        if flags & Self.attested != 0 {
+            data += [UInt8](repeating: 7, count: 16) + [UInt8(id.count >> 8), UInt8(id.count & 0xFF)] + id
+            data += publicKey(twist.algorithm ?? algorithm.rawValue)
+        }
+        let object = CBOR.map([
+            (CBOR.text("fmt"), CBOR.text(twist.format)), (CBOR.text("attStmt"), twist.statement),
+            (CBOR.text("authData"), CBOR.bytes(twist.authenticatorData(data))),
+        ])
+        return RegistrationAnswer(
+            clientDataJSON: clientData("webauthn.create", challenge, twist),
+            attestationObject: twist.attestationObject(object))
+    }
+
+    func authenticate(_ challenge: Challenge, _ twist: Twist = Twist()) -> AuthenticationAnswer {
+        counter += 1
+        let client = clientData("webauthn.get", challenge, twist)
+        let data = twist.authenticatorData(head(twist, flags: twist.flags ?? (Self.userPresent | Self.userVerified)))
+        return AuthenticationAnswer(
+            credentialID: id, userHandle: twist.userHandle ?? userHandle, clientDataJSON: client,
+            authenticatorData: data, signature: twist.signature(sign(data + SHA256.hash(client))))
+    }
+
+    private func head(_ twist: Twist, flags: UInt8) -> [UInt8] {
+        let counter = twist.counter ?? counter
+        return SHA256.hash(Array((twist.relyingParty ?? site.description).utf8)) + [flags]
+            + (0..<4).reversed().map { UInt8(counter >> ($0 * 8) & 0xFF) }
+    }
+
+    private func clientData(_ type: String, _ challenge: Challenge, _ twist: Twist) -> [UInt8] {
+        var members: [String: JSON] = [
+            "type": .string(type), "challenge": .string(challenge.text), "origin": .string(site.origin),
+            "crossOrigin": false,
+        ]
+        twist.clientData(&members)
+        return twist.clientDataBytes(JSON.object(members).bytes)
+    }
+
+    private func sign(_ bytes: [UInt8]) -> [UInt8] {
+        let context = EVP_MD_CTX_new()
+        defer { EVP_MD_CTX_free(context) }
+        precondition(EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1)
+        var count = 0
+        precondition(EVP_DigestSign(context, nil, &count, bytes, bytes.count) == 1)
+        var signature = [UInt8](repeating: 0, count: count)
+        precondition(EVP_DigestSign(context, &signature, &count, bytes, bytes.count) == 1)
+        return Array(signature.prefix(count))
+    }
+
+    /// A COSE key (RFC 9053 §7).
+    private func publicKey(_ algorithm: Int) -> [UInt8] {
+        if self.algorithm == .es256 {
+            var der: UnsafeMutablePointer<UInt8>?
+            let count = Int(i2d_PUBKEY(key, &der))
+            defer { CRYPTO_free(der, "", 0) }
+            let point = Array(UnsafeBufferPointer(start: der, count: count).suffix(64))
+            return CBOR.map([
+                (CBOR.int(1), CBOR.int(2)), (CBOR.int(3), CBOR.int(algorithm)), (CBOR.int(-1), CBOR.int(1)),
+                (CBOR.int(-2), CBOR.bytes(Array(point.prefix(32)))),
+                (CBOR.int(-3), CBOR.bytes(Array(point.suffix(32)))),
+            ])
+        }
+        return CBOR.map([
+            (CBOR.int(1), CBOR.int(3)), (CBOR.int(3), CBOR.int(algorithm)), (CBOR.int(-1), CBOR.bytes(number("n"))),
+            (CBOR.int(-2), CBOR.bytes(number("e"))),
+        ])
+    }
+
+    private func number(_ name: String) -> [UInt8] {
+        var value: OpaquePointer?
+        precondition(EVP_PKEY_get_bn_param(key, name, &value) == 1)
+        defer { BN_free(value) }
+        var bytes = [UInt8](repeating: 0, count: Int(BN_num_bits(value) + 7) / 8)
+        BN_bn2bin(value, &bytes)
+        return bytes
+    }
+}
+
+/// As much CBOR as an authenticator writes (RFC 8949 §3).
+enum CBOR {
+    static func int(_ value: Int) -> [UInt8] {
+        value >= 0 ? head(0, value) : head(1, -1 - value)
+    }
+    static func bytes(_ bytes: [UInt8]) -> [UInt8] { head(2, bytes.count) + bytes }
+    static func text(_ text: String) -> [UInt8] { head(3, text.utf8.count) + Array(text.utf8) }
+    static func map(_ pairs: [([UInt8], [UInt8])]) -> [UInt8] {
+        head(5, pairs.count) + pairs.flatMap { $0.0 + $0.1 }
+    }
+
+    private static func head(_ type: UInt8, _ value: Int) -> [UInt8] {
+        switch value {
+        case ..<24: [type << 5 | UInt8(value)]
+        case ..<256: [type << 5 | 24, UInt8(value)]
+        default: [type << 5 | 25, UInt8(value >> 8), UInt8(value & 0xFF)]
+        }
+    }
+}
