@@ -33,6 +33,14 @@ struct DataFolder {
     func path(of name: String) -> String { "\(path)/\(name)" }
 }
 
+/// The files of the data folder that more than one command opens.
+enum DataFile {
+    static let accounts = "sessions.sqlite"
+    static let audit = "audit.sqlite"
+    static let chat = "chat.sqlite"
+    static let vaultKey = "vault.key"
+}
+
 /// Finds `Public/`: where it was said to be, beside the program, in `../share/engawa`, or in the current folder.
 enum AssetFolder {
     static func find(_ named: String?) throws(ConfigurationError) -> String {
@@ -120,7 +128,7 @@ struct EmbeddedStore {
 
     init(_ configuration: Configuration, folder: DataFolder, log: Logger) throws {
         areSamplesOpen = configuration.areSamplesOpen
-        let store = try ChatStore(.file(path: folder.path(of: "chat.sqlite")), clock: .system)
+        let store = try ChatStore(.file(path: folder.path(of: DataFile.chat)), clock: .system)
         if configuration.hasSampleWorld, try SampleWorld.seed(store) {
             log.info("the store was empty: it now holds the sample world")
         }

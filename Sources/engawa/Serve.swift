@@ -30,10 +30,10 @@ struct Serve {
         let tls = try configuration.tls.map { try TLSIdentity(files: $0) }
         let folder = try DataFolder(configuration.data)
         let metrics = MetricsRegistry()
-        let accounts = try AccountsDatabase(.file(folder.path(of: "sessions.sqlite")))
-        let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: "vault.key"))
+        let accounts = try AccountsDatabase(.file(folder.path(of: DataFile.accounts)))
+        let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: DataFile.vaultKey))
         let sessions = Sessions(accounts, vault: vault)
-        let audit = try AuditLog(.file(folder.path(of: "audit.sqlite")))
+        let audit = try AuditLog(.file(folder.path(of: DataFile.audit)))
         let backend = try await ChosenBackend(configuration, signIn, folder: folder, metrics: metrics, log: log)
         let methods = try ChosenSignIn(
             signIn, folder: folder, vault: vault, users: backend.users, authority: backend.authority,
