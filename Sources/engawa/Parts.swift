@@ -58,6 +58,8 @@ struct ChosenBackend {
     let source: Live.Source
     /// What spares a remote backend, and knows whether it answers; `nil` for the embedded one.
     let upstream: GuardedTransport?
+    /// Where a request's handler goes on with what a remote backend has answered.
+    let executors: [any TaskExecutor]
 
     init(_ configuration: Configuration, folder: DataFolder, metrics: MetricsRegistry, log: Logger) throws {
         switch configuration.backend {
@@ -65,10 +67,13 @@ struct ChosenBackend {
             source = .onlyHere
             repositories = try EmbeddedStore(configuration, folder: folder, log: log).repositories
             upstream = nil
+            executors = []
         case .remote(let baseURL):
             source = .elsewhereToo
+            let client = CurlClient(toBackendWith: configuration.backendConcurrency)
             let guarded = GuardedTransport(
-                toBackendWith: configuration.backendConcurrency, metrics: metrics, log: log)
+                toBackendOver: client, concurrency: configuration.backendConcurrency, metrics: metrics, log: log)
+            executors = client.executors
             repositories = RESTRepositories(transport: guarded, baseURL: baseURL).repositories
             upstream = guarded
         }
