@@ -6,6 +6,7 @@ import Synchronization
 /// What libmicrohttpd's callbacks work with.
 final class ServerCore: Sendable {
     let limits: ServerLimits
+    let isEncrypted: Bool
     let log: Logger
     let isDraining = Atomic(false)
     /// Whether nothing may wait any more: the daemon is about to stop.
@@ -26,6 +27,7 @@ final class ServerCore: Sendable {
         fault: @escaping @Sendable (Status, HeaderFields) -> Response, handler: @escaping Handler
     ) {
         limits = configuration.limits
+        isEncrypted = configuration.tls != nil
         executors = configuration.executors
         streams = OpenStreams(heartbeat: limits.heartbeat)
         self.log = log
