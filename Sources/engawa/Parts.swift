@@ -69,6 +69,8 @@ struct ChosenBackend {
     }
 
     private let kind: Kind
+    /// Where a request's handler goes on with what a remote backend has answered.
+    let executors: [any TaskExecutor]
     /// The chat's people, whom anybody may ask for.
     let users: any UserRepository
     /// Who knows the passwords, where people sign in with them.
@@ -82,11 +84,14 @@ struct ChosenBackend {
         case .embedded:
             let store = try EmbeddedStore(configuration, folder: folder, log: log)
             kind = .embedded(store.repositories)
+            executors = []
             users = store.repositories.users
             authority = signIn.asksBackend ? try await store.passwords(folder: folder, log: log) : nil
         case .remote(let url):
+            let client = CurlClient(toBackendWith: configuration.backendConcurrency)
             let guarded = GuardedTransport(
-                toBackendWith: configuration.backendConcurrency, metrics: metrics, log: log)
+                toBackendOver: client, concurrency: configuration.backendConcurrency, metrics: metrics, log: log)
+            executors = client.executors
             kind = .remote(url, guarded, signIn.access(configuration))
             users = RESTRepositories(transport: guarded, baseURL: url).repositories.users
             authority =
