@@ -7,7 +7,9 @@ import OpenID
 extension Site {
     /// Makes the chat's person of what the service knows of them; `nil` where that is too little, or not allowed here.
     func made(of proof: Proof, _ visit: Visit) async throws -> User? {
-        guard let new = proof.newUser, let identity = proof.identity, parts.policy.allowsRegistration else { return nil }
+        guard let new = proof.newUser, let identity = proof.identity, parts.policy.allowsRegistration else {
+            return nil
+        }
         do {
             let user = try await parts.repositories.users.register(new)
             try link(identity, to: user, proof.method, label: proof.profile.email ?? proof.profile.name, visit)
