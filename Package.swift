@@ -183,7 +183,7 @@ let package = Package(
             [
                 "Chat", "ChatBackend", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Passwords",
                 "Recording", "Replay",
-                "RepositoryBehaviour",
+                "RepositoryBehaviour", "SQLite",
             ]),
         tests(
             of: "ChatBackend",
@@ -205,7 +205,7 @@ let package = Package(
         tests(
             of: "engawa",
             [
-                "Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Metrics",
+                "Chat", "ChatREST", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Metrics",
                 "PrometheusText",
                 "Upstream",
             ]),

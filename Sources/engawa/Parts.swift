@@ -33,6 +33,14 @@ struct DataFolder {
     func path(of name: String) -> String { "\(path)/\(name)" }
 }
 
+/// The files of the data folder that more than one command opens.
+enum DataFile {
+    static let accounts = "sessions.sqlite"
+    static let audit = "audit.sqlite"
+    static let chat = "chat.sqlite"
+    static let vaultKey = "vault.key"
+}
+
 /// Finds `Public/`: where it was said to be, beside the program, in `../share/engawa`, or in the current folder.
 enum AssetFolder {
     static func find(_ named: String?) throws(ConfigurationError) -> String {
@@ -61,6 +69,8 @@ struct ChosenBackend {
     }
 
     private let kind: Kind
+    /// Where a request's handler goes on with what a remote backend has answered.
+    let executors: [any TaskExecutor]
     /// The chat's people, whom anybody may ask for.
     let users: any UserRepository
     /// Who knows the passwords, where people sign in with them.
@@ -74,11 +84,14 @@ struct ChosenBackend {
         case .embedded:
             let store = try EmbeddedStore(configuration, folder: folder, log: log)
             kind = .embedded(store.repositories)
+            executors = []
             users = store.repositories.users
             authority = signIn.asksBackend ? try await store.passwords(folder: folder, log: log) : nil
         case .remote(let url):
+            let client = CurlClient(toBackendWith: configuration.backendConcurrency)
             let guarded = GuardedTransport(
-                toBackendWith: configuration.backendConcurrency, metrics: metrics, log: log)
+                toBackendOver: client, concurrency: configuration.backendConcurrency, metrics: metrics, log: log)
+            executors = client.executors
             kind = .remote(url, guarded, signIn.access(configuration))
             users = RESTRepositories(transport: guarded, baseURL: url).repositories.users
             authority =
@@ -120,7 +133,7 @@ struct EmbeddedStore {
 
     init(_ configuration: Configuration, folder: DataFolder, log: Logger) throws {
         areSamplesOpen = configuration.areSamplesOpen
-        let store = try ChatStore(.file(path: folder.path(of: "chat.sqlite")), clock: .system)
+        let store = try ChatStore(.file(path: folder.path(of: DataFile.chat)), clock: .system)
         if configuration.hasSampleWorld, try SampleWorld.seed(store) {
             log.info("the store was empty: it now holds the sample world")
         }
@@ -142,8 +155,14 @@ struct EmbeddedStore {
     }
 
     /// Serves repositories as a REST backend.
-    static func serve(_ repositories: Repositories, _ configuration: Configuration, log: Logger) throws -> Server {
-        let backend = ChatBackend(repositories: repositories)
+    ///
+    /// - Parameter passwords: who knows the passwords, for session access.
+    static func serve(
+        _ repositories: Repositories, passwords: (any PasswordAuthority)?, _ configuration: Configuration, log: Logger
+    ) throws -> Server {
+        let backend = ChatBackend(
+            repositories: repositories, passwords: passwords, allowsRegistration: configuration.allowsRegistration,
+            hasTLS: configuration.tls != nil)
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = try configuration.tls.map { try TLSIdentity(files: $0) }
         return try Server(server, log: log, fault: ChatBackend.fault) { await backend.respond(to: $0) }
