@@ -42,7 +42,8 @@ extension Site {
         do {
             let callback = try Self.answer(visit.request, method)
             let (proof, transaction) = try await provider.finish(
-                state: state, callback, browser: TransactionCookie.key(visit.request, state: state, parts.policy))
+                state: state, callback, browser: TransactionCookie.key(visit.request, state: state, parts.policy),
+                client: visit.address)
             response = try await admit(proof, SignInJourney(memo: transaction.memo), visit)
         } catch let error as SignInError {
             response = await refused(error, SignInJourney(), method, visit)

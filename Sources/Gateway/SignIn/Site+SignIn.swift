@@ -53,7 +53,9 @@ extension Site {
 
     /// Lets somebody in who has proven who they are: as one of the chat's people, or to become one.
     func admit(_ proof: Proof, _ journey: SignInJourney, _ visit: Visit) async throws -> Response {
-        guard let user = try await parts.resolver.user(of: proof) else {
+        let known = try await parts.resolver.user(of: proof)
+        let made = known == nil ? try await made(of: proof, visit) : nil
+        guard let user = known ?? made else {
             var response = Response.seeOther(Path.welcome(returnTo: journey.back).text)
             try begin(visit, try parts.sessions.beginSetUp(proof, visit.newSession(journey)), journey, &response)
             return response
