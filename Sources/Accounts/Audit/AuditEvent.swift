@@ -13,6 +13,7 @@ public struct AuditEvent: Sendable, Equatable {
         case identityUnlinked = "identity-unlinked"
         case roleChanged = "role-changed"
         case userDisabled = "user-disabled"
+        case userEnabled = "user-enabled"
     }
 
     /// How long each text may be, in characters; longer ones are cut.

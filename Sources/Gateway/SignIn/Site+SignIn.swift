@@ -115,6 +115,13 @@ extension Site {
         return await page(SignInPage(visit: visit, notice: .pleaseSignIn, journey: journey), .unauthorized)
     }
 
+    /// The same where there was a session until the backend wanted no more of it.
+    func signInAgain(_ visit: Visit, unsent: SignInJourney.Unsent) async -> Response {
+        var response = await signInPage(visit.signedOut, unsent: unsent)
+        endSession(visit, &response)
+        return response
+    }
+
     /// The sign-in page that says why it did not work.
     func page(_ page: SignInPage, _ error: SignInError) async -> Response {
         var response = await self.page(page, error.status)
