@@ -7,6 +7,8 @@ public struct ServerConfiguration: Sendable {
     /// Certificate chain and private key, both PEM; `nil` for plain HTTP.
     public var tls: TLSIdentity?
     public var limits = ServerLimits()
+    /// Whose word counts about where requests come from.
+    public var proxies = TrustedProxies()
     /// How many threads read, handle and write.
     public var threads = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 

@@ -6,6 +6,7 @@ import Synchronization
 /// What libmicrohttpd's callbacks work with.
 final class ServerCore: Sendable {
     let limits: ServerLimits
+    let proxies: TrustedProxies
     let log: Logger
     let isDraining = Atomic(false)
     /// Whether nothing may wait any more: the daemon is about to stop.
@@ -21,10 +22,12 @@ final class ServerCore: Sendable {
     private let suspended = Mutex<[RequestID: Exchange]>([:])
 
     init(
-        limits: ServerLimits, log: Logger, fault: @escaping @Sendable (Status, HeaderFields) -> Response,
+        limits: ServerLimits, proxies: TrustedProxies, log: Logger,
+        fault: @escaping @Sendable (Status, HeaderFields) -> Response,
         handler: @escaping Handler
     ) {
         self.limits = limits
+        self.proxies = proxies
         streams = OpenStreams(heartbeat: limits.heartbeat)
         self.log = log
         self.fault = fault
