@@ -49,20 +49,25 @@ struct Serve {
             signIn, folder: folder, vault: vault, users: backend.repositories.users, authority: backend.authority,
             makesUsers: configuration.allowsRegistration)
         warnOfMissingProof(log)
-        let parts = SiteParts(
+        var parts = SiteParts(
             live: live,
             sessions: sessions,
             identities: Identities(accounts),
+            accounts: AccountRegister(accounts),
             audit: audit,
             methods: methods.methods,
             desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
             assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
             pictures: try pictures(folder, log: log),
             policy: policy, log: log)
+        ProcessMetrics.register(in: metrics)
+        BuildInfo.register(in: metrics)
+        parts.metrics = { (metrics.text, Exposition.contentType) }
         let site = Site(parts)
         LiveMetrics.register(live, parts.pages, in: metrics)
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = tls
+        server.proxies = configuration.trustedProxies
         let siteMetrics = SiteMetrics(metrics)
         let fault = siteMetrics.counting(site.fault)
         let running = try Server(server, log: log, fault: fault) { request in
@@ -90,8 +95,6 @@ struct Serve {
     /// A listener for the metrics, where one is wanted.
     private func serveMetrics(_ registry: MetricsRegistry) throws -> Server? {
         guard let address = configuration.metricsListen else { return nil }
-        ProcessMetrics.register(in: registry)
-        BuildInfo.register(in: registry)
         return try MetricsEndpoint(registry: registry).serve(on: address)
     }
 

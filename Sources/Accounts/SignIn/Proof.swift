@@ -19,6 +19,8 @@ public struct Proof: Sendable {
     public var providerSession: String?
     /// Who of the chat's people this is in the service's own words; only of services whose people are the chat's.
     public var claimedUser: UserID?
+    /// When the person has proven it there, where the service says so.
+    public var authenticatedAt: Timestamp?
 
     public init(
         _ subject: Subject, by method: SignInMethodID, profile: Profile = Profile(), credential: Credential? = nil,

@@ -89,7 +89,8 @@ enum SignInWording: Wording {
         case .leaving(.apple): Sentence("Appleのページに移動します", "On to Apple")
         case .leaving(.named(let name)): Sentence("\(name)のページに移動します", "On to \(name)")
         case .leavingToSignOut(.apple):
-            Sentence("ここではサインアウトしました。続いてAppleからもサインアウトします。", "You are signed out here. On to Apple, to sign out there too.")
+            Sentence(
+                "ここではサインアウトしました。続いてAppleからもサインアウトします。", "You are signed out here. On to Apple, to sign out there too.")
         case .leavingToSignOut(.named(let name)):
             Sentence(
                 "ここではサインアウトしました。続いて\(name)からもサインアウトします。",
@@ -153,7 +154,7 @@ extension SignInWording {
         case .empty: self = method == .userID ? .empty : .emptyCredentials
         case .unknownUser: self = .unknown
         case .wrongCredentials: self = .wrongCredentials
-        case .tooMany(let time): self = .tooMany(max(1, time.components.seconds))
+        case .tooMany(let time): self = .tooMany(time.retrySeconds)
         case .disabled: self = .disabled
         case .unverifiedEmail: self = .unverifiedEmail
         case .notInChat: self = .notInChat
