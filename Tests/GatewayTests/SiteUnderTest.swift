@@ -43,6 +43,7 @@ struct SiteUnderTest {
     let sessions: Sessions
     let vault: Vault
     let identities: Identities
+    let proofs: ProofParts
     let audit: AuditLog
     /// The chat, as the site knows it.
     let repositories: Repositories
@@ -75,6 +76,7 @@ struct NoWeb: Transport {
 /// Runs a site for the time of `body`.
 ///
 /// - Parameters:
+///   - policy: when a second factor is wanted.
 ///   - web: where pictures come from.
 ///   - methods: the ways in, given the chat's people.
 ///   - location: where sessions and accounts are kept.
@@ -82,7 +84,8 @@ struct NoWeb: Transport {
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
     allowsRegistration: Bool = true, accounts location: Location = .memory,
-    web: any Transport = NoWeb(), counting: Count? = nil, clock: ManualClock = ManualClock(),
+    factors policy: FactorPolicy = FactorPolicy(), web: any Transport = NoWeb(), counting: Count? = nil,
+    clock: ManualClock = ManualClock(),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
@@ -90,6 +93,7 @@ func withSite(
     let (accounts, vault, audit) = (try AccountsDatabase(location), Vault(key: .random()), try AuditLog(.memory))
     let sessions = Sessions(accounts, vault: vault, clock: clock.clock)
     let identities = Identities(accounts, clock: clock.clock)
+    let proofs = ProofParts(accounts, vault: vault, policy: policy, clock: clock.clock)
     var servers: [Server] = []
     func listen(
         _ handler: @escaping Handler, log: Logger = .silent,
@@ -138,7 +142,7 @@ func withSite(
         announcer: EventWriter())
     let site = Site(
         SiteParts(
-            live: live, sessions: sessions, identities: identities, audit: audit,
+            live: live, sessions: sessions, identities: identities, proofs: proofs, audit: audit,
             methods: try methods(repositories.users), desk: try Desk(.memory, clock: clock.clock),
             assets: try Assets(directory: TestFiles.folder("Public")),
             pictures: try PictureStore(
@@ -151,7 +155,7 @@ func withSite(
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
         url: "http://\(server.address)", site: site, clock: clock, log: log, sessions: sessions, vault: vault,
-        identities: identities, audit: audit, repositories: live.repositories,
+        identities: identities, proofs: proofs, audit: audit, repositories: live.repositories,
         elsewhere: repositories)
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }

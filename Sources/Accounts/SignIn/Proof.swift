@@ -19,6 +19,10 @@ public struct Proof: Sendable {
     public var providerSession: String?
     /// Who of the chat's people this is in the service's own words; only of services whose people are the chat's.
     public var claimedUser: UserID?
+    /// Whether the way in has asked for a second factor itself.
+    public var provesSecondFactor = false
+    /// When the person proved it there, where the way in says so.
+    public var authenticatedAt: Timestamp?
 
     public init(
         _ subject: Subject, by method: SignInMethodID, profile: Profile = Profile(), credential: Credential? = nil,

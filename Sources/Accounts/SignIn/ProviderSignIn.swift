@@ -38,12 +38,14 @@ public struct ProviderSignIn: Sendable {
     ///
     /// - Parameters:
     ///   - memo: what is to be found again when it comes back.
+    ///   - asksAgain: whether the person has to prove there again who it is.
     /// - Returns: the URL, and what names the transaction.
     public func begin(
-        returnPath: String, memo: String, browser: BrowserKey
+        returnPath: String, memo: String, browser: BrowserKey, asksAgain: Bool = false
     ) async throws(SignInError) -> (url: String, state: String) {
         do {
-            let (transaction, url) = try await party.begin(returnPath: returnPath, memo: memo, browser: browser)
+            let (transaction, url) = try await party.begin(
+                returnPath: returnPath, memo: memo, browser: browser, asksAgain: asksAgain)
             try await transactions.keep(transaction)
             return (url, transaction.state)
         } catch {
@@ -81,9 +83,11 @@ public struct ProviderSignIn: Sendable {
                 throw ProviderError(.noTransaction, during: .callback, at: party.provider.id)
             }
             let proven = try await party.finish(callback, transaction)
-            let proof = Proof(
+            var proof = Proof(
                 .identity(proven.identity), by: id, profile: proven.profile, credential: .tokens(proven.grant),
                 providerSession: proven.idToken?.sessionID)
+            proof.provesSecondFactor = proven.idToken?.authentication.hasSecondFactor ?? false
+            proof.authenticatedAt = proven.idToken?.authenticatedAt
             return (proof, transaction)
         } catch {
             throw failure(error, .callback)

@@ -1,3 +1,4 @@
+import Accounts
 import Chat
 import HTML
 import TimeZones
@@ -25,6 +26,9 @@ struct ProfilePage: View {
         section(.class("card")) {
             h2 { visit.say(ProfileWording.account) }
             p { a(.href(Path.sessions.url)) { visit.say(SessionsWording.link) } }
+            if visit.parts.proofs.policy.isOn {
+                p { a(.href(Path.security.url)) { visit.say(SecurityWording.link) } }
+            }
             if visit.parts.policy.mode == .development {
                 p { a(.href(Path.session.url)) { visit.say(ProfileWording.session) } }
             }

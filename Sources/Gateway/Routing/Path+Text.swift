@@ -48,6 +48,13 @@ extension Path {
         case .preferences: text.add("/preferences")
         case .sessions: text.add("/profile/sessions")
         case .identities: text.add("/profile/sign-in")
+        case .security: text.add("/profile/security")
+        case .securityChange(let change):
+            text.add("/profile/security/")
+            text.add(change.rawValue)
+        case .confirmation: text.add("/profile/confirm")
+        case .secondFactor: text.add("/sign-in/second-factor")
+        case .passkeySignIn: text.add("/sign-in/passkey")
         case .session: text.add("/session")
         case .events(let watching, let after):
             text.add("/events")

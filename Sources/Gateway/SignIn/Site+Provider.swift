@@ -14,7 +14,8 @@ extension Site {
         let browser = BrowserKey.random()
         do {
             let (url, state) = try await provider.begin(
-                returnPath: journey.back?.description ?? Path.conversations.text, memo: journey.memo, browser: browser)
+                returnPath: journey.back?.description ?? Path.conversations.text, memo: journey.memo, browser: browser,
+                asksAgain: journey.deed != nil)
             var response = leave(visit, .leaving(provider.brand), for: url)
             response.headers.append(
                 .setCookie, TransactionCookie.setting(browser, state: state, parts.policy).serialized)
@@ -43,7 +44,11 @@ extension Site {
             let callback = try Self.answer(visit.request, method)
             let (proof, transaction) = try await provider.finish(
                 state: state, callback, browser: TransactionCookie.key(visit.request, state: state, parts.policy))
-            response = try await admit(proof, SignInJourney(memo: transaction.memo), visit)
+            let journey = SignInJourney(memo: transaction.memo)
+            response =
+                if let deed = journey.deed { try await confirm(visit, proof, deed) } else {
+                    try await admit(proof, journey, visit)
+                }
         } catch let error as SignInError {
             response = await refused(error, SignInJourney(), method, visit)
         }

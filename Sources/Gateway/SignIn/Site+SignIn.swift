@@ -15,6 +15,7 @@ extension Site {
         switch visit.admission {
         case .authenticated: return .seeOther(back?.description ?? Path.conversations.text)
         case .profileSetUp: return .seeOther(Path.welcome(returnTo: back).text)
+        case .secondFactor: return .seeOther(Path.secondFactor.text)
         case .unauthenticated: break
         }
         let notice: SignInPage.Notice? =
@@ -40,7 +41,7 @@ extension Site {
         return try await admit(proof, form.journey, visit)
     }
 
-    private func prove(_ form: SignInForm, _ visit: Visit) async throws(SignInError) -> Proof {
+    func prove(_ form: SignInForm, _ visit: Visit) async throws(SignInError) -> Proof {
         if form.method == .userID, let userID = parts.methods.userID {
             return Proof(.user(try await userID.signIn(form.user)), by: .userID)
         }
@@ -63,10 +64,15 @@ extension Site {
 
     /// Begins the session of one of the chat's people, and goes where they wanted to go.
     func admit(_ user: User, _ proof: Proof, _ journey: SignInJourney, _ visit: Visit) async throws -> Response {
-        var response = Response.seeOther(journey.back?.description ?? Path.conversations.text)
+        var response = Response.seeOther(Path.secondFactor.text)
+        let decision = try decision(for: user, proof, visit)
         do {
-            let token = try parts.sessions.begin(for: user, proof, visit.newSession(journey))
-            if let unsent = journey.unsent { response = try await keep(unsent, of: user, visit) }
+            let token = try parts.sessions.begin(for: user, proof, visit.newSession(journey, decision))
+            if case .pending = decision {
+                try begin(visit, token, journey, &response)
+                return response
+            }
+            response = try await arrival(journey, user.id, visit)
             try begin(visit, token, journey, &response)
         } catch is UserDisabled {
             report(SignInError.disabled, proof.method, visit, user: user.id)
@@ -77,19 +83,30 @@ extension Site {
         return response
     }
 
-    /// Puts a new session in the place of the one that the browser may have had.
+    /// Goes where somebody wanted to go, who is in now.
+    func arrival(_ journey: SignInJourney, _ user: UserID, _ visit: Visit) async throws -> Response {
+        if let unsent = journey.unsent { return try await keep(unsent, of: user, visit) }
+        return .seeOther(journey.back?.description ?? Path.conversations.text)
+    }
+
+    /// Puts a new session in the place of the one that the browser may have had. What a set-up has kept, its session
+    /// keeps on.
     private func begin(
         _ visit: Visit, _ token: SessionToken, _ journey: SignInJourney, _ response: inout Response
     ) throws {
-        if let old = SessionCookie.token(visit.request, parts.policy) { try parts.end(.token(old)) }
+        if let old = SessionCookie.token(visit.request, parts.policy) {
+            var givesBack = true
+            if case .profileSetUp = visit.admission, visit.request.target.segments == ["welcome"] { givesBack = false }
+            try parts.end(.token(old), givesBack: givesBack)
+        }
         let cookie = SessionCookie.setting(token, isPersistent: journey.isPersistent, parts.policy)
         response.headers.append(.setCookie, cookie.serialized)
     }
 
     /// What was not sent waits in its box; for one who has no such box it is shown once more.
-    private func keep(_ unsent: SignInJourney.Unsent, of user: User, _ visit: Visit) async throws -> Response {
+    private func keep(_ unsent: SignInJourney.Unsent, of user: UserID, _ visit: Visit) async throws -> Response {
         do throws(ChatError) {
-            _ = try await ConversationRoom.enter(unsent.conversation, as: user.id, parts.repositories)
+            _ = try await ConversationRoom.enter(unsent.conversation, as: user, parts.repositories)
         } catch {
             let failure = Failure(error)
             return Page(visit, title: visit.say(failure.title), back: .conversations) {
@@ -97,7 +114,7 @@ extension Site {
                     visit: visit, failure: failure, conversation: unsent.conversation, text: unsent.text)
             }.response(failure.status)
         }
-        try parts.keep(draft: unsent.text, of: user.id, in: unsent.conversation)
+        try parts.keep(draft: unsent.text, of: user, in: unsent.conversation)
         return .seeOther("\(Path.thread(unsent.conversation).text)#latest")
     }
 
@@ -122,8 +139,15 @@ extension Site {
             // Without the backend there is nobody to offer; the form says what is wrong when it is used.
             page.samples = Array(((try? await parts.repositories.users.users()) ?? []).prefix(Self.maximumSamples))
         }
+        let (browser, isNew) = PasskeyCookie.browser(page.visit)
+        if parts.proofs.policy.passkeysSignIn { page.passkey = page.visit.passkeyPrompt(for: .signIn(browser)) }
         let title = page.visit.say(SignInWording.title)
-        return Page(page.visit, title: title) { page }.response(status)
+        var response = Page(page.visit, title: title, scripts: page.passkey.map { _ in "passkeys.js" }) { page }
+            .response(status)
+        if page.passkey != nil, isNew {
+            response.headers.append(.setCookie, PasskeyCookie.setting(browser, parts.policy).serialized)
+        }
+        return response
     }
 }
 
@@ -132,11 +156,18 @@ extension Visit {
     var address: String? { request.remoteAddress }
 
     /// How a session begins that this visit asks for.
-    func newSession(_ journey: SignInJourney) -> NewSession {
+    func newSession(_ journey: SignInJourney, _ decision: FactorDecision = .admitted) -> NewSession {
         var new = NewSession()
         new.isPersistent = journey.isPersistent
         new.device = request.headers[.userAgent].map { String($0.prefix(NewSession.maximumDeviceCharacters)) }
         new.address = address
+        switch decision {
+        case .admitted: break
+        case .admittedUntil: new.notice = .enrolmentDue
+        case .pending(let step):
+            new.pending = step
+            new.memo = journey.memo
+        }
         return new
     }
 }

@@ -44,6 +44,7 @@ enum SignInWording: Wording {
     case signedOut
     case unsentKept
     case signOut
+    case passkey(PasskeyWording)
 
     var sentence: Sentence {
         switch self {
@@ -89,7 +90,8 @@ enum SignInWording: Wording {
         case .leaving(.apple): Sentence("Appleのページに移動します", "On to Apple")
         case .leaving(.named(let name)): Sentence("\(name)のページに移動します", "On to \(name)")
         case .leavingToSignOut(.apple):
-            Sentence("ここではサインアウトしました。続いてAppleからもサインアウトします。", "You are signed out here. On to Apple, to sign out there too.")
+            Sentence(
+                "ここではサインアウトしました。続いてAppleからもサインアウトします。", "You are signed out here. On to Apple, to sign out there too.")
         case .leavingToSignOut(.named(let name)):
             Sentence(
                 "ここではサインアウトしました。続いて\(name)からもサインアウトします。",
@@ -142,6 +144,7 @@ enum SignInWording: Wording {
                 "送信されていない文章です。サインインすると入力欄に戻ります。",
                 "This was not sent. It will be back in the box when you have signed in.")
         case .signOut: Sentence("サインアウト", "Sign out")
+        case .passkey(let words): words.sentence
         }
     }
 }

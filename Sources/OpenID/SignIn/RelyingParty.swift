@@ -26,8 +26,9 @@ public struct RelyingParty: Sendable {
     ///   - returnPath: where the person wanted to go, within the site.
     ///   - memo: what else is to be found again with the transaction.
     ///   - browser: what the transaction cookie holds.
+    ///   - asksAgain: whether the provider is to ask the person again, whoever is signed in there (Core §3.1.2.1).
     public func begin(
-        returnPath: String, memo: String = "", browser: BrowserKey
+        returnPath: String, memo: String = "", browser: BrowserKey, asksAgain: Bool = false
     ) async throws(ProviderError) -> (transaction: SignInTransaction, url: String) {
         let metadata = try await metadata()
         let transaction = SignInTransaction(
@@ -39,7 +40,12 @@ public struct RelyingParty: Sendable {
         ]
         if provider.wantsIDToken { query.append("nonce", provider.nonceForm.sent(transaction.nonce)) }
         if let mode = provider.responseMode { query.append("response_mode", mode.rawValue) }
-        if let age = provider.maximumAge { query.append("max_age", "\(age.components.seconds)") }
+        if asksAgain {
+            query.append("prompt", "login")
+            query.append("max_age", "0")
+        } else if let age = provider.maximumAge {
+            query.append("max_age", "\(age.components.seconds)")
+        }
         for (name, value) in provider.parameters { query.append(name, value) }
         return (transaction, metadata.authorization.adding(query))
     }
