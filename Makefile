@@ -67,12 +67,12 @@ soak: build
 contract: build
 	Tests/Contract/contract.sh $(BINARY)
 
-## Sign in at real identity providers with the site's own relying party.
-providers: deps
+## Sign in at real identity providers: with the site's own relying party, and with the site itself in real Chromium.
+providers: build
 	swift build --product relying-party
 	swift build --product supabase-stand
 	swift build --product password-authority
-	Tests/Providers/providers.sh .build/debug
+	Tests/Providers/providers.sh .build/debug $(BINARY)
 
 ## Build the container image without a container engine, run it and use it.
 container:

@@ -187,7 +187,7 @@ let package = Package(
             [
                 "Chat", "ChatBackend", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Passwords",
                 "Recording", "Replay",
-                "RepositoryBehaviour",
+                "RepositoryBehaviour", "SQLite",
             ]),
         tests(
             of: "ChatBackend",
@@ -203,15 +203,15 @@ let package = Package(
             of: "Gateway",
             [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "HTTP", "HTTPClient", "HTTPServer",
-                "Live", "Logging", "OneTimePasswords", "Pictures", "Cryptography", "JOSE", "LyingProvider", "OpenID",
+                "Live", "Logging", "OneTimePasswords", "Passwords", "Pictures", "Cryptography", "JOSE", "LyingProvider",
+                "OpenID",
                 "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
             ], data: ["Pages", "Public"]),
         tests(
             of: "engawa",
             [
-                "Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Metrics",
-                "PrometheusText",
-                "Upstream",
+                "Accounts", "Chat", "ChatREST", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
+                "Logging", "LyingProvider", "Metrics", "OpenID", "PrometheusText", "Upstream",
             ]),
     ],
     swiftLanguageModes: [.v6]

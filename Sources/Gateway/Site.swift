@@ -27,6 +27,7 @@ public struct SiteParts: Sendable {
     public var log: Logger
     let sendOnce: SendOnce
     let watch: SessionWatch
+    let userCheck = UserCheck()
 
     /// - Parameter upkeep: of what sessions hold; made of the methods where nobody else needs it.
     public init(
@@ -92,11 +93,12 @@ public struct Site: Sendable {
     /// Answers a request. It never fails: what goes wrong becomes a page that says so.
     public func respond(to request: Request) async -> Response {
         let visit = await visit(request)
+        checkUser(visit)
         do {
             let response = try await route(visit).compressed(for: request)
             return SecurityHeaders.added(to: response, policy: parts.policy)
         } catch {
-            let failure = Failure(error)
+            let failure = await failure(error, visit)
             report(failure, visit)
             if case .proofNeeded = failure {
                 return SecurityHeaders.added(to: confirmationPage(visit), policy: parts.policy)
@@ -105,6 +107,14 @@ public struct Site: Sendable {
             if case .signedOut = failure { endSession(visit, &response) }
             return SecurityHeaders.added(to: response, policy: parts.policy)
         }
+    }
+
+    /// Where something is not there, it may be the person that the backend does not know any more.
+    private func failure(_ error: any Error, _ visit: Visit) async -> Failure {
+        guard let session = visit.session, let error = error as? ChatError, error.reason == .notFound else {
+            return Failure(error)
+        }
+        return await isGone(session.user, visit) ? .signedOut : Failure(error)
     }
 
     /// The page for a request that the server could not read.
@@ -183,7 +193,7 @@ public struct Site: Sendable {
     }
 
     /// The backend knows the session's person no more: neither do we, or sign-in would lead back here for ever.
-    private func endSession(_ visit: Visit, _ response: inout Response) {
+    func endSession(_ visit: Visit, _ response: inout Response) {
         guard visit.session != nil, let token = SessionCookie.token(visit.request, parts.policy) else { return }
         do {
             try parts.end(.token(token))

@@ -39,6 +39,8 @@ final class Exchange: Sendable {
         var task: Task<Void, Never>?
         var method = ""
         var responseBytes = 0
+        /// Whether a stream can be written to past libmicrohttpd: in chunks, and not over TLS.
+        var isWritable = false
     }
 
     let id: RequestID

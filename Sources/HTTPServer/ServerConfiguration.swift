@@ -8,7 +8,12 @@ public struct ServerConfiguration: Sendable {
     public var tls: TLSIdentity?
     public var limits = ServerLimits()
     /// How many threads read, handle and write.
-    public var threads = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    public var threads = defaultThreads
+    /// Where handlers go on that had to wait, in turn; none: where Swift lets tasks run.
+    public var executors: [any TaskExecutor] = []
+
+    /// One for each core, and two at least.
+    public static let defaultThreads = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     public init(listen: ListenAddress) { self.listen = listen }
 }

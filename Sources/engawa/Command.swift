@@ -4,6 +4,9 @@ enum Command: String, CaseIterable {
     case backend
     case record
     case healthcheck
+    case sessions
+    case accounts
+    case audit
     case help = "--help"
     case version = "--version"
 
@@ -20,6 +23,9 @@ enum Command: String, CaseIterable {
         return (command, arguments.dropFirst())
     }
 
+    /// Whether it has words of its own beside the settings: see `AdminCommand`.
+    var isForOperator: Bool { [.sessions, .accounts, .audit].contains(self) }
+
     static let programVersion = "0.1.0"
 
     static var helpText: String {
@@ -32,6 +38,10 @@ enum Command: String, CaseIterable {
                                                record what a backend answers (it is written to: use a test backend)
             engawa healthcheck [--listen ...]  exit status 0 if the site on this machine is ready
             engawa --help | --version
+
+            For the operator, on the data folder of a site that runs or not; USER is a user ID or an alias:
+
+            \(AdminCommand.usage)
 
             Settings, each as a flag or as an environment variable (the default in brackets):
 

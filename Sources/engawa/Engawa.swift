@@ -14,13 +14,22 @@ struct Engawa {
     private static func run(until signals: StopSignals) async -> Int32 {
         do {
             let (command, arguments) = try Command.parse(Array(CommandLine.arguments.dropFirst()))
-            let settings = try Settings(arguments: arguments, environment: ProcessInfo.processInfo.environment)
+            let environment = ProcessInfo.processInfo.environment
+            if command.isForOperator {
+                let (deed, rest) = try AdminCommand.parse(command, arguments)
+                let settings = try Settings(arguments: rest, environment: environment)
+                let answer = try await Admin(Configuration(settings, defaultPort: 8080)).run(deed)
+                StandardStream.output.write(answer)
+                return ExitStatus.success
+            }
+            let settings = try Settings(arguments: arguments, environment: environment)
             switch command {
             case .help: StandardStream.output.write(Command.helpText)
             case .version: announce("engawa \(Command.programVersion)")
             case .serve: try await Serve(settings).run(until: signals)
             case .backend: try await Backend(Configuration(settings, defaultPort: 3000)).run(until: signals)
             case .record: try await Record(settings).run()
+            case .sessions, .accounts, .audit: break
             case .healthcheck: return try await HealthProbe(Configuration(settings, defaultPort: 8080)).run()
             }
             return ExitStatus.success

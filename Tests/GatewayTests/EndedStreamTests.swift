@@ -41,7 +41,7 @@ import Testing
             let id = try #require(try site.sessions.sessions(of: .alice).last?.id)
             let start = ContinuousClock.now
             #expect(try elsewhere.end(.id(id, of: .alice)).count == 1)
-            while !streams.contains(where: \.isEnded) { try await Task.sleep(for: .milliseconds(5)) }
+            try await eventually { streams.contains(where: \.isEnded) }
             #expect(ContinuousClock.now - start < .seconds(1))
             try await Task.sleep(for: SessionWatch.interval)
             #expect(streams.filter(\.isEnded).count == 1)

@@ -1,7 +1,9 @@
+import Accounts
 import Chat
 import Foundation
 import HTTP
 import Replay
+import RepositoryBehaviour
 import Testing
 
 @testable import Gateway
@@ -55,6 +57,31 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             #expect(answer.headers[.location] == "/sign-in?return=%2Fprofile")
             #expect(browser.cookies["session"] == nil)
             #expect(try await browser.get("/sign-in").status == .ok)
+        }
+    }
+
+    @Test func `a person whom the backend no longer knows is out everywhere, on whatever page they are`() async throws {
+        let replay = ReplayBackend.open
+        try await withSite(.replay(replay)) { site in
+            let (here, there) = (
+                try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "alice")
+            )
+            replay.tell(.failure(.notFound, message: "User not found") { $0.asks(.get, "/users/*") })
+            #expect(try await here.get("/conversations").status == .ok)
+            // Now and then it is asked beside a page that does not need to know.
+            site.clock.advance(by: UserCheck.interval)
+            _ = try await here.get("/conversations")
+            try await eventually { try site.sessions.all().isEmpty }
+            #expect(try await there.get("/conversations").status == .seeOther)
+            #expect(try site.audit.newest(1).first?.detail?.hasPrefix("unknown to the chat") == true)
+        }
+    }
+
+    @Test func `what is not there signs nobody out whom the backend knows`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            #expect(try await browser.get("/conversations/\(UUID().uuidString.lowercased())").status == .notFound)
+            #expect(try await browser.get("/profile").status == .ok)
         }
     }
 
@@ -250,4 +277,13 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             #expect(Path(target) == path)
         }
     }
+}
+
+/// Waits for something, for at most five seconds.
+func eventually(_ condition: () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    for _ in 0..<1_000 {
+        if try condition() { return }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+    Issue.record("it never came", sourceLocation: sourceLocation)
 }

@@ -30,6 +30,8 @@ enum BackendUnderTest {
     case remote
     /// A backend at this address; for one that is not there.
     case address(String)
+    /// A backend that goes by its own sessions, and answers so.
+    case sessions(Handler)
 
     var isEmbedded: Bool { if case .embedded = self { true } else { false } }
 }
@@ -116,9 +118,22 @@ func withSite(
             .repositories
     }
     let repositories: Repositories
+    var upkeep: CredentialUpkeep?
     switch backend {
     case .replay(let replay): repositories = try remote("http://\(try listen { await replay.respond(to: $0) }.address)")
     case .address(let address): repositories = try remote(address)
+    case .sessions(let handler):
+        let transport = HandlerTransport(handler)
+        let users = RESTRepositories(transport: transport, baseURL: HandlerTransport.baseURL).repositories.users
+        let keepers = try methods(users).keepers
+        let shared = CredentialUpkeep(sessions, keepers: keepers, clock: clock.clock)
+        upkeep = shared
+        repositories =
+            RESTRepositories(
+                transport: transport, baseURL: HandlerTransport.baseURL, access: .session,
+                credentials: SessionCredentials(
+                    sessions, access: .session, bearers: [.tokenService], upkeep: shared)
+            ).repositories
     case .embedded, .remote:
         let store = try ChatStore(.memory, clock: clock.clock)
         try #require(try SampleWorld.seed(store))
@@ -143,7 +158,7 @@ func withSite(
     let site = Site(
         SiteParts(
             live: live, sessions: sessions, identities: identities, proofs: proofs, audit: audit,
-            methods: try methods(repositories.users), desk: try Desk(.memory, clock: clock.clock),
+            methods: try methods(repositories.users), upkeep: upkeep, desk: try Desk(.memory, clock: clock.clock),
             assets: try Assets(directory: TestFiles.folder("Public")),
             pictures: try PictureStore(
                 folder: pictures, transport: web, now: { .milliseconds(clock.clock.now().milliseconds) },

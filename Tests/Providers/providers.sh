@@ -3,13 +3,14 @@
 # Supabase's own client try the stand-in that the tests use for Supabase. And signs in with passwords at Better Auth, in
 # its port to Python.
 #
-#   Tests/Providers/providers.sh FOLDER
+#   Tests/Providers/providers.sh FOLDER PROGRAM
 #
 # FOLDER holds the programs relying-party, supabase-stand and password-authority of Package.swift. Both providers run on loopback, on databases of their own that go
-# with the run. Needs Python 3.11 or newer with venv, and PyPI.
+# with the run. PROGRAM is the site's: a real Chromium signs in to it at both. Needs Python 3.11 or newer with venv, and PyPI.
 set -euo pipefail
 
-programs=$(realpath "${1:?usage: providers.sh FOLDER}")
+programs=$(realpath "${1:?usage: providers.sh FOLDER PROGRAM}")
+site=$(realpath "${2:?usage: providers.sh FOLDER PROGRAM}")
 here=$(cd "$(dirname "$0")" && pwd)
 sudo=$([ "$(id -u)" = 0 ] || echo sudo)
 
@@ -24,6 +25,13 @@ if ! is_installed glewlwyd || ! is_installed sqlite3; then
         glewlwyd dbconfig-no-thanks sqlite3
 fi
 
+missing=()
+for package in chromium python3-venv; do is_installed "$package" || missing+=("$package"); done
+if [ "${#missing[@]}" -gt 0 ]; then
+    $sudo apt-get update -qq
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
+fi
+
 environment=$(mktemp -d)
 trap 'rm -rf "$environment"' EXIT
 /usr/bin/python3 -m venv "$environment"
@@ -32,3 +40,4 @@ export PYTHONDONTWRITEBYTECODE=1
 "$environment/bin/python" "$here/supabase_stand.py" "$programs/supabase-stand"
 "$environment/bin/python" "$here/better_auth_server.py" "$programs/password-authority"
 "$environment/bin/python" "$here/providers.py" "$programs/relying-party" "$environment/bin/canaille"
+"$environment/bin/python" "$here/chromium.py" "$site" "$environment/bin/canaille"

@@ -9,10 +9,12 @@ final class RunningProgram: Sendable {
     private let process = Process()
     private let written = Mutex((output: "", error: ""))
 
-    init(_ arguments: [String]) throws {
+    /// - Parameter environment: beside the environment that the tests have.
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
         let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         process.executableURL = folder.appending(path: "engawa")
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         for (isError, pipe) in [(false, Pipe()), (true, Pipe())] {
             if isError { process.standardError = pipe } else { process.standardOutput = pipe }
             pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
@@ -40,6 +42,28 @@ final class RunningProgram: Sendable {
         }
         Issue.record("the program said: \(output) \(log)")
         throw CancellationError()
+    }
+
+    /// Runs a command to its end. What it writes goes into files: a pipe's end may be inherited by another child, and
+    /// never closed.
+    static func run(_ arguments: [String]) async throws -> (status: Int32, output: String, error: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appending(path: "engawa")
+        process.arguments = arguments
+        let files = ["output", "error"].map {
+            FileManager.default.temporaryDirectory.appending(path: "\($0)-\(UUID())")
+        }
+        defer { for file in files { try? FileManager.default.removeItem(at: file) } }
+        for file in files { try Data().write(to: file) }
+        process.standardOutput = try FileHandle(forWritingTo: files[0])
+        process.standardError = try FileHandle(forWritingTo: files[1])
+        try process.run()
+        while process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
+        return (
+            process.terminationStatus, try String(contentsOf: files[0], encoding: .utf8),
+            try String(contentsOf: files[1], encoding: .utf8)
+        )
     }
 
     /// Ends it as the kernel does, and waits until it is gone.

@@ -13,6 +13,7 @@ public struct AuditEvent: Sendable, Equatable {
         case identityUnlinked = "identity-unlinked"
         case roleChanged = "role-changed"
         case userDisabled = "user-disabled"
+        case userEnabled = "user-enabled"
         case factorProven = "factor-proven"
         case factorRefused = "factor-refused"
         case authenticatorAdded = "authenticator-added"

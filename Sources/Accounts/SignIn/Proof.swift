@@ -19,6 +19,8 @@ public struct Proof: Sendable {
     public var providerSession: String?
     /// Who of the chat's people this is in the service's own words; only of services whose people are the chat's.
     public var claimedUser: UserID?
+    /// Whom the chat can make of what the service knows, where it has nobody yet.
+    public var newUser: NewUser?
     /// Whether the way in has asked for a second factor itself.
     public var provesSecondFactor = false
     /// When the person proved it there, where the way in says so.
@@ -26,7 +28,8 @@ public struct Proof: Sendable {
 
     public init(
         _ subject: Subject, by method: SignInMethodID, profile: Profile = Profile(), credential: Credential? = nil,
-        providerSession: String? = nil, claimedUser: UserID? = nil
+        providerSession: String? = nil, claimedUser: UserID? = nil,
+        newUser: NewUser? = nil
     ) {
         self.subject = subject
         self.method = method
@@ -34,6 +37,7 @@ public struct Proof: Sendable {
         self.credential = credential
         self.providerSession = providerSession
         self.claimedUser = claimedUser
+        self.newUser = newUser
     }
 
     /// Who it is elsewhere.

@@ -17,15 +17,18 @@ public struct ProviderSignIn: Sendable {
     public let assurance: Assurance
     /// Whether signing out here leads on to the provider's own sign-out, where it has one.
     public let endsProviderSession: Bool
+    /// Whose sessions count in place of the provider's, where there is such a service behind it.
+    public let supabase: SupabaseProject?
     let party: RelyingParty
     let transactions: any TransactionStore
     let clock: Clock
 
     public init(
         _ party: RelyingParty, brand: Brand, assurance: Assurance = .userInfo, endsProviderSession: Bool = true,
-        transactions: any TransactionStore, clock: Clock = .system
+        supabase: SupabaseProject? = nil, transactions: any TransactionStore, clock: Clock = .system
     ) {
         self.assurance = assurance
+        self.supabase = supabase
         self.endsProviderSession = endsProviderSession
         id = SignInMethodID(party.provider.id)
         self.brand = brand
@@ -71,9 +74,11 @@ public struct ProviderSignIn: Sendable {
 
     /// Who came back, and what was kept for them. The transaction is used up, whatever comes of it.
     ///
-    /// - Parameter callback: `nil` where the answer is parked.
+    /// - Parameters:
+    ///   - callback: `nil` where the answer is parked.
+    ///   - client: the browser's address.
     public func finish(
-        state: String, _ callback: CallbackAnswer?, browser: BrowserKey?
+        state: String, _ callback: CallbackAnswer?, browser: BrowserKey?, client: String? = nil
     ) async throws(SignInError) -> (proof: Proof, transaction: SignInTransaction) {
         do {
             let now = clock.now()
@@ -83,9 +88,14 @@ public struct ProviderSignIn: Sendable {
                 throw ProviderError(.noTransaction, during: .callback, at: party.provider.id)
             }
             let proven = try await party.finish(callback, transaction)
-            var proof = Proof(
-                .identity(proven.identity), by: id, profile: proven.profile, credential: .tokens(proven.grant),
-                providerSession: proven.idToken?.sessionID)
+            var proof =
+                if let supabase {
+                    try await supabase.proof(of: proven, nonce: transaction.nonce, client: client)
+                } else {
+                    Proof(
+                        .identity(proven.identity), by: id, profile: proven.profile,
+                        credential: .tokens(proven.grant), providerSession: proven.idToken?.sessionID)
+                }
             proof.provesSecondFactor = proven.idToken?.authentication.hasSecondFactor ?? false
             proof.authenticatedAt = proven.idToken?.authenticatedAt
             return (proof, transaction)

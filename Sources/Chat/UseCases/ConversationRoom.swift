@@ -83,11 +83,14 @@ public struct ConversationRoom: Sendable {
 
     /// Leaves, or removes somebody else, which only an admin may.
     public func remove(_ person: UserID) async throws(ChatError) {
-        guard person == user || (participant.role == .admin && conversation.kind == .group) else {
+        guard person == user || mayRemoveOthers else {
             throw ChatError(.forbidden, during: "remove")
         }
         _ = try await repositories.conversations.remove(person, from: conversation.id, by: user)
     }
+
+    /// Whether whoever is inside may remove others: the admins of a group may.
+    public var mayRemoveOthers: Bool { participant.role == .admin && conversation.kind == .group }
 
     /// What has not been read, and what of it counts.
     public func unread() async throws(ChatError) -> Unread {

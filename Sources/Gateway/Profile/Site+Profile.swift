@@ -7,13 +7,7 @@ import TimeZones
 extension Site {
     func profile(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
-        let user: User
-        do throws(ChatError) {
-            user = try await parts.repositories.users.user(session.user)
-        } catch {
-            // Whoever is signed in and no longer exists has to sign in as someone who does.
-            throw error.reason == .notFound ? Failure.signedOut : Failure(error)
-        }
+        let user = try await parts.repositories.users.user(session.user)
         return Page(visit, title: visit.say(ProfileWording.title), tab: .profile) {
             ProfilePage(visit: visit, user: user)
         }.response()

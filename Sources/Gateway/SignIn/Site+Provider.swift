@@ -43,7 +43,8 @@ extension Site {
         do {
             let callback = try Self.answer(visit.request, method)
             let (proof, transaction) = try await provider.finish(
-                state: state, callback, browser: TransactionCookie.key(visit.request, state: state, parts.policy))
+                state: state, callback, browser: TransactionCookie.key(visit.request, state: state, parts.policy),
+                client: visit.address)
             let journey = SignInJourney(memo: transaction.memo)
             response =
                 if let deed = journey.deed { try await confirm(visit, proof, deed) } else {

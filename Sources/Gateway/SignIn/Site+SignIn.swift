@@ -54,7 +54,9 @@ extension Site {
 
     /// Lets somebody in who has proven who they are: as one of the chat's people, or to become one.
     func admit(_ proof: Proof, _ journey: SignInJourney, _ visit: Visit) async throws -> Response {
-        guard let user = try await parts.resolver.user(of: proof) else {
+        let known = try await parts.resolver.user(of: proof)
+        let made = known == nil ? try await made(of: proof, visit) : nil
+        guard let user = known ?? made else {
             var response = Response.seeOther(Path.welcome(returnTo: journey.back).text)
             try begin(visit, try parts.sessions.beginSetUp(proof, visit.newSession(journey)), journey, &response)
             return response
@@ -63,17 +65,21 @@ extension Site {
     }
 
     /// Begins the session of one of the chat's people, and goes where they wanted to go.
-    func admit(_ user: User, _ proof: Proof, _ journey: SignInJourney, _ visit: Visit) async throws -> Response {
+    ///
+    /// - Parameter carriesOver: whether the proof is that of the session that the browser has, as when a profile is set up.
+    func admit(
+        _ user: User, _ proof: Proof, _ journey: SignInJourney, _ visit: Visit, carriesOver: Bool = false
+    ) async throws -> Response {
         var response = Response.seeOther(Path.secondFactor.text)
         let decision = try decision(for: user, proof, visit)
         do {
             let token = try parts.sessions.begin(for: user, proof, visit.newSession(journey, decision))
             if case .pending = decision {
-                try begin(visit, token, journey, &response)
+                try begin(visit, token, journey, carriesOver: carriesOver, &response)
                 return response
             }
             response = try await arrival(journey, user.id, visit)
-            try begin(visit, token, journey, &response)
+            try begin(visit, token, journey, carriesOver: carriesOver, &response)
         } catch is UserDisabled {
             report(SignInError.disabled, proof.method, visit, user: user.id)
             let page = SignInPage(visit: visit, notice: .failed(.disabled), method: proof.method, journey: journey)
@@ -89,15 +95,14 @@ extension Site {
         return .seeOther(journey.back?.description ?? Path.conversations.text)
     }
 
-    /// Puts a new session in the place of the one that the browser may have had. What a set-up has kept, its session
-    /// keeps on.
+    /// Puts a new session in the place of the one that the browser may have had.
     private func begin(
-        _ visit: Visit, _ token: SessionToken, _ journey: SignInJourney, _ response: inout Response
+        _ visit: Visit, _ token: SessionToken, _ journey: SignInJourney, carriesOver: Bool = false,
+        _ response: inout Response
     ) throws {
         if let old = SessionCookie.token(visit.request, parts.policy) {
-            var givesBack = true
-            if case .profileSetUp = visit.admission, visit.request.target.segments == ["welcome"] { givesBack = false }
-            try parts.end(.token(old), givesBack: givesBack)
+            // What the new session keeps must not be given back for the old one.
+            try parts.end(.token(old), givesBack: !carriesOver)
         }
         let cookie = SessionCookie.setting(token, isPersistent: journey.isPersistent, parts.policy)
         response.headers.append(.setCookie, cookie.serialized)
@@ -122,6 +127,13 @@ extension Site {
     func signInPage(_ visit: Visit, unsent: SignInJourney.Unsent) async -> Response {
         let journey = SignInJourney(back: LocalPath(.thread(unsent.conversation)), unsent: unsent)
         return await page(SignInPage(visit: visit, notice: .pleaseSignIn, journey: journey), .unauthorized)
+    }
+
+    /// The same where there was a session until the backend wanted no more of it.
+    func signInAgain(_ visit: Visit, unsent: SignInJourney.Unsent) async -> Response {
+        var response = await signInPage(visit.signedOut, unsent: unsent)
+        endSession(visit, &response)
+        return response
     }
 
     /// The sign-in page that says why it did not work.

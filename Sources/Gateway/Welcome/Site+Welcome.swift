@@ -27,14 +27,19 @@ extension Site {
                 // Sent twice: the first time was enough.
                 return try await admit(user, setUp, token, journey, visit)
             }
-            let user = try await register(form)
-            try parts.identities.link(
-                setUp.identity, to: user.id, method: setUp.method, label: setUp.profile.email ?? setUp.profile.name)
-            record(.identityLinked, visit, user: user.id, method: setUp.method)
+            let user = try await person(form, setUp, try parts.sessions.proof(ofSetUp: token))
+            try link(
+                setUp.identity, to: user, setUp.method, label: setUp.profile.email ?? setUp.profile.name, visit)
             return try await admit(user, setUp, token, journey, visit)
         } catch let fault as RegistrationFault {
             welcome.fault = fault.wording
             return page(visit, welcome, fault.status)
+        } catch let error as SignInError {
+            report(error, setUp.method, visit)
+            try parts.end(.token(token))
+            let page = SignInPage(
+                visit: visit.signedOut, notice: .failed(SignInWording(error)), method: setUp.method, journey: journey)
+            return await self.page(page, error)
         }
     }
 
@@ -42,7 +47,8 @@ extension Site {
         _ user: User, _ setUp: ProfileSetUp, _ token: SessionToken, _ journey: SignInJourney, _ visit: Visit
     ) async throws -> Response {
         let kept = try parts.sessions.proof(ofSetUp: token)
-        return try await admit(user, kept ?? Proof(.identity(setUp.identity), by: setUp.method), journey, visit)
+        let proof = kept ?? Proof(.identity(setUp.identity), by: setUp.method)
+        return try await admit(user, proof, journey, visit, carriesOver: true)
     }
 
     private func page(_ visit: Visit, _ welcome: WelcomePage, _ status: Status = .ok) -> Response {
@@ -76,7 +82,9 @@ private struct WelcomePage: View {
 extension RegistrationForm {
     /// What a provider says of somebody, as a proposal.
     fileprivate init(_ profile: Profile) {
-        let alias = profile.preferredUserName ?? profile.email.map { String($0.prefix { $0 != "@" }) } ?? ""
+        // What stands before the @ of a relay address is nobody's name.
+        let address = profile.isPrivateEmail ? nil : profile.email
+        let alias = profile.preferredUserName ?? address.map { String($0.prefix { $0 != "@" }) } ?? ""
         self.init([
             "name": profile.name ?? "", "alias": Alias(alias.lowercased())?.description ?? "",
             "picture": profile.pictureURL ?? "",

@@ -31,10 +31,13 @@ struct ChosenSignIn {
                 let service = TokenService(
                     SignInMethodID.tokenService.provider, base: url, transport: try providers.transport())
                 methods.passwords.append(TokenServicePasswords(service))
-            case .openID(let provider, let brand):
+            case .provider(let chosen):
+                let transport = try providers.transport()
                 methods.providers.append(
                     ProviderSignIn(
-                        RelyingParty(provider, transport: try providers.transport()), brand: brand,
+                        RelyingParty(chosen.provider, transport: transport), brand: chosen.brand,
+                        assurance: chosen.assurance, endsProviderSession: chosen.endsProviderSession,
+                        supabase: chosen.supabase?.project(chosen.provider.id, transport: transport),
                         transactions: try providers.transactions()))
             }
         }

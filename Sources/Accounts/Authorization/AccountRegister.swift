@@ -1,0 +1,89 @@
+public import Chat
+import SQLite
+
+/// What the site itself knows of people: who is an admin, and who may not come in any more.
+public struct AccountRegister: Sendable {
+    private let database: Database
+    private let clock: Clock
+
+    public init(_ accounts: AccountsDatabase, clock: Clock = .system) {
+        database = accounts.database
+        self.clock = clock
+    }
+
+    /// Somebody, as the site knows them.
+    public struct Account: Sendable, Equatable {
+        public let user: UserID
+        public let role: SiteRole
+        /// `nil` for whoever may come in.
+        public let disabledAt: Timestamp?
+    }
+
+    /// Whom nothing was ever said about is a member, and may come in.
+    public func account(of user: UserID) throws -> Account {
+        try database.read { connection in
+            try connection.row("SELECT \(Self.columns) FROM account WHERE user_id = ?", user.description) {
+                Self.account($0)
+            }
+        }.flatMap { $0 } ?? Account(user: user, role: .member, disabledAt: nil)
+    }
+
+    /// Those about whom something was said.
+    public func all() throws -> [Account] {
+        try database.read { connection in
+            try connection.rows("SELECT \(Self.columns) FROM account ORDER BY user_id") { Self.account($0) }
+        }.compactMap { $0 }
+    }
+
+    /// What somebody may do.
+    public func authorization(of user: UserID) throws -> Authorization { Authorization(try account(of: user).role) }
+
+    /// - Returns: what they were before.
+    @discardableResult
+    public func set(_ role: SiteRole, of user: UserID) throws -> SiteRole {
+        try database.write { connection in
+            let old = try connection.row("SELECT role FROM account WHERE user_id = ?", user.description) { row in
+                SiteRole(rawValue: row.text(0))
+            }
+            try connection.run(
+                """
+                INSERT INTO account (user_id, role) VALUES (?, ?)
+                ON CONFLICT (user_id) DO UPDATE SET role = excluded.role
+                """, user.description, role.rawValue)
+            return (old ?? nil) ?? .member
+        }
+    }
+
+    /// Lets nobody begin a session as `user` any more. Those that have begun are not ended by this.
+    /// - Returns: whether it was otherwise before.
+    @discardableResult
+    public func disable(_ user: UserID) throws -> Bool {
+        try database.write { connection in
+            try connection.run(
+                """
+                INSERT INTO account (user_id, disabled_at) VALUES (?, ?)
+                ON CONFLICT (user_id) DO UPDATE SET disabled_at = excluded.disabled_at WHERE disabled_at IS NULL
+                """, user.description, clock.now().milliseconds)
+            return connection.changes > 0
+        }
+    }
+
+    /// Lets `user` in again.
+    /// - Returns: whether it was otherwise before.
+    @discardableResult
+    public func enable(_ user: UserID) throws -> Bool {
+        try database.write { connection in
+            try connection.run(
+                "UPDATE account SET disabled_at = NULL WHERE user_id = ? AND disabled_at IS NOT NULL", user.description)
+            return connection.changes > 0
+        }
+    }
+
+    private static let columns = "user_id, role, disabled_at"
+
+    private static func account(_ row: borrowing Statement) -> Account? {
+        guard let user = UserID(row.text(0)), let role = SiteRole(rawValue: row.text(1)) else { return nil }
+        return Account(
+            user: user, role: role, disabledAt: row.optionalInteger(2).map { Timestamp(milliseconds: $0) })
+    }
+}

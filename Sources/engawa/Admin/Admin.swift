@@ -1,0 +1,117 @@
+import Accounts
+import Chat
+import FoundationEssentials
+import SQLite
+
+/// Does what the operator asks of the accounts in a data folder.
+///
+/// A site that runs on the same folder sees it within a second: sessions that are over are refused, and their streams
+/// end.
+struct Admin {
+    private let people: PersonFinder
+    private let sessions: Sessions
+    private let register: AccountRegister
+    private let audit: AuditLog
+    private let clock = Clock.system
+
+    /// - Throws: where no site has ever run on the folder: an empty one would be made else.
+    init(_ configuration: Configuration) throws {
+        let path = "\(configuration.data)/\(DataFile.accounts)"
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw ConfigurationError("\(Setting.data.flag): no site has run on \"\(configuration.data)\"")
+        }
+        let folder = try DataFolder(configuration.data)
+        let accounts = try AccountsDatabase(.file(path))
+        let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: DataFile.vaultKey))
+        sessions = Sessions(accounts, vault: vault)
+        register = AccountRegister(accounts)
+        audit = try AuditLog(.file(folder.path(of: DataFile.audit)))
+        people = PersonFinder(configuration, folder: folder, sessions: sessions)
+    }
+
+    /// - Returns: what the operator is shown.
+    func run(_ command: AdminCommand) async throws -> String {
+        switch command {
+        case .listSessions(let name):
+            if let user = try await people.find(name) { return table(try sessions.sessions(of: user)) }
+            return table(try sessions.all())
+        case .revokeSessions(let name):
+            return try revoke(.all(of: try await people.find(name)))
+        case .revokeSession(let id):
+            guard let session = try sessions.all().first(where: { $0.id == id }) else { return Self.ended(0) }
+            return try revoke(.id(id, of: session.user))
+        case .revokeAllSessions: return try revoke(.everything)
+        case .listAccounts: return try accounts()
+        case .disable(let name): return try disable(try await people.find(name))
+        case .enable(let name): return try enable(try await people.find(name))
+        case .setRole(let role, let name): return try set(role, of: try await people.find(name))
+        case .showAudit(let name):
+            return events(try audit.newest(AuditLog.maximumLines, about: try await people.find(name)))
+        }
+    }
+
+    private func revoke(_ selection: SessionSelection) throws -> String {
+        let ended = try sessions.end(selection)
+        for session in ended {
+            try record(
+                .sessionRevoked, session.user, method: session.method.description, "by the operator, \(session.id)")
+        }
+        return Self.ended(ended.count)
+    }
+
+    /// In this order: nobody comes in again between the two steps.
+    private func disable(_ user: UserID) throws -> String {
+        if try register.disable(user) { try record(.userDisabled, user, "by the operator") }
+        return "\(user) is disabled\n" + (try revoke(.all(of: user)))
+    }
+
+    private func enable(_ user: UserID) throws -> String {
+        if try register.enable(user) { try record(.userEnabled, user, "by the operator") }
+        return "\(user) may sign in\n"
+    }
+
+    private func set(_ role: SiteRole, of user: UserID) throws -> String {
+        let old = try register.set(role, of: user)
+        if old != role { try record(.roleChanged, user, "by the operator, from \(old.rawValue) to \(role.rawValue)") }
+        return "\(user) is \(role == .admin ? "an admin" : "a member")\n"
+    }
+
+    private func record(
+        _ kind: AuditEvent.Kind, _ user: UserID?, method: String? = nil, _ detail: String
+    ) throws {
+        try audit.append(AuditEvent(kind, at: clock.now(), user: user, method: method, detail: detail))
+    }
+
+    private static func ended(_ count: Int) -> String { "\(count) session\(count == 1 ? "" : "s") ended\n" }
+
+    private func table(_ sessions: [Session]) -> String {
+        Table(
+            ["SESSION", "USER", "ALIAS", "METHOD", "ADDRESS", "SIGNED IN", "LAST USED", "DEVICE"],
+            sessions.map {
+                [
+                    $0.id, $0.user.description, $0.alias, $0.method.description, $0.address, $0.signedInAt.iso8601,
+                    $0.lastUsedAt.iso8601, $0.device,
+                ]
+            }
+        ).text
+    }
+
+    private func accounts() throws -> String {
+        Table(
+            ["USER", "ROLE", "DISABLED"],
+            try register.all().map { [$0.user.description, $0.role.rawValue, $0.disabledAt?.iso8601] }
+        ).text
+    }
+
+    private func events(_ events: [AuditEvent]) -> String {
+        Table(
+            ["TIME", "WHAT", "USER", "BY", "METHOD", "ADDRESS", "DETAIL"],
+            events.map {
+                [
+                    $0.moment.iso8601, $0.kind.rawValue, $0.user?.description, $0.actor?.description, $0.method,
+                    $0.address, $0.detail,
+                ]
+            }
+        ).text
+    }
+}

@@ -1,0 +1,49 @@
+import Accounts
+import Chat
+import ChatREST
+import ChatStore
+import FoundationEssentials
+import HTTPClient
+
+/// Finds out whom an alias names: by the chat, else, where that does not know or answer, by the sessions.
+struct PersonFinder {
+    private let configuration: Configuration
+    private let folder: DataFolder
+    private let sessions: Sessions
+
+    init(_ configuration: Configuration, folder: DataFolder, sessions: Sessions) {
+        self.configuration = configuration
+        self.folder = folder
+        self.sessions = sessions
+    }
+
+    /// Nobody where nobody is named.
+    func find(_ name: PersonName?) async throws -> UserID? {
+        guard let name else { return nil }
+        return try await find(name) as UserID
+    }
+
+    func find(_ name: PersonName) async throws -> UserID {
+        switch name {
+        case .id(let id): return id
+        case .alias(let alias):
+            if let user = try? await users()?.user(alias: alias) { return user.id }
+            let found = Set(try sessions.all().filter { $0.alias == alias.description }.map(\.user))
+            guard let user = found.first, found.count == 1 else {
+                throw ConfigurationError("--user: there is nobody called \"\(alias)\"; an ID always works")
+            }
+            return user
+        }
+    }
+
+    private func users() throws -> (any UserRepository)? {
+        switch configuration.backend {
+        case .embedded:
+            let path = folder.path(of: DataFile.chat)
+            guard FileManager.default.fileExists(atPath: path) else { return nil }
+            return try ChatStore(.file(path: path), clock: .system).repositories.users
+        case .remote(let baseURL):
+            return RESTRepositories(transport: CurlClient(), baseURL: baseURL).repositories.users
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Accounts
+import Chat
+import Foundation
+import HTTP
+import HTTPClient
+import Testing
+
+@testable import engawa
+
+/// A site that runs on a folder of its own, with the sample world.
+private struct RunningSite {
+    let folder: String
+    let url: String
+
+    static func run(_ body: (RunningSite) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "admin-\(UUID())").path
+        let program = try RunningProgram([
+            "serve", "--listen", "127.0.0.1:0", "--data", folder, "--mode", "development",
+        ])
+        defer {
+            program.kill()
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+        try await body(RunningSite(folder: folder, url: try await program.address(after: "Engawa is open:")))
+    }
+
+    /// What the operator types, on the site's folder.
+    func engawa(_ arguments: String...) async throws -> (status: Int32, output: String, error: String) {
+        try await RunningProgram.run(arguments + ["--data", folder])
+    }
+
+    /// - Returns: the session's cookie; `nil` where sign-in was refused.
+    func signIn(_ alias: String) async throws -> String? {
+        let answer = try await CurlClient().send(
+            ClientRequest(
+                .post, "\(url)/sign-in",
+                headers: [.contentType: MediaType.urlEncodedForm.description, .origin: url],
+                body: (["user": alias] as Form).urlEncoded))
+        return answer.status == .seeOther ? answer.headers[.setCookie].map { String($0.prefix { $0 != ";" }) } : nil
+    }
+
+    func profile(_ cookie: String) async throws -> Status {
+        try await CurlClient().send(ClientRequest(.get, "\(url)/profile", headers: [.cookie: cookie])).status
+    }
+
+    /// A stream that another program reads; that program ends with the stream.
+    func stream(_ cookie: String) async throws -> Process {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["curl", "--silent", "--no-buffer", "--cookie", cookie, "\(url)/events"]
+        process.standardOutput = output
+        try process.run()
+        var text = ""
+        while !text.contains("event: ready") {
+            let part = output.fileHandleForReading.availableData
+            try #require(!part.isEmpty)
+            text += String(decoding: part, as: UTF8.self)
+        }
+        return process
+    }
+}
+
+/// Waits until a stream has ended, for at most ten seconds.
+private func ended(_ stream: Process) async throws {
+    for _ in 0..<2_000 where stream.isRunning { try await Task.sleep(for: .milliseconds(5)) }
+    try #require(!stream.isRunning)
+}
+
+@Suite struct AdminTests {
+    @Test func `a session that the operator ends is over within a second, and its stream with it`() async throws {
+        try await RunningSite.run { site in
+            let (alice, bob) = (
+                try #require(try await site.signIn("alice")), try #require(try await site.signIn("bob"))
+            )
+            let (hers, his) = (try await site.stream(alice), try await site.stream(bob))
+            let list = try await site.engawa("sessions", "list", "--user", "alice")
+            #expect(list.status == 0, "\(list.error)")
+            let lines = list.output.split(separator: "\n").map {
+                $0.split(separator: " ", omittingEmptySubsequences: true)
+            }
+            #expect(lines.count == 2 && lines[0][0] == "SESSION" && lines[1][2] == "alice")
+            let revoked = try await site.engawa("sessions", "revoke", "--session", String(lines[1][0]))
+            #expect(revoked.output == "1 session ended\n")
+            let start = ContinuousClock.now
+            try await ended(hers)
+            #expect(ContinuousClock.now - start < .seconds(1))
+            #expect(try await site.profile(alice) == .seeOther)
+            #expect(his.isRunning)
+            #expect(try await site.profile(bob) == .ok)
+            #expect(try await site.engawa("sessions", "revoke", "--all").output == "1 session ended\n")
+            try await ended(his)
+            let audit = try await site.engawa("audit", "--user", "alice").output
+            #expect(audit.contains("session-revoked") && audit.contains("by the operator") && !audit.contains("bob"))
+        }
+    }
+
+    @Test func `who is disabled is out at once, and comes in again only when enabled`() async throws {
+        try await RunningSite.run { site in
+            let cookie = try #require(try await site.signIn("alice"))
+            let stream = try await site.stream(cookie)
+            let answer = try await site.engawa("accounts", "disable", "--user", "alice")
+            #expect(answer.output == "\(UserID.aliceOfTheSampleWorld) is disabled\n1 session ended\n")
+            try await ended(stream)
+            #expect(try await site.signIn("alice") == nil)
+            #expect(try await site.engawa("accounts", "list").output.contains("member"))
+            _ = try await site.engawa("accounts", "enable", "--user", "alice")
+            #expect(try await site.signIn("alice") != nil)
+            let role = try await site.engawa("accounts", "role", "--user", "\(UserID.aliceOfTheSampleWorld)")
+            #expect(role.output == "\(UserID.aliceOfTheSampleWorld) is an admin\n")
+            _ = try await site.engawa("accounts", "role", "--user", "alice", "--role", "member")
+            let audit = try await site.engawa("audit").output
+            for what in ["user-disabled", "user-enabled", "from member to admin", "from admin to member"] {
+                #expect(audit.contains(what))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ["sessions"], ["sessions", "end"], ["sessions", "revoke"], ["sessions", "revoke", "--all", "--user", "alice"],
+        ["sessions", "list", "--all"], ["accounts", "disable"], ["accounts", "disable", "--user", "a"],
+        ["accounts", "role", "--user", "alice", "--role", "king"], ["sessions", "revoke", "--session", "x"],
+        ["audit", "--session", "00000000000000000000000000000000"], ["sessions", "list", "--user"],
+    ])
+    func `a slip of the pen does nothing and says how it goes`(arguments: [String]) throws {
+        let command = try #require(Command(rawValue: arguments[0]))
+        #expect(throws: ConfigurationError.self) { try AdminCommand.parse(command, arguments.dropFirst()) }
+    }
+
+    @Test func `settings may stand beside the flags`() throws {
+        let (command, settings) = try AdminCommand.parse(
+            .sessions, ["revoke", "--data", "--user", "--user=alice", "--backend=embedded"])
+        #expect(command == .revokeSessions(of: try #require(PersonName("alice"))))
+        #expect(settings == ["--data", "--user", "--backend=embedded"])
+    }
+
+    @Test func `where no site has run, nothing is made`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "nothing-\(UUID())").path
+        let answer = try await RunningProgram.run(["sessions", "list", "--data", folder])
+        #expect(answer.status == ExitStatus.usage)
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
+    @Test func `what a browser calls itself can't steer a terminal`() {
+        let text = Table(["A", "B"], [["x\u{1B}[31m", "y\n\u{202E}z"], [nil, "w"]]).text
+        #expect(text == "A       B\nx [31m  y  z\n-       w\n")
+    }
+}
+
+extension UserID {
+    fileprivate static let aliceOfTheSampleWorld = UserID("550e8400-e29b-41d4-a716-446655440001")!
+}

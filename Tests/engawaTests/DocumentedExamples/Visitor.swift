@@ -1,0 +1,46 @@
+import HTTP
+import HTTPClient
+import Synchronization
+import Testing
+
+/// A browser, as far as signing in needs one.
+final class Visitor: Sendable {
+    let url: String
+    private let client = CurlClient()
+    private let cookies = Mutex<[String: String]>([:])
+
+    init(url: String) { self.url = url }
+
+    func get(_ path: String) async throws -> ClientResponse { try await send(ClientRequest(.get, url + path)) }
+
+    func post(_ path: String, _ form: Form) async throws -> ClientResponse {
+        try await send(
+            ClientRequest(
+                .post, url + path,
+                headers: [.contentType: MediaType.urlEncodedForm.description, .origin: url], body: form.urlEncoded))
+    }
+
+    func waitUntilOpen(_ program: RunningProgram) async throws {
+        for _ in 0..<1_000 {
+            if let answer = try? await get("/readyz"), answer.status == .ok { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        Issue.record("it did not open: \(program.output) \(program.log)")
+        throw CancellationError()
+    }
+
+    private func send(_ request: ClientRequest) async throws -> ClientResponse {
+        var request = request
+        request.headers[.cookie] = cookies.withLock { $0.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
+        let answer = try await client.send(request)
+        for field in answer.headers.values(of: .setCookie) {
+            guard let cookie = ReceivedCookie(field) else { continue }
+            cookies.withLock { $0[cookie.name] = cookie.value.isEmpty ? nil : cookie.value }
+        }
+        return answer
+    }
+}
+
+extension ClientResponse {
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
