@@ -46,6 +46,7 @@ struct SiteUnderTest {
     let vault: Vault
     let identities: Identities
     let accounts: AccountRegister
+    let proofs: ProofParts
     let audit: AuditLog
     /// The chat, as the site knows it.
     let repositories: Repositories
@@ -78,6 +79,7 @@ struct NoWeb: Transport {
 /// Runs a site for the time of `body`.
 ///
 /// - Parameters:
+///   - policy: when a second factor is wanted.
 ///   - web: where pictures come from.
 ///   - methods: the ways in, given the chat's people.
 ///   - location: where sessions and accounts are kept.
@@ -85,7 +87,8 @@ struct NoWeb: Transport {
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
     allowsRegistration: Bool = true, accounts location: Location = .memory,
-    web: any Transport = NoWeb(), counting: Count? = nil, clock: ManualClock = ManualClock(),
+    factors policy: FactorPolicy = FactorPolicy(), web: any Transport = NoWeb(), counting: Count? = nil,
+    clock: ManualClock = ManualClock(),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
@@ -93,6 +96,7 @@ func withSite(
     let (accounts, vault, audit) = (try AccountsDatabase(location), Vault(key: .random()), try AuditLog(.memory))
     let sessions = Sessions(accounts, vault: vault, clock: clock.clock)
     let identities = Identities(accounts, clock: clock.clock)
+    let proofs = ProofParts(accounts, vault: vault, policy: policy, clock: clock.clock)
     var servers: [Server] = []
     func listen(
         _ handler: @escaping Handler, log: Logger = .silent,
@@ -155,7 +159,7 @@ func withSite(
     let site = Site(
         SiteParts(
             live: live, sessions: sessions, identities: identities,
-            accounts: AccountRegister(accounts, clock: clock.clock), audit: audit,
+            accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs, audit: audit,
             methods: try methods(repositories.users), upkeep: upkeep, desk: try Desk(.memory, clock: clock.clock),
             assets: try Assets(directory: TestFiles.folder("Public")),
             pictures: try PictureStore(
@@ -168,7 +172,7 @@ func withSite(
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
         url: "http://\(server.address)", site: site, clock: clock, log: log, sessions: sessions, vault: vault,
-        identities: identities, accounts: AccountRegister(accounts, clock: clock.clock), audit: audit,
+        identities: identities, accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs, audit: audit,
         repositories: live.repositories,
         elsewhere: repositories)
     let outcome: Result<Void, any Error>
