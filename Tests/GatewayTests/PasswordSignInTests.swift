@@ -143,6 +143,21 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
         }
     }
 
+    @Test func `a stream ends with the backend's session`() async throws {
+        try await withBackend { site, backend in
+            let browser = try site.browser()
+            try #require(try await browser.post("/sign-in", right).status == .seeOther)
+            let stream = try site.stream(browser)
+            try await stream.wait { !$0.events("ready").isEmpty }
+            // Until it has looked around.
+            try await Task.sleep(for: SessionWatch.interval * 2)
+            backend.end(try #require(backend.cookies.last ?? nil))
+            _ = try await browser.get("/conversations/\(recorded)")
+            try #require(try site.sessions.all().isEmpty)
+            try await stream.wait(\.isEnded)
+        }
+    }
+
     @Test func `a page leads to sign-in and back when the backend's session is over`() async throws {
         try await withBackend { site, backend in
             let browser = try site.browser()
