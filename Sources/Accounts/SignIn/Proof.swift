@@ -21,6 +21,8 @@ public struct Proof: Sendable {
     public var claimedUser: UserID?
     /// Whom the chat can make of what the service knows, where it has nobody yet.
     public var newUser: NewUser?
+    /// When the person has proven it there, where the service says so.
+    public var authenticatedAt: Timestamp?
 
     public init(
         _ subject: Subject, by method: SignInMethodID, profile: Profile = Profile(), credential: Credential? = nil,

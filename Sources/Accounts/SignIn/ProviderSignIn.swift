@@ -41,12 +41,14 @@ public struct ProviderSignIn: Sendable {
     ///
     /// - Parameters:
     ///   - memo: what is to be found again when it comes back.
+    ///   - asksAgain: whether the person is to prove who they are although the provider knows them (Core §3.1.2.1).
     /// - Returns: the URL, and what names the transaction.
     public func begin(
-        returnPath: String, memo: String, browser: BrowserKey
+        returnPath: String, memo: String, asksAgain: Bool = false, browser: BrowserKey
     ) async throws(SignInError) -> (url: String, state: String) {
         do {
-            let (transaction, url) = try await party.begin(returnPath: returnPath, memo: memo, browser: browser)
+            let (transaction, url) = try await party.begin(
+                returnPath: returnPath, memo: memo, asksAgain: asksAgain, browser: browser)
             try await transactions.keep(transaction)
             return (url, transaction.state)
         } catch {
@@ -87,13 +89,14 @@ public struct ProviderSignIn: Sendable {
             }
             let proven = try await party.finish(callback, transaction)
             if let supabase {
-                return (
-                    try await supabase.proof(of: proven, nonce: transaction.nonce, client: client), transaction
-                )
+                var proof = try await supabase.proof(of: proven, nonce: transaction.nonce, client: client)
+                proof.authenticatedAt = proven.idToken?.authenticatedAt
+                return (proof, transaction)
             }
-            let proof = Proof(
+            var proof = Proof(
                 .identity(proven.identity), by: id, profile: proven.profile, credential: .tokens(proven.grant),
                 providerSession: proven.idToken?.sessionID)
+            proof.authenticatedAt = proven.idToken?.authenticatedAt
             return (proof, transaction)
         } catch {
             throw failure(error, .callback)
