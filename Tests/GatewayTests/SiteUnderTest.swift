@@ -86,9 +86,9 @@ struct NoWeb: Transport {
 ///   - counting: counts what a remote backend is asked.
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
-    allowsRegistration: Bool = true, accounts location: Location = .memory,
-    factors policy: FactorPolicy = FactorPolicy(), web: any Transport = NoWeb(), counting: Count? = nil,
-    clock: ManualClock = ManualClock(),
+    allowsRegistration: Bool = true, passwords: SitePolicy.PasswordReach = .everywhere,
+    accounts location: Location = .memory, factors policy: FactorPolicy = FactorPolicy(),
+    web: any Transport = NoWeb(), counting: Count? = nil, clock: ManualClock = ManualClock(),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
@@ -167,7 +167,7 @@ func withSite(
                 log: log.logger),
             policy: SitePolicy(
                 mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false,
-                allowsRegistration: allowsRegistration),
+                allowsRegistration: allowsRegistration, passwords: passwords),
             clock: clock.clock, log: log.logger))
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
