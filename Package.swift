@@ -205,9 +205,8 @@ let package = Package(
         tests(
             of: "engawa",
             [
-                "Chat", "ChatREST", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Metrics",
-                "PrometheusText",
-                "Upstream",
+                "Accounts", "Chat", "ChatREST", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
+                "Logging", "LyingProvider", "Metrics", "OpenID", "PrometheusText", "Upstream",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -9,10 +9,12 @@ final class RunningProgram: Sendable {
     private let process = Process()
     private let written = Mutex((output: "", error: ""))
 
-    init(_ arguments: [String]) throws {
+    /// - Parameter environment: beside the environment that the tests have.
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
         let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         process.executableURL = folder.appending(path: "engawa")
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         for (isError, pipe) in [(false, Pipe()), (true, Pipe())] {
             if isError { process.standardError = pipe } else { process.standardOutput = pipe }
             pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in

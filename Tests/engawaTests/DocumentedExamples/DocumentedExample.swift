@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// An example of `docs/sign-in.md`: what an operator types, read from the document itself.
+struct DocumentedExample {
+    /// An example may be so long, in lines.
+    static let maximumLines = 9
+
+    let environment: [String: String]
+    let arguments: [String]
+
+    /// Reads the first fenced block under a heading.
+    ///
+    /// - Parameters:
+    ///   - heading: the heading's text.
+    ///   - replacements: what stands in for what the example names: hosts, files, names.
+    init(_ heading: String, replacing replacements: [String: String] = [:]) throws {
+        let document = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../docs/sign-in.md").standardized
+        let text = try String(contentsOf: document, encoding: .utf8)
+        let section = try #require(text.components(separatedBy: "\n## \(heading)\n").dropFirst().first, "no \(heading)")
+        let block = try #require(section.components(separatedBy: "```sh\n").dropFirst().first)
+        var command = try #require(block.components(separatedBy: "\n```").first)
+        #expect(command.split(separator: "\n").count <= Self.maximumLines, "\(heading) takes too many lines")
+        for (documented, real) in replacements {
+            #expect(command.contains(documented), "\(heading) does not name \(documented)")
+            command = command.replacing(documented, with: real)
+        }
+        var words = command.replacing("\\\n", with: " ").split(whereSeparator: \.isWhitespace).map { String($0) }
+        var environment: [String: String] = [:]
+        while let word = words.first, word.hasPrefix("ENGAWA_"), let sign = word.firstIndex(of: "=") {
+            environment[String(word[..<sign])] = String(word[word.index(after: sign)...])
+            words.removeFirst()
+        }
+        try #require(words.first == "engawa")
+        self.environment = environment
+        arguments = Array(words.dropFirst())
+    }
+
+    /// Starts the program as the example says.
+    ///
+    /// - Parameter further: what a test has to say beside it, such as where the data are.
+    func start(_ further: [String]) throws -> RunningProgram {
+        try RunningProgram(arguments + further, environment: environment)
+    }
+}
+
+/// A folder for the files that an example names; gone with it.
+final class ExampleFolder {
+    let path = FileManager.default.temporaryDirectory.appending(path: "example-\(UUID())").path
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// The path of a new file.
+    func file(_ name: String, _ text: String) throws -> String {
+        try (text + "\n").write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
+        return "\(path)/\(name)"
+    }
+}
+
+/// A port of this machine at which nobody listens.
+func freePort() throws -> UInt16 {
+    let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(probe) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            bind(probe, $0, length) == 0 && getsockname(probe, $0, &length) == 0
+        }
+    }
+    try #require(isBound)
+    return UInt16(bigEndian: address.sin_port)
+}
