@@ -20,6 +20,7 @@ public struct Status: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let forbidden = Status(known: 403)
     public static let notFound = Status(known: 404)
     public static let methodNotAllowed = Status(known: 405)
+    public static let notAcceptable = Status(known: 406)
     public static let conflict = Status(known: 409)
     public static let contentTooLarge = Status(known: 413)
     public static let uriTooLong = Status(known: 414)

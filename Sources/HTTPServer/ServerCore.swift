@@ -7,6 +7,7 @@ import Synchronization
 final class ServerCore: Sendable {
     let limits: ServerLimits
     let isEncrypted: Bool
+    let proxies: TrustedProxies
     let log: Logger
     let isDraining = Atomic(false)
     /// Whether nothing may wait any more: the daemon is about to stop.
@@ -28,6 +29,7 @@ final class ServerCore: Sendable {
     ) {
         limits = configuration.limits
         isEncrypted = configuration.tls != nil
+        proxies = configuration.proxies
         executors = configuration.executors
         streams = OpenStreams(heartbeat: limits.heartbeat)
         self.log = log

@@ -53,10 +53,11 @@ struct Serve {
             repositories, source: configuration.keepsNothing ? .nothingKept : backend.source,
             pace: PollingPace(watched: configuration.pollInterval), announcer: EventWriter())
         warnOfMissingProof(log)
-        let parts = SiteParts(
+        var parts = SiteParts(
             live: live,
             sessions: sessions,
             identities: Identities(accounts),
+            accounts: AccountRegister(accounts),
             audit: audit,
             methods: methods,
             upkeep: upkeep,
@@ -64,11 +65,15 @@ struct Serve {
             assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
             pictures: try pictures(folder, log: log),
             policy: policy, log: log)
+        ProcessMetrics.register(in: metrics)
+        BuildInfo.register(in: metrics)
+        parts.metrics = { (metrics.text, Exposition.contentType) }
         let site = Site(parts)
         LiveMetrics.register(live, parts.pages, in: metrics)
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = tls
         server.executors = backend.executors
+        server.proxies = configuration.trustedProxies
         let siteMetrics = SiteMetrics(metrics)
         let fault = siteMetrics.counting(site.fault)
         let running = try Server(server, log: log, fault: fault) { request in
@@ -96,8 +101,6 @@ struct Serve {
     /// A listener for the metrics, where one is wanted.
     private func serveMetrics(_ registry: MetricsRegistry) throws -> Server? {
         guard let address = configuration.metricsListen else { return nil }
-        ProcessMetrics.register(in: registry)
-        BuildInfo.register(in: registry)
         return try MetricsEndpoint(registry: registry).serve(on: address)
     }
 

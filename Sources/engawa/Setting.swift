@@ -4,6 +4,7 @@ enum Setting: String, CaseIterable {
     case backend
     case backendAccess = "backend-access"
     case backendConcurrency = "backend-concurrency"
+    case trustedProxies = "trusted-proxies"
     case metricsListen = "metrics-listen"
     case signIn = "sign-in"
     case vaultKey = "vault-key"
@@ -32,6 +33,7 @@ enum Setting: String, CaseIterable {
         case .backend: "embedded|URL"
         case .backendAccess: "open|session"
         case .signIn: "METHOD,…"
+        case .trustedProxies: "ADDRESS[/BITS],…"
         case .vaultKey: "KEY"
         case .backendConcurrency: "1…1024"
         case .data, .assets, .out: "FOLDER"
@@ -59,6 +61,8 @@ enum Setting: String, CaseIterable {
         case .vaultKey:
             "64 hexadecimal digits that seal what sessions keep; as a variable (made once in the data folder)"
         case .backendConcurrency: "how many requests a REST backend gets at once (32)"
+        case .trustedProxies:
+            "the proxies whose X-Forwarded-For and X-Forwarded-Proto are believed (nobody's)"
         case .metricsListen: "where to answer GET /metrics, for Prometheus; never where people come in (off)"
         case .data: "where the databases and the pictures are (data)"
         case .mode: "development adds quick sign-in and a session page (production)"

@@ -45,6 +45,7 @@ struct SiteUnderTest {
     let sessions: Sessions
     let vault: Vault
     let identities: Identities
+    let accounts: AccountRegister
     let audit: AuditLog
     /// The chat, as the site knows it.
     let repositories: Repositories
@@ -153,7 +154,8 @@ func withSite(
         announcer: EventWriter())
     let site = Site(
         SiteParts(
-            live: live, sessions: sessions, identities: identities, audit: audit,
+            live: live, sessions: sessions, identities: identities,
+            accounts: AccountRegister(accounts, clock: clock.clock), audit: audit,
             methods: try methods(repositories.users), upkeep: upkeep, desk: try Desk(.memory, clock: clock.clock),
             assets: try Assets(directory: TestFiles.folder("Public")),
             pictures: try PictureStore(
@@ -166,7 +168,8 @@ func withSite(
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
         url: "http://\(server.address)", site: site, clock: clock, log: log, sessions: sessions, vault: vault,
-        identities: identities, audit: audit, repositories: live.repositories,
+        identities: identities, accounts: AccountRegister(accounts, clock: clock.clock), audit: audit,
+        repositories: live.repositories,
         elsewhere: repositories)
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }

@@ -21,12 +21,18 @@ public final class SupabaseStand: Sendable {
         var users: Set<String> = []
         var refreshes = 0
         var isLimiting = false
+        /// The table `users`, by id.
+        var rows: [String: JSON] = [:]
+        /// Whether PostgREST takes every access token for expired.
+        var areExpired = false
+        var isReadOnly = false
+        var clients: [String?] = []
     }
 
     public let apiKey = "anon"
     private let trusted: KeySet
     private let clock: Clock
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     /// - Parameter trusted: the keys of the provider whose ID tokens it takes.
     public init(trusting trusted: KeySet, clock: Clock) {
@@ -39,6 +45,14 @@ public final class SupabaseStand: Sendable {
 
     /// Answers with 429 from now on, or no longer.
     public func limit(_ isLimiting: Bool) { state.withLock { $0.isLimiting = isLimiting } }
+
+    /// Ends every session, as a sign-out elsewhere does.
+    public func endSessions() { state.withLock { $0.sessions = [:] } }
+
+    public var sessionCount: Int { state.withLock { $0.sessions.count } }
+
+    /// Where the sign-ins came from, as the gateway says.
+    public var clients: [String?] { state.withLock { $0.clients } }
 
     /// Takes a person away, as an administrator does.
     public func remove(user: String) { state.withLock { _ = $0.users.remove(user) } }
@@ -61,8 +75,11 @@ public final class SupabaseStand: Sendable {
         if state.withLock({ $0.isLimiting }) {
             return refusal(.tooManyRequests, "over_request_rate_limit", "Request rate limit reached")
         }
+        if request.target.rawPath == "/rest/v1/users" { return table(request) }
         switch (request.method, request.target.rawPath, request.target.query["grant_type"]) {
-        case (.post, "/auth/v1/token", "id_token"): return signIn(request.jsonBody)
+        case (.post, "/auth/v1/token", "id_token"):
+            state.withLock { $0.clients.append(request.headers["X-Forwarded-For"]) }
+            return signIn(request.jsonBody)
         case (.post, "/auth/v1/token", "refresh_token"): return refresh(request.jsonBody)
         case (.get, "/auth/v1/user", _): return user(request)
         case (.post, "/auth/v1/logout", _): return signOut(request)
@@ -154,7 +171,7 @@ public final class SupabaseStand: Sendable {
         }
     }
 
-    private func session(of request: Request, _ state: State) -> (String, Session)? {
+    func session(of request: Request, _ state: State) -> (String, Session)? {
         let token = (request.headers["Authorization"] ?? "").dropFirst("Bearer ".count)
         return state.sessions.first { $0.value.accessTokens.contains(String(token)) }
     }
@@ -183,7 +200,7 @@ extension Response {
 }
 
 extension Request {
-    fileprivate var jsonBody: JSON {
+    var jsonBody: JSON {
         if case .bytes(let bytes) = body { JSON(parsing: bytes) ?? .null } else { .null }
     }
 }

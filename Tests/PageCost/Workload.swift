@@ -48,6 +48,7 @@ struct Workload {
             SiteParts(
                 live: Live(repositories, source: .nothingKept, announcer: EventWriter()),
                 sessions: Sessions(accounts, vault: Vault(key: .random())), identities: Identities(accounts),
+                accounts: AccountRegister(accounts),
                 audit: try AuditLog(.memory),
                 methods: SignInMethods(userID: UserIDSignIn(users: repositories.users)), desk: try Desk(.memory),
                 assets: try Assets(directory: assets),

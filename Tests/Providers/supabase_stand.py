@@ -1,9 +1,10 @@
-"""Lets Supabase's own client try the stand-in that the tests use for Supabase Auth."""
+"""Lets Supabase's own clients try the stand-in that the tests use for Supabase Auth and PostgREST."""
 
 import json
 import subprocess
 import sys
 
+from postgrest import APIError, SyncPostgrestClient
 from supabase_auth import SyncGoTrueClient
 from supabase_auth.errors import AuthApiError
 
@@ -24,7 +25,7 @@ def main():
 
         def client():
             return SyncGoTrueClient(
-                url=told["url"], headers={"apikey": told["key"]}, auto_refresh_token=False, persist_session=False)
+                url=told["url"] + "/auth/v1", headers={"apikey": told["key"]}, auto_refresh_token=False, persist_session=False)
 
         def sign_in(auth, login, nonce=None):
             return auth.sign_in_with_id_token(
@@ -53,6 +54,29 @@ def main():
         assert refusal(client().get_user, twice.access_token) == "session_not_found"
         print("  a refresh token that comes again ends the session")
 
+        def table(token):
+            return SyncPostgrestClient(
+                told["url"] + "/rest/v1", headers={"apikey": told["key"], "Authorization": f"Bearer {token}"}
+            ).from_("users")
+
+        def fault(call):
+            try:
+                call()
+            except APIError as error:
+                return error.code
+            raise AssertionError("it was not refused")
+
+        token = sign_in(client(), told["logins"][2]).session.access_token
+        row = {"id": "subject-1", "id_alias": "hanako", "name": "Hanako"}
+        assert table(token).select("*").eq("id", "subject-1").execute().data == []
+        assert fault(lambda: table(token).select("*").eq("id", "subject-1").single().execute()) == "PGRST116"
+        assert table(token).insert(row).execute().data[0]["id_alias"] == "hanako"
+        assert table(token).select("*").eq("id", "subject-1").single().execute().data["name"] == "Hanako"
+        assert fault(lambda: table(token).insert(row).execute()) == "23505"
+        assert fault(lambda: table(token).insert({**row, "id": "subject-2"}).execute()) == "42501"
+        assert fault(lambda: table("nonsense").select("*").execute()) == "PGRST301"
+        print("  found, added and refused rows of the table users")
+
         other = client()
         left = sign_in(other, second).session
         other.sign_out({"scope": "global"})
@@ -61,7 +85,7 @@ def main():
     finally:
         stand.stdin.close()
         stand.wait(10)
-    print("supabase-auth: all is well")
+    print("supabase-auth, postgrest: all is well")
 
 
 if __name__ == "__main__":

@@ -19,10 +19,15 @@ public struct Proof: Sendable {
     public var providerSession: String?
     /// Who of the chat's people this is in the service's own words; only of services whose people are the chat's.
     public var claimedUser: UserID?
+    /// Whom the chat can make of what the service knows, where it has nobody yet.
+    public var newUser: NewUser?
+    /// When the person has proven it there, where the service says so.
+    public var authenticatedAt: Timestamp?
 
     public init(
         _ subject: Subject, by method: SignInMethodID, profile: Profile = Profile(), credential: Credential? = nil,
-        providerSession: String? = nil, claimedUser: UserID? = nil
+        providerSession: String? = nil, claimedUser: UserID? = nil,
+        newUser: NewUser? = nil
     ) {
         self.subject = subject
         self.method = method
@@ -30,6 +35,7 @@ public struct Proof: Sendable {
         self.credential = credential
         self.providerSession = providerSession
         self.claimedUser = claimedUser
+        self.newUser = newUser
     }
 
     /// Who it is elsewhere.

@@ -14,6 +14,11 @@ extension ProviderSignIn {
     }
 }
 
+extension ProviderSignIn {
+    /// Who keeps its sessions.
+    var keeper: any CredentialKeeper { if let supabase { supabase } else { self } }
+}
+
 extension ProviderSignIn: CredentialKeeper {
     /// Apple answers so often for each person, and its access tokens open nothing.
     private static let appleInterval = Duration.seconds(24 * 3_600)

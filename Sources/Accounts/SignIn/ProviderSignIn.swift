@@ -17,15 +17,18 @@ public struct ProviderSignIn: Sendable {
     public let assurance: Assurance
     /// Whether signing out here leads on to the provider's own sign-out, where it has one.
     public let endsProviderSession: Bool
+    /// Whose sessions count in place of the provider's, where there is such a service behind it.
+    public let supabase: SupabaseProject?
     let party: RelyingParty
     let transactions: any TransactionStore
     let clock: Clock
 
     public init(
         _ party: RelyingParty, brand: Brand, assurance: Assurance = .userInfo, endsProviderSession: Bool = true,
-        transactions: any TransactionStore, clock: Clock = .system
+        supabase: SupabaseProject? = nil, transactions: any TransactionStore, clock: Clock = .system
     ) {
         self.assurance = assurance
+        self.supabase = supabase
         self.endsProviderSession = endsProviderSession
         id = SignInMethodID(party.provider.id)
         self.brand = brand
@@ -38,12 +41,14 @@ public struct ProviderSignIn: Sendable {
     ///
     /// - Parameters:
     ///   - memo: what is to be found again when it comes back.
+    ///   - asksAgain: whether the person is to prove who they are although the provider knows them (Core §3.1.2.1).
     /// - Returns: the URL, and what names the transaction.
     public func begin(
-        returnPath: String, memo: String, browser: BrowserKey
+        returnPath: String, memo: String, asksAgain: Bool = false, browser: BrowserKey
     ) async throws(SignInError) -> (url: String, state: String) {
         do {
-            let (transaction, url) = try await party.begin(returnPath: returnPath, memo: memo, browser: browser)
+            let (transaction, url) = try await party.begin(
+                returnPath: returnPath, memo: memo, asksAgain: asksAgain, browser: browser)
             try await transactions.keep(transaction)
             return (url, transaction.state)
         } catch {
@@ -69,9 +74,11 @@ public struct ProviderSignIn: Sendable {
 
     /// Who came back, and what was kept for them. The transaction is used up, whatever comes of it.
     ///
-    /// - Parameter callback: `nil` where the answer is parked.
+    /// - Parameters:
+    ///   - callback: `nil` where the answer is parked.
+    ///   - client: the browser's address.
     public func finish(
-        state: String, _ callback: CallbackAnswer?, browser: BrowserKey?
+        state: String, _ callback: CallbackAnswer?, browser: BrowserKey?, client: String? = nil
     ) async throws(SignInError) -> (proof: Proof, transaction: SignInTransaction) {
         do {
             let now = clock.now()
@@ -81,9 +88,15 @@ public struct ProviderSignIn: Sendable {
                 throw ProviderError(.noTransaction, during: .callback, at: party.provider.id)
             }
             let proven = try await party.finish(callback, transaction)
-            let proof = Proof(
+            if let supabase {
+                var proof = try await supabase.proof(of: proven, nonce: transaction.nonce, client: client)
+                proof.authenticatedAt = proven.idToken?.authenticatedAt
+                return (proof, transaction)
+            }
+            var proof = Proof(
                 .identity(proven.identity), by: id, profile: proven.profile, credential: .tokens(proven.grant),
                 providerSession: proven.idToken?.sessionID)
+            proof.authenticatedAt = proven.idToken?.authenticatedAt
             return (proof, transaction)
         } catch {
             throw failure(error, .callback)

@@ -25,7 +25,7 @@ public struct SignInMethods: Sendable {
         for password in passwords where keepers[password.id] == nil {
             keepers[password.id] = password as? any CredentialKeeper
         }
-        for provider in providers where keepers[provider.id] == nil { keepers[provider.id] = provider }
+        for provider in providers where keepers[provider.id] == nil { keepers[provider.id] = provider.keeper }
         return keepers
     }
 

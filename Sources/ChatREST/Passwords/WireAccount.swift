@@ -40,7 +40,8 @@ struct WireAccount: Decodable {
 /// `GET /api/auth/get-session` answers it, or null.
 struct WireAuthSession: Decodable {
     struct Session: Decodable {
-        let expiresAt: WireTimestamp
+        /// `nil` where the service does not say.
+        let expiresAt: WireTimestamp?
     }
 
     let session: Session

@@ -1,3 +1,4 @@
+import Accounts
 import Chat
 import HTML
 import TimeZones
@@ -6,6 +7,7 @@ import TimeZones
 struct ProfilePage: View {
     let visit: Visit
     let user: User
+    let authorization: Authorization
 
     var body: some View {
         section(.class("card profile")) {
@@ -25,6 +27,15 @@ struct ProfilePage: View {
         section(.class("card")) {
             h2 { visit.say(ProfileWording.account) }
             p { a(.href(Path.sessions.url)) { visit.say(SessionsWording.link) } }
+            if !visit.parts.methods.providers.isEmpty {
+                p { a(.href(Path.identities.url)) { visit.say(IdentitiesWording.title) } }
+            }
+            if authorization.allows(.seeSessionsOfOthers) {
+                p { a(.href(Path.everySession.url)) { visit.say(SessionsWording.everybodyLink) } }
+            }
+            if authorization.allows(.seeMetrics), visit.parts.metrics != nil {
+                p { a(.href(Path.metrics.url)) { visit.say(SessionsWording.figures) } }
+            }
             if visit.parts.policy.mode == .development {
                 p { a(.href(Path.session.url)) { visit.say(ProfileWording.session) } }
             }

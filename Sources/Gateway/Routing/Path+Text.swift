@@ -48,6 +48,8 @@ extension Path {
         case .preferences: text.add("/preferences")
         case .sessions: text.add("/profile/sessions")
         case .identities: text.add("/profile/sign-in")
+        case .everySession: text.add("/admin/sessions")
+        case .metrics: text.add("/admin/metrics")
         case .session: text.add("/session")
         case .events(let watching, let after):
             text.add("/events")

@@ -46,6 +46,10 @@ enum Path: Hashable, Sendable {
     case sessions
     /// As whom one is known elsewhere.
     case identities
+    /// Everybody's sessions, for admins of the site.
+    case everySession
+    /// The site's figures, for admins of the site.
+    case metrics
     case session
     /// What happens, as it happens; `after` is what the page shows already.
     case events(watching: [ConversationID] = [], after: EventID? = nil)
@@ -94,6 +98,12 @@ enum Path: Hashable, Sendable {
             switch target.segments[1] {
             case "sessions": self = .sessions
             case "sign-in": self = .identities
+            default: return nil
+            }
+        case (2, "admin"):
+            switch target.segments[1] {
+            case "sessions": self = .everySession
+            case "metrics": self = .metrics
             default: return nil
             }
         case (2, "users"):
@@ -172,9 +182,10 @@ enum Path: Hashable, Sendable {
         switch self {
         case .home, .newConversation, .thread, .message, .bookmarks, .person, .search, .profile, .session, .events,
             .avatar,
-            .asset, .favicon, .health, .readiness:
+            .asset, .favicon, .health, .readiness, .metrics:
             [.get, .head]
-        case .signIn, .register, .conversations, .members, .providerCallback, .welcome, .sessions, .identities:
+        case .signIn, .register, .conversations, .members, .providerCallback, .welcome, .sessions, .identities,
+            .everySession:
             [.get, .head, .post]
         case .provider, .providerSignOut, .providerNotice, .signOut, .messages, .preferences, .change, .draft, .typing,
             .read, .removal:

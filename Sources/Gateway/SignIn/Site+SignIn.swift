@@ -40,7 +40,8 @@ extension Site {
         return try await admit(proof, form.journey, visit)
     }
 
-    private func prove(_ form: SignInForm, _ visit: Visit) async throws(SignInError) -> Proof {
+    /// Who it is that has typed this.
+    func prove(_ form: SignInForm, _ visit: Visit) async throws(SignInError) -> Proof {
         if form.method == .userID, let userID = parts.methods.userID {
             return Proof(.user(try await userID.signIn(form.user)), by: .userID)
         }
@@ -53,7 +54,9 @@ extension Site {
 
     /// Lets somebody in who has proven who they are: as one of the chat's people, or to become one.
     func admit(_ proof: Proof, _ journey: SignInJourney, _ visit: Visit) async throws -> Response {
-        guard let user = try await parts.resolver.user(of: proof) else {
+        let known = try await parts.resolver.user(of: proof)
+        let made = known == nil ? try await made(of: proof, visit) : nil
+        guard let user = known ?? made else {
             var response = Response.seeOther(Path.welcome(returnTo: journey.back).text)
             try begin(visit, try parts.sessions.beginSetUp(proof, visit.newSession(journey)), journey, &response)
             return response
@@ -126,7 +129,7 @@ extension Site {
     func page(_ page: SignInPage, _ error: SignInError) async -> Response {
         var response = await self.page(page, error.status)
         if case .tooMany(let time) = error {
-            response.headers[.retryAfter] = "\(max(1, time.components.seconds))"
+            response.headers[.retryAfter] = "\(time.retrySeconds)"
         }
         return response
     }

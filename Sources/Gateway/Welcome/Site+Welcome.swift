@@ -27,14 +27,19 @@ extension Site {
                 // Sent twice: the first time was enough.
                 return try await admit(user, setUp, token, journey, visit)
             }
-            let user = try await register(form)
-            try parts.identities.link(
-                setUp.identity, to: user.id, method: setUp.method, label: setUp.profile.email ?? setUp.profile.name)
-            record(.identityLinked, visit, user: user.id, method: setUp.method)
+            let user = try await person(form, setUp, try parts.sessions.proof(ofSetUp: token))
+            try link(
+                setUp.identity, to: user, setUp.method, label: setUp.profile.email ?? setUp.profile.name, visit)
             return try await admit(user, setUp, token, journey, visit)
         } catch let fault as RegistrationFault {
             welcome.fault = fault.wording
             return page(visit, welcome, fault.status)
+        } catch let error as SignInError {
+            report(error, setUp.method, visit)
+            try parts.end(.token(token))
+            let page = SignInPage(
+                visit: visit.signedOut, notice: .failed(SignInWording(error)), method: setUp.method, journey: journey)
+            return await self.page(page, error)
         }
     }
 

@@ -27,7 +27,7 @@ public struct RelyingParty: Sendable {
     ///   - memo: what else is to be found again with the transaction.
     ///   - browser: what the transaction cookie holds.
     public func begin(
-        returnPath: String, memo: String = "", browser: BrowserKey
+        returnPath: String, memo: String = "", asksAgain: Bool = false, browser: BrowserKey
     ) async throws(ProviderError) -> (transaction: SignInTransaction, url: String) {
         let metadata = try await metadata()
         let transaction = SignInTransaction(
@@ -40,7 +40,12 @@ public struct RelyingParty: Sendable {
         if !provider.scopes.isEmpty { query.append("scope", provider.scopes.joined(separator: " ")) }
         if provider.wantsIDToken { query.append("nonce", provider.nonceForm.sent(transaction.nonce)) }
         if let mode = provider.responseMode { query.append("response_mode", mode.rawValue) }
-        if let age = provider.maximumAge { query.append("max_age", "\(age.components.seconds)") }
+        if asksAgain {
+            query.append("prompt", "login")
+            query.append("max_age", "0")
+        } else if let age = provider.maximumAge {
+            query.append("max_age", "\(age.components.seconds)")
+        }
         for (name, value) in provider.parameters { query.append(name, value) }
         return (transaction, metadata.authorization.adding(query))
     }

@@ -76,7 +76,7 @@ public struct Profile: Sendable, Equatable {
     public init(json: JSON) { self.init(json) }
 
     /// This profile, with what is missing taken from `other`.
-    func completed(from other: Profile) -> Profile {
+    public func completed(from other: Profile) -> Profile {
         var profile = self
         profile.name = name ?? other.name
         profile.preferredUserName = preferredUserName ?? other.preferredUserName

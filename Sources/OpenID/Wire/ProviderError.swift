@@ -16,6 +16,8 @@ public struct ProviderError: Error, Sendable, Equatable, CustomStringConvertible
         case notification
         case signIn
         case signOut
+        /// Reading or adding what the service knows of a person.
+        case profile
     }
 
     public enum Reason: Sendable, Equatable {

@@ -32,10 +32,12 @@ struct ChosenSignIn {
                     SignInMethodID.tokenService.provider, base: url, transport: try providers.transport())
                 methods.passwords.append(TokenServicePasswords(service))
             case .provider(let chosen):
+                let transport = try providers.transport()
                 methods.providers.append(
                     ProviderSignIn(
-                        RelyingParty(chosen.provider, transport: try providers.transport()), brand: chosen.brand,
+                        RelyingParty(chosen.provider, transport: transport), brand: chosen.brand,
                         assurance: chosen.assurance, endsProviderSession: chosen.endsProviderSession,
+                        supabase: chosen.supabase?.project(chosen.provider.id, transport: transport),
                         transactions: try providers.transactions()))
             }
         }

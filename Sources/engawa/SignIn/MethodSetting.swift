@@ -26,6 +26,8 @@ enum MethodSetting: String, CaseIterable {
     case key
     case url
     case origin
+    case supabaseURL = "supabase-url"
+    case supabaseKey = "supabase-key"
 
     static let flagPrefix = "--sign-in-"
     static let variablePrefix = "ENGAWA_SIGN_IN_"
@@ -35,7 +37,7 @@ enum MethodSetting: String, CaseIterable {
     /// Whether it may stand in a file, and may not stand in a flag, which every user of the machine can read.
     var isSecret: Bool {
         switch self {
-        case .clientSecret, .clientKey, .key: true
+        case .clientSecret, .clientKey, .key, .supabaseKey: true
         default: false
         }
     }
@@ -43,8 +45,10 @@ enum MethodSetting: String, CaseIterable {
     var placeholder: String {
         switch self {
         case .title, .clientID, .clientKeyID, .subject, .teamID, .keyID: "TEXT"
-        case .issuer, .url, .origin, .authorizationURL, .tokenURL, .userInfoURL, .keysURL, .revocationURL: "URL"
-        case .clientSecret: "SECRET"
+        case .issuer, .url, .origin, .authorizationURL, .tokenURL, .userInfoURL, .keysURL, .revocationURL,
+            .supabaseURL:
+            "URL"
+        case .clientSecret, .supabaseKey: "SECRET"
         case .clientKey, .key: "PEM"
         case .clientAuthentication: "basic|post|private_key_jwt"
         case .scopes, .hosts, .issuers: "A,B,…"
@@ -79,6 +83,8 @@ enum MethodSetting: String, CaseIterable {
         case .key: "apple: the key, as Apple gives it out; a variable or a file"
         case .url: "token-service: where /auth/login and its other routes begin; apple: a stand-in"
         case .origin: "password: what the backend takes for its own pages (where it is reached)"
+        case .supabaseURL: "a Supabase project that takes the provider's ID token, by the way in's name"
+        case .supabaseKey: "the project's anonymous key; a variable or a file"
         case .hosts: "hosts beside the issuer's own that may be asked"
         }
     }

@@ -11,6 +11,7 @@ struct ChosenProvider {
     let brand: ProviderSignIn.Brand
     var assurance = ProviderSignIn.Assurance.userInfo
     var endsProviderSession = true
+    var supabase: ChosenSupabase?
 }
 
 extension SignInConfiguration {
@@ -22,7 +23,14 @@ extension SignInConfiguration {
     static func provider(
         _ id: SignInMethodID, _ settings: MethodSettings, _ publicURL: BaseURL?
     ) throws(ConfigurationError) -> ChosenProvider {
-        if id == apple { return try apple(id, settings, publicURL) }
+        var chosen = id == apple ? try apple(id, settings, publicURL) : try other(id, settings, publicURL)
+        try addSupabase(to: &chosen, id, settings)
+        return chosen
+    }
+
+    private static func other(
+        _ id: SignInMethodID, _ settings: MethodSettings, _ publicURL: BaseURL?
+    ) throws(ConfigurationError) -> ChosenProvider {
         let endpoints = try endpoints(id, settings)
         var provider = Provider(
             id.provider, endpoints.endpoints, clientID: try settings.required(.clientID, of: id),
@@ -80,7 +88,7 @@ extension SignInConfiguration {
         return (.given(metadata), keys != nil)
     }
 
-    private static func url(
+    static func url(
         _ setting: MethodSetting, _ id: SignInMethodID, _ settings: MethodSettings
     ) throws(ConfigurationError) -> EndpointURL {
         let text = try settings.required(setting, of: id)

@@ -6,7 +6,7 @@ import JOSE
 import Logging
 import LyingProvider
 
-/// The stand-in for Supabase Auth on a port of loopback, for Supabase's own client to try.
+/// The stand-in for Supabase on a port of loopback, for Supabase's own client to try.
 /// Prints where it is, its key, and ID tokens with their raw nonces; ends with its standard input.
 @main
 struct SupabaseStandTool {
@@ -25,7 +25,7 @@ struct SupabaseStandTool {
             return ["token": .string(token), "nonce": .string(nonce)]
         }
         let answer: JSON = [
-            "url": .string("http://\(server.address)/auth/v1"), "key": .string(stand.apiKey), "logins": .array(logins),
+            "url": .string("http://\(server.address)"), "key": .string(stand.apiKey), "logins": .array(logins),
         ]
         print(String(decoding: answer.bytes, as: UTF8.self))
         fflush(nil)

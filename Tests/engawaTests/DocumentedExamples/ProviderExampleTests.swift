@@ -33,7 +33,7 @@ import Testing
         let visitor = Visitor(url: site)
         let outcome: Result<Void, any Error>
         do {
-            try await visitor.waitUntilReady(program)
+            try await visitor.waitUntilOpen(program)
             outcome = .success(try await body(visitor))
         } catch {
             outcome = .failure(error)

@@ -3,11 +3,11 @@ import HTTPClient
 import Synchronization
 import Testing
 
-/// A browser at the program: keeps cookies, says where its forms come from.
+/// A browser, as far as signing in needs one.
 final class Visitor: Sendable {
     let url: String
     private let client = CurlClient()
-    private let jar = Mutex<[String: String]>([:])
+    private let cookies = Mutex<[String: String]>([:])
 
     init(url: String) { self.url = url }
 
@@ -22,25 +22,24 @@ final class Visitor: Sendable {
                 body: form.urlEncoded))
     }
 
-    /// Waits until the program answers.
-    func waitUntilReady(_ program: RunningProgram) async throws {
+    func waitUntilOpen(_ program: RunningProgram) async throws {
         for _ in 0..<1_000 {
             if let answer = try? await get("/readyz"), answer.status == .ok { return }
             try await Task.sleep(for: .milliseconds(10))
         }
-        Issue.record("the program said: \(program.output) \(program.log)")
+        Issue.record("it did not open: \(program.output) \(program.log)")
+        throw CancellationError()
     }
 
     private func send(_ request: ClientRequest) async throws -> ClientResponse {
         var request = request
-        request.headers[.acceptLanguage] = "en"
-        request.headers[.cookie] = jar.withLock { $0.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
-        let response = try await client.send(request)
-        for field in response.headers.values(of: .setCookie) {
-            let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            jar.withLock { $0[String(pair[0])] = field.contains("Max-Age=0") ? nil : String(pair[1]) }
+        request.headers[.cookie] = cookies.withLock { $0.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
+        let answer = try await client.send(request)
+        for field in answer.headers.values(of: .setCookie) {
+            guard let cookie = ReceivedCookie(field) else { continue }
+            cookies.withLock { $0[cookie.name] = cookie.value.isEmpty ? nil : cookie.value }
         }
-        return response
+        return answer
     }
 }
 

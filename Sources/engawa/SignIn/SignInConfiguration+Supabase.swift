@@ -1,0 +1,39 @@
+import Accounts
+import Cryptography
+import HTTP
+import OpenID
+
+/// A Supabase project as the operator has described it.
+struct ChosenSupabase {
+    let url: EndpointURL
+    let key: Secret
+
+    func project(_ provider: ProviderID, transport: any Transport) -> SupabaseProject {
+        SupabaseProject(
+            SupabaseAuth(provider, base: url, apiKey: key, transport: transport),
+            users: SupabaseUsers(provider, base: url, apiKey: key, transport: transport))
+    }
+}
+
+extension SignInConfiguration {
+    /// Puts a Supabase project behind a provider, where the operator wants one.
+    static func addSupabase(
+        to chosen: inout ChosenProvider, _ id: SignInMethodID, _ settings: MethodSettings
+    ) throws(ConfigurationError) {
+        let key = try settings.secret(.supabaseKey, of: id)
+        guard settings.text(.supabaseURL, of: id) != nil || key != nil else { return }
+        let url = try url(.supabaseURL, id, settings)
+        guard let key else {
+            throw ConfigurationError(
+                "\(MethodSettings.flag(.supabaseKey, id))-file is needed for the way in \"\(id)\"")
+        }
+        guard chosen.provider.scopes.contains("openid") || chosen.brand == .apple else {
+            throw ConfigurationError(
+                "\(MethodSettings.flag(.supabaseURL, id)): the provider must give ID tokens, which Supabase takes")
+        }
+        // Supabase gets the raw one, and compares.
+        chosen.provider.nonceForm = .sha256
+        chosen.endsProviderSession = false
+        chosen.supabase = ChosenSupabase(url: url, key: key)
+    }
+}

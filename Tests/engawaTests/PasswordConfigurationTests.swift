@@ -1,0 +1,95 @@
+import Accounts
+import Chat
+import ChatREST
+import Gateway
+import Testing
+
+@testable import engawa
+
+@Suite struct PasswordConfigurationTests {
+    private func signIn(_ arguments: [String]) throws -> (SignInConfiguration, Configuration) {
+        let settings = try Settings(arguments: arguments, environment: [:])
+        let configuration = try Configuration(settings, defaultPort: 8080)
+        return (try SignInConfiguration(settings, configuration), configuration)
+    }
+
+    private let tokenService = [
+        "--sign-in", "token-service", "--sign-in-token-service-url", "https://accounts.example",
+    ]
+
+    @Test(arguments: [
+        [], ["--public-url", "http://chat.example"], ["--public-url", "http://127.0.0.1:8080"],
+        ["--public-url", "http://chat.example", "--listen", "127.0.0.1:8080"], ["--listen", "192.0.2.1:8080"],
+    ]) func `where passwords would cross a network in the open, the program does not start`(place: [String]) {
+        for method in [["--sign-in", "user-id,password"], tokenService] {
+            let error = #expect(throws: ConfigurationError.self) { try signIn(method + place) }
+            #expect(error?.description.contains("would cross the network in the open") == true)
+        }
+    }
+
+    @Test(arguments: [
+        ["--public-url", "https://chat.example"], ["--listen", "127.0.0.1:8080"], ["--listen", "[::1]:8080"],
+        ["--tls-certificate", "c.pem", "--tls-key", "k.pem"],
+        ["--public-url", "http://localhost:8080", "--listen", "127.0.0.1:8080"],
+    ]) func `over TLS and on one machine it does`(place: [String]) throws {
+        for method in [["--sign-in", "password"], tokenService] {
+            guard case .everywhere = try signIn(method + place).0.passwords else {
+                Issue.record("\(place) is not good enough for \(method)")
+                return
+            }
+        }
+    }
+
+    @Test func `development has passwords of its own accord, within their bounds`() throws {
+        let (open, _) = try signIn(["--mode", "development"])
+        #expect(open.methods.map(\.id) == [.userID, .password])
+        guard case .thisMachine = open.passwords else {
+            Issue.record("passwords may come from anywhere")
+            return
+        }
+        let (remote, _) = try signIn(["--mode", "development", "--backend", "http://127.0.0.1:3000"])
+        #expect(remote.methods.map(\.id) == [.userID])
+    }
+
+    @Test func `a backend whose passwords are asked for is asked in session access`() throws {
+        for (arguments, access) in [
+            (["--sign-in", "password"], Access.session), (["--sign-in", "user-id"], .open),
+            (["--sign-in", "user-id", "--backend-access", "session"], .session),
+            (["--sign-in", "password", "--backend-access", "open"], .open),
+        ] {
+            let (signIn, configuration) = try signIn(arguments + ["--listen", "127.0.0.1:1"])
+            #expect(signIn.access(configuration) == access)
+        }
+    }
+
+    @Test(arguments: [
+        (["--sign-in", "token-service"], "--sign-in-token-service-url is needed for the way in \"token-service\""),
+        (
+            ["--sign-in", "token-service", "--sign-in-token-service-url", "http://accounts.example"],
+            "--sign-in-token-service-url: \"http://accounts.example\" is no https URL, nor one of this machine"
+        ),
+        (
+            ["--sign-in", "password", "--sign-in-password-origin", "backend"],
+            "--sign-in-password-origin: \"backend\" is not URL"
+        ),
+        (
+            [
+                "--sign-in", "corp", "--sign-in-corp-issuer", "https://a.example", "--sign-in-corp-client-id", "x",
+                "--sign-in-corp-supabase-url", "https://project.example", "--public-url", "https://chat.example",
+            ],
+            "--sign-in-corp-supabase-key-file is needed for the way in \"corp\""
+        ),
+        (
+            [
+                "--sign-in", "corp", "--sign-in-corp-issuer", "https://a.example", "--sign-in-corp-client-id", "x",
+                "--sign-in-corp-supabase-key", "anon", "--public-url", "https://chat.example",
+            ],
+            "--sign-in-corp-supabase-key: a secret is not for a flag; use a variable, or --sign-in-corp-supabase-key-file"
+        ),
+    ]) func `an error names the setting`(arguments: [String], message: String) {
+        let error = #expect(throws: ConfigurationError.self) {
+            try signIn(arguments + ["--listen", "127.0.0.1:8080"])
+        }
+        #expect(error?.description == message)
+    }
+}
