@@ -183,7 +183,7 @@ let package = Package(
             [
                 "Chat", "ChatBackend", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Passwords",
                 "Recording", "Replay",
-                "RepositoryBehaviour",
+                "RepositoryBehaviour", "SQLite",
             ]),
         tests(
             of: "ChatBackend",
@@ -199,13 +199,13 @@ let package = Package(
             of: "Gateway",
             [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "HTTP", "HTTPClient", "HTTPServer",
-                "Live", "Logging", "Pictures", "Cryptography", "JOSE", "LyingProvider", "OpenID",
+                "Live", "Logging", "Passwords", "Pictures", "Cryptography", "JOSE", "LyingProvider", "OpenID",
                 "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
             ], data: ["Pages", "Public"]),
         tests(
             of: "engawa",
             [
-                "Chat", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Metrics",
+                "Chat", "ChatREST", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Metrics",
                 "PrometheusText",
                 "Upstream",
             ]),

@@ -10,3 +10,4 @@ import "./reload.js";
 import "./list.js";
 import "./keys.js";
 import "./live.js";
+import "./waits.js";

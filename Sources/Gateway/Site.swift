@@ -201,7 +201,7 @@ public struct Site: Sendable {
     }
 
     /// The backend knows the session's person no more: neither do we, or sign-in would lead back here for ever.
-    private func endSession(_ visit: Visit, _ response: inout Response) {
+    func endSession(_ visit: Visit, _ response: inout Response) {
         guard visit.session != nil, let token = SessionCookie.token(visit.request, parts.policy) else { return }
         do {
             try parts.end(.token(token))

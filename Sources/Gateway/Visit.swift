@@ -11,7 +11,7 @@ struct Visit: Sendable {
     let request: Request
     let say: Speaker
     let time: ViewerTime
-    let admission: Admission
+    private(set) var admission: Admission
     /// The newest event before anything was read for the answer.
     let position: EventID
     let parts: SiteParts
@@ -26,6 +26,13 @@ struct Visit: Sendable {
                 chosen: cookies[PreferenceCookie.language.rawValue], acceptLanguage: request.headers[.acceptLanguage]))
         time = ViewerTime(zone: Self.zone(cookies), now: parts.clock.now(), say: say)
         admission = Self.admission(cookies, request, parts)
+    }
+
+    /// The same visit by nobody.
+    var signedOut: Visit {
+        var visit = self
+        visit.admission = .unauthenticated
+        return visit
     }
 
     /// Whether the others may be told that one types.

@@ -2,6 +2,8 @@
 public struct Attribute<Kind: Tag> {
     @usableFromInline enum Value {
         case text(String)
+        /// Written as it is: text of the program, which has nothing to escape.
+        case literal(StaticString)
         /// A boolean attribute that is there.
         case present
         case absent
@@ -13,6 +15,11 @@ public struct Attribute<Kind: Tag> {
     @inlinable init(_ name: StaticString, _ value: String) {
         self.name = name
         self.value = .text(value)
+    }
+
+    @inlinable init(_ name: StaticString, literal: StaticString) {
+        self.name = name
+        value = .literal(literal)
     }
 
     @inlinable init(_ name: StaticString, if isPresent: Bool) {
@@ -29,12 +36,15 @@ public struct Attribute<Kind: Tag> {
 extension Attribute {
     @inlinable public static func id(_ value: String) -> Self { Self("id", value) }
     @inlinable public static func `class`(_ value: String) -> Self { Self("class", value) }
+    /// The same where it comes so often on a page that looking for what to escape would tell.
+    @inlinable public static func `class`(literal: StaticString) -> Self { Self("class", literal: literal) }
     /// The class, or no attribute at all.
     @inlinable public static func `class`(_ value: String, if isPresent: Bool) -> Self {
         Self("class", isPresent ? value : nil)
     }
     @inlinable public static func lang(_ value: String) -> Self { Self("lang", value) }
     @inlinable public static func dir(_ value: String) -> Self { Self("dir", value) }
+    @inlinable public static func dir(literal: StaticString) -> Self { Self("dir", literal: literal) }
     @inlinable public static func title(_ value: String) -> Self { Self("title", value) }
     /// The title, or no attribute at all.
     @inlinable public static func title(_ value: String, if isPresent: Bool) -> Self {
@@ -45,6 +55,9 @@ extension Attribute {
     @inlinable public static func hidden(_ isPresent: Bool = true) -> Self { Self("hidden", if: isPresent) }
     /// WAI-ARIA 1.2; `name` without the `aria-`.
     @inlinable public static func aria(_ name: ARIA, _ value: String) -> Self { Self(name.attribute, value) }
+    @inlinable public static func aria(_ name: ARIA, literal: StaticString) -> Self {
+        Self(name.attribute, literal: literal)
+    }
     @inlinable public static func aria(_ name: ARIA, _ value: String?) -> Self { Self(name.attribute, value) }
     /// A hook for a script, `data-…`.
     @inlinable public static func data(_ name: StaticString, _ value: String) -> Self { Self(name, value) }

@@ -25,14 +25,49 @@ extension HTMLWriter {
     @inlinable public mutating func write(_ view: some View) { view.write(to: &self) }
 }
 
-extension Element where Content == EmptyView {
-    /// Writes the element around what `content` writes.
-    ///
-    /// For what a page has hundreds of: no value is made of the content first, and none of the attributes.
-    @inlinable public func write(to writer: inout HTMLWriter, around content: (inout HTMLWriter) -> Void) {
-        writer.write(startOf: Kind.self, attributes)
-        content(&writer)
-        writer.write(endOf: Kind.name)
+/// Elements written around what `content` writes: for what a page has hundreds of. No value is made of the content, and
+/// no array of the attributes.
+extension HTMLWriter {
+    @inlinable public mutating func write<Kind: Tag>(_ kind: Kind.Type, around content: (inout HTMLWriter) -> Void) {
+        write(startOf: Kind.name)
+        write(byte: UInt8(ascii: ">"))
+        content(&self)
+        write(endOf: Kind.name)
+    }
+
+    @inlinable public mutating func write<Kind: Tag>(
+        _ kind: Kind.Type, _ attribute: Attribute<Kind>, around content: (inout HTMLWriter) -> Void
+    ) {
+        write(startOf: Kind.name)
+        write(attribute)
+        write(byte: UInt8(ascii: ">"))
+        content(&self)
+        write(endOf: Kind.name)
+    }
+
+    @inlinable public mutating func write<Kind: Tag>(
+        _ kind: Kind.Type, _ first: Attribute<Kind>, _ second: Attribute<Kind>,
+        around content: (inout HTMLWriter) -> Void
+    ) {
+        write(startOf: Kind.name)
+        write(first)
+        write(second)
+        write(byte: UInt8(ascii: ">"))
+        content(&self)
+        write(endOf: Kind.name)
+    }
+
+    @inlinable public mutating func write<Kind: Tag>(
+        _ kind: Kind.Type, _ first: Attribute<Kind>, _ second: Attribute<Kind>, _ third: Attribute<Kind>,
+        around content: (inout HTMLWriter) -> Void
+    ) {
+        write(startOf: Kind.name)
+        write(first)
+        write(second)
+        write(third)
+        write(byte: UInt8(ascii: ">"))
+        content(&self)
+        write(endOf: Kind.name)
     }
 }
 
@@ -48,14 +83,17 @@ public struct VoidElement<Kind: Tag>: PrimitiveView {
 extension HTMLWriter {
     @inlinable mutating func write<Kind: Tag>(startOf kind: Kind.Type, _ attributes: [Attribute<Kind>]) {
         write(startOf: Kind.name)
-        for attribute in attributes {
-            switch attribute.value {
-            case .absent: continue
-            case .present: write(attribute: attribute.name)
-            case .text(let text): write(attribute: attribute.name, text)
-            }
-        }
+        for attribute in attributes { write(attribute) }
         write(byte: UInt8(ascii: ">"))
+    }
+
+    @inlinable mutating func write<Kind: Tag>(_ attribute: Attribute<Kind>) {
+        switch attribute.value {
+        case .absent: break
+        case .present: write(attribute: attribute.name)
+        case .text(let text): write(attribute: attribute.name, text)
+        case .literal(let text): write(attribute: attribute.name, literal: text)
+        }
     }
 }
 

@@ -65,15 +65,28 @@ public struct HTMLWriter: ~Copyable {
 
     /// ` name="value"`
     @usableFromInline mutating func write(attribute name: StaticString, _ value: String) {
+        write(startOfAttribute: name)
+        write(text: value)
+        write(byte: UInt8(ascii: "\""))
+    }
+
+    /// The same where there is nothing to escape.
+    @usableFromInline mutating func write(attribute name: StaticString, literal value: StaticString) {
+        assert(value.description.utf8.allSatisfy { !Self.isSpecial($0) }, "a literal with something to escape")
+        write(startOfAttribute: name)
+        write(literal: value)
+        write(byte: UInt8(ascii: "\""))
+    }
+
+    /// ` name="`
+    private mutating func write(startOfAttribute name: StaticString) {
         let length = name.utf8CodeUnitCount
-        reserve(length + 4)
+        reserve(length + 3)
         memory[count] = UInt8(ascii: " ")
         (memory + count + 1).update(from: name.utf8Start, count: length)
         memory[count + 1 + length] = UInt8(ascii: "=")
         memory[count + 2 + length] = UInt8(ascii: "\"")
         count += length + 3
-        write(text: value)
-        write(byte: UInt8(ascii: "\""))
     }
 
     /// Writes `text` with `& < > " '` escaped, and U+FFFD for the control characters that HTML can't hold

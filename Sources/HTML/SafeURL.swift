@@ -16,7 +16,9 @@ public struct SafeURL: Sendable, Hashable, CustomStringConvertible {
 
     /// A path of this site. `//` would name another host; that is a programmer's error.
     public init(path: String) {
-        precondition(path.utf8.first == UInt8(ascii: "/") && !path.hasPrefix("//"), "not a path of this site")
+        let start = path.utf8.prefix(2)
+        precondition(start.first == UInt8(ascii: "/"), "not a path of this site")
+        precondition(start.count < 2 || start.last != UInt8(ascii: "/"), "a path of another site")
         description = path
     }
 

@@ -29,6 +29,8 @@ public final class EventStream: Sendable {
         var carrier: (any EventStreamCarrier)?
         /// Whether the carrier waits to be woken.
         var isAsleep = false
+        /// What the carrier has begun to write itself and could not end; it comes before what is waiting.
+        var rest: [UInt8] = []
         var onClose: (@Sendable (Ending) -> Void)?
     }
 
@@ -50,12 +52,18 @@ public final class EventStream: Sendable {
     @discardableResult public func send(_ bytes: [UInt8]) -> Bool {
         state.withLock { state in
             guard state.ending == nil else { return false }
-            guard state.waiting.byteCount + bytes.count <= limit.bytes else {
+            guard state.rest.count + state.waiting.byteCount + bytes.count <= limit.bytes else {
                 Self.drop(&state, .tooSlow)
                 return false
             }
-            state.waiting.append(bytes)
-            Self.wake(&state)
+            // Nothing waits where the carrier sleeps and has no rest: what can be written at once need not wake it.
+            if state.isAsleep, state.rest.isEmpty, let rest = state.carrier?.write(bytes) {
+                state.sentBytes += bytes.count
+                state.rest = rest
+            } else {
+                state.waiting.append(bytes)
+                Self.wake(&state)
+            }
             return true
         }
     }
@@ -67,7 +75,7 @@ public final class EventStream: Sendable {
     public var isOpen: Bool { state.withLock { $0.ending == nil } }
 
     private static func wake(_ state: inout State) {
-        guard state.isAsleep else { return }
+        guard state.isAsleep, state.rest.isEmpty else { return }
         state.isAsleep = false
         state.carrier?.wake()
     }
@@ -75,6 +83,7 @@ public final class EventStream: Sendable {
     private static func drop(_ state: inout State, _ ending: Ending) {
         state.ending = ending
         state.waiting = ByteQueue()
+        state.rest = []
         wake(&state)
         state.carrier?.cut()
     }
@@ -86,6 +95,13 @@ package protocol EventStreamCarrier: AnyObject, Sendable {
     func wake()
     /// Breaks the connection off, whatever it is waiting for.
     func cut()
+    /// Writes bytes on a connection that sleeps, as far as that is possible without waiting.
+    ///
+    /// - Returns: what is still to be written before anything else, `EventStream.goOn` being called when that is
+    ///   possible; `nil` where nothing was written, and the connection has to be woken to read the bytes.
+    func write(_ bytes: [UInt8]) -> [UInt8]?
+    /// Writes on what `write` or this has left over; returns what is left now.
+    func writeOn(_ rest: [UInt8]) -> [UInt8]
 }
 
 /// What the server does with a stream.
@@ -129,6 +145,15 @@ extension EventStream {
         }
     }
 
+    /// The connection takes bytes again: goes on with what was begun.
+    package func goOn() {
+        state.withLock { state in
+            guard !state.rest.isEmpty, let carrier = state.carrier else { return }
+            state.rest = carrier.writeOn(state.rest)
+            if state.waiting.byteCount > 0 || state.ending != nil { Self.wake(&state) }
+        }
+    }
+
     package func end(_ ending: Ending) {
         state.withLock { state in
             guard state.ending == nil else { return }
@@ -153,6 +178,7 @@ extension EventStream {
             state.carrier = nil
             state.isAsleep = false
             state.waiting = ByteQueue()
+            state.rest = []
             defer { state.onClose = nil }
             return (ended, state.sentBytes, state.onClose)
         }

@@ -1,4 +1,5 @@
 public import HTTP
+import Synchronization
 
 /// A client for HTTP/1.1 and HTTP/2 over libcurl, with connections kept for the next request.
 ///
@@ -7,22 +8,33 @@ public import HTTP
 /// may be repeated by libcurl when a kept connection turns out dead. A compressed body arrives decoded, without the
 /// header fields that told of it.
 public final class CurlClient: Transport, Sendable {
-    private let mailbox: Mailbox
-    private let thread: LoopThread
+    private let loops: [Loop]
+    private let count = Atomic<UInt>(0)
+
+    private struct Loop: Sendable {
+        let executor: LoopExecutor
+        let thread: LoopThread
+    }
 
     public init(_ configuration: Configuration = Configuration()) {
-        let multi = MultiHandle(configuration)
-        let mailbox = Mailbox(waking: multi)
-        self.mailbox = mailbox
-        thread = LoopThread { TransferLoop(configuration, multi, mailbox).run() }
+        loops = (0..<max(1, configuration.threads)).map { _ in
+            let executor = LoopExecutor()
+            return Loop(executor: executor, thread: LoopThread { TransferLoop(configuration, executor).run() })
+        }
     }
 
     deinit { shutdown() }
+
+    /// The client's threads. A task that prefers one of them goes on there when its answer has come, and its next
+    /// request starts there: that spares waking other threads. What it does there must not block for long, for requests
+    /// on that thread wait meanwhile.
+    public var executors: [any TaskExecutor] { loops.map(\.executor) }
 
     /// Sends `request`; cancelling the task breaks it off at once.
     public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
         guard request.hasUsableURL else { throw request.error(.badURL, "not an absolute http or https URL") }
         let ticket = Ticket()
+        let mailbox = nextMailbox
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if !mailbox.post(.start(ticket, request, continuation)) {
@@ -36,12 +48,20 @@ public final class CurlClient: Transport, Sendable {
         return try result.get()
     }
 
-    /// Breaks off what is under way, closes all connections and waits until the thread has ended.
+    /// Breaks off what is under way, closes all connections and waits until the threads have ended.
     ///
     /// Whoever waits for an answer, and whoever sends from now on, gets `.cancelled`.
     public func shutdown() {
-        _ = mailbox.post(.stop)
-        thread.join()
+        for loop in loops { _ = loop.executor.mailbox.post(.stop) }
+        for loop in loops { loop.thread.join() }
+    }
+
+    /// That of the thread on which this is called; from elsewhere each in turn.
+    private var nextMailbox: Mailbox {
+        if loops.count == 1 { return loops[0].executor.mailbox }
+        let own = loops.first { $0.executor.isCurrent }
+        let loop = own ?? loops[Int(count.wrappingAdd(1, ordering: .relaxed).newValue % UInt(loops.count))]
+        return loop.executor.mailbox
     }
 }
 

@@ -27,10 +27,12 @@ final class LoopThread: Sendable {
         self.thread = Mutex(thread)
     }
 
-    /// Waits until the closure has returned. Not to be called by the closure.
+    /// Waits until the closure has returned. Called by the thread itself, it does not wait.
     func join() {
         thread.withLock { thread in
-            if let ended = thread { pthread_join(ended, nil) }
+            if let ended = thread {
+                if ended == pthread_self() { pthread_detach(ended) } else { pthread_join(ended, nil) }
+            }
             thread = nil
         }
     }

@@ -2,22 +2,29 @@ import CCurl
 
 /// A libcurl multi handle: the connections, and the transfers that use them.
 ///
-/// `@unchecked Sendable`: only the loop's thread calls it, but for `wakeUp`,
-/// which libcurl allows from any thread (curl_multi_wakeup(3)) and the mailbox calls under its lock.
-final class MultiHandle: @unchecked Sendable {
+/// libcurl says which sockets it waits for and when it wants to be called, and is told what has happened: what it does
+/// then grows with what happens, not with the transfers that wait.
+///
+/// Not `Sendable`: it stays on the loop's thread.
+final class MultiHandle {
     private let pointer: OpaquePointer
+    private let sockets: SocketSet
+    /// When libcurl wants to be called though nothing has happened.
+    private var due: ContinuousClock.Instant?
 
     /// libcurl's process-wide state, made once and kept.
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    init(_ configuration: CurlClient.Configuration) {
+    init(_ configuration: CurlClient.Configuration, knock: Int32) {
         guard Self.isLibraryReady, let pointer = curl_multi_init() else { fatalError("libcurl does not start") }
         self.pointer = pointer
+        sockets = SocketSet(knock: knock)
         set(CURLMOPT_MAX_TOTAL_CONNECTIONS, configuration.maximumConnections)
         set(CURLMOPT_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost)
         // How many are kept idle.
         set(CURLMOPT_MAXCONNECTS, configuration.maximumConnections)
         set(CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX)
+        connectCallbacks()
     }
 
     deinit { curl_multi_cleanup(pointer) }
@@ -31,19 +38,20 @@ final class MultiHandle: @unchecked Sendable {
         curl_multi_remove_handle(pointer, easy.pointer)
     }
 
-    /// Does what can be done without waiting.
-    func perform() {
-        var running: Int32 = 0
-        curl_multi_perform(pointer, &running)
+    /// Does what is due.
+    func advance() {
+        while let due, due <= .now {
+            self.due = nil
+            act(on: CURL_SOCKET_BAD, 0)
+        }
     }
 
-    /// Waits until something happens on a connection, `wakeUp` is called, or `time` has passed.
+    /// Waits until something happens on a connection, somebody knocks, something is due, or `time` has passed; then does
+    /// what has become possible.
     func wait(atMost time: Duration) {
-        curl_multi_poll(pointer, nil, 0, Int32(clamping: time.wholeMilliseconds), nil)
-    }
-
-    func wakeUp() {
-        curl_multi_wakeup(pointer)
+        let time = due.map { min(time, max(.zero, $0 - .now)) } ?? time
+        let milliseconds = time == .zero ? 0 : Int32(clamping: time.wholeMilliseconds)
+        sockets.wait(atMost: milliseconds) { act(on: $0.socket, $0.what) }
     }
 
     /// The next transfer that is over, and how it ended.
@@ -58,7 +66,39 @@ final class MultiHandle: @unchecked Sendable {
         return nil
     }
 
+    /// - Parameter socket: where something has happened; the bad one where time has passed (CURL_SOCKET_TIMEOUT).
+    private func act(on socket: curl_socket_t, _ what: Int32) {
+        var running: Int32 = 0
+        curl_multi_socket_action(pointer, socket, what, &running)
+    }
+
     private func set(_ option: CURLMoption, _ value: Int) {
         ccurl_multi_set_long(pointer, option, value)
+    }
+
+    /// Points libcurl's callbacks here. They run on the loop's thread, inside of libcurl's other functions.
+    private func connectCallbacks() {
+        // The handle has the pointer until `deinit`.
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        ccurl_multi_set_pointer(pointer, CURLMOPT_SOCKETDATA, context)
+        ccurl_multi_set_socket_function(pointer) { _, socket, what, context, mark in
+            guard let context else { return 0 }
+            let multi = Unmanaged<MultiHandle>.fromOpaque(context).takeUnretainedValue()
+            if what == CURL_POLL_REMOVE {
+                multi.sockets.forget(socket)
+            } else {
+                multi.sockets.watch(socket, for: what, isNew: mark == nil)
+                // A socket with a mark is one that is waited for; libcurl forgets it with the socket.
+                if mark == nil { curl_multi_assign(multi.pointer, socket, context) }
+            }
+            return 0
+        }
+        ccurl_multi_set_pointer(pointer, CURLMOPT_TIMERDATA, context)
+        ccurl_multi_set_timer_function(pointer) { _, milliseconds, context in
+            guard let context else { return 0 }
+            let multi = Unmanaged<MultiHandle>.fromOpaque(context).takeUnretainedValue()
+            multi.due = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
+            return 0
+        }
     }
 }

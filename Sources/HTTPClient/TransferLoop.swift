@@ -7,31 +7,41 @@ import HTTP
 final class TransferLoop {
     private let configuration: CurlClient.Configuration
     private let multi: MultiHandle
-    private let mailbox: Mailbox
+    private let executor: LoopExecutor
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     private var idleHandles: [EasyHandle] = []
     private var deadlines: Deadlines
     private var isStopping = false
 
     private static let longestWait: Duration = .seconds(60)
+    /// How often the mailbox is emptied before connections are looked at again: tasks may fill it without an end.
+    private static let mailsInARow = 16
 
-    init(_ configuration: CurlClient.Configuration, _ multi: MultiHandle, _ mailbox: Mailbox) {
+    init(_ configuration: CurlClient.Configuration, _ executor: LoopExecutor) {
         self.configuration = configuration
-        self.multi = multi
-        self.mailbox = mailbox
+        self.executor = executor
+        multi = MultiHandle(configuration, knock: executor.mailbox.knock)
         deadlines = Deadlines(after: configuration.timeout)
     }
 
     /// Runs until it is told to stop; whoever waits then is told that it was cancelled.
     func run() {
+        executor.start()
+        var commands: [Mailbox.Command] = []
         while true {
-            mailbox.take().forEach(obey)
+            for _ in 0..<Self.mailsInARow {
+                executor.mailbox.take(&commands)
+                if commands.isEmpty { break }
+                commands.forEach(obey)
+                commands.removeAll(keepingCapacity: true)
+            }
             if isStopping { break }
-            multi.perform()
+            multi.advance()
             while let (transfer, code) = multi.nextFinished() { finish(transfer, transfer.result(code)) }
-            multi.wait(atMost: expireLate())
+            let rest = expireLate()
+            multi.wait(atMost: executor.mailbox.fallAsleep() ? rest : .zero)
         }
-        mailbox.close().forEach(obey)
+        executor.mailbox.close().forEach(obey)
         for transfer in transfers.values { finish(transfer, transfer.failure(.cancelled, "the client was shut down")) }
     }
 
@@ -42,6 +52,7 @@ final class TransferLoop {
             if let transfer = transfers[ObjectIdentifier(ticket)] {
                 finish(transfer, transfer.failure(.cancelled, "while under way"))
             }
+        case .run(let job): executor.run(job)
         case .stop: isStopping = true
         }
     }

@@ -19,12 +19,14 @@ enum Callbacks {
 
     /// Headers, parts of the body, the end of the request, and the return from waiting: all arrive here.
     static let access: MHD_AccessHandlerCallback = {
-        context, connection, _, method, _, upload, uploadSize, requestContext in
+        context, connection, _, method, version, upload, uploadSize, requestContext in
         guard let context, let method, let uploadSize, let exchangePointer = requestContext?.pointee else { return .NO }
         let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
         let exchange = Unmanaged<Exchange>.fromOpaque(exchangePointer).takeUnretainedValue()
         switch exchange.state.withLock({ $0.phase }) {
-        case .started: return begin(exchange, method: String(cString: method), core)
+        case .started:
+            exchange.state.withLock { $0.isWritable = !core.isEncrypted && version.map { strcmp($0, "HTTP/1.1") } == 0 }
+            return begin(exchange, method: String(cString: method), core)
         case .receiving(let incoming):
             guard uploadSize.pointee > 0 else { return dispatch(exchange, incoming, core) }
             let part = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)

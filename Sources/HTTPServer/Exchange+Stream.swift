@@ -10,6 +10,19 @@ extension Exchange: EventStreamCarrier {
     /// libmicrohttpd then finds the connection broken, also where it waits for a client that does not read.
     func cut() { shutdown(connection.socket, Int32(SHUT_RDWR)) }
 
+    func write(_ bytes: [UInt8]) -> [UInt8]? {
+        guard state.withLock({ $0.isWritable }) else { return nil }
+        return connection.writeChunk(bytes).map(awaitingRoom)
+    }
+
+    func writeOn(_ rest: [UInt8]) -> [UInt8] { awaitingRoom(connection.write(rest)) }
+
+    /// Asks to be told when there is room for the rest of what was written.
+    private func awaitingRoom(_ rest: [UInt8]) -> [UInt8] {
+        if !rest.isEmpty { streaming?.ticket.awaitRoom() }
+        return rest
+    }
+
     /// Libmicrohttpd asks for the next part of the body.
     static let read: MHD_ContentReaderCallback = { context, _, buffer, capacity in
         guard let context, let buffer else { return engawa_end_with_error }
@@ -27,8 +40,10 @@ extension Exchange: EventStreamCarrier {
 }
 
 extension Exchange {
-    private var stream: EventStream? {
-        state.withLock { if case .streaming(let streaming) = $0.phase { streaming.stream } else { nil } }
+    private var stream: EventStream? { streaming?.stream }
+
+    private var streaming: Streaming? {
+        state.withLock { if case .streaming(let streaming) = $0.phase { streaming } else { nil } }
     }
 
     /// Suspends the connection until it is woken. The first time, what of `space` is whole pages goes back to the system.
@@ -46,9 +61,4 @@ extension Exchange {
         if isFirst { StreamLimits.giveBack(space) }
         MHD_suspend_connection(connection.pointer)
     }
-}
-
-extension Connection {
-    /// The connection's TCP socket.
-    var socket: Int32 { engawa_socket(pointer) }
 }

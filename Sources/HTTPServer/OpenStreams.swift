@@ -12,10 +12,25 @@ final class OpenStreams: Sendable {
     struct Ticket {
         let serial: UInt64
         let socket: Int32
+        fileprivate let poll: Int32
+
+        /// Lets the stream go on when the socket takes bytes again.
+        func awaitRoom() { watch(EPOLL_CTL_MOD, for: EPOLLRDHUP.rawValue | EPOLLOUT.rawValue) }
+
+        /// Once is enough: what has gone doesn't come back.
+        fileprivate func watch(_ operation: Int32, for events: UInt32) {
+            var event = epoll_event(events: events | EPOLLONESHOT.rawValue, data: epoll_data_t(u64: serial))
+            epoll_ctl(poll, operation, socket, &event)
+        }
+    }
+
+    private struct Open {
+        let stream: EventStream
+        let ticket: Ticket
     }
 
     private struct State {
-        var streams: [UInt64: EventStream] = [:]
+        var streams: [UInt64: Open] = [:]
         var lastSerial: UInt64 = 0
         var isStopping = false
         /// Started for the first stream: most servers never have one.
@@ -49,18 +64,16 @@ final class OpenStreams: Sendable {
 
     /// Watches over a stream until it is removed; ends it at once where the server is stopping.
     func add(_ stream: EventStream, socket: Int32) -> Ticket {
-        let (serial, isStopping) = state.withLock { state in
+        let (ticket, isStopping) = state.withLock { state in
             state.lastSerial += 1
-            state.streams[state.lastSerial] = stream
+            let ticket = Ticket(serial: state.lastSerial, socket: socket, poll: poll)
+            state.streams[ticket.serial] = Open(stream: stream, ticket: ticket)
             if state.thread == nil, !state.isStopping { state.thread = WatchThread { self.watch() } }
-            return (state.lastSerial, state.isStopping)
+            return (ticket, state.isStopping)
         }
         if isStopping { stream.end(.stopping) }
-        // Once is enough: what has gone doesn't come back.
-        var event = epoll_event(
-            events: EPOLLRDHUP.rawValue | EPOLLONESHOT.rawValue, data: epoll_data_t(u64: serial))
-        epoll_ctl(poll, EPOLL_CTL_ADD, socket, &event)
-        return Ticket(serial: serial, socket: socket)
+        ticket.watch(EPOLL_CTL_ADD, for: EPOLLRDHUP.rawValue)
+        return ticket
     }
 
     /// To be called before the socket is closed.
@@ -74,7 +87,7 @@ final class OpenStreams: Sendable {
         let (streams, thread) = state.withLock { state in
             state.isStopping = true
             defer { state.thread = nil }
-            return (Array(state.streams.values), state.thread)
+            return (state.streams.values.map(\.stream), state.thread)
         }
         for stream in streams { stream.end(.stopping) }
         eventfd_write(alarm, 1)
@@ -90,7 +103,7 @@ final class OpenStreams: Sendable {
             let count = epoll_wait(poll, &events, Int32(events.count), Int32(rest.rounded(.up)))
             for event in events.prefix(Int(max(count, 0))) {
                 guard event.data.u64 != Self.alarmSerial else { return }
-                state.withLock { $0.streams[event.data.u64] }?.drop(.clientGone)
+                if let open = state.withLock({ $0.streams[event.data.u64] }) { Self.attend(to: open, event.events) }
             }
             if ContinuousClock.now >= next {
                 next += tick
@@ -100,10 +113,16 @@ final class OpenStreams: Sendable {
         }
     }
 
+    private static func attend(to open: Open, _ events: UInt32) {
+        guard events == EPOLLOUT.rawValue else { return open.stream.drop(.clientGone) }
+        open.ticket.watch(EPOLL_CTL_MOD, for: EPOLLRDHUP.rawValue)
+        open.stream.goOn()
+    }
+
     private func sendComments(to group: UInt64) {
         let streams = state.withLock { state in
             state.streams.filter { $0.key % StreamLimits.heartbeatGroups == group }
         }
-        for stream in streams.values { stream.send(StreamLimits.comment) }
+        for open in streams.values { open.stream.send(StreamLimits.comment) }
     }
 }

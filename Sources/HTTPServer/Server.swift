@@ -32,8 +32,7 @@ public final class Server: Sendable {
         signal(SIGPIPE, SIG_IGN)
         let socket = try ListenSocket(configuration.listen, backlog: configuration.limits.backlog)
         address = socket.address
-        core = ServerCore(
-            limits: configuration.limits, proxies: configuration.proxies, log: log, fault: fault, handler: handler)
+        core = ServerCore(configuration, log: log, fault: fault, handler: handler)
         guard let daemon = Daemon(configuration, socket: socket, core: core) else {
             // The socket is left alone: libmicrohttpd closes it in most of its failures, and closing it again could
             // close somebody else's.

@@ -10,7 +10,12 @@ public struct ServerConfiguration: Sendable {
     /// Whose word counts about where requests come from.
     public var proxies = TrustedProxies()
     /// How many threads read, handle and write.
-    public var threads = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    public var threads = defaultThreads
+    /// Where handlers go on that had to wait, in turn; none: where Swift lets tasks run.
+    public var executors: [any TaskExecutor] = []
+
+    /// One for each core, and two at least.
+    public static let defaultThreads = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     public init(listen: ListenAddress) { self.listen = listen }
 }

@@ -7,6 +7,7 @@ import Synchronization
 final class ServerCore: Sendable {
     let limits: ServerLimits
     let proxies: TrustedProxies
+    let isEncrypted: Bool
     let log: Logger
     let isDraining = Atomic(false)
     /// Whether nothing may wait any more: the daemon is about to stop.
@@ -16,18 +17,20 @@ final class ServerCore: Sendable {
 
     private let fault: @Sendable (Status, HeaderFields) -> Response
     private let handler: Handler
+    private let executors: [any TaskExecutor]
     private let ids = RequestIDs()
     private let inFlight = Atomic(0)
     let streams: OpenStreams
     private let suspended = Mutex<[RequestID: Exchange]>([:])
 
     init(
-        limits: ServerLimits, proxies: TrustedProxies, log: Logger,
-        fault: @escaping @Sendable (Status, HeaderFields) -> Response,
-        handler: @escaping Handler
+        _ configuration: ServerConfiguration, log: Logger,
+        fault: @escaping @Sendable (Status, HeaderFields) -> Response, handler: @escaping Handler
     ) {
-        self.limits = limits
-        self.proxies = proxies
+        limits = configuration.limits
+        proxies = configuration.proxies
+        isEncrypted = configuration.tls != nil
+        executors = configuration.executors
         streams = OpenStreams(heartbeat: limits.heartbeat)
         self.log = log
         self.fault = fault
@@ -42,7 +45,7 @@ final class ServerCore: Sendable {
         if isStopping.load(ordering: .sequentiallyConsistent) { return fault(.serviceUnavailable, [:]) }
         exchange.state.withLock { $0.phase = .handling }
         let handler = self.handler
-        let task = Task.immediate {
+        let task = Task.immediate(executorPreference: executor(for: exchange)) {
             exchange.finish(Response.conditional(await handler(request), to: request))
         }
         let response = exchange.responseOrSuspend(task) { suspended.withLock { $0[exchange.id] = exchange } }
@@ -51,6 +54,11 @@ final class ServerCore: Sendable {
             exchange.finish(fault(.serviceUnavailable, [:]))
         }
         return response
+    }
+
+    /// Where the handler goes on when it has had to wait. Requests have random numbers, so all get their share.
+    private func executor(for exchange: Exchange) -> (any TaskExecutor)? {
+        executors.isEmpty ? nil : executors[Int(exchange.id.rawValue % UInt64(executors.count))]
     }
 
     /// The answer to a request that could not be read.

@@ -123,7 +123,7 @@ public final class Live: Sendable {
             }
             guard !batch.isEmpty else { return }
             for announcement in batch {
-                announcer.announce(await withOriginal(announcement))
+                await announcer.announce(await withOriginal(announcement))
                 told.add(announcement.listeners.count, ordering: .relaxed)
             }
         }

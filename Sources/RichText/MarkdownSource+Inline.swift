@@ -15,11 +15,15 @@ extension MarkdownSource {
                 case .continues: address = open
                 case .ends: address = nil
                 case .cut:
-                    append(UInt8(ascii: " "), Self.afterSpace)
+                    append(UInt8(ascii: " "))
+                    append(Self.afterSpace)
                     address = nil
                 }
             } else if let start = AddressScanner.start(in: text, at: index, line: range) {
-                if start.needsSpace { append(Self.beforeSpace, UInt8(ascii: " ")) }
+                if start.needsSpace {
+                    append(Self.beforeSpace)
+                    append(UInt8(ascii: " "))
+                }
                 address = AddressScanner()
             }
             append(byte)

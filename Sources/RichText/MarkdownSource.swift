@@ -110,5 +110,5 @@ struct MarkdownSource {
     }
 
     /// For `MarkdownSource+Inline.swift`.
-    mutating func append(_ added: UInt8...) { bytes.append(contentsOf: added) }
+    mutating func append(_ added: UInt8) { bytes.append(added) }
 }

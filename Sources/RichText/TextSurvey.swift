@@ -54,9 +54,9 @@ struct TextSurvey {
 
     private mutating func take(_ byte: UInt8, _ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
         switch byte {
-        case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "["), UInt8(ascii: "<"),
-            UInt8(ascii: "\\"):
+        case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "["), UInt8(ascii: "\\"):
             isMarkdown = true
+        case UInt8(ascii: "<"): if index + 1 < bytes.count, Self.opensTag(bytes[index + 1]) { isMarkdown = true }
         case UInt8(ascii: "@"):
             ats += 1
             isMarkdown = true
@@ -68,6 +68,11 @@ struct TextSurvey {
         default: return
         }
         signs += 1
+    }
+
+    /// Whether `<` before this byte is more than a sign (CommonMark 0.29 §6.7, §6.8): "x < y" is text.
+    private static func opensTag(_ byte: UInt8) -> Bool {
+        MarkdownSource.isLetter(byte) || [UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "?")].contains(byte)
     }
 
     /// Whether what stands at the start of a line may open a heading, a quote or a list.

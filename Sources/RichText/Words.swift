@@ -69,7 +69,9 @@ struct PlainParagraphs: PrimitiveView {
 
     func write(to writer: inout HTMLWriter) {
         if !hasLines {
-            if text.utf8.contains(where: { !Self.isSpace($0) }) { p { Words(text, mentions) }.write(to: &writer) }
+            if text.utf8.contains(where: { !Self.isSpace($0) }) {
+                writer.write(Tags.P.self) { Words(text, mentions).write(to: &$0) }
+            }
             return
         }
         var lines: [Substring] = []

@@ -63,39 +63,61 @@ enum AssetFolder {
 
 /// The chat behind the site: embedded or remote.
 struct ChosenBackend {
-    let repositories: Repositories
-    /// Whether others write to it too.
-    let source: Live.Source
-    /// What spares a remote backend, and knows whether it answers; `nil` for the embedded one.
-    let upstream: GuardedTransport?
+    private enum Kind {
+        case embedded(Repositories)
+        case remote(BaseURL, GuardedTransport, Access)
+    }
+
+    private let kind: Kind
+    /// Where a request's handler goes on with what a remote backend has answered.
+    let executors: [any TaskExecutor]
+    /// The chat's people, whom anybody may ask for.
+    let users: any UserRepository
     /// Who knows the passwords, where people sign in with them.
     let authority: (any PasswordAuthority)?
 
-    /// - Parameter credentials: by what a backend knows people, given how it wants to know them.
     init(
         _ configuration: Configuration, _ signIn: SignInConfiguration, folder: DataFolder, metrics: MetricsRegistry,
-        log: Logger, credentials: (Access) -> any CallerCredentials
+        log: Logger
     ) async throws {
         switch configuration.backend {
         case .embedded:
-            source = .onlyHere
             let store = try EmbeddedStore(configuration, folder: folder, log: log)
-            repositories = store.repositories
+            kind = .embedded(store.repositories)
+            executors = []
+            users = store.repositories.users
             authority = signIn.asksBackend ? try await store.passwords(folder: folder, log: log) : nil
-            upstream = nil
-        case .remote(let baseURL):
-            source = .elsewhereToo
+        case .remote(let url):
+            let client = CurlClient(toBackendWith: configuration.backendConcurrency)
             let guarded = GuardedTransport(
-                toBackendWith: configuration.backendConcurrency, metrics: metrics, log: log)
-            let access = signIn.access(configuration)
-            repositories =
-                RESTRepositories(
-                    transport: guarded, baseURL: baseURL, access: access, credentials: credentials(access)
-                ).repositories
+                toBackendOver: client, concurrency: configuration.backendConcurrency, metrics: metrics, log: log)
+            executors = client.executors
+            kind = .remote(url, guarded, signIn.access(configuration))
+            users = RESTRepositories(transport: guarded, baseURL: url).repositories.users
             authority =
                 signIn.asksBackend
-                ? RESTPasswordAuthority(transport: guarded, baseURL: baseURL, origin: signIn.backendOrigin) : nil
-            upstream = guarded
+                ? RESTPasswordAuthority(transport: guarded, baseURL: url, origin: signIn.backendOrigin) : nil
+        }
+    }
+
+    /// Whether others write to it too.
+    var source: Live.Source {
+        switch kind {
+        case .embedded: .onlyHere
+        case .remote: .elsewhereToo
+        }
+    }
+
+    /// The chat.
+    ///
+    /// - Parameter credentials: by what a remote backend knows people, given how it wants to know them.
+    func repositories(_ credentials: (Access) -> any CallerCredentials) -> Repositories {
+        switch kind {
+        case .embedded(let repositories): repositories
+        case .remote(let url, let transport, let access):
+            RESTRepositories(
+                transport: transport, baseURL: url, access: access, credentials: credentials(access)
+            ).repositories
         }
     }
 }
@@ -133,8 +155,14 @@ struct EmbeddedStore {
     }
 
     /// Serves repositories as a REST backend.
-    static func serve(_ repositories: Repositories, _ configuration: Configuration, log: Logger) throws -> Server {
-        let backend = ChatBackend(repositories: repositories)
+    ///
+    /// - Parameter passwords: who knows the passwords, for session access.
+    static func serve(
+        _ repositories: Repositories, passwords: (any PasswordAuthority)?, _ configuration: Configuration, log: Logger
+    ) throws -> Server {
+        let backend = ChatBackend(
+            repositories: repositories, passwords: passwords, allowsRegistration: configuration.allowsRegistration,
+            hasTLS: configuration.tls != nil)
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = try configuration.tls.map { try TLSIdentity(files: $0) }
         return try Server(server, log: log, fault: ChatBackend.fault) { await backend.respond(to: $0) }

@@ -34,20 +34,24 @@ struct Serve {
         let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: DataFile.vaultKey))
         let sessions = Sessions(accounts, vault: vault)
         let audit = try AuditLog(.file(folder.path(of: DataFile.audit)))
-        let backend = try await ChosenBackend(configuration, signIn, folder: folder, metrics: metrics, log: log) {
+        let backend = try await ChosenBackend(configuration, signIn, folder: folder, metrics: metrics, log: log)
+        let methods = try ChosenSignIn(
+            signIn, folder: folder, vault: vault, users: backend.users, authority: backend.authority,
+            makesUsers: configuration.allowsRegistration
+        ).methods
+        let upkeep = CredentialUpkeep(sessions, keepers: methods.keepers)
+        let repositories = backend.repositories {
             SessionCredentials(
-                sessions, access: $0, bearers: signIn.bearers, ended: { audit.record(ended: $0, log) })
+                sessions, access: $0, bearers: signIn.bearers, upkeep: upkeep,
+                ended: { audit.record(ended: $0, log) })
         }
         let policy = SitePolicy(
             mode: configuration.mode, publicURL: configuration.publicURL, hasTLS: tls != nil,
             allowsRegistration: configuration.allowsRegistration, passwords: signIn.passwords,
             samplePassword: configuration.areSamplesOpen ? EmbeddedStore.samplePassword : nil)
         let live = Live(
-            backend.repositories, source: configuration.keepsNothing ? .nothingKept : backend.source,
+            repositories, source: configuration.keepsNothing ? .nothingKept : backend.source,
             pace: PollingPace(watched: configuration.pollInterval), announcer: EventWriter())
-        let methods = try ChosenSignIn(
-            signIn, folder: folder, vault: vault, users: backend.repositories.users, authority: backend.authority,
-            makesUsers: configuration.allowsRegistration)
         warnOfMissingProof(log)
         var parts = SiteParts(
             live: live,
@@ -55,7 +59,8 @@ struct Serve {
             identities: Identities(accounts),
             accounts: AccountRegister(accounts),
             audit: audit,
-            methods: methods.methods,
+            methods: methods,
+            upkeep: upkeep,
             desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
             assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
             pictures: try pictures(folder, log: log),
@@ -68,6 +73,7 @@ struct Serve {
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = tls
         server.proxies = configuration.trustedProxies
+        server.executors = backend.executors
         let siteMetrics = SiteMetrics(metrics)
         let fault = siteMetrics.counting(site.fault)
         let running = try Server(server, log: log, fault: fault) { request in
@@ -128,9 +134,17 @@ struct Backend {
 
     func run(until signals: StopSignals) async throws {
         let log = Logger.standardError(configuration)
-        let store = try EmbeddedStore(configuration, folder: DataFolder(configuration.data), log: log)
-        let running = try EmbeddedStore.serve(store.repositories, configuration, log: log)
-        announce("The backend listens on http://\(running.address) (no sign-in: keep it away from browsers)")
+        let folder = try DataFolder(configuration.data)
+        let store = try EmbeddedStore(configuration, folder: folder, log: log)
+        let passwords =
+            configuration.backendAccess == .session ? try await store.passwords(folder: folder, log: log) : nil
+        if passwords != nil, configuration.tls == nil, !configuration.listen.isLoopback {
+            log.warning("passwords come here in the open: give \(Setting.tlsCertificate.flag), or listen on 127.0.0.1")
+        }
+        let running = try EmbeddedStore.serve(store.repositories, passwords: passwords, configuration, log: log)
+        let scheme = configuration.tls == nil ? "http" : "https"
+        let access = passwords == nil ? "no sign-in" : "session access"
+        announce("The backend listens on \(scheme)://\(running.address) (\(access): keep it away from browsers)")
         await signals.wait()
         await running.stop()
     }

@@ -1,23 +1,34 @@
 import HTTPClient
+import HTTPServer
 import Logging
 import Metrics
 import Upstream
 
 extension GuardedTransport {
-    /// A client for a remote backend, with so many requests at once, that is counted and whose outages are logged.
-    convenience init(toBackendWith concurrency: Int, metrics: MetricsRegistry, log: Logger) {
-        var client = CurlClient.Configuration()
-        // What is let through is not to wait once more.
-        client.maximumConnectionsPerHost = concurrency
-        client.maximumConnections = max(client.maximumConnections, concurrency)
+    /// Lets so many requests through to a remote backend at once, counts them, and logs its outages.
+    convenience init(
+        toBackendOver client: CurlClient, concurrency: Int, metrics: MetricsRegistry, log: Logger
+    ) {
         var limits = UpstreamLimits()
         limits.inFlight = concurrency
         let counts = UpstreamMetrics(metrics)
         var observer = UpstreamObserver()
         observer.finished = { counts.count($0) }
         observer.breakerChanged = { log.breakerChanged(from: $0, to: $1, at: .now) }
-        self.init(CurlClient(client), limits: limits, observer: observer)
+        self.init(client, limits: limits, observer: observer)
         counts.watch(self, in: metrics)
+    }
+}
+
+extension CurlClient {
+    /// A client for a remote backend that gets so many requests at once.
+    convenience init(toBackendWith concurrency: Int) {
+        var configuration = Configuration()
+        // What is let through is not to wait once more, on whichever thread.
+        configuration.maximumConnectionsPerHost = concurrency
+        configuration.maximumConnections = max(configuration.maximumConnections, concurrency)
+        configuration.threads = ServerConfiguration.defaultThreads
+        self.init(configuration)
     }
 }
 

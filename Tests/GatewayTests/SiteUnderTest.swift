@@ -30,6 +30,8 @@ enum BackendUnderTest {
     case remote
     /// A backend at this address; for one that is not there.
     case address(String)
+    /// A backend that goes by its own sessions, and answers so.
+    case sessions(Handler)
 
     var isEmbedded: Bool { if case .embedded = self { true } else { false } }
 }
@@ -40,6 +42,8 @@ struct SiteUnderTest {
     let site: Site
     let clock: ManualClock
     let log: LogLines
+    /// What must not stand in it.
+    let secrets: Secrets
     let sessions: Sessions
     let vault: Vault
     let identities: Identities
@@ -51,7 +55,9 @@ struct SiteUnderTest {
     let elsewhere: Repositories
 
     /// A new browser, with no cookies but the zone.
-    func browser(language: String = "en") throws -> Browser { try Browser(url: url, language: language) }
+    func browser(language: String = "en") throws -> Browser {
+        try Browser(url: url, language: language, secrets: secrets)
+    }
 
     /// A browser in which `alias` has signed in.
     func browser(signedInAs alias: String, language: String = "en") async throws -> Browser {
@@ -79,11 +85,13 @@ struct NoWeb: Transport {
 ///   - web: where pictures come from.
 ///   - methods: the ways in, given the chat's people.
 ///   - location: where sessions and accounts are kept.
+///   - secrets: those of the services beside the site; they must stand in no log, as those of the browsers.
 ///   - counting: counts what a remote backend is asked.
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
     allowsRegistration: Bool = true, accounts location: Location = .memory,
     web: any Transport = NoWeb(), counting: Count? = nil, clock: ManualClock = ManualClock(),
+    secrets: Secrets = Secrets(),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
@@ -109,13 +117,27 @@ func withSite(
     func remote(_ address: String) throws -> Repositories {
         var configuration = CurlClient.Configuration()
         configuration.timeout = backendPatience
-        return RESTRepositories(transport: CurlClient(configuration), baseURL: try #require(BaseURL(address)))
-            .repositories
+        return RESTRepositories(
+            transport: SecretWatch(CurlClient(configuration), secrets), baseURL: try #require(BaseURL(address))
+        ).repositories
     }
     let repositories: Repositories
+    var upkeep: CredentialUpkeep?
     switch backend {
     case .replay(let replay): repositories = try remote("http://\(try listen { await replay.respond(to: $0) }.address)")
     case .address(let address): repositories = try remote(address)
+    case .sessions(let handler):
+        let transport = SecretWatch(HandlerTransport(handler), secrets)
+        let users = RESTRepositories(transport: transport, baseURL: HandlerTransport.baseURL).repositories.users
+        let keepers = try methods(users).keepers
+        let shared = CredentialUpkeep(sessions, keepers: keepers, clock: clock.clock)
+        upkeep = shared
+        repositories =
+            RESTRepositories(
+                transport: transport, baseURL: HandlerTransport.baseURL, access: .session,
+                credentials: SessionCredentials(
+                    sessions, access: .session, bearers: [.tokenService], upkeep: shared)
+            ).repositories
     case .embedded, .remote:
         let store = try ChatStore(.memory, clock: clock.clock)
         try #require(try SampleWorld.seed(store))
@@ -141,7 +163,7 @@ func withSite(
         SiteParts(
             live: live, sessions: sessions, identities: identities,
             accounts: AccountRegister(accounts, clock: clock.clock), audit: audit,
-            methods: try methods(repositories.users), desk: try Desk(.memory, clock: clock.clock),
+            methods: try methods(repositories.users), upkeep: upkeep, desk: try Desk(.memory, clock: clock.clock),
             assets: try Assets(directory: TestFiles.folder("Public")),
             pictures: try PictureStore(
                 folder: pictures, transport: web, now: { .milliseconds(clock.clock.now().milliseconds) },
@@ -152,13 +174,15 @@ func withSite(
             clock: clock.clock, log: log.logger))
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
-        url: "http://\(server.address)", site: site, clock: clock, log: log, sessions: sessions, vault: vault,
+        url: "http://\(server.address)", site: site, clock: clock, log: log, secrets: secrets, sessions: sessions,
+        vault: vault,
         identities: identities, accounts: AccountRegister(accounts, clock: clock.clock), audit: audit,
         repositories: live.repositories,
         elsewhere: repositories)
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }
     for server in servers.reversed() { await server.stop() }
+    try expectNoSecrets(secrets, log, audit)
     try outcome.get()
 }
 

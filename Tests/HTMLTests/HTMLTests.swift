@@ -39,13 +39,17 @@ import Testing
     @Test func `an element can be written around what writes itself`() {
         struct Item: PrimitiveView {
             func write(to writer: inout HTMLWriter) {
-                li(.class("a")).write(to: &writer) { writer in
+                writer.write(Tags.Li.self, .class("a")) { writer in
                     writer.write(em { "<" })
-                    li().write(to: &writer) { $0.write(Text("b")) }
+                    writer.write(Tags.Li.self) { $0.write(Text("b")) }
+                    writer.write(Tags.Li.self, .id("\""), .class(literal: "c")) { $0.write(Text("d")) }
+                    writer.write(Tags.Li.self, .class("e", if: false), .dir(literal: "auto"), .hidden()) { _ in }
                 }
             }
         }
-        #expect(text(Item()) == #"<li class="a"><em>&lt;</em><li>b</li></li>"#)
+        let expected =
+            #"<li class="a"><em>&lt;</em><li>b</li><li id="&quot;" class="c">d</li><li dir="auto" hidden></li></li>"#
+        #expect(text(Item()) == expected)
     }
 
     @Test func `emoji, right-to-left marks and unusual newlines stay as they are`() {

@@ -67,6 +67,23 @@ final class Streams: Sendable {
         }
     }
 
+    @Test func `a reader that pauses now and then gets everything, whole and in order`() async throws {
+        let stream = EventStream(limit: .mebibytes(64))
+        var limits = ServerLimits()
+        limits.heartbeat = .seconds(600)
+        try await withServer(limits: limits, handler: { _ in Response(.ok, stream: stream) }) { port in
+            let client = try await StreamClient(port: port)
+            let filling = String(repeating: "x", count: 30_000)
+            for round in 0..<20 {
+                // More than the sockets hold: some of it waits, in the middle of a chunk.
+                let lines = (0..<200).map { "\(round).\($0) \(filling)" } + ["!"]
+                for line in lines { stream.send(Array(line.utf8)) }
+                try await Task.sleep(for: .milliseconds(5))
+                #expect(await client.text(until: "!") == lines.joined())
+            }
+        }
+    }
+
     @Test func `a sign of life comes at once, and again and again`() async throws {
         let streams = Streams()
         var limits = ServerLimits()

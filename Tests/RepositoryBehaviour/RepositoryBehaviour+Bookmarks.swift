@@ -75,8 +75,8 @@ extension RepositoryBehaviour {
         let bookmarks = stage.repositories.bookmarks
         _ = try await stage.repositories.conversations.remove(bob.id, from: group.id, by: bob.id)
         for outsider in [bob.id, carol.id, stage.unknownUser] {
-            await expect(.notParticipant) { try await bookmarks.add(bookmark: message.id, by: outsider) }
-            await expect(.notParticipant) { try await bookmarks.remove(bookmark: message.id, by: outsider) }
+            await expect(stage.refusal(of: outsider)) { try await bookmarks.add(bookmark: message.id, by: outsider) }
+            await expect(stage.refusal(of: outsider)) { try await bookmarks.remove(bookmark: message.id, by: outsider) }
         }
         #expect(try await bookmarks.bookmarks(of: carol.id) == [])
     }

@@ -44,7 +44,9 @@ extension RepositoryBehaviour {
 
         await expect(.forbidden) { try await messages.delete(message.id, as: bob.id) }
         await expect(.notParticipant) { try await messages.delete(message.id, as: dave.id) }
-        await expect(.notParticipant) { try await messages.delete(message.id, as: stage.unknownUser) }
+        await expect(stage.refusal(of: stage.unknownUser)) {
+            try await messages.delete(message.id, as: stage.unknownUser)
+        }
         #expect(try await stage.messages(in: group, as: bob).contains(message))
         try await messages.delete(message.id, as: carol.id)
         #expect(try await !stage.messages(in: group, as: bob).contains(message))

@@ -104,7 +104,9 @@ extension RepositoryBehaviour {
         let group = try await stage.group(alice)
         let conversations = stage.repositories.conversations
         await expect(.notFound) { try await conversations.remove(bob.id, from: group.id, by: bob.id) }
-        await expect(.notFound) { try await conversations.remove(stage.unknownUser, from: group.id, by: bob.id) }
+        await expect(stage.callers == .proven ? .forbidden : .notFound) {
+            try await conversations.remove(stage.unknownUser, from: group.id, by: bob.id)
+        }
         await expect(.notFound) {
             try await conversations.remove(alice.id, from: stage.unknownConversation, by: alice.id)
         }

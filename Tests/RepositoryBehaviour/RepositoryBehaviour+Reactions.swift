@@ -130,8 +130,12 @@ extension RepositoryBehaviour {
         let added = try await reactions.add(Emoji("👍")!, to: message.id, as: bob.id)
         _ = try await stage.repositories.conversations.remove(bob.id, from: group.id, by: bob.id)
         for outsider in [bob.id, carol.id, stage.unknownUser] {
-            await expect(.notParticipant) { try await reactions.add(Emoji("🎉")!, to: message.id, as: outsider) }
-            await expect(.notParticipant) { try await reactions.remove("👍", from: message.id, as: outsider) }
+            await expect(stage.refusal(of: outsider)) {
+                try await reactions.add(Emoji("🎉")!, to: message.id, as: outsider)
+            }
+            await expect(stage.refusal(of: outsider)) {
+                try await reactions.remove("👍", from: message.id, as: outsider)
+            }
         }
         #expect(try await reactions.reactions(to: message.id, as: alice.id) == [added])
     }

@@ -86,10 +86,10 @@ extension RepositoryBehaviour {
         _ = try await stage.repositories.conversations.remove(bob.id, from: group.id, by: bob.id)
         let readMarks = stage.repositories.readMarks
         for outsider in [bob.id, carol.id, stage.unknownUser] {
-            await expect(.notParticipant) {
+            await expect(stage.refusal(of: outsider)) {
                 try await readMarks.mark(message.id, asReadIn: group.id, by: outsider)
             }
-            await expect(.notParticipant) { try await readMarks.unreadCount(in: group.id, for: outsider) }
+            await expect(stage.refusal(of: outsider)) { try await readMarks.unreadCount(in: group.id, for: outsider) }
         }
         await expect(.notParticipant) {
             try await readMarks.unreadCount(in: stage.unknownConversation, for: alice.id)

@@ -49,10 +49,10 @@ extension RepositoryBehaviour {
         try await stage.say("among us", as: alice, in: group)
         _ = try await stage.repositories.conversations.remove(bob.id, from: group.id, by: bob.id)
         for outsider in [bob.id, carol.id, stage.unknownUser] {
-            await expect(.notParticipant) {
+            await expect(stage.refusal(of: outsider)) {
                 try await stage.repositories.messages.messages(in: group.id, as: outsider, before: nil, limit: 10)
             }
-            await expect(.notParticipant) {
+            await expect(stage.refusal(of: outsider)) {
                 try await stage.repositories.messages.send(
                     NewMessage(conversation: group.id, sender: outsider, text: try MessageText("let me in")))
             }

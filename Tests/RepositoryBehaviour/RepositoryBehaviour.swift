@@ -21,9 +21,17 @@ public struct RepositoryBehaviour: Sendable, CustomStringConvertible {
         self.body = body
     }
 
+    /// How the backend under test knows who asks.
+    public enum Callers: Sendable {
+        /// It is told.
+        case named
+        /// They have to prove it: nobody can be whom it does not know, and nobody can remove another.
+        case proven
+    }
+
     /// Records an issue with Swift Testing where the repositories behave otherwise.
-    public func verify(_ repositories: Repositories, _ clock: ManualClock) async throws {
-        try await body(Stage(repositories: repositories, clock: clock))
+    public func verify(_ repositories: Repositories, _ clock: ManualClock, callers: Callers = .named) async throws {
+        try await body(Stage(repositories: repositories, clock: clock, callers: callers))
     }
 
     public var description: String { name }

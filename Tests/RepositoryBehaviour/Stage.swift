@@ -5,11 +5,17 @@ import Testing
 struct Stage: Sendable {
     let repositories: Repositories
     let clock: ManualClock
+    let callers: RepositoryBehaviour.Callers
 
     /// Ids that nothing has.
     let unknownUser = UserID("00000000-0000-4000-8000-000000000001")!
     let unknownConversation = ConversationID("00000000-0000-4000-8000-000000000002")!
     let unknownMessage = MessageID("00000000-0000-4000-8000-000000000003")!
+
+    /// Why one who takes no part is refused.
+    func refusal(of outsider: UserID) -> ChatError.Reason {
+        callers == .proven && outsider == unknownUser ? .unauthenticated : .notParticipant
+    }
 
     func person(_ alias: String) async throws -> User {
         try await repositories.users.register(

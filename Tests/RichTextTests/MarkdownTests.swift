@@ -15,6 +15,8 @@ import Testing
         ("10~12 ~x~ 2*3*4 snake_case_name", "<p>10~12 ~x~ 2<em>3</em>4 snake_case_name</p>"),
         ("*a\nb*  two  spaces", "<p><em>a<br>b</em>  two  spaces</p>"),
         ("a  \nb\\\nc", "<p>a<br>b\\<br>c</p>"),
+        ("x < y, a<3 <- <", "<p>x &lt; y, a&lt;3 &lt;- &lt;</p>"),
+        ("x < y **b** <3", "<p>x &lt; y <strong>b</strong> &lt;3</p>"),
         ("**重要**です", "<p><strong>重要</strong>です</p>"),
     ])
     func `running text`(text: String, html: String) { #expect(rendered(text) == html) }

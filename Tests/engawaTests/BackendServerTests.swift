@@ -14,7 +14,7 @@ import Testing
         let settings = try Settings(arguments: ["--listen", "127.0.0.1:0"], environment: [:])
         let store = try ChatStore(.memory, clock: .system)
         let server = try EmbeddedStore.serve(
-            store.repositories, Configuration(settings, defaultPort: 3000), log: .silent)
+            store.repositories, passwords: nil, Configuration(settings, defaultPort: 3000), log: .silent)
         do {
             try await body("http://\(server.address)")
         } catch {

@@ -9,29 +9,25 @@ public import OpenID
 /// A person may have several sessions. The one that was used last speaks for them, and when the backend wants no more
 /// of it, it ends and the next one does.
 public struct SessionCredentials: CallerCredentials {
-    /// Gives a session's tokens, renewed where they end soon.
-    public typealias Tokens = @Sendable (Sessions.Holder) async throws(ChatError) -> TokenGrant?
-
     private let sessions: Sessions
     private let access: Access
     private let bearers: Set<SignInMethodID>
-    private let tokens: Tokens
+    private let upkeep: CredentialUpkeep
     private let ended: @Sendable ([EndedSession]) -> Void
 
     /// - Parameters:
     ///   - access: open, the backend may be asked in the name of somebody who has nothing to show.
     ///   - bearers: the ways in whose tokens are meant for the backend. Others' are never sent there.
-    ///   - tokens: `nil` where the tokens are over.
+    ///   - upkeep: renews tokens where they end soon.
     ///   - ended: is told of sessions that the backend wanted no more of.
     public init(
-        _ sessions: Sessions, access: Access, bearers: Set<SignInMethodID> = [],
-        tokens: @escaping Tokens = { holder throws(ChatError) in holder.credential.grant },
+        _ sessions: Sessions, access: Access, bearers: Set<SignInMethodID> = [], upkeep: CredentialUpkeep,
         ended: @escaping @Sendable ([EndedSession]) -> Void = { _ in }
     ) {
         self.sessions = sessions
         self.access = access
         self.bearers = bearers
-        self.tokens = tokens
+        self.upkeep = upkeep
         self.ended = ended
     }
 
@@ -52,9 +48,11 @@ public struct SessionCredentials: CallerCredentials {
     }
 
     public func refused(_ headers: HeaderFields, for user: UserID) async {
-        guard let holder = holder(showing: headers, user),
-            let over = try? sessions.end(.id(holder.session.id, of: user))
-        else { return }
+        if let holder = holder(showing: headers, user) { end(holder.session) }
+    }
+
+    private func end(_ session: Session) {
+        guard let over = try? sessions.end(.id(session.id, of: session.user), givesBack: false) else { return }
         ended(over)
     }
 
@@ -72,6 +70,20 @@ public struct SessionCredentials: CallerCredentials {
             guard bearers.contains(holder.session.method), let grant = try await tokens(holder) else { return nil }
             return Self.shown(.tokens(grant))
         }
+    }
+
+    /// The tokens, renewed where they end soon; `nil` where the service that gave them wants no more of them.
+    private func tokens(_ holder: Sessions.Holder) async throws(ChatError) -> TokenGrant? {
+        if case .over = await upkeep.verdict(on: holder.session) {
+            end(holder.session)
+            return nil
+        }
+        guard let grant = (try? sessions.holder(id: holder.session.id))?.credential.grant else { return nil }
+        // The backend would take it for the session's end that nobody could renew it.
+        guard sessions.clock.now() < grant.expiresAt else {
+            throw ChatError(.unavailable("the session's tokens can't be renewed now"), during: "headers")
+        }
+        return grant
     }
 
     /// The session that has shown `headers`; `nil` where it has something newer by now.

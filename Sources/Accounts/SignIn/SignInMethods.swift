@@ -22,6 +22,9 @@ public struct SignInMethods: Sendable {
     /// Who keeps good what sessions hold, by way in.
     public var keepers: [SignInMethodID: any CredentialKeeper] {
         var keepers = otherKeepers
+        for password in passwords where keepers[password.id] == nil {
+            keepers[password.id] = password as? any CredentialKeeper
+        }
         for provider in providers where keepers[provider.id] == nil { keepers[provider.id] = provider }
         return keepers
     }

@@ -81,6 +81,8 @@ extension Connection {
         _ credential: Credential, of method: SignInMethodID, vault: Vault, now: Timestamp,
         patience: Duration = RevocationLimits().patience
     ) throws {
+        // Also where no way in takes anything back any more.
+        try run("DELETE FROM revocation WHERE ends_at <= ?", now.milliseconds)
         let key = SecureRandom.bytes(Self.revocationKeyBytes)
         try run(
             "INSERT INTO revocation (key, method, sealed, attempts, due_at, ends_at) VALUES (?, ?, ?, 0, ?, ?)", key,

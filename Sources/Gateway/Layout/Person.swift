@@ -12,7 +12,7 @@ struct Person: Sendable, Equatable {
     /// Where the picture is, on this site.
     let picture: Path?
 
-    private static let hues = 8
+    fileprivate static let hues = 8
 
     init(name: String, seed: String, picture: Path? = nil) {
         let name = name.withoutDirectionControls
@@ -44,17 +44,21 @@ extension String {
 
 /// The picture, over the letter on its colour: that is what one sees until there is a picture, and where there is none.
 /// What it stands for is written beside it.
-struct Avatar: View {
+struct Avatar: PrimitiveView {
     let person: Person
 
-    var body: some View {
-        span(.class("avatar hue-\(person.hue)"), .aria(.hidden, "true")) {
-            person.initial
+    func write(to writer: inout HTMLWriter) {
+        writer.write(Tags.Span.self, .class(Self.classes[person.hue]), .aria(.hidden, literal: "true")) { writer in
+            writer.write(person.initial)
             if let picture = person.picture {
-                img(.src(picture.url), .alt(""), .width(Self.side), .height(Self.side), .loading("lazy"))
+                writer.write(
+                    img(.src(picture.url), .alt(""), .width(Self.side), .height(Self.side), .loading("lazy")))
             }
         }
     }
+
+    /// By the hue.
+    private static let classes = (0..<Person.hues).map { "avatar hue-\($0)" }
 
     /// The usual length of its side, in CSS pixels; the style sheet may say another.
     private static let side = 40

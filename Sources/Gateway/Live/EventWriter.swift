@@ -14,22 +14,42 @@ public struct EventWriter: Announcer {
         let viewer: UserID?
     }
 
-    public func announce(_ announcement: Announcement) {
+    /// How many listeners one task tells. Writing to a socket takes microseconds, so many are told by several cores.
+    private static let listenersOfTask = 256
+
+    public func announce(_ announcement: Announcement) async {
+        let letters = Self.letters(announcement)
+        guard letters.count > Self.listenersOfTask else { return Self.send(letters[...]) }
+        await withTaskGroup(of: Void.self) { group in
+            var rest = letters[...]
+            while !rest.isEmpty {
+                let part = rest.prefix(Self.listenersOfTask)
+                rest = rest.dropFirst(part.count)
+                group.addTask { Self.send(part) }
+            }
+        }
+    }
+
+    /// What is to be sent to whom.
+    private typealias Letter = (listener: Listener, bytes: [UInt8])
+
+    private static func send(_ letters: ArraySlice<Letter>) {
+        for letter in letters { letter.listener.send(letter.bytes) }
+    }
+
+    private static func letters(_ announcement: Announcement) -> [Letter] {
         let personal = announcement.personalViewers
         var written: [Rendition: [UInt8]] = [:]
         // Most see the same as the one before them.
         var last: (dialect: Dialect, bytes: [UInt8])?
-        for listener in announcement.listeners {
-            if let last, last.dialect == listener.dialect, !personal.contains(listener.user) {
-                listener.send(last.bytes)
-                continue
-            }
-            let rendition = Rendition(
-                dialect: listener.dialect, viewer: personal.contains(listener.user) ? listener.user : nil)
+        return announcement.listeners.map { listener in
+            let isPersonal = personal.contains(listener.user)
+            if let last, last.dialect == listener.dialect, !isPersonal { return (listener, last.bytes) }
+            let rendition = Rendition(dialect: listener.dialect, viewer: isPersonal ? listener.user : nil)
             let bytes = written[rendition] ?? Self.bytes(of: announcement, rendition)
             written[rendition] = bytes
-            if rendition.viewer == nil { last = (rendition.dialect, bytes) }
-            listener.send(bytes)
+            if !isPersonal { last = (rendition.dialect, bytes) }
+            return (listener, bytes)
         }
     }
 

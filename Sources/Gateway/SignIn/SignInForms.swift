@@ -77,7 +77,8 @@ struct PasswordForm: View {
             label(.for("\(id)-name")) { visit.say(nameLabel) }
             input(
                 .id("\(id)-name"), .name("user"), .type(isEmail ? "email" : "text"), .value(typed), .required(),
-                .autocomplete("username"), .autocapitalize("none"), .spellcheck(false), .enterkeyhint("next"),
+                .autocomplete("username"), .autocapitalize("none"), .spellcheck(false), .autofocus(isFirst),
+                .enterkeyhint("next"),
                 .maxlength(isEmail ? SignInForm.maximumEmailCharacters : SignInForm.maximumCharacters),
                 .aria(.invalid, isFailed ? "true" : nil))
             label(.for("\(id)-password")) { visit.say(SignInWording.passwordField) }
@@ -110,7 +111,7 @@ struct ProviderButton: View {
     var body: some View {
         form(.method(.post), .action(Path.provider(provider.id).url)) {
             JourneyFields(say: visit.say, journey: journey, isFirst: isFirst)
-            button(.type("submit"), .class(provider.brand == .apple ? "button wide apple" : "button wide")) {
+            button(.type("submit"), .class(provider.brand == .apple ? "button wide apple" : "button quiet wide")) {
                 visit.say(SignInWording.signInWith(provider.brand))
             }
         }

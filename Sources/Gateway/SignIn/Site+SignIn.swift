@@ -63,12 +63,16 @@ extension Site {
     }
 
     /// Begins the session of one of the chat's people, and goes where they wanted to go.
-    func admit(_ user: User, _ proof: Proof, _ journey: SignInJourney, _ visit: Visit) async throws -> Response {
+    ///
+    /// - Parameter carriesOver: whether the proof is that of the session that the browser has, as when a profile is set up.
+    func admit(
+        _ user: User, _ proof: Proof, _ journey: SignInJourney, _ visit: Visit, carriesOver: Bool = false
+    ) async throws -> Response {
         var response = Response.seeOther(journey.back?.description ?? Path.conversations.text)
         do {
             let token = try parts.sessions.begin(for: user, proof, visit.newSession(journey))
             if let unsent = journey.unsent { response = try await keep(unsent, of: user, visit) }
-            try begin(visit, token, journey, &response)
+            try begin(visit, token, journey, carriesOver: carriesOver, &response)
         } catch is UserDisabled {
             report(SignInError.disabled, proof.method, visit, user: user.id)
             let page = SignInPage(visit: visit, notice: .failed(.disabled), method: proof.method, journey: journey)
@@ -80,9 +84,13 @@ extension Site {
 
     /// Puts a new session in the place of the one that the browser may have had.
     private func begin(
-        _ visit: Visit, _ token: SessionToken, _ journey: SignInJourney, _ response: inout Response
+        _ visit: Visit, _ token: SessionToken, _ journey: SignInJourney, carriesOver: Bool = false,
+        _ response: inout Response
     ) throws {
-        if let old = SessionCookie.token(visit.request, parts.policy) { try parts.end(.token(old)) }
+        if let old = SessionCookie.token(visit.request, parts.policy) {
+            // What the new session keeps must not be given back for the old one.
+            try parts.end(.token(old), givesBack: !carriesOver)
+        }
         let cookie = SessionCookie.setting(token, isPersistent: journey.isPersistent, parts.policy)
         response.headers.append(.setCookie, cookie.serialized)
     }
@@ -106,6 +114,13 @@ extension Site {
     func signInPage(_ visit: Visit, unsent: SignInJourney.Unsent) async -> Response {
         let journey = SignInJourney(back: LocalPath(.thread(unsent.conversation)), unsent: unsent)
         return await page(SignInPage(visit: visit, notice: .pleaseSignIn, journey: journey), .unauthorized)
+    }
+
+    /// The same where there was a session until the backend wanted no more of it.
+    func signInAgain(_ visit: Visit, unsent: SignInJourney.Unsent) async -> Response {
+        var response = await signInPage(visit.signedOut, unsent: unsent)
+        endSession(visit, &response)
+        return response
     }
 
     /// The sign-in page that says why it did not work.

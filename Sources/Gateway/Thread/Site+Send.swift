@@ -47,6 +47,10 @@ extension Site {
             _ = try await parts.sendOnce.send(key, replyTo: form.reply)
         } catch {
             let failure = Failure(error)
+            // The backend's session is over, and this one with it.
+            if case .signedOut = failure {
+                return await signInAgain(visit, unsent: .init(conversation: id, text: form.text))
+            }
             guard case .backend(let error) = failure else { throw failure }
             parts.log.error(
                 "a message was not sent",

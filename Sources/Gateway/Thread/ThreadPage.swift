@@ -87,14 +87,17 @@ private struct GroupSection: PrimitiveView {
     let actions: MessageActions?
 
     func write(to writer: inout HTMLWriter) {
-        article(.class(group.isMine ? "group mine" : "group")).write(to: &writer) { writer in
+        writer.write(Tags.Article.self, .class(literal: group.isMine ? "group mine" : "group")) { writer in
             if !group.isMine { writer.write(Avatar(person: group.author)) }
-            div(.class("bubbles")).write(to: &writer) { writer in
-                h3(.class(group.isMine ? "author unseen" : "author")).write(to: &writer) { writer in
-                    writer.write(a(.href(group.profile.url)) { bdi { group.author.name } })
+            writer.write(Tags.Div.self, .class(literal: "bubbles")) { writer in
+                writer.write(Tags.H3.self, .class(literal: group.isMine ? "author unseen" : "author")) { writer in
+                    writer.write(Tags.A.self, .href(group.profile.url)) { writer in
+                        writer.write(Tags.Bdi.self) { $0.write(group.author.name) }
+                    }
                 }
-                for (index, bubble) in group.bubbles.enumerated() {
-                    writer.write(BubbleSection(say: say, bubble: bubble, isLast: index == group.bubbles.count - 1))
+                for index in group.bubbles.indices {
+                    let bubble = group.bubbles[index]
+                    BubbleSection(say: say, bubble: bubble, isLast: index == group.bubbles.count - 1).write(to: &writer)
                     if let actions, actions.message.id == bubble.id { writer.write(actions) }
                 }
             }
@@ -109,22 +112,23 @@ private struct BubbleSection: PrimitiveView {
     let isLast: Bool
 
     func write(to writer: inout HTMLWriter) {
-        div(.class(bubble.isEmojiOnly ? "message emoji-only" : "message"), .id(bubble.anchor)).write(to: &writer) {
-            writer in
-            div(.class("bubble"), .title(bubble.time.full)).write(to: &writer) { writer in
+        writer.write(
+            Tags.Div.self, .class(literal: bubble.isEmojiOnly ? "message emoji-only" : "message"), .id(bubble.anchor)
+        ) { writer in
+            writer.write(Tags.Div.self, .class(literal: "bubble"), .title(bubble.time.full)) { writer in
                 if let reply = bubble.reply { writer.write(ReplySection(say: say, reply: reply)) }
-                div(.class("text"), .dir("auto")).write(to: &writer) { $0.write(bubble.text) }
+                writer.write(Tags.Div.self, .class(literal: "text"), .dir(literal: "auto")) { $0.write(bubble.text) }
             }
             if !bubble.reactions.isEmpty { writer.write(ReactionsForm(bubble: bubble)) }
-            div(.class("message-foot")).write(to: &writer) { writeFoot(to: &$0) }
+            writer.write(Tags.Div.self, .class(literal: "message-foot")) { writeFoot(to: &$0) }
         }
     }
 
     private func writeFoot(to writer: inout HTMLWriter) {
-        if isLast { writer.write(TimeOf(moment: bubble.time)) }
+        if isLast { TimeOf(moment: bubble.time).write(to: &writer) }
         if bubble.isBookmarked { writer.write(span(.class("bookmarked")) { say(ThreadWording.bookmarked) }) }
-        a(.class("more"), .href(bubble.path.url(at: bubble.anchor))).write(to: &writer) { writer in
-            writer.write(span(.class("unseen")) { say(ThreadWording.actions) })
+        writer.write(Tags.A.self, .class(literal: "more"), .href(bubble.path.url(at: bubble.anchor))) { writer in
+            writer.write(Tags.Span.self, .class(literal: "unseen")) { $0.write(say(ThreadWording.actions)) }
         }
     }
 }
@@ -165,11 +169,13 @@ private struct ReactionsForm: View {
     }
 }
 
-private struct TimeOf: View {
+private struct TimeOf: PrimitiveView {
     let moment: ThreadModel.Moment
 
-    var body: some View {
-        time(.class("time"), .datetime(moment.timestamp.iso8601), .title(moment.full)) { moment.clock }
+    func write(to writer: inout HTMLWriter) {
+        writer.write(
+            Tags.Time.self, .class(literal: "time"), .datetime(moment.timestamp.iso8601), .title(moment.full)
+        ) { $0.write(moment.clock) }
     }
 }
 

@@ -42,7 +42,8 @@ extension Site {
         _ user: User, _ setUp: ProfileSetUp, _ token: SessionToken, _ journey: SignInJourney, _ visit: Visit
     ) async throws -> Response {
         let kept = try parts.sessions.proof(ofSetUp: token)
-        return try await admit(user, kept ?? Proof(.identity(setUp.identity), by: setUp.method), journey, visit)
+        let proof = kept ?? Proof(.identity(setUp.identity), by: setUp.method)
+        return try await admit(user, proof, journey, visit, carriesOver: true)
     }
 
     private func page(_ visit: Visit, _ welcome: WelcomePage, _ status: Status = .ok) -> Response {
@@ -76,7 +77,9 @@ private struct WelcomePage: View {
 extension RegistrationForm {
     /// What a provider says of somebody, as a proposal.
     fileprivate init(_ profile: Profile) {
-        let alias = profile.preferredUserName ?? profile.email.map { String($0.prefix { $0 != "@" }) } ?? ""
+        // What stands before the @ of a relay address is nobody's name.
+        let address = profile.isPrivateEmail ? nil : profile.email
+        let alias = profile.preferredUserName ?? address.map { String($0.prefix { $0 != "@" }) } ?? ""
         self.init([
             "name": profile.name ?? "", "alias": Alias(alias.lowercased())?.description ?? "",
             "picture": profile.pictureURL ?? "",

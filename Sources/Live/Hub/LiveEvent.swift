@@ -46,5 +46,5 @@ public struct Announcement: Sendable {
 
 /// Writes events to listeners. Called for one event after the other, in their order.
 public protocol Announcer: Sendable {
-    func announce(_ announcement: Announcement)
+    func announce(_ announcement: Announcement) async
 }

@@ -34,9 +34,10 @@ public struct RelyingParty: Sendable {
             provider: provider.id, returnPath: returnPath, memo: memo, browser: browser, now: clock.now())
         var query: Query = [
             "response_type": "code", "client_id": provider.clientID, "redirect_uri": provider.redirectURI,
-            "scope": provider.scopes.joined(separator: " "), "state": transaction.state,
+            "state": transaction.state,
             "code_challenge": PKCE.challenge(of: transaction.verifier), "code_challenge_method": PKCE.method,
         ]
+        if !provider.scopes.isEmpty { query.append("scope", provider.scopes.joined(separator: " ")) }
         if provider.wantsIDToken { query.append("nonce", provider.nonceForm.sent(transaction.nonce)) }
         if let mode = provider.responseMode { query.append("response_mode", mode.rawValue) }
         if asksAgain {

@@ -39,7 +39,11 @@ public struct TokenService: Sendable {
         }
         do throws(ProviderError) {
             let body: JSON = ["refreshToken": .string(token.revealed), "refresh_token": .string(token.revealed)]
-            return try await self.grant("/auth/refresh", body, during: .refresh).grant.completed(from: grant)
+            let new = try await self.grant("/auth/refresh", body, during: .refresh).grant
+            guard new.subject == grant.subject || new.subject == nil || grant.subject == nil else {
+                throw ProviderError(.claim(name: "sub", .mismatch), during: .refresh, at: provider)
+            }
+            return new.completed(from: grant)
         } catch {
             guard case .refused(let code, _) = error.reason else { throw error }
             throw ProviderError(.sessionEnded(code: code), during: .refresh, at: provider)
@@ -112,6 +116,9 @@ extension TokenGrant {
             accessToken: grant.accessToken, refreshToken: grant.refreshToken, idToken: nil,
             expiresAt: said ?? grant.expiresAt)
     }
+
+    /// Who the access token says that it is about, where it says anything.
+    var subject: String? { (try? CompactToken(accessToken.revealed))?.unverifiedSubject }
 
     private static func expiry(of token: Secret, now: Timestamp) -> Timestamp? {
         (try? CompactToken(token.revealed).unverifiedExpiry).flatMap { Timestamp(numericDate: $0) }

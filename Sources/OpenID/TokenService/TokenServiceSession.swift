@@ -1,4 +1,3 @@
-import Cryptography
 import JOSE
 
 /// A session at a token service.
@@ -12,7 +11,7 @@ public struct TokenServiceSession: Sendable, Equatable {
     init(_ grant: TokenGrant, _ answer: JSON, issuer: String) {
         self.grant = grant
         let user = answer["user"] ?? [:]
-        let subject = (try? CompactToken(grant.accessToken.revealed))?.unverifiedSubject ?? Self.id(user)
+        let subject = grant.subject ?? Self.id(user)
         identity = subject.flatMap { Identity(issuer: issuer, subject: $0) }
         profile = Profile(user)
     }

@@ -18,11 +18,15 @@ struct ProviderWire: Sendable {
         let isEmpty: Bool
     }
 
+    /// Some refuse requests of nobody in particular.
+    private static let userAgent = "Engawa"
+
     func send(
         _ request: ClientRequest, during operation: ProviderError.Operation
     ) async throws(ProviderError) -> Answer {
         var request = request
         request.headers[.accept] = "application/json"
+        request.headers[.userAgent] = Self.userAgent
         let answer: ClientResponse
         do throws(TransportError) { answer = try await transport.send(request) } catch {
             throw ProviderError(ProviderError.Reason(error), during: operation, at: provider)

@@ -31,10 +31,11 @@ struct ChosenSignIn {
                 let service = TokenService(
                     SignInMethodID.tokenService.provider, base: url, transport: try providers.transport())
                 methods.passwords.append(TokenServicePasswords(service))
-            case .openID(let provider, let brand):
+            case .provider(let chosen):
                 methods.providers.append(
                     ProviderSignIn(
-                        RelyingParty(provider, transport: try providers.transport()), brand: brand,
+                        RelyingParty(chosen.provider, transport: try providers.transport()), brand: chosen.brand,
+                        assurance: chosen.assurance, endsProviderSession: chosen.endsProviderSession,
                         transactions: try providers.transactions()))
             }
         }

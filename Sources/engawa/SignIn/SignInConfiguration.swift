@@ -11,7 +11,7 @@ struct SignInConfiguration {
         /// At the chat backend.
         case password(origin: Origin?)
         case tokenService(EndpointURL)
-        case openID(Provider, ProviderSignIn.Brand)
+        case provider(ChosenProvider)
     }
 
     let methods: [(id: SignInMethodID, method: Method)]
@@ -48,45 +48,7 @@ struct SignInConfiguration {
         case .userID: return .userID
         case .password: return .password(origin: try origin(id, settings))
         case .tokenService: return .tokenService(try serviceURL(id, settings))
-        default: return try openID(id, settings, publicURL)
+        default: return .provider(try provider(id, settings, publicURL))
         }
-    }
-
-    private static func openID(
-        _ id: SignInMethodID, _ settings: MethodSettings, _ publicURL: BaseURL?
-    ) throws(ConfigurationError) -> Method {
-        let issuer = try settings.required(.issuer, of: id)
-        guard let url = EndpointURL(issuer) else {
-            throw ConfigurationError("\(MethodSettings.flag(.issuer, id)): \"\(issuer)\" is no https URL")
-        }
-        var provider = Provider(
-            id.provider, .discovered(issuer: url), clientID: try settings.required(.clientID, of: id),
-            authentication: try authentication(id, settings), redirectURI: try redirectURI(id, publicURL))
-        provider.scopes = try settings.value(.scopes, of: id, or: ["openid", "profile", "email"], list)
-        provider.additionalHosts = Set(try settings.value(.hosts, of: id, or: [], list))
-        return .openID(provider, .named(settings.text(.title, of: id) ?? id.description))
-    }
-
-    private static func authentication(
-        _ id: SignInMethodID, _ settings: MethodSettings
-    ) throws(ConfigurationError) -> ClientAuthentication {
-        guard let secret = try settings.secret(.clientSecret, of: id) else { return .none }
-        return try settings.value(.clientAuthentication, of: id, or: .basic(secret: secret)) { text in
-            ["basic": .basic(secret: secret), "post": .post(secret: secret)][text]
-        }
-    }
-
-    /// Where the provider sends browsers back to: the operator registers it there.
-    private static func redirectURI(_ id: SignInMethodID, _ publicURL: BaseURL?) throws(ConfigurationError) -> String {
-        guard let publicURL else {
-            throw ConfigurationError(
-                "the way in \"\(id)\" needs \(Setting.publicURL.flag): providers send people there")
-        }
-        return "\(publicURL)/sign-in/\(id)/callback"
-    }
-
-    private static func list(_ text: String) -> [String]? {
-        let parts = text.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
-        return parts.isEmpty || parts.contains("") ? nil : parts
     }
 }

@@ -7,7 +7,7 @@ public import Cryptography
 public struct BackendPasswords: PasswordMethod, PasswordRegistration {
     public let id = SignInMethodID.password
     public let nameKind = PasswordNameKind.userName
-    private let authority: any PasswordAuthority
+    let authority: any PasswordAuthority
     private let users: any UserRepository
     private let makesUsers: Bool
 
@@ -39,11 +39,6 @@ public struct BackendPasswords: PasswordMethod, PasswordRegistration {
             throw error.reason == .unverifiedEmail ? .notAdmitted(.unverifiedEmail) : .refused(error)
         }
         do throws(SignInError) { return try await proof(session) } catch { throw .notAdmitted(error) }
-    }
-
-    /// Ends the session with the backend.
-    public func signOut(_ credential: BackendCredential) async throws(PasswordError) {
-        try await authority.signOut(credential)
     }
 
     private func proof(_ session: BackendSession) async throws(SignInError) -> Proof {

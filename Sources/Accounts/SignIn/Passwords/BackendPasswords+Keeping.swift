@@ -1,0 +1,34 @@
+public import Chat
+import Cryptography
+public import OpenID
+
+extension BackendPasswords: CredentialKeeper {
+    /// The backend renews its sessions as they are used.
+    public func expiry(of credential: Credential) -> Timestamp? { nil }
+
+    public func renew(_ holder: Sessions.Holder) async throws(ProviderError) -> Credential { holder.credential }
+
+    public func standing(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStanding {
+        guard case .cookie(let cookie, _) = holder.credential else { return .good }
+        do throws(PasswordError) {
+            let session = try await authority.check(BackendCredential(cookie.revealed))
+            return session?.user?.id == holder.session.user ? .good : .over
+        } catch {
+            throw ProviderError(error, during: .userInfo)
+        }
+    }
+
+    public func revoke(_ credential: Credential) async throws(ProviderError) {
+        guard case .cookie(let cookie, _) = credential else { return }
+        do throws(PasswordError) { try await authority.signOut(BackendCredential(cookie.revealed)) } catch {
+            throw ProviderError(error, during: .signOut)
+        }
+    }
+}
+
+extension ProviderError {
+    /// The backend as the service behind sessions. What it could not say decides nothing.
+    fileprivate init(_ error: PasswordError, during operation: Operation) {
+        self.init(.unreachable(error.description), during: operation, at: SignInMethodID.password.provider)
+    }
+}

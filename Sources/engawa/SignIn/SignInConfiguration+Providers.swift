@@ -1,0 +1,166 @@
+import Accounts
+import Cryptography
+import Gateway
+import HTTP
+import JOSE
+import OpenID
+
+/// A provider as the operator has described it.
+struct ChosenProvider {
+    var provider: Provider
+    let brand: ProviderSignIn.Brand
+    var assurance = ProviderSignIn.Assurance.userInfo
+    var endsProviderSession = true
+}
+
+extension SignInConfiguration {
+    /// The name by which Apple is switched on; every other name is the operator's own.
+    private static let apple = SignInMethodID("apple")
+    /// The most that one provider's parameters hold.
+    private static let maximumParameters = 10
+
+    static func provider(
+        _ id: SignInMethodID, _ settings: MethodSettings, _ publicURL: BaseURL?
+    ) throws(ConfigurationError) -> ChosenProvider {
+        if id == apple { return try apple(id, settings, publicURL) }
+        let endpoints = try endpoints(id, settings)
+        var provider = Provider(
+            id.provider, endpoints.endpoints, clientID: try settings.required(.clientID, of: id),
+            authentication: try authentication(id, settings), redirectURI: try redirectURI(id, publicURL))
+        let scopes = endpoints.givesIDTokens ? ["openid", "profile", "email"] : []
+        provider.scopes = try settings.value(.scopes, of: id, or: scopes, list)
+        if !endpoints.givesIDTokens, provider.scopes.contains("openid") {
+            throw ConfigurationError(
+                """
+                \(MethodSettings.flag(.scopes, id)): "openid" asks for an ID token, which needs \
+                \(MethodSettings.flag(.issuer, id)) alone, or \(MethodSettings.flag(.keysURL, id)) too
+                """)
+        }
+        provider.additionalHosts = Set(try settings.value(.hosts, of: id, or: [], list))
+        provider.additionalIssuers = Set(try settings.value(.issuers, of: id, or: [], list))
+        provider.subjectMember = settings.text(.subject, of: id) ?? provider.subjectMember
+        provider.parameters = try settings.value(.parameters, of: id, or: []) { text in
+            Query(parsing: text).flatMap { query in
+                query.items.count <= maximumParameters ? query.items.map { ($0.name, $0.value) } : nil
+            }
+        }
+        var chosen = ChosenProvider(
+            provider: provider, brand: .named(settings.text(.title, of: id) ?? id.description))
+        chosen.assurance = try settings.value(.sessionCheck, of: id, or: .userInfo) { .init(rawValue: $0) }
+        chosen.endsProviderSession = try settings.value(.endSession, of: id, or: true) {
+            ["on": true, "off": false][$0]
+        }
+        return chosen
+    }
+
+    /// Where the provider is asked: as it says itself, or as the operator says.
+    private static func endpoints(
+        _ id: SignInMethodID, _ settings: MethodSettings
+    ) throws(ConfigurationError) -> (endpoints: Provider.Endpoints, givesIDTokens: Bool) {
+        guard settings.text(.authorizationURL, of: id) != nil else {
+            guard settings.text(.issuer, of: id) != nil || settings.text(.tokenURL, of: id) == nil else {
+                throw ConfigurationError(
+                    "\(MethodSettings.flag(.authorizationURL, id)) is needed for the way in \"\(id)\"")
+            }
+            return (.discovered(issuer: try url(.issuer, id, settings)), true)
+        }
+        let keys = settings.text(.keysURL, of: id)
+        // The subjects are unique where they are asked for; an ID token says its issuer itself.
+        let name = keys == nil ? try settings.required(.userInfoURL, of: id) : try settings.required(.issuer, of: id)
+        var metadata = ProviderMetadata(
+            issuer: settings.text(.issuer, of: id) ?? name, authorization: try url(.authorizationURL, id, settings),
+            token: try url(.tokenURL, id, settings))
+        if settings.text(.userInfoURL, of: id) != nil { metadata.userInfo = try url(.userInfoURL, id, settings) }
+        if settings.text(.revocationURL, of: id) != nil { metadata.revocation = try url(.revocationURL, id, settings) }
+        if keys != nil {
+            metadata.keys = try url(.keysURL, id, settings)
+            metadata.algorithms = Set(SignatureAlgorithm.allCases)
+        }
+        return (.given(metadata), keys != nil)
+    }
+
+    private static func url(
+        _ setting: MethodSetting, _ id: SignInMethodID, _ settings: MethodSettings
+    ) throws(ConfigurationError) -> EndpointURL {
+        let text = try settings.required(setting, of: id)
+        guard let url = EndpointURL(text) else {
+            throw ConfigurationError("\(MethodSettings.flag(setting, id)): \"\(text)\" is no https URL")
+        }
+        return url
+    }
+
+    private static func authentication(
+        _ id: SignInMethodID, _ settings: MethodSettings
+    ) throws(ConfigurationError) -> ClientAuthentication {
+        let (secret, pem) = (
+            try settings.secret(.clientSecret, of: id), try settings.secret(.clientKey, of: id)
+        )
+        func fault(_ words: String) -> ConfigurationError {
+            ConfigurationError("\(MethodSettings.flag(.clientAuthentication, id)): \(words)")
+        }
+        let way = try settings.value(
+            .clientAuthentication, of: id, or: pem != nil ? "private_key_jwt" : secret != nil ? "basic" : "none"
+        ) { ["basic", "post", "private_key_jwt"].contains($0) ? $0 : nil }
+        switch (way, secret, pem) {
+        case ("none", _, _): return .none
+        case ("private_key_jwt", nil, let pem?):
+            do throws(JOSEError) {
+                return .privateKey(try SigningKey(pem: pem.revealed, keyID: settings.text(.clientKeyID, of: id)))
+            } catch {
+                throw ConfigurationError("\(MethodSettings.flag(.clientKey, id)): \(error)")
+            }
+        case ("basic", let secret?, nil): return .basic(secret: secret)
+        case ("post", let secret?, nil): return .post(secret: secret)
+        case (_, .some, .some):
+            throw fault("a client has a secret or a key; there are both")
+        default:
+            throw fault(
+                "\"\(way)\" needs \(MethodSettings.flag(way == "private_key_jwt" ? .clientKey : .clientSecret, id))-file"
+            )
+        }
+    }
+
+    /// Sign in with Apple: what is particular about it is known already.
+    private static func apple(
+        _ id: SignInMethodID, _ settings: MethodSettings, _ publicURL: BaseURL?
+    ) throws(ConfigurationError) -> ChosenProvider {
+        guard let pem = try settings.secret(.key, of: id) else {
+            throw ConfigurationError("\(MethodSettings.flag(.key, id))-file is needed for the way in \"\(id)\"")
+        }
+        let secret: AppleClientSecret
+        let (teamID, keyID) = (try settings.required(.teamID, of: id), try settings.required(.keyID, of: id))
+        do throws(JOSEError) {
+            secret = try AppleClientSecret(teamID: teamID, keyID: keyID, pem: pem.revealed)
+        } catch {
+            throw ConfigurationError("\(MethodSettings.flag(.key, id)): \(error)")
+        }
+        let clientID = try settings.required(.clientID, of: id)
+        let redirectURI = try redirectURI(id, publicURL)
+        let base = settings.text(.url, of: id)
+        let provider =
+            if let base {
+                Provider.apple(
+                    id.provider, clientID: clientID, secret: secret, redirectURI: redirectURI, base: base)
+            } else {
+                Provider.apple(id.provider, clientID: clientID, secret: secret, redirectURI: redirectURI)
+            }
+        guard let provider else {
+            throw ConfigurationError("\(MethodSettings.flag(.url, id)): \"\(base ?? "")\" is no https URL")
+        }
+        return ChosenProvider(provider: provider, brand: .apple, assurance: .none, endsProviderSession: false)
+    }
+
+    /// Where the provider sends browsers back to: the operator registers it there.
+    private static func redirectURI(_ id: SignInMethodID, _ publicURL: BaseURL?) throws(ConfigurationError) -> String {
+        guard let publicURL else {
+            throw ConfigurationError(
+                "the way in \"\(id)\" needs \(Setting.publicURL.flag): providers send people there")
+        }
+        return "\(publicURL)/sign-in/\(id)/callback"
+    }
+
+    private static func list(_ text: String) -> [String]? {
+        let parts = text.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+        return parts.isEmpty || parts.contains("") ? nil : parts
+    }
+}

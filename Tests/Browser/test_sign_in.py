@@ -1,0 +1,160 @@
+"""Signing in with a password, in a real browser, before the embedded backend."""
+
+import json
+
+import pytest
+
+from conftest import Site
+
+# Everybody's in the sample world; named in docs/sign-in.md.
+PASSWORD = "veranda-by-the-sea"
+
+
+@pytest.fixture(scope="module")
+def password_site(tmp_path_factory):
+    """With passwords only."""
+    site = Site(tmp_path_factory.mktemp("data"), "--sign-in", "password")
+    yield site
+    site.stop()
+
+
+def fill(page, name, password):
+    page.fill("#password-name", name)
+    page.fill("#password-password", password)
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])
+def test_a_name_and_a_password_lead_in_and_back(person, password_site, scripts):
+    alice = person(java_script_enabled=scripts)
+    page = alice.page
+    page.goto(f"{password_site.url}/bookmarks")
+    assert page.get_by_text("Sign in to continue.").is_visible()
+    fill(page, "alice", PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/bookmarks")
+    page.goto(f"{password_site.url}/profile")
+    assert page.get_by_text("alice").first.is_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])
+def test_a_wrong_password_is_told_without_saying_what_is_wrong(person, password_site, scripts):
+    page = person(java_script_enabled=scripts).page
+    told = []
+    for name in ("alice", "nobody"):
+        page.goto(f"{password_site.url}/sign-in")
+        fill(page, name, "guess")
+        page.get_by_role("button", name="Sign in").click()
+        told.append(page.get_by_role("alert").inner_text())
+        assert page.input_value("#password-name") == name
+        assert page.input_value("#password-password") == ""
+    assert told == ["The name or the password is wrong."] * 2
+
+
+def test_the_button_works_once_both_fields_are_filled(person, password_site):
+    page = person().page
+    page.goto(f"{password_site.url}/sign-in")
+    button = page.get_by_role("button", name="Sign in")
+    assert button.is_disabled()
+    page.locator("#password-name").press_sequentially("alice")
+    assert button.is_disabled()
+    page.locator("#password-password").press_sequentially("x")
+    assert button.is_enabled()
+    page.fill("#password-name", "")
+    assert button.is_disabled()
+
+
+def test_fields_and_button_rest_while_it_runs(person, password_site):
+    page = person().page
+    page.goto(f"{password_site.url}/sign-in")
+    fill(page, "alice", PASSWORD)
+    # The browser answers nothing while it goes elsewhere, so the page itself writes down what it was like.
+    page.evaluate("""() => {
+        const form = document.querySelector("[data-waits]");
+        const button = form.querySelector("[type=submit]");
+        new MutationObserver(() => {
+            if (button.ariaBusy != "true") return;
+            // A pointer that passes wakes nothing.
+            form.dispatchEvent(new Event("pointerover", { bubbles: true }));
+            sessionStorage.state = JSON.stringify({
+                resting: [...form.elements].filter((element) => element.type != "hidden").map((element) => element.disabled),
+                busy: button.ariaBusy,
+                mark: getComputedStyle(button, "::before").animationName,
+            });
+        }).observe(button, { attributeFilter: ["aria-busy"] });
+    }""")
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/conversations")
+    state = json.loads(page.evaluate("sessionStorage.state"))
+    assert state == {"resting": [True] * 4, "busy": "true", "mark": "turn"}
+
+
+def test_who_comes_back_by_the_arrow_finds_a_form_that_works(person, password_site):
+    page = person().page
+    page.goto(f"{password_site.url}/sign-in")
+    fill(page, "alice", "guess")
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("alert").wait_for()
+    page.go_back()
+    fill(page, "alice", PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/conversations")
+
+
+def test_without_scripts_the_browser_itself_asks_for_both(person, password_site):
+    page = person(java_script_enabled=False).page
+    page.goto(f"{password_site.url}/sign-in")
+    page.fill("#password-name", "alice")
+    page.get_by_role("button", name="Sign in").click()
+    assert page.url == f"{password_site.url}/sign-in"
+    assert page.locator(":invalid#password-password").count() == 1
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])
+def test_who_is_new_makes_an_account(person, password_site, scripts):
+    page = person(java_script_enabled=scripts).page
+    name = "kim_on" if scripts else "kim_off"
+    page.goto(f"{password_site.url}/sign-in")
+    page.get_by_role("link", name="New here? Register").click()
+    page.fill("#username", "alice")
+    page.fill("#email", f"{name}@example.test")
+    page.fill("#name", "Kim")
+    page.fill("#password", "correct horse")
+    page.get_by_role("button", name="Register and begin").click()
+    assert page.locator("#username-fault").inner_text().startswith("That user name is taken.")
+    assert page.input_value("#email") == f"{name}@example.test"
+    assert page.input_value("#password") == ""
+    page.fill("#username", name)
+    page.fill("#password", "correct horse")
+    page.get_by_role("button", name="Register and begin").click()
+    page.wait_for_url("**/conversations")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("locale", ["ja-JP", "en-GB"])
+def test_axe_finds_nothing_on_the_way_in(person, password_site, site, axe, scheme, locale):
+    for width in (320, 1440):
+        page = person(color_scheme=scheme, locale=locale, viewport={"width": width, "height": 800}).page
+        for url in (f"{password_site.url}/sign-in", f"{password_site.url}/register", f"{site.url}/sign-in"):
+            page.goto(url)
+            axe(page)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, url
+        page.goto(f"{password_site.url}/sign-in")
+        fill(page, "alice", "guess")
+        page.locator("[data-waits] [type=submit]").click()
+        page.get_by_role("alert").wait_for()
+        axe(page)
+
+
+def test_a_session_that_was_ended_elsewhere_leads_back(person, password_site):
+    alice = person()
+    page = alice.page
+    page.goto(f"{password_site.url}/sign-in")
+    fill(page, "bob", PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/conversations")
+    alice.context.clear_cookies()
+    page.goto(f"{password_site.url}/profile")
+    page.wait_for_url("**/sign-in?return=*")
+    fill(page, "bob", PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/profile")

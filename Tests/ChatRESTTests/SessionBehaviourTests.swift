@@ -1,0 +1,175 @@
+import Chat
+import ChatBackend
+import ChatREST
+import ChatStore
+import HTTP
+import HTTPClient
+import HTTPServer
+import Logging
+import Replay
+import RepositoryBehaviour
+import SQLite
+import Synchronization
+import Testing
+
+@testable import Passwords
+
+/// Signs everybody in who asks, and keeps their cookies: what a gateway does, without anybody typing.
+private final class SignedInEverybody: CallerCredentials {
+    private let passwords: PasswordStore
+    private let users: any UserRepository
+    private let authority: RESTPasswordAuthority
+    private let password = Password("correct horse")!
+    private let credentials = Mutex<[UserID: BackendCredential]>([:])
+    private let refused = Atomic(0)
+
+    var refusals: Int { refused.load(ordering: .relaxed) }
+
+    init(_ passwords: PasswordStore, _ users: any UserRepository, _ authority: RESTPasswordAuthority) {
+        self.passwords = passwords
+        self.users = users
+        self.authority = authority
+    }
+
+    func headers(for user: UserID) async throws(ChatError) -> HeaderFields {
+        if let known = credentials.withLock({ $0[user] }) { return known.headers }
+        do {
+            let person = try await users.user(user)
+            try await passwords.set(password, for: [person])
+            let name = try #require(Username(person.alias))
+            let session = try await authority.signIn(name, password, from: nil)
+            #expect(session.user == person)
+            credentials.withLock { $0[user] = session.credential }
+            return session.credential.headers
+        } catch {
+            throw ChatError(.unauthenticated, during: "headers")
+        }
+    }
+
+    func renewed(_ cookies: [String], of headers: HeaderFields, for user: UserID) async {
+        Issue.record("nothing was renewed")
+    }
+    func refused(_ headers: HeaderFields, for user: UserID) async {
+        credentials.withLock { $0[user] = nil }
+        refused.add(1, ordering: .relaxed)
+    }
+}
+
+@Suite("The repositories over REST in session access, the embedded backend and a store")
+struct SessionBehaviourTests {
+    private let clock = ManualClock()
+    private let store: ChatStore
+    private let passwords: PasswordStore
+    private let backend: ChatBackend
+
+    init() throws {
+        store = try ChatStore(.memory, clock: clock.clock)
+        passwords = try PasswordStore(
+            .memory, users: store, clock: clock.clock, parameters: Argon2id(memory: 64 * 1_024, passes: 1))
+        backend = ChatBackend(repositories: store.repositories, passwords: passwords)
+    }
+
+    private func authority(_ transport: any Transport, _ baseURL: BaseURL) -> RESTPasswordAuthority {
+        RESTPasswordAuthority(transport: transport, baseURL: baseURL, clock: clock.clock)
+    }
+
+    private func repositories(_ transport: any Transport, _ baseURL: BaseURL) -> Repositories {
+        RESTRepositories(
+            transport: transport, baseURL: baseURL, access: .session,
+            credentials: SignedInEverybody(passwords, store, authority(transport, baseURL))
+        ).repositories
+    }
+
+    /// The backend's handler, told its host as a server tells it.
+    private var transport: HandlerTransport {
+        HandlerTransport { [backend] request in
+            var request = request
+            request.headers[.host] = "backend.test"
+            return await backend.respond(to: request)
+        }
+    }
+
+    @Test("they behave as repositories do", arguments: RepositoryBehaviour.all)
+    func chainBehaves(_ behaviour: RepositoryBehaviour) async throws {
+        try await behaviour.verify(repositories(transport, HandlerTransport.baseURL), clock, callers: .proven)
+    }
+
+    /// Runs `body` with the backend behind a real socket.
+    private func withServer(_ body: (any Transport, BaseURL) async throws -> Void) async throws {
+        let server = try Server(
+            ServerConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 0)), log: .silent
+        ) { [backend] in await backend.respond(to: $0) }
+        let client = CurlClient()
+        do {
+            try await body(client, try #require(BaseURL("http://\(server.address)")))
+        } catch {
+            client.shutdown()
+            await server.stop()
+            throw error
+        }
+        client.shutdown()
+        await server.stop()
+    }
+
+    @Test("over a real socket they do so too", arguments: RepositoryBehaviour.all)
+    func socketBehaves(_ behaviour: RepositoryBehaviour) async throws {
+        try await withServer { transport, baseURL in
+            try await behaviour.verify(repositories(transport, baseURL), clock, callers: .proven)
+        }
+    }
+
+    @Test("over a real socket one signs up, in and out, and is told what is wrong")
+    func passwordsOverSocket() async throws {
+        try await withServer { transport, baseURL in
+            let authority = authority(transport, baseURL)
+            let name = try #require(Username("New_User"))
+            let password = try #require(Password("correct horse 縁側"))
+            func account(_ name: Username, _ email: String, _ password: Password) throws -> NewAccount {
+                NewAccount(
+                    username: name, email: try #require(EmailAddress(email)), password: password,
+                    name: try #require(DisplayName("縁側 \"New\" User")))
+            }
+            let first = try await authority.signUp(account(name, "new@example.com", password), from: "192.0.2.1")
+            #expect(first.user?.alias == "new_user")
+            #expect(first.name == DisplayName("縁側 \"New\" User"))
+            #expect(first.email == EmailAddress("new@example.com"))
+            #expect(first.expiresAt == clock.now.adding(.seconds(7 * 24 * 3_600)))
+            let second = try await authority.signIn(name, password, from: nil)
+            #expect(second.user == first.user)
+            #expect(try await authority.check(first.credential)?.user == first.user)
+            try await authority.signOut(first.credential)
+            #expect(try await authority.check(first.credential) == nil)
+            #expect(try await authority.check(second.credential)?.expiresAt == second.expiresAt)
+
+            func refusal(_ body: () async throws -> BackendSession) async -> PasswordError.Reason? {
+                await #expect(throws: PasswordError.self) { _ = try await body() }?.reason
+            }
+            let (other, wrong) = (try #require(Username("other")), try #require(Password("wrong horse")))
+            #expect(await refusal { try await authority.signIn(name, wrong, from: nil) } == .wrongCredentials)
+            #expect(await refusal { try await authority.signIn(other, password, from: nil) } == .wrongCredentials)
+            let odd = try #require(Username("縁側縁側"))
+            #expect(await refusal { try await authority.signIn(odd, password, from: nil) } == .malformedName)
+            let taken = try account(name, "other@example.com", password)
+            #expect(await refusal { try await authority.signUp(taken, from: nil) } == .nameTaken)
+            let used = try account(other, "new@example.com", password)
+            #expect(await refusal { try await authority.signUp(used, from: nil) } == .emailTaken)
+            let short = try account(other, "other@example.com", try #require(Password("short")))
+            #expect(await refusal { try await authority.signUp(short, from: nil) } == .passwordTooShort)
+            let weak = try account(other, "other@example.com", try #require(Password("aaaaaaaaa")))
+            #expect(await refusal { try await authority.signUp(weak, from: nil) } == .weakPassword)
+        }
+    }
+
+    @Test("whose session ended is refused once, and asks again with the new one")
+    func ended() async throws {
+        let wallet = SignedInEverybody(passwords, store, authority(transport, HandlerTransport.baseURL))
+        let chat = Repositories.overREST(transport, as: wallet)
+        let alice = try await chat.users.register(
+            NewUser(alias: try #require(Alias("alice")), name: try #require(DisplayName("Alice")), avatarURL: nil))
+        #expect(try await chat.conversations.conversations(of: alice.id).isEmpty)
+        #expect(wallet.refusals == 0)
+        try await passwords.set(try #require(Password("another horse")), for: [alice])
+        #expect(try await chat.conversations.conversations(of: alice.id).isEmpty)
+        #expect(wallet.refusals == 1)
+    }
+}

@@ -1,0 +1,98 @@
+import Glibc
+import HTTP
+import HTTPClient
+import Testing
+
+@Suite struct ThreadTests {
+    private let answering: RawServer.Behaviour = { request, connection in
+        connection.answer(body: Array(request.target.utf8))
+    }
+
+    private static func thread() -> pthread_t { pthread_self() }
+
+    @Test("a task that prefers one of the client's threads goes on there with its answers")
+    func staying() async throws {
+        let client = CurlClient.with { $0.threads = 3 }
+        try await RawServer.run(answering) { server in
+            var threads: Set<pthread_t> = []
+            for executor in client.executors {
+                let seen = await Task(executorPreference: executor) {
+                    var seen = [Self.thread()]
+                    for _ in 0..<20 {
+                        _ = try? await client.send(ClientRequest(.get, server.url))
+                        seen.append(Self.thread())
+                    }
+                    return Set(seen)
+                }.value
+                #expect(seen.count == 1)
+                threads.formUnion(seen)
+            }
+            #expect(threads.count == 3)
+            #expect(server.requests.count == 60)
+            #expect(server.connections == 3, "each thread keeps connections of its own")
+        }
+    }
+
+    @Test("requests from elsewhere are shared out among the threads, and each gets its own answer")
+    func sharing() async throws {
+        let client = CurlClient.with { $0.threads = 4 }
+        try await RawServer.run(answering) { server in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<400 {
+                    group.addTask {
+                        let answer = try await client.send(ClientRequest(.get, "\(server.url)/\(number)"))
+                        #expect(answer.body == Array("/\(number)".utf8))
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(server.requests.count == 400)
+        }
+    }
+
+    @Test("a task that outlives the client goes on elsewhere")
+    func outliving() async throws {
+        let client = CurlClient()
+        try await RawServer.run { _, _ in
+        } body: { server in
+            let task = Task(executorPreference: client.executors[0]) {
+                let failure = await client.failure(ClientRequest(.get, server.url))
+                await Task.yield()
+                return failure?.reason
+            }
+            #expect(await server.waitForRequests(1))
+            client.shutdown()
+            #expect(await task.value == .cancelled)
+        }
+    }
+
+    @Test("the last to hold a client may let go of it on the client's own thread")
+    func lettingGo() async throws {
+        try await RawServer.run(answering) { server in
+            for _ in 0..<50 {
+                let client = CurlClient()
+                let executor = client.executors[0]
+                let answer = try await Task(executorPreference: executor) { [client] in
+                    try await client.send(ClientRequest(.get, server.url))
+                }.value
+                #expect(answer.status == .ok)
+            }
+            #expect(await server.waitForHangUps(50))
+        }
+    }
+
+    @Test("a task that fills its thread with work leaves requests their turn")
+    func sharingTheThread() async throws {
+        let client = CurlClient()
+        try await RawServer.run(answering) { server in
+            let busy = Task(executorPreference: client.executors[0]) {
+                while !Task.isCancelled { await Task.yield() }
+            }
+            for _ in 0..<20 {
+                #expect(await client.failure(ClientRequest(.get, server.url)) == nil)
+            }
+            busy.cancel()
+            await busy.value
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Chat
+import Synchronization
+import Testing
+
+@testable import Live
+
+@Suite struct SingleFlightTests {
+    /// A read that ends when it is told to, and counts how often it was begun and cancelled.
+    private final class Read: Sendable {
+        private let state = Mutex((begun: 0, cancelled: 0, isOpen: false))
+
+        var begun: Int { state.withLock { $0.begun } }
+        var cancelled: Int { state.withLock { $0.cancelled } }
+        func finish() { state.withLock { $0.isOpen = true } }
+
+        func run() async throws(ChatError) -> Int {
+            let number = state.withLock { state in
+                state.begun += 1
+                return state.begun
+            }
+            while !state.withLock({ $0.isOpen }) {
+                do {
+                    try await Task.sleep(for: .milliseconds(1))
+                } catch {
+                    state.withLock { $0.cancelled += 1 }
+                    throw ChatError(.cancelled, during: "read")
+                }
+            }
+            return number
+        }
+    }
+
+    private let flights = SingleFlight<String, Int>()
+    private let read = Read()
+
+    private func ask(_ key: String = "key") -> Task<Int?, Never> {
+        Task { [flights, read] in try? await flights.run(key) { () async throws(ChatError) in try await read.run() } }
+    }
+
+    /// Waits until `condition` holds, for at most five seconds.
+    private func eventually(_ condition: () -> Bool) async -> Bool {
+        for _ in 0..<5_000 where !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+        return condition()
+    }
+
+    @Test func `all who ask for the same at once get what one read brought`() async {
+        let tasks = (0..<20).map { _ in ask() }
+        let other = ask("other")
+        #expect(await eventually { read.begun == 2 })
+        read.finish()
+        var values: Set<Int?> = []
+        for task in tasks { values.insert(await task.value) }
+        #expect(values.count == 1)
+        #expect(await other.value != values.first)
+        #expect(read.begun == 2)
+    }
+
+    @Test func `who is cancelled waits no longer, and the others get what they wait for`() async {
+        let (first, second) = (ask(), ask())
+        #expect(await eventually { read.begun == 1 })
+        first.cancel()
+        #expect(await first.value == nil)
+        #expect(read.cancelled == 0)
+        read.finish()
+        #expect(await second.value == 1)
+    }
+
+    @Test func `a read for which nobody waits any more is cancelled, and the next to ask has one of their own`() async {
+        let tasks = [ask(), ask()]
+        #expect(await eventually { read.begun == 1 })
+        for task in tasks { task.cancel() }
+        for task in tasks { #expect(await task.value == nil) }
+        #expect(await eventually { read.cancelled == 1 })
+        let next = ask()
+        #expect(await eventually { read.begun == 2 })
+        read.finish()
+        #expect(await next.value == 2)
+    }
+
+    @Test func `cancelling at any moment leaves nobody waiting`() async {
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<500 {
+                group.addTask {
+                    let task = ask("\(number % 7)")
+                    try? await Task.sleep(for: .microseconds(number % 50 * 20))
+                    if number % 3 != 0 { task.cancel() }
+                    if number == 250 { read.finish() }
+                    _ = await task.value
+                }
+            }
+        }
+        #expect(read.begun > 0)
+    }
+}
