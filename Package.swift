@@ -211,7 +211,8 @@ let package = Package(
             of: "engawa",
             [
                 "Accounts", "Chat", "ChatREST", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
-                "Logging", "LyingProvider", "Metrics", "OpenID", "PrometheusText", "Upstream",
+                "Logging", "LyingProvider", "Metrics", "OneTimePasswords", "OpenID", "PrometheusText", "SQLite",
+                "Upstream",
             ]),
     ],
     swiftLanguageModes: [.v6]
