@@ -66,65 +66,41 @@ extension ProviderStage {
         }
     }
 
-    @Test func `after ten minutes one proves again who one is, and goes on under a new token`() async throws {
+    @Test func `after ten minutes one proves again who one is, and links under a new token`() async throws {
         try await ProviderStage.run { stage in
             let alice = try await stage.site.browser(signedInAs: "alice")
             let old = try #require(alice.cookies["session"])
-            stage.site.clock.advance(by: Site.freshness)
-            #expect(try await alice.post("/profile/sign-in", ["link": "corp"]).headers[.location] == "/profile/sign-in")
-            #expect(try await alice.get("/profile/sign-in").text.contains("show once more that it is you"))
-            let wrong = try await alice.post("/profile/sign-in", ["prove": "on", "method": "user-id", "user": "bob"])
-            #expect(wrong.status == .forbidden)
-            #expect(alice.cookies["session"] == old)
-            let other = try await alice.post(
-                "/profile/sign-in", ["prove": "on", "method": "password", "user": "alice"])
-            #expect(other.status == .unprocessableContent)
-            let stream = try stage.site.stream(alice)
-            try await stream.wait { !$0.events("ready").isEmpty }
-            let right = try await alice.post("/profile/sign-in", ["prove": "on", "method": "user-id", "user": "alice"])
-            #expect(right.headers[.location] == "/profile/sign-in?done=proven")
-            let new = try #require(alice.cookies["session"])
-            #expect(new != old)
-            // Streams of the old token end; a browser opens them anew with the new one.
-            try await stream.wait(\.isEnded)
-            let thief = try stage.site.browser()
-            thief.cookies["session"] = old
-            #expect(try await thief.get("/profile").status == .seeOther)
-            #expect(try stage.site.sessions.sessions(of: .alice).count == 1)
-            _ = try await alice.get(try await stage.setOut(alice, ["link": "corp"]))
+            stage.site.clock.advance(by: FactorPolicy.proofLifetime)
+            let asked = try await alice.post("/profile/sign-in", ["link": "corp"])
+            #expect(asked.status == .forbidden && asked.headers["Refresh"] == nil)
+            #expect(try await alice.post("/profile/confirm", asked.deed.with("user", "bob")).headers["Refresh"] == nil)
+            let leaving = try await alice.post("/profile/confirm", asked.deed.with("user", "alice"))
+            let url = String(try #require(leaving.headers["Refresh"]?.split(separator: "url=", maxSplits: 1).last))
+            #expect(alice.cookies["session"] != old)
+            let back = "/sign-in/corp/callback?\(try stage.provider.consent(to: url).serialized)"
+            #expect(try await alice.get(back).headers[.location] == "/profile/sign-in?done=linked")
             #expect(try stage.links(of: .alice).count == 1)
+            // It counts once.
+            #expect(try await alice.get(back).status == .forbidden)
         }
     }
 
-    @Test func `who came in by a provider proves it there, freshly, and as the same person`() async throws {
+    @Test func `a provider is no way around a second factor`() async throws {
         try await ProviderStage.run { stage in
             let alice = try await stage.site.browser(signedInAs: "alice")
             _ = try await alice.get(try await stage.setOut(alice, ["link": "corp"]))
             let browser = try stage.site.browser()
             _ = try await browser.get(try await stage.consent(browser))
+            let holder = try await stage.site.enrol(browser)
+            stage.site.clock.advance(by: FactorPolicy.proofLifetime)
+            let asked = try await browser.post("/profile/security/remove-authenticator", [:])
+            #expect(asked.status == .forbidden)
             let old = browser.cookies["session"]
-            stage.site.clock.advance(by: Site.freshness)
-
-            let leaving = try await browser.post("/profile/sign-in", ["prove": "on"])
-            let url = try #require(leaving.headers["Refresh"])
-            #expect(url.contains("prompt=login") && url.contains("max_age=0"))
-
-            // A sign-in of long ago is none.
-            stage.provider.lie { $0.claims = { $0["auth_time"] = .number(1_000_000_000) } }
-            let stale = try await browser.get(try await stage.setOut(browser, ["prove": "on"]))
-            #expect(stale.text.contains("did not show that it is you"))
+            #expect(try await browser.get(try await stage.consent(browser, asked.deed)).status == .forbidden)
             #expect(browser.cookies["session"] == old)
-            // Nor is somebody else's.
-            stage.provider.lie { $0.claims = { $0["sub"] = "somebody-else" } }
-            #expect(try await browser.get(try await stage.setOut(browser, ["prove": "on"])).status == .forbidden)
-            #expect(browser.cookies["session"] == old)
-
-            stage.provider.lie { $0.claims = { _ in } }
-            let back = try await stage.setOut(browser, ["prove": "on"])
-            #expect(try await browser.get(back).headers[.location] == "/profile/sign-in?done=proven")
-            #expect(browser.cookies["session"] != old)
-            // It counts once.
-            #expect(try await browser.get(back).status == .forbidden)
+            #expect(try stage.site.proofs.factors.summary(of: .alice).hasSecondFactor)
+            _ = try await browser.post("/profile/confirm", asked.deed.with("code", holder.code()))
+            #expect(try !stage.site.proofs.factors.summary(of: .alice).hasSecondFactor)
         }
     }
 
@@ -162,7 +138,7 @@ extension ProviderStage {
             nobody.cookies = mallory.cookies.filter { $0.key.hasPrefix("sign-in-") }
             #expect(try await nobody.get(again).headers[.location]?.hasPrefix("/sign-in") == true)
             #expect(nobody.cookies["session"] == nil)
-            for form in [["link": "corp"], ["unlink": "x"], ["prove": "on"]] as [Form] {
+            for form in [["link": "corp"], ["unlink": "x"]] as [Form] {
                 #expect(
                     try await victim.post("/profile/sign-in", form, origin: "https://elsewhere.example").status
                         == .forbidden)

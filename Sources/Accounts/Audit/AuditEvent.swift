@@ -6,7 +6,6 @@ public struct AuditEvent: Sendable, Equatable {
         case signedIn = "signed-in"
         case signInRefused = "sign-in-refused"
         case signedOut = "signed-out"
-        case provenAgain = "proven-again"
         /// By an administrator, by the person elsewhere, or by the provider.
         case sessionRevoked = "session-revoked"
         case refreshRefused = "refresh-refused"

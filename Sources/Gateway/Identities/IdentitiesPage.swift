@@ -8,7 +8,6 @@ struct IdentitiesPage: View {
     enum Notice: String {
         case linked
         case unlinked
-        case proven
     }
 
     /// What the page says above all else.
@@ -21,16 +20,12 @@ struct IdentitiesPage: View {
             switch notice {
             case .linked: self = .done(.linked)
             case .unlinked: self = .done(.unlinked)
-            case .proven: self = .done(.proven)
             }
         }
     }
 
     let visit: Visit
-    let session: Session
     let links: [(link: Identities.Link, mayUnlink: Bool)]
-    /// Whether the person has proven who they are a short while ago.
-    let isFresh: Bool
     var notice: Line?
 
     var body: some View {
@@ -48,24 +43,22 @@ struct IdentitiesPage: View {
                                 visit.say(IdentitiesWording.since(visit.time.date(item.link.linkedAt)))
                             }
                         }
-                        if isFresh, item.mayUnlink { UnlinkForm(visit: visit, link: item.link) }
+                        if item.mayUnlink { UnlinkForm(visit: visit, link: item.link) }
                     }
                 }
             }
         }
-        if isFresh {
-            section(.class("card")) {
-                for provider in visit.parts.methods.providers {
-                    form(.method(.post), .action(Path.identities.url)) {
-                        button(
-                            .type("submit"), .name("link"), .value(provider.id.description), .class("button wide")
-                        ) { visit.say(IdentitiesWording.link(provider.brand)) }
-                    }
+        section(.class("card")) {
+            for provider in visit.parts.methods.providers {
+                form(.method(.post), .action(Path.identities.url)) {
+                    button(
+                        .type("submit"), .name("link"), .value(provider.id.description), .class("button wide")
+                    ) { visit.say(IdentitiesWording.link(provider.brand)) }
                 }
             }
-        } else {
-            ProofForm(visit: visit, session: session)
         }
+        // Whoever changes who may come in may want to know who is in already (OWASP ASVS 5.0 V7.4.3).
+        p { a(.href(Path.sessions.url)) { visit.say(SessionsWording.link) } }
     }
 }
 
@@ -96,45 +89,6 @@ private struct UnlinkForm: View {
                     visit.say(IdentitiesWording.unlinkButton(name))
                 }
             }
-        }
-    }
-}
-
-/// Asks once more who one is, by the session's own way in.
-private struct ProofForm: View {
-    let visit: Visit
-    let session: Session
-
-    var body: some View {
-        form(.method(.post), .action(Path.identities.url), .class("card stack")) {
-            p { visit.say(IdentitiesWording.proveFirst) }
-            input(.type("hidden"), .name("prove"), .value("on"))
-            input(.type("hidden"), .name("method"), .value(session.method.description))
-            if let provider = visit.parts.methods.provider(session.method) {
-                button(.type("submit"), .class("button primary")) {
-                    visit.say(SignInWording.signInWith(provider.brand))
-                }
-            } else {
-                label(.for("user")) { visit.say(nameLabel) }
-                input(
-                    .id("user"), .name("user"), .type("text"), .required(), .autocomplete("username"),
-                    .autocapitalize("none"), .spellcheck(false), .maxlength(SignInForm.maximumEmailCharacters))
-                if session.method != .userID {
-                    label(.for("password")) { visit.say(SignInWording.passwordField) }
-                    input(
-                        .id("password"), .name("password"), .type("password"), .required(),
-                        .autocomplete("current-password"))
-                }
-                button(.type("submit"), .class("button primary")) { visit.say(IdentitiesWording.prove) }
-            }
-        }
-    }
-
-    private var nameLabel: SignInWording {
-        switch visit.parts.methods.password(session.method)?.nameKind {
-        case nil: .field
-        case .email: .emailField
-        case .userName: .userNameField
         }
     }
 }

@@ -7,46 +7,32 @@ import Live
 import OpenID
 
 extension Site {
-    /// How long it counts that one has proven who one is.
-    static let freshness = Duration.seconds(10 * 60)
-
     /// By what one can come in, and what else one may.
     func identities(_ visit: Visit) throws -> Response {
         let notice = visit.request.target.query["done"].flatMap { IdentitiesPage.Notice(rawValue: $0) }
         return try identities(visit, try visit.requireSession(), notice: notice.map { .init($0) })
     }
 
-    /// Links, unlinks, or proves who one is, as the form asks.
+    /// Links or unlinks, as the form asks: for somebody who has proven a short while ago who they are.
     func changeIdentities(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
         let form = visit.request.form
-        if form["prove"] != nil { return try await prove(visit, session) }
-        guard isFresh(session) else { return .seeOther(Path.identities.text) }
+        try requireFreshProof(visit)
         if let method = form["link"].flatMap({ SignInMethodID($0) }) {
-            return try await setOut(visit, to: method, on: .link(session: session.id), session)
+            return try await setOut(visit, to: method, on: Errand(session: session.id), session)
         }
         guard let key = form["unlink"] else { throw Failure.badRequest }
         return try unlink(key, visit, session)
     }
 
-    func isFresh(_ session: Session) -> Bool { parts.clock.now() < session.provenAt.adding(Self.freshness) }
-
-    /// Takes back somebody who went to a provider for something else than signing in.
-    func comeBack(
-        _ visit: Visit, _ proof: Proof, _ transaction: SignInTransaction, on errand: Errand
-    ) async throws -> Response {
+    /// Takes back somebody who went to a provider to come in by that as well.
+    func comeBack(_ visit: Visit, _ proof: Proof, on errand: Errand) throws -> Response {
         // The browser's own session, and the very one in which it set out: no other is changed by a link from elsewhere.
         guard let session = visit.session else {
             return .seeOther(Path.signIn(returnTo: LocalPath(.identities)).text)
         }
         guard session.id == errand.session else { throw Failure.foreignOrigin }
-        switch errand {
-        case .link: return try link(proof, visit, session)
-        case .prove:
-            let begun = transaction.expiresAt.adding(.zero - SignInTransaction.lifetime)
-            guard proof.isSince(begun) else { return try identities(visit, session, notice: .fault(.notProven)) }
-            return try await rise(proof, visit, session)
-        }
+        return try link(proof, visit, session)
     }
 
     /// Sets out for a provider in the name of the session.
@@ -55,7 +41,7 @@ extension Site {
     ) async throws -> Response {
         do {
             return try await setOut(
-                visit, to: method, memo: errand.memo, returnPath: Path.identities.text, asksAgain: errand.asksAgain)
+                visit, to: method, memo: errand.memo, returnPath: Path.identities.text)
         } catch let error as SignInError {
             report(error, method, visit, user: session.user)
             return try identities(visit, session, notice: .failed(SignInWording(error)), error)
@@ -65,7 +51,7 @@ extension Site {
     private func link(_ proof: Proof, _ visit: Visit, _ session: Session) throws -> Response {
         // What came with it is of no use: the session goes on with its own.
         if let credential = proof.credential { try parts.sessions.giveBack(credential, of: proof.method) }
-        guard isFresh(session), let identity = proof.identity else { return .seeOther(Path.identities.text) }
+        guard let identity = proof.identity else { return .seeOther(Path.identities.text) }
         do {
             try parts.identities.link(
                 identity, to: session.user, method: proof.method, label: proof.profile.email ?? proof.profile.name)
@@ -110,45 +96,6 @@ extension Site {
             : parts.methods.provider(method) != nil || parts.methods.password(method) != nil
     }
 
-    /// Proves once more who one is, by the session's own way in.
-    private func prove(_ visit: Visit, _ session: Session) async throws -> Response {
-        if parts.methods.provider(session.method) != nil {
-            return try await setOut(visit, to: session.method, on: .prove(session: session.id), session)
-        }
-        let form = SignInForm(visit.request.form)
-        let proof: Proof
-        do {
-            proof = try await parts.attempts.attempt(at: form.user, from: visit.address) {
-                () async throws(SignInError) in
-                guard form.method == session.method else { throw .wrongCredentials }
-                return try await prove(form, visit)
-            }
-        } catch {
-            report(error, session.method, visit, user: session.user)
-            return try identities(visit, session, notice: .failed(SignInWording(error, by: session.method)), error)
-        }
-        return try await rise(proof, visit, session)
-    }
-
-    /// Goes on under a new token, where the proof is the session's own person's.
-    private func rise(_ proof: Proof, _ visit: Visit, _ session: Session) async throws -> Response {
-        guard try await parts.resolver.user(of: proof)?.id == session.user,
-            let token = SessionCookie.token(visit.request, parts.policy)
-        else {
-            if let credential = proof.credential { try parts.sessions.giveBack(credential, of: proof.method) }
-            record(.signInRefused, visit, user: session.user, method: proof.method, detail: "proven by somebody else")
-            return try identities(visit, session, notice: .fault(.notProven), status: .forbidden)
-        }
-        guard let risen = try parts.sessions.rise(token, proof) else { throw Failure.signedOut }
-        parts.live.end(session: session.id)
-        parts.upkeep.forget(session.id)
-        record(.provenAgain, visit, user: session.user, method: session.method)
-        var response = Self.done(.proven)
-        response.headers.append(
-            .setCookie, SessionCookie.setting(risen, isPersistent: session.isPersistent, parts.policy).serialized)
-        return response
-    }
-
     /// The page again, for somebody whose errand came to nothing. Whoever changed their mind is told nothing.
     func refused(_ error: SignInError, _ session: Session, _ visit: Visit) async -> Response {
         if case .provider(let error) = error, error.reason == .cancelledByPerson {
@@ -181,9 +128,9 @@ extension Site {
         let links = try parts.identities.links(of: session.user)
         return Page(visit, title: visit.say(IdentitiesWording.title), back: .profile) {
             IdentitiesPage(
-                visit: visit, session: session,
+                visit: visit,
                 links: links.map { ($0, mayUnlink: mayUnlink($0, of: links, session)) },
-                isFresh: isFresh(session), notice: notice)
+                notice: notice)
         }.response(status)
     }
 }
@@ -194,16 +141,5 @@ extension Identity {
     /// What names it in a form of the person whose it is.
     var key: String {
         String(Hexadecimal.encode(SHA256.hash(Array("\(issuer)\0\(subject)".utf8))).prefix(Self.keyDigits))
-    }
-}
-
-extension Proof {
-    /// How far apart two machines' clocks may be.
-    private static let leeway = Duration.seconds(60)
-
-    /// Whether the person was asked again, as far as the provider says: some say nothing, and some say zero.
-    fileprivate func isSince(_ moment: Timestamp) -> Bool {
-        guard let authenticatedAt, authenticatedAt.milliseconds > 0 else { return true }
-        return moment <= authenticatedAt.adding(Self.leeway)
     }
 }

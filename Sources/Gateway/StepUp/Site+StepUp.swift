@@ -100,7 +100,15 @@ extension Site {
     func confirm(_ visit: Visit, _ proof: Proof, _ deed: Deed) async throws -> Response {
         let session = try visit.requireSession()
         guard let token = SessionCookie.token(visit.request, parts.policy) else { throw Failure.signedOut }
-        let isFresh = proof.authenticatedAt.map { visit.time.now < $0.adding(FactorPolicy.proofLifetime) } ?? true
+        // Some providers say nothing of it, and some say zero.
+        let isFresh =
+            proof.authenticatedAt.map {
+                $0.milliseconds <= 0 || visit.time.now < $0.adding(FactorPolicy.proofLifetime)
+            } ?? true
+        // Who has a second factor is asked for that: the provider alone would be a way around it.
+        guard case .provider(let asked) = try ask(of: session), asked.id == proof.method else {
+            return try page(visit, deed, nil, .forbidden)
+        }
         guard isFresh, try await parts.resolver.user(of: proof)?.id == session.user else {
             record(
                 .factorRefused, visit, user: session.user, method: proof.method,

@@ -8,12 +8,8 @@ enum IdentitiesWording: Wording {
     case link(ProviderSignIn.Brand)
     case unlink
     case unlinkButton(String)
-    case proveFirst
-    case prove
     case linked
     case unlinked
-    case proven
-    case notProven
     case belongsToAnother
     case lastWayIn
 
@@ -27,13 +23,8 @@ enum IdentitiesWording: Wording {
         case .link(.named(let name)): Sentence("\(name)と連携する", "Link \(name)")
         case .unlink: Sentence("連携をやめる", "Unlink")
         case .unlinkButton(let name): Sentence("\(name)との連携をやめる", "Unlink \(name)")
-        case .proveFirst:
-            Sentence("変更するには、ご本人であることをもう一度ご確認ください。", "To change this, show once more that it is you.")
-        case .prove: Sentence("確認する", "Show that it is me")
         case .linked: Sentence("連携しました。", "Linked.")
         case .unlinked: Sentence("連携をやめました。", "Unlinked.")
-        case .proven: Sentence("確認できました。10分間、変更できます。", "Thank you. You can change this for ten minutes.")
-        case .notProven: Sentence("ご本人であることを確認できませんでした。", "That did not show that it is you.")
         case .belongsToAnother:
             Sentence(
                 "そのアカウントは、ここではほかの人のものです。", "That account belongs to somebody else here.")
