@@ -16,6 +16,9 @@ public struct SiteParts: Sendable {
     public var desk: Desk
     public var methods: SignInMethods
     public var identities: Identities
+    public var accounts: AccountRegister
+    /// The site's figures as text, and what kind of text; `nil` where they are shown nowhere.
+    public var metrics: (@Sendable () -> (text: String, type: String))?
     public var audit: AuditLog
     public let upkeep: CredentialUpkeep
     public var attempts: AttemptGuard
@@ -28,12 +31,13 @@ public struct SiteParts: Sendable {
     let sendOnce: SendOnce
     let watch: SessionWatch
     let userCheck = UserCheck()
+    let quotas: SiteQuotas
 
     /// - Parameter upkeep: of what sessions hold; made of the methods where nobody else needs it.
     public init(
-        live: Live, sessions: Sessions, identities: Identities, proofs: ProofParts, audit: AuditLog,
-        methods: SignInMethods, upkeep: CredentialUpkeep? = nil, desk: Desk, assets: Assets, pictures: PictureStore,
-        policy: SitePolicy,
+        live: Live, sessions: Sessions, identities: Identities, proofs: ProofParts, accounts: AccountRegister,
+        audit: AuditLog, methods: SignInMethods, upkeep: CredentialUpkeep? = nil, desk: Desk, assets: Assets,
+        pictures: PictureStore, policy: SitePolicy,
         clock: Clock = .system, log: Logger
     ) {
         self.live = live
@@ -45,9 +49,11 @@ public struct SiteParts: Sendable {
         self.methods = methods
         self.identities = identities
         self.proofs = proofs
+        self.accounts = accounts
         self.audit = audit
         self.upkeep = upkeep ?? CredentialUpkeep(sessions, keepers: methods.keepers, clock: clock)
         attempts = AttemptGuard(clock: clock)
+        quotas = SiteQuotas(clock: clock)
         watch = SessionWatch(sessions, live, clock: clock, log: log)
         self.assets = assets
         self.pictures = pictures
@@ -92,6 +98,17 @@ public struct Site: Sendable {
 
     /// Answers a request. It never fails: what goes wrong becomes a page that says so.
     public func respond(to request: Request) async -> Response {
+        await (request.scheme == .https ? overTLS : self).answer(request)
+    }
+
+    /// The site as people reach it through a proxy that speaks TLS for it: with `Secure` cookies, and its own origin.
+    private var overTLS: Site {
+        var parts = parts
+        parts.policy.hasTLS = true
+        return Site(parts)
+    }
+
+    private func answer(_ request: Request) async -> Response {
         let visit = await visit(request)
         checkUser(visit)
         do {
@@ -163,7 +180,9 @@ public struct Site: Sendable {
         case .profile: return try await profile(visit)
         case .preferences: return preferences(visit)
         case .sessions: return isChange ? try await endSessions(visit) : try sessions(visit)
-        case .identities: throw Failure.notFound
+        case .identities: return isChange ? try await changeIdentities(visit) : try identities(visit)
+        case .everySession: return isChange ? try endSessionOfOther(visit) : try everySession(visit)
+        case .metrics: return try metrics(visit)
         case .security: return try security(visit)
         case .securityChange(let change): return try await self.change(visit, change)
         case .confirmation: return try await confirm(visit)

@@ -53,6 +53,13 @@ struct Visit: Sendable {
         }
     }
 
+    /// The session of somebody who may do this. Everybody else is told that there is no such page.
+    func require(_ action: Authorization.Action) throws -> Session {
+        let session = try requireSession()
+        guard try parts.accounts.authorization(of: session.user).allows(action) else { throw Failure.notFound }
+        return session
+    }
+
     private static func zone(_ cookies: Cookies) -> ZoneOfTime {
         cookies[PreferenceCookie.zone.rawValue]
             .flatMap { PercentEncoding.decode($0) }

@@ -13,8 +13,10 @@ public struct Request: Sendable {
     public var body: Body
     /// The number that log lines about this request share.
     public var id: RequestID
-    /// Where the connection comes from, without the port; `nil` where that is unknown.
+    /// Where the request comes from, without the port; `nil` where that is unknown.
     public var remoteAddress: String?
+    /// How it came to a proxy that is trusted; `nil` where none says so.
+    public var scheme: Origin.Scheme?
 
     public init(
         method: Method, target: RequestTarget, headers: HeaderFields = [:], body: Body = .none,

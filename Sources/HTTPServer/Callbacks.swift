@@ -74,9 +74,13 @@ enum Callbacks {
     }
 
     private static func dispatch(_ exchange: Exchange, _ incoming: Incoming, _ core: ServerCore) -> MHD_Result {
-        let request = incoming.request(id: exchange.id, remoteAddress: exchange.connection.remoteAddress)
-        guard let request else {
+        guard var request = incoming.request(id: exchange.id, remoteAddress: exchange.connection.remoteAddress) else {
             return answer(exchange, core.response(to: incoming.fault ?? .badForm, exchange.connection.headers), core)
+        }
+        if !core.proxies.isEmpty {
+            core.proxies.resolve(&request)
+            let client = request.remoteAddress
+            exchange.state.withLock { $0.client = client }
         }
         guard let response = core.handle(request, exchange) else { return .YES }
         return answer(exchange, response, core)

@@ -38,6 +38,8 @@ final class Exchange: Sendable {
         var phase = Phase.started
         var task: Task<Void, Never>?
         var method = ""
+        /// Where the request comes from: behind a proxy that is trusted, who stands before it.
+        var client: String?
         var responseBytes = 0
         /// Whether a stream can be written to past libmicrohttpd: in chunks, and not over TLS.
         var isWritable = false

@@ -7,6 +7,8 @@ public struct ServerConfiguration: Sendable {
     /// Certificate chain and private key, both PEM; `nil` for plain HTTP.
     public var tls: TLSIdentity?
     public var limits = ServerLimits()
+    /// Whose word counts about where requests come from.
+    public var proxies = TrustedProxies()
     /// How many threads read, handle and write.
     public var threads = defaultThreads
     /// Where handlers go on that had to wait, in turn; none: where Swift lets tasks run.

@@ -22,7 +22,7 @@ extension ServerCore {
             [
                 "method": .text(method), "path": .text(exchange.path), "status": .number(status.rawValue),
                 "bytes": .number(bytes), "ms": exchange.time,
-                "from": .text(exchange.connection.remoteAddress ?? "-"), "id": .text(exchange.id.description),
+                "from": .text(exchange.client ?? "-"), "id": .text(exchange.id.description),
             ])
     }
 
@@ -35,7 +35,7 @@ extension ServerCore {
             [
                 "method": .text(method), "path": .text(exchange.path), "status": .number(status.rawValue),
                 "bytes": .number(bytes), "ms": exchange.time, "why": .text("\(ending)"),
-                "from": .text(exchange.connection.remoteAddress ?? "-"), "id": .text(exchange.id.description),
+                "from": .text(exchange.client ?? "-"), "id": .text(exchange.id.description),
             ])
     }
 }
@@ -43,6 +43,8 @@ extension ServerCore {
 extension Exchange {
     /// The query is left out: it may hold what no log should.
     fileprivate var path: String { target.map { String($0.prefix { $0 != "?" }) } ?? "(not UTF-8)" }
+
+    fileprivate var client: String? { state.withLock { $0.client } ?? connection.remoteAddress }
 
     fileprivate var time: Logger.Value { .milliseconds((ContinuousClock.now - start) / .milliseconds(1)) }
 }

@@ -6,6 +6,7 @@ import Synchronization
 /// What libmicrohttpd's callbacks work with.
 final class ServerCore: Sendable {
     let limits: ServerLimits
+    let proxies: TrustedProxies
     let isEncrypted: Bool
     let log: Logger
     let isDraining = Atomic(false)
@@ -27,6 +28,7 @@ final class ServerCore: Sendable {
         fault: @escaping @Sendable (Status, HeaderFields) -> Response, handler: @escaping Handler
     ) {
         limits = configuration.limits
+        proxies = configuration.proxies
         isEncrypted = configuration.tls != nil
         executors = configuration.executors
         streams = OpenStreams(heartbeat: limits.heartbeat)

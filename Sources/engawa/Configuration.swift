@@ -17,6 +17,7 @@ struct Configuration {
     static let backendConcurrencies = 1...1_024
 
     var listen: ListenAddress
+    var trustedProxies: TrustedProxies
     var backend: Backend
     /// `nil`: as the ways in want it.
     var backendAccess: Access?
@@ -66,6 +67,7 @@ struct Configuration {
         backendConcurrency = try settings.value(.backendConcurrency, or: UpstreamLimits().inFlight) { text in
             Int(text).flatMap { Self.backendConcurrencies.contains($0) ? $0 : nil }
         }
+        trustedProxies = try settings.value(.trustedProxies, or: TrustedProxies()) { TrustedProxies($0) }
         metricsListen = try settings.value(.metricsListen, or: nil) { ListenAddress($0).map { .some($0) } }
         data = try settings.value(.data, or: "data") { $0 }
         mode = try settings.value(.mode, or: .production) { SitePolicy.Mode(rawValue: $0) }

@@ -53,11 +53,12 @@ struct Serve {
             repositories, source: configuration.keepsNothing ? .nothingKept : backend.source,
             pace: PollingPace(watched: configuration.pollInterval), announcer: EventWriter())
         warnOfMissingProof(log)
-        let parts = SiteParts(
+        var parts = SiteParts(
             live: live,
             sessions: sessions,
             identities: Identities(accounts),
             proofs: ProofParts(accounts, vault: vault, policy: factorPolicy),
+            accounts: AccountRegister(accounts),
             audit: audit,
             methods: methods,
             upkeep: upkeep,
@@ -65,10 +66,14 @@ struct Serve {
             assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
             pictures: try pictures(folder, log: log),
             policy: policy, log: log)
+        ProcessMetrics.register(in: metrics)
+        BuildInfo.register(in: metrics)
+        parts.metrics = { (metrics.text, Exposition.contentType) }
         let site = Site(parts)
         LiveMetrics.register(live, parts.pages, in: metrics)
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = tls
+        server.proxies = configuration.trustedProxies
         server.executors = backend.executors
         let siteMetrics = SiteMetrics(metrics)
         let fault = siteMetrics.counting(site.fault)
@@ -104,8 +109,6 @@ struct Serve {
     /// A listener for the metrics, where one is wanted.
     private func serveMetrics(_ registry: MetricsRegistry) throws -> Server? {
         guard let address = configuration.metricsListen else { return nil }
-        ProcessMetrics.register(in: registry)
-        BuildInfo.register(in: registry)
         return try MetricsEndpoint(registry: registry).serve(on: address)
     }
 

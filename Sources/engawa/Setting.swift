@@ -4,6 +4,7 @@ enum Setting: String, CaseIterable {
     case backend
     case backendAccess = "backend-access"
     case backendConcurrency = "backend-concurrency"
+    case trustedProxies = "trusted-proxies"
     case metricsListen = "metrics-listen"
     case signIn = "sign-in"
     case secondFactor = "second-factor"
@@ -37,6 +38,7 @@ enum Setting: String, CaseIterable {
         case .signIn: "METHOD,…"
         case .secondFactor, .secondFactorAdmins: "off|offered|required"
         case .secondFactorGrace: "DAYS"
+        case .trustedProxies: "ADDRESS[/BITS],…"
         case .vaultKey: "KEY"
         case .backendConcurrency: "1…1024"
         case .data, .assets, .out: "FOLDER"
@@ -68,6 +70,8 @@ enum Setting: String, CaseIterable {
         case .vaultKey:
             "64 hexadecimal digits that seal what sessions keep; as a variable (made once in the data folder)"
         case .backendConcurrency: "how many requests a REST backend gets at once (32)"
+        case .trustedProxies:
+            "the proxies whose X-Forwarded-For and X-Forwarded-Proto are believed (nobody's)"
         case .metricsListen: "where to answer GET /metrics, for Prometheus; never where people come in (off)"
         case .data: "where the databases and the pictures are (data)"
         case .mode: "development adds quick sign-in and a session page (production)"

@@ -42,10 +42,13 @@ struct SiteUnderTest {
     let site: Site
     let clock: ManualClock
     let log: LogLines
+    /// What must not stand in it.
+    let secrets: Secrets
     let sessions: Sessions
     let vault: Vault
     let identities: Identities
     let proofs: ProofParts
+    let accounts: AccountRegister
     let audit: AuditLog
     /// The chat, as the site knows it.
     let repositories: Repositories
@@ -53,7 +56,9 @@ struct SiteUnderTest {
     let elsewhere: Repositories
 
     /// A new browser, with no cookies but the zone.
-    func browser(language: String = "en") throws -> Browser { try Browser(url: url, language: language) }
+    func browser(language: String = "en") throws -> Browser {
+        try Browser(url: url, language: language, secrets: secrets)
+    }
 
     /// A browser in which `alias` has signed in.
     func browser(signedInAs alias: String, language: String = "en") async throws -> Browser {
@@ -82,12 +87,13 @@ struct NoWeb: Transport {
 ///   - web: where pictures come from.
 ///   - methods: the ways in, given the chat's people.
 ///   - location: where sessions and accounts are kept.
+///   - secrets: those of the services beside the site; they must stand in no log, as those of the browsers.
 ///   - counting: counts what a remote backend is asked.
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
     allowsRegistration: Bool = true, accounts location: Location = .memory,
     factors policy: FactorPolicy = FactorPolicy(), web: any Transport = NoWeb(), counting: Count? = nil,
-    clock: ManualClock = ManualClock(),
+    clock: ManualClock = ManualClock(), secrets: Secrets = Secrets(),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
@@ -114,8 +120,9 @@ func withSite(
     func remote(_ address: String) throws -> Repositories {
         var configuration = CurlClient.Configuration()
         configuration.timeout = backendPatience
-        return RESTRepositories(transport: CurlClient(configuration), baseURL: try #require(BaseURL(address)))
-            .repositories
+        return RESTRepositories(
+            transport: SecretWatch(CurlClient(configuration), secrets), baseURL: try #require(BaseURL(address))
+        ).repositories
     }
     let repositories: Repositories
     var upkeep: CredentialUpkeep?
@@ -123,7 +130,7 @@ func withSite(
     case .replay(let replay): repositories = try remote("http://\(try listen { await replay.respond(to: $0) }.address)")
     case .address(let address): repositories = try remote(address)
     case .sessions(let handler):
-        let transport = HandlerTransport(handler)
+        let transport = SecretWatch(HandlerTransport(handler), secrets)
         let users = RESTRepositories(transport: transport, baseURL: HandlerTransport.baseURL).repositories.users
         let keepers = try methods(users).keepers
         let shared = CredentialUpkeep(sessions, keepers: keepers, clock: clock.clock)
@@ -157,7 +164,8 @@ func withSite(
         announcer: EventWriter())
     let site = Site(
         SiteParts(
-            live: live, sessions: sessions, identities: identities, proofs: proofs, audit: audit,
+            live: live, sessions: sessions, identities: identities, proofs: proofs,
+            accounts: AccountRegister(accounts, clock: clock.clock), audit: audit,
             methods: try methods(repositories.users), upkeep: upkeep, desk: try Desk(.memory, clock: clock.clock),
             assets: try Assets(directory: TestFiles.folder("Public")),
             pictures: try PictureStore(
@@ -169,12 +177,15 @@ func withSite(
             clock: clock.clock, log: log.logger))
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
-        url: "http://\(server.address)", site: site, clock: clock, log: log, sessions: sessions, vault: vault,
-        identities: identities, proofs: proofs, audit: audit, repositories: live.repositories,
+        url: "http://\(server.address)", site: site, clock: clock, log: log, secrets: secrets, sessions: sessions,
+        vault: vault,
+        identities: identities, proofs: proofs, accounts: AccountRegister(accounts, clock: clock.clock), audit: audit,
+        repositories: live.repositories,
         elsewhere: repositories)
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }
     for server in servers.reversed() { await server.stop() }
+    try expectNoSecrets(secrets, log, audit)
     try outcome.get()
 }
 

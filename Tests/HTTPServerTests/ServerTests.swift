@@ -7,11 +7,13 @@ import Testing
 
 /// Runs a server for the time of `body`, and stops it.
 func withServer(
-    limits: ServerLimits = ServerLimits(), log: Logger = .silent, handler: @escaping Handler,
+    limits: ServerLimits = ServerLimits(), proxies: TrustedProxies = TrustedProxies(), log: Logger = .silent,
+    handler: @escaping Handler,
     _ body: (UInt16) async throws -> Void
 ) async throws {
     var configuration = ServerConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 0))
     configuration.limits = limits
+    configuration.proxies = proxies
     let server = try Server(configuration, log: log, handler: handler)
     do {
         try await body(server.address.port)

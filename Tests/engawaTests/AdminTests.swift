@@ -10,15 +10,16 @@ import Testing
 @testable import engawa
 
 /// A site that runs on a folder of its own, with the sample world.
-private struct RunningSite {
+struct RunningSite {
     let folder: String
     let url: String
 
-    static func run(_ body: (RunningSite) async throws -> Void) async throws {
+    static func run(_ arguments: [String] = [], _ body: (RunningSite) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "admin-\(UUID())").path
-        let program = try RunningProgram([
-            "serve", "--listen", "127.0.0.1:0", "--data", folder, "--mode", "development",
-        ])
+        let program = try RunningProgram(
+            [
+                "serve", "--listen", "127.0.0.1:0", "--data", folder, "--mode", "development",
+            ] + arguments)
         defer {
             program.kill()
             try? FileManager.default.removeItem(atPath: folder)

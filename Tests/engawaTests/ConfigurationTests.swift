@@ -60,6 +60,7 @@ import Testing
             (["--tls-certificate", "c.pem"], [:], "--tls-certificate needs --tls-key too"),
             (["--backend-concurrency", "0"], [:], "--backend-concurrency: \"0\" is not 1…1024"),
             ([], ["ENGAWA_BACKEND_CONCURRENCY": "many"], "ENGAWA_BACKEND_CONCURRENCY: \"many\" is not 1…1024"),
+            (["--trusted-proxies", "10.0.0.1/8"], [:], "--trusted-proxies: \"10.0.0.1/8\" is not ADDRESS[/BITS],…"),
             (["--metrics-listen", "9100"], [:], "--metrics-listen: \"9100\" is not ADDRESS:PORT"),
             (["--listen"], [:], "--listen needs a value: ADDRESS:PORT"),
             (["--nonsense", "1"], [:], "--nonsense is not known; `engawa --help` lists what is"),

@@ -76,7 +76,7 @@ extension Sessions {
     }
 
     /// Lets a credential that no session keeps be given back.
-    func giveBack(_ credential: Credential, of method: SignInMethodID) throws {
+    public func giveBack(_ credential: Credential, of method: SignInMethodID) throws {
         let now = clock.now()
         try database.write { connection in
             try connection.giveBack(credential, of: method, vault: vault, now: now)

@@ -41,14 +41,14 @@ public struct ProviderSignIn: Sendable {
     ///
     /// - Parameters:
     ///   - memo: what is to be found again when it comes back.
-    ///   - asksAgain: whether the person has to prove there again who it is.
+    ///   - asksAgain: whether the person is to prove who they are although the provider knows them (Core §3.1.2.1).
     /// - Returns: the URL, and what names the transaction.
     public func begin(
-        returnPath: String, memo: String, browser: BrowserKey, asksAgain: Bool = false
+        returnPath: String, memo: String, asksAgain: Bool = false, browser: BrowserKey
     ) async throws(SignInError) -> (url: String, state: String) {
         do {
             let (transaction, url) = try await party.begin(
-                returnPath: returnPath, memo: memo, browser: browser, asksAgain: asksAgain)
+                returnPath: returnPath, memo: memo, asksAgain: asksAgain, browser: browser)
             try await transactions.keep(transaction)
             return (url, transaction.state)
         } catch {

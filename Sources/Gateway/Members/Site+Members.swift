@@ -11,6 +11,7 @@ extension Site {
         let isGroup = conversation.kind == .group
         let active = conversation.activeParticipants.sorted { ($0.user.name, $0.id) < ($1.user.name, $1.id) }
         let others = isGroup ? try await Acquaintances(parts.repositories).of(session.user) : []
+        let mayRemove = try parts.accounts.authorization(of: session.user).allows(.removeMembers(from: room))
         let inside = Set(active.map(\.user.id))
         return Page(
             visit, title: visit.say(ThreadWording.members), back: .thread(id)
@@ -21,8 +22,7 @@ extension Site {
                     MembersPage.Member(
                         id: participant.user.id, person: Person(participant.user), alias: participant.user.alias,
                         isAdmin: participant.role == .admin, isViewer: participant.user.id == session.user,
-                        canRemove: isGroup && room.participant.role == .admin
-                            && participant.user.id != session.user)
+                        canRemove: mayRemove && participant.user.id != session.user)
                 }, others: others.filter { !inside.contains($0.id) }, canLeave: true)
         }.response()
     }

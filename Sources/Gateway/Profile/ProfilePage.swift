@@ -7,6 +7,7 @@ import TimeZones
 struct ProfilePage: View {
     let visit: Visit
     let user: User
+    let authorization: Authorization
 
     var body: some View {
         section(.class("card profile")) {
@@ -28,6 +29,15 @@ struct ProfilePage: View {
             p { a(.href(Path.sessions.url)) { visit.say(SessionsWording.link) } }
             if visit.parts.proofs.policy.isOn {
                 p { a(.href(Path.security.url)) { visit.say(SecurityWording.link) } }
+            }
+            if !visit.parts.methods.providers.isEmpty {
+                p { a(.href(Path.identities.url)) { visit.say(IdentitiesWording.title) } }
+            }
+            if authorization.allows(.seeSessionsOfOthers) {
+                p { a(.href(Path.everySession.url)) { visit.say(SessionsWording.everybodyLink) } }
+            }
+            if authorization.allows(.seeMetrics), visit.parts.metrics != nil {
+                p { a(.href(Path.metrics.url)) { visit.say(SessionsWording.figures) } }
             }
             if visit.parts.policy.mode == .development {
                 p { a(.href(Path.session.url)) { visit.say(ProfileWording.session) } }

@@ -8,8 +8,9 @@ extension Site {
     func profile(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
         let user = try await parts.repositories.users.user(session.user)
+        let authorization = try parts.accounts.authorization(of: session.user)
         return Page(visit, title: visit.say(ProfileWording.title), tab: .profile) {
-            ProfilePage(visit: visit, user: user)
+            ProfilePage(visit: visit, user: user, authorization: authorization)
         }.response()
     }
 

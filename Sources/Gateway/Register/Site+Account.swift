@@ -8,6 +8,11 @@ extension Site {
         page(AccountPage(visit: visit, form: AccountForm([:])), .ok)
     }
 
+    /// The page that says what is wrong with what was sent.
+    func accountPage(_ visit: Visit, _ form: AccountForm, _ fault: AccountFault) -> Response {
+        page(AccountPage(visit: visit, form: form, fault: fault), fault.status)
+    }
+
     /// Makes an account with a password, and signs in with it.
     func makeAccount(_ visit: Visit, _ registration: any PasswordRegistration) async throws -> Response {
         let form = AccountForm(visit.request.form)

@@ -13,6 +13,8 @@ extension Site {
 
     /// Makes a person, and signs them in: for the way in that asks for no proof.
     func register(_ visit: Visit) async throws -> Response {
+        let wait = parts.quotas.registrations.take(visit.address)
+        if let wait { return tooManyRegistrations(visit, wait) }
         if let registration = visit.registration { return try await makeAccount(visit, registration) }
         let form = RegistrationForm(visit.request.form)
         do {
@@ -22,6 +24,16 @@ extension Site {
         } catch let fault as RegistrationFault {
             return page(visit, form, fault)
         }
+    }
+
+    private func tooManyRegistrations(_ visit: Visit, _ wait: Duration) -> Response {
+        let fault = RegisterWording.tooMany(wait.retrySeconds)
+        var response =
+            visit.registration == nil
+            ? page(visit, RegistrationForm(visit.request.form), RegistrationFault(fault, .tooManyRequests))
+            : accountPage(visit, AccountForm(visit.request.form), AccountFault(fault, in: nil, .tooManyRequests))
+        response.headers[.retryAfter] = "\(wait.retrySeconds)"
+        return response
     }
 
     /// Makes a person of the chat.

@@ -55,6 +55,8 @@ extension Path {
         case .confirmation: text.add("/profile/confirm")
         case .secondFactor: text.add("/sign-in/second-factor")
         case .passkeySignIn: text.add("/sign-in/passkey")
+        case .everySession: text.add("/admin/sessions")
+        case .metrics: text.add("/admin/metrics")
         case .session: text.add("/session")
         case .events(let watching, let after):
             text.add("/events")

@@ -31,15 +31,21 @@ struct SessionsPage: View {
 }
 
 /// One session: on what, from where, how, since when.
-private struct SessionItem: View {
+struct SessionItem: View {
     let visit: Visit
     let session: Session
     let isCurrent: Bool
+    /// Whether it says whose it is; then it ends by the admins' form.
+    var isOfAnybody = false
 
     var body: some View {
         li(.class("person")) {
             div(.class("person-text")) {
                 h2 { device }
+                if isOfAnybody {
+                    a(.href(Path.person(session.user).url)) { bdi { session.name } }
+                    span(.class("muted")) { "@\(session.alias)" }
+                }
                 if isCurrent { span(.class("badge quiet")) { visit.say(SessionsWording.current) } }
                 p(.class("muted")) {
                     visit.say(
@@ -58,10 +64,15 @@ private struct SessionItem: View {
             if isCurrent {
                 SignOutForm(say: visit.say)
             } else {
-                form(.method(.post), .action(Path.sessions.url)) {
+                form(.method(.post), .action((isOfAnybody ? Path.everySession : .sessions).url)) {
+                    if isOfAnybody {
+                        input(.type("hidden"), .name(SessionsForm.user), .value(session.user.description))
+                    }
                     button(
                         .type("submit"), .name(SessionsForm.field), .value(session.id), .class("button quiet"),
-                        .aria(.label, visit.say(SessionsWording.endThere(device)))
+                        .aria(
+                            .label,
+                            visit.say(SessionsWording.endThere(isOfAnybody ? "\(session.name), \(device)" : device)))
                     ) { visit.say(SessionsWording.end) }
                 }
             }

@@ -5,6 +5,8 @@ import HTTP
 /// What the forms of the page send.
 enum SessionsForm {
     static let field = "end"
+    /// Whose session it is, where it is not one's own.
+    static let user = "user"
     /// Instead of a session's id: all but the one that asks.
     static let others = "others"
 }

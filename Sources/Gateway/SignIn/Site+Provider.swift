@@ -9,20 +9,34 @@ extension Site {
     /// Sends the browser to a provider. Not by a redirect: what a form leads to must be of this site
     /// (`form-action`, CSP Level 3 §6.3.1), and nobody knows where a provider's redirects lead.
     func setOut(_ visit: Visit, to method: SignInMethodID) async throws -> Response {
-        guard let provider = parts.methods.provider(method) else { throw Failure.notFound }
         let journey = SignInJourney(visit.request.form)
-        let browser = BrowserKey.random()
         do {
-            let (url, state) = try await provider.begin(
-                returnPath: journey.back?.description ?? Path.conversations.text, memo: journey.memo, browser: browser,
+            return try await setOut(
+                visit, to: method, memo: journey.memo,
+                returnPath: journey.back?.description ?? Path.conversations.text,
                 asksAgain: journey.deed != nil)
-            var response = leave(visit, .leaving(provider.brand), for: url)
-            response.headers.append(
-                .setCookie, TransactionCookie.setting(browser, state: state, parts.policy).serialized)
-            return response
-        } catch {
+        } catch let error as SignInError {
             return await refused(error, journey, method, visit)
         }
+    }
+
+    /// Sends the browser to a provider, to come back with what `memo` says.
+    ///
+    /// - Parameter asksAgain: whether the person has to prove who they are, although the provider knows them.
+    /// - Throws: `SignInError`; `Failure` where there is no such provider.
+    func setOut(
+        _ visit: Visit, to method: SignInMethodID, memo: String, returnPath: String, asksAgain: Bool = false
+    ) async throws -> Response {
+        guard let provider = parts.methods.provider(method) else { throw Failure.notFound }
+        let wait = parts.quotas.departures.take(visit.address)
+        if let wait { throw SignInError.tooMany(retryAfter: wait) }
+        let browser = BrowserKey.random()
+        let (url, state) = try await provider.begin(
+            returnPath: returnPath, memo: memo, asksAgain: asksAgain, browser: browser)
+        var response = leave(visit, .leaving(provider.brand), for: url)
+        response.headers.append(
+            .setCookie, TransactionCookie.setting(browser, state: state, parts.policy).serialized)
+        return response
     }
 
     /// A page that sends the browser on to a provider.
@@ -46,10 +60,13 @@ extension Site {
                 state: state, callback, browser: TransactionCookie.key(visit.request, state: state, parts.policy),
                 client: visit.address)
             let journey = SignInJourney(memo: transaction.memo)
-            response =
-                if let deed = journey.deed { try await confirm(visit, proof, deed) } else {
-                    try await admit(proof, journey, visit)
-                }
+            if let errand = Errand(memo: transaction.memo) {
+                response = try await comeBack(visit, proof, on: errand)
+            } else if let deed = journey.deed {
+                response = try await confirm(visit, proof, transaction, deed)
+            } else {
+                response = try await admit(proof, journey, visit)
+            }
         } catch let error as SignInError {
             response = await refused(error, SignInJourney(), method, visit)
         }
@@ -90,6 +107,8 @@ extension Site {
         _ error: SignInError, _ journey: SignInJourney, _ method: SignInMethodID, _ visit: Visit
     ) async -> Response {
         report(error, method, visit)
+        // Whoever is signed in was there for something else.
+        if let session = visit.session { return await refused(error, session, visit) }
         var notice: SignInPage.Notice? = .failed(SignInWording(error))
         if case .provider(let error) = error, error.reason == .cancelledByPerson { notice = nil }
         return await page(SignInPage(visit: visit, notice: notice, method: method, journey: journey), error)

@@ -41,6 +41,7 @@ extension Site {
         return try await admit(proof, form.journey, visit)
     }
 
+    /// Who it is that has typed this.
     func prove(_ form: SignInForm, _ visit: Visit) async throws(SignInError) -> Proof {
         if form.method == .userID, let userID = parts.methods.userID {
             return Proof(.user(try await userID.signIn(form.user)), by: .userID)
@@ -140,7 +141,7 @@ extension Site {
     func page(_ page: SignInPage, _ error: SignInError) async -> Response {
         var response = await self.page(page, error.status)
         if case .tooMany(let time) = error {
-            response.headers[.retryAfter] = "\(max(1, time.components.seconds))"
+            response.headers[.retryAfter] = "\(time.retrySeconds)"
         }
         return response
     }

@@ -15,6 +15,9 @@ enum SessionsWording: Wording {
     case endThere(String)
     case endOthers
     case ended
+    case everybody
+    case everybodyLink
+    case figures
 
     init(_ device: Device) {
         switch (device.browser, device.system) {
@@ -45,6 +48,9 @@ enum SessionsWording: Wording {
         case .end: Sentence("サインアウトさせる", "Sign out there")
         case .endThere(let device): Sentence("サインアウトさせる：\(device)", "Sign out there: \(device)")
         case .endOthers: Sentence("ほかのすべての端末をサインアウト", "Sign out everywhere else")
+        case .everybody: Sentence("全員のサインイン", "Everybody's sessions")
+        case .everybodyLink: Sentence("全員のサインインを見る", "See everybody's sessions")
+        case .figures: Sentence("サイトの数値を見る", "See the site's figures")
         case .ended: Sentence("サインアウトさせました。", "Signed out.")
         }
     }

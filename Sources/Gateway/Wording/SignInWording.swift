@@ -156,7 +156,7 @@ extension SignInWording {
         case .empty: self = method == .userID ? .empty : .emptyCredentials
         case .unknownUser: self = .unknown
         case .wrongCredentials: self = .wrongCredentials
-        case .tooMany(let time): self = .tooMany(max(1, time.components.seconds))
+        case .tooMany(let time): self = .tooMany(time.retrySeconds)
         case .disabled: self = .disabled
         case .unverifiedEmail: self = .unverifiedEmail
         case .notInChat: self = .notInChat

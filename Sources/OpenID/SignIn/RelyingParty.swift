@@ -28,7 +28,7 @@ public struct RelyingParty: Sendable {
     ///   - browser: what the transaction cookie holds.
     ///   - asksAgain: whether the provider is to ask the person again, whoever is signed in there (Core §3.1.2.1).
     public func begin(
-        returnPath: String, memo: String = "", browser: BrowserKey, asksAgain: Bool = false
+        returnPath: String, memo: String = "", asksAgain: Bool = false, browser: BrowserKey
     ) async throws(ProviderError) -> (transaction: SignInTransaction, url: String) {
         let metadata = try await metadata()
         let transaction = SignInTransaction(

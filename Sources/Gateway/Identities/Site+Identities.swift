@@ -1,0 +1,144 @@
+import Accounts
+import Chat
+import Cryptography
+import HTML
+import HTTP
+import Live
+import OpenID
+
+extension Site {
+    /// By what one can come in, and what else one may.
+    func identities(_ visit: Visit) throws -> Response {
+        let notice = visit.request.target.query["done"].flatMap { IdentitiesPage.Notice(rawValue: $0) }
+        return try identities(visit, try visit.requireSession(), notice: notice.map { .init($0) })
+    }
+
+    /// Links or unlinks, as the form asks, for whoever has proven a short while ago who they are.
+    func changeIdentities(_ visit: Visit) async throws -> Response {
+        let session = try visit.requireSession()
+        let form = visit.request.form
+        try requireFreshProof(visit)
+        if let method = form["link"].flatMap({ SignInMethodID($0) }) {
+            return try await setOut(visit, to: method, on: .link(session: session.id), session)
+        }
+        guard let key = form["unlink"] else { throw Failure.badRequest }
+        return try unlink(key, visit, session)
+    }
+
+    /// Takes back somebody who went to a provider to link it.
+    func comeBack(_ visit: Visit, _ proof: Proof, on errand: Errand) async throws -> Response {
+        // The browser's own session, and the very one in which it set out: no other is changed by a link from elsewhere.
+        guard let session = visit.session else {
+            return .seeOther(Path.signIn(returnTo: LocalPath(.identities)).text)
+        }
+        guard session.id == errand.session else { throw Failure.foreignOrigin }
+        return try link(proof, visit, session)
+    }
+
+    /// Sets out for a provider in the name of the session.
+    private func setOut(
+        _ visit: Visit, to method: SignInMethodID, on errand: Errand, _ session: Session
+    ) async throws -> Response {
+        do {
+            return try await setOut(
+                visit, to: method, memo: errand.memo, returnPath: Path.identities.text)
+        } catch let error as SignInError {
+            report(error, method, visit, user: session.user)
+            return try identities(visit, session, notice: .failed(SignInWording(error)), error)
+        }
+    }
+
+    private func link(_ proof: Proof, _ visit: Visit, _ session: Session) throws -> Response {
+        // What came with it is of no use: the session goes on with its own.
+        if let credential = proof.credential { try parts.sessions.giveBack(credential, of: proof.method) }
+        guard isFresh(session, visit), let identity = proof.identity else { return .seeOther(Path.identities.text) }
+        do {
+            try parts.identities.link(
+                identity, to: session.user, method: proof.method, label: proof.profile.email ?? proof.profile.name)
+        } catch Identities.LinkError.belongsToAnother {
+            record(.signInRefused, visit, user: session.user, method: proof.method, detail: "linked to another")
+            return try identities(visit, session, notice: .fault(.belongsToAnother), status: .conflict)
+        }
+        record(.identityLinked, visit, user: session.user, method: proof.method)
+        return Self.done(.linked)
+    }
+
+    private func unlink(_ key: String, _ visit: Visit, _ session: Session) throws -> Response {
+        let links = try parts.identities.links(of: session.user)
+        guard let link = links.first(where: { $0.identity.key == key }) else { return .seeOther(Path.identities.text) }
+        guard mayUnlink(link, of: links, session) else {
+            return try identities(visit, session, notice: .fault(.lastWayIn), status: .conflict)
+        }
+        guard try parts.identities.unlink(link.identity, from: session.user) else {
+            return .seeOther(Path.identities.text)
+        }
+        record(.identityUnlinked, visit, user: session.user, method: link.method)
+        // Whoever came in by it elsewhere is out; the session that asks has proven itself.
+        for other in try parts.sessions.sessions(of: session.user)
+        where other.identity == link.identity && other.id != session.id {
+            for ended in try parts.end(.id(other.id, of: session.user)) {
+                record(
+                    .sessionRevoked, visit, user: session.user, method: ended.method, detail: "unlinked, \(ended.id)")
+            }
+        }
+        return Self.done(.unlinked)
+    }
+
+    /// Not the last way in: there is another link by a way that is open, or a way that needs none.
+    func mayUnlink(_ link: Identities.Link, of links: [Identities.Link], _ session: Session) -> Bool {
+        if session.identity == nil, isOpen(session.method) { return true }
+        return links.contains { $0.identity != link.identity && isOpen($0.method) }
+    }
+
+    private func isOpen(_ method: SignInMethodID) -> Bool {
+        method == .userID
+            ? parts.methods.userID != nil
+            : parts.methods.provider(method) != nil || parts.methods.password(method) != nil
+    }
+
+    /// The page again, for somebody whose errand came to nothing. Whoever changed their mind is told nothing.
+    func refused(_ error: SignInError, _ session: Session, _ visit: Visit) async -> Response {
+        if case .provider(let error) = error, error.reason == .cancelledByPerson {
+            return .seeOther(Path.identities.text)
+        }
+        do {
+            return try identities(visit, session, notice: .failed(SignInWording(error)), error)
+        } catch {
+            let failure = Failure(error)
+            report(failure, visit)
+            return failure.page(visit)
+        }
+    }
+
+    private static func done(_ notice: IdentitiesPage.Notice) -> Response {
+        .seeOther("\(Path.identities.text)?done=\(notice.rawValue)")
+    }
+
+    private func identities(
+        _ visit: Visit, _ session: Session, notice: IdentitiesPage.Line?, _ error: SignInError
+    ) throws -> Response {
+        var response = try identities(visit, session, notice: notice, status: error.status)
+        if case .tooMany(let time) = error { response.headers[.retryAfter] = "\(time.retrySeconds)" }
+        return response
+    }
+
+    private func identities(
+        _ visit: Visit, _ session: Session, notice: IdentitiesPage.Line?, status: Status = .ok
+    ) throws -> Response {
+        let links = try parts.identities.links(of: session.user)
+        return Page(visit, title: visit.say(IdentitiesWording.title), back: .profile) {
+            IdentitiesPage(
+                visit: visit, session: session,
+                links: links.map { ($0, mayUnlink: mayUnlink($0, of: links, session)) }, notice: notice)
+        }.response(status)
+    }
+}
+
+extension Identity {
+    private static let keyDigits = 32
+
+    /// What names it in a form of the person whose it is.
+    var key: String {
+        String(Hexadecimal.encode(SHA256.hash(Array("\(issuer)\0\(subject)".utf8))).prefix(Self.keyDigits))
+    }
+}

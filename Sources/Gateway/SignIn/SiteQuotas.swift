@@ -1,0 +1,24 @@
+import Accounts
+import Chat
+
+/// How often one address may do what needs no proof and costs work: ours, the backend's, a provider's.
+struct SiteQuotas: Sendable {
+    /// A whole office may be behind one address.
+    static let registrations = (count: 20, time: Duration.seconds(3_600))
+    static let departures = (count: 60, time: Duration.seconds(600))
+
+    /// New people.
+    let registrations: AddressQuota
+    /// Setting out for a provider.
+    let departures: AddressQuota
+
+    init(clock: Clock) {
+        registrations = AddressQuota(Self.registrations.count, in: Self.registrations.time, clock: clock)
+        departures = AddressQuota(Self.departures.count, in: Self.departures.time, clock: clock)
+    }
+}
+
+extension Duration {
+    /// In whole seconds that are enough, for `Retry-After` (RFC 9110 §10.2.3).
+    var retrySeconds: Int64 { max(1, components.seconds + (components.attoseconds > 0 ? 1 : 0)) }
+}

@@ -1,0 +1,39 @@
+import Accounts
+import RepositoryBehaviour
+import Testing
+
+@Suite struct AddressQuotaTests {
+    @Test func `a store is emptied at once, and fills up evenly`() {
+        let clock = ManualClock()
+        let quota = AddressQuota(3, in: .seconds(30), clock: clock.clock)
+        for _ in 0..<3 { #expect(quota.take("192.0.2.1") == nil) }
+        #expect(quota.take("192.0.2.1") == .seconds(10))
+        #expect(quota.take("192.0.2.2") == nil)
+        clock.advance(by: .seconds(9))
+        #expect(quota.take("192.0.2.1") == .seconds(1))
+        clock.advance(by: .seconds(1))
+        #expect(quota.take("192.0.2.1") == nil)
+        #expect(quota.take("192.0.2.1") == .seconds(10))
+        clock.advance(by: .seconds(30))
+        for _ in 0..<3 { #expect(quota.take("192.0.2.1") == nil) }
+        #expect(quota.take("192.0.2.1") != nil)
+    }
+
+    @Test func `a household's addresses count as one, and what is no address is not counted`() {
+        let quota = AddressQuota(1, in: .seconds(60), clock: ManualClock().clock)
+        #expect(quota.take("2001:db8::1") == nil)
+        #expect(quota.take("2001:db8::2") != nil)
+        #expect(quota.take("2001:db8:0:1::2") == nil)
+        for _ in 0..<3 { #expect(quota.take(nil) == nil) }
+    }
+
+    @Test func `a flood of addresses does not fill the memory, and frees none of those that wait`() {
+        let clock = ManualClock()
+        let quota = AddressQuota(2, in: .seconds(60), clock: clock.clock)
+        for _ in 0..<2 { _ = quota.take("192.0.2.1") }
+        for number in 0..<AddressQuota.maximumAddresses * 2 {
+            _ = quota.take("10.\(number >> 16).\(number >> 8 & 255).\(number & 255)")
+        }
+        #expect(quota.take("192.0.2.1") != nil)
+    }
+}

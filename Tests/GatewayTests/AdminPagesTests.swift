@@ -1,0 +1,55 @@
+import Accounts
+import Chat
+import HTTP
+import Testing
+
+@testable import Gateway
+
+private let veranda = "550e8400-e29b-41d4-a716-446655450001"
+
+@Suite struct AdminPagesTests {
+    @Test func `a member is told that there are no such pages`() async throws {
+        try await withSite(.embedded) { site in
+            let bob = try await site.browser(signedInAs: "bob")
+            let hers = try #require(try site.sessions.sessions(of: .bob).first?.id)
+            #expect(try await bob.get("/admin/sessions").status == .notFound)
+            #expect(try await bob.get("/admin/metrics").status == .notFound)
+            let answer = try await bob.post("/admin/sessions", ["end": hers, "user": "\(UserID.bob)"])
+            #expect(answer.status == .notFound)
+            #expect(!(try await bob.get("/profile").text.contains("/admin/")))
+            #expect(try await site.browser().get("/admin/sessions").headers[.location]?.hasPrefix("/sign-in") == true)
+        }
+    }
+
+    @Test func `an admin sees everybody's sessions and ends them, until they are an admin no more`() async throws {
+        try await withSite(.embedded) { site in
+            let (alice, bob) = (try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "bob"))
+            try site.accounts.set(.admin, of: .alice)
+            let page = try await alice.get("/admin/sessions")
+            #expect(page.text.contains("@bob") && page.text.contains("@alice"))
+            #expect(try await alice.get("/profile").text.contains("/admin/sessions"))
+            let his = try #require(try site.sessions.sessions(of: .bob).first?.id)
+            let answer = try await alice.post("/admin/sessions", ["end": his, "user": "\(UserID.bob)"])
+            #expect(answer.headers[.location] == "/admin/sessions?ended")
+            #expect(try await bob.get("/profile").status == .seeOther)
+            let event = try #require(try site.audit.newest(1).first)
+            #expect(event.kind == .sessionRevoked && event.user == .bob && event.actor == .alice)
+            #expect(try await alice.get("/admin/metrics").status == .notFound, "nothing is measured in this test")
+            try site.accounts.set(.member, of: .alice)
+            #expect(try await alice.get("/admin/sessions").status == .notFound)
+        }
+    }
+
+    @Test func `an admin of the site is no admin of conversations`() async throws {
+        try await withSite(.embedded) { site in
+            try site.accounts.set(.admin, of: .bob)
+            let bob = try await site.browser(signedInAs: "bob")
+            let page = try await bob.get("/conversations/\(veranda)/members")
+            #expect(page.status == .ok && !page.text.contains("class=\"removal\""))
+            let answer = try await bob.post("/conversations/\(veranda)/members/remove", ["user": "\(UserID.alice)"])
+            #expect(answer.status == .forbidden)
+            let haruka = try await site.browser(signedInAs: "haruka")
+            #expect(try await haruka.get("/conversations/\(veranda)/members").text.contains("class=\"removal\""))
+        }
+    }
+}
