@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
-#include <sys/uio.h>
 
 // Variadic C functions do not come into Swift: each use of one has a wrapper here.
 
@@ -66,10 +64,3 @@ static inline int engawa_socket(struct MHD_Connection *connection) {
 static const ssize_t engawa_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
 static const ssize_t engawa_end_with_error = MHD_CONTENT_READER_END_WITH_ERROR;
 static const uint64_t engawa_unknown_size = MHD_SIZE_UNKNOWN;
-
-// Three parts in one system call, without waiting.
-static inline ssize_t engawa_send_parts(int socket, struct iovec first, struct iovec second, struct iovec third) {
-    struct iovec parts[] = { first, second, third };
-    struct msghdr message = { .msg_iov = parts, .msg_iovlen = sizeof parts / sizeof *parts };
-    return sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
-}

@@ -35,7 +35,7 @@ public struct SiteParts: Sendable {
 
     /// - Parameter upkeep: of what sessions hold; made of the methods where nobody else needs it.
     public init(
-        live: Live, sessions: Sessions, identities: Identities, proofs: ProofParts, accounts: AccountRegister,
+        live: Live, sessions: Sessions, identities: Identities, accounts: AccountRegister, proofs: ProofParts,
         audit: AuditLog, methods: SignInMethods, upkeep: CredentialUpkeep? = nil, desk: Desk, assets: Assets,
         pictures: PictureStore, policy: SitePolicy,
         clock: Clock = .system, log: Logger
@@ -48,8 +48,8 @@ public struct SiteParts: Sendable {
         sendOnce = SendOnce(live.observed.messages, ledger: desk, clock: clock)
         self.methods = methods
         self.identities = identities
-        self.proofs = proofs
         self.accounts = accounts
+        self.proofs = proofs
         self.audit = audit
         self.upkeep = upkeep ?? CredentialUpkeep(sessions, keepers: methods.keepers, clock: clock)
         attempts = AttemptGuard(clock: clock)

@@ -25,8 +25,9 @@ enum Callbacks {
         let exchange = Unmanaged<Exchange>.fromOpaque(exchangePointer).takeUnretainedValue()
         switch exchange.state.withLock({ $0.phase }) {
         case .started:
-            exchange.state.withLock { $0.isWritable = !core.isEncrypted && version.map { strcmp($0, "HTTP/1.1") } == 0 }
-            return begin(exchange, method: String(cString: method), core)
+            return begin(
+                exchange, method: String(cString: method), isChunkable: version.map { strcmp($0, "HTTP/1.1") } == 0,
+                core)
         case .receiving(let incoming):
             guard uploadSize.pointee > 0 else { return dispatch(exchange, incoming, core) }
             let part = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
@@ -58,11 +59,16 @@ enum Callbacks {
         core.log.debug("libmicrohttpd", ["says": .text(line)])
     }
 
-    private static func begin(_ exchange: Exchange, method: String, _ core: ServerCore) -> MHD_Result {
+    /// - Parameter isChunkable: whether a body without a known length comes in chunks.
+    private static func begin(_ exchange: Exchange, method: String, isChunkable: Bool, _ core: ServerCore) -> MHD_Result
+    {
         let incoming = Incoming(exchange.connection, method: method, target: exchange.target, limits: core.limits)
         exchange.state.withLock { state in
             state.method = method
             state.phase = .receiving(incoming)
+            if isChunkable, !core.isEncrypted {
+                state.plainSocket = PlainSocket(descriptor: exchange.connection.socket)
+            }
         }
         // So much that it isn't even dropped: answered before it comes.
         if let announced = incoming.announced, announced > core.limits.discardedBody.bytes {

@@ -11,11 +11,12 @@ extension Exchange: EventStreamCarrier {
     func cut() { shutdown(connection.socket, Int32(SHUT_RDWR)) }
 
     func write(_ bytes: [UInt8]) -> [UInt8]? {
-        guard state.withLock({ $0.isWritable }) else { return nil }
-        return connection.writeChunk(bytes).map(awaitingRoom)
+        state.withLock { $0.plainSocket }?.writeChunk(bytes).map(awaitingRoom)
     }
 
-    func writeOn(_ rest: [UInt8]) -> [UInt8] { awaitingRoom(connection.write(rest)) }
+    func writeOn(_ rest: [UInt8]) -> [UInt8] {
+        state.withLock { $0.plainSocket }.map { awaitingRoom($0.write(rest)) } ?? rest
+    }
 
     /// Asks to be told when there is room for the rest of what was written.
     private func awaitingRoom(_ rest: [UInt8]) -> [UInt8] {

@@ -41,8 +41,8 @@ final class Exchange: Sendable {
         /// Where the request comes from: behind a proxy that is trusted, who stands before it.
         var client: String?
         var responseBytes = 0
-        /// Whether a stream can be written to past libmicrohttpd: in chunks, and not over TLS.
-        var isWritable = false
+        /// Where a stream can be written past libmicrohttpd: in chunks, and not over TLS.
+        var plainSocket: PlainSocket?
     }
 
     let id: RequestID

@@ -6,8 +6,8 @@ import Synchronization
 /// What libmicrohttpd's callbacks work with.
 final class ServerCore: Sendable {
     let limits: ServerLimits
-    let proxies: TrustedProxies
     let isEncrypted: Bool
+    let proxies: TrustedProxies
     let log: Logger
     let isDraining = Atomic(false)
     /// Whether nothing may wait any more: the daemon is about to stop.
@@ -28,8 +28,8 @@ final class ServerCore: Sendable {
         fault: @escaping @Sendable (Status, HeaderFields) -> Response, handler: @escaping Handler
     ) {
         limits = configuration.limits
-        proxies = configuration.proxies
         isEncrypted = configuration.tls != nil
+        proxies = configuration.proxies
         executors = configuration.executors
         streams = OpenStreams(heartbeat: limits.heartbeat)
         self.log = log

@@ -57,8 +57,8 @@ struct Serve {
             live: live,
             sessions: sessions,
             identities: Identities(accounts),
-            proofs: ProofParts(accounts, vault: vault, policy: factorPolicy),
             accounts: AccountRegister(accounts),
+            proofs: ProofParts(accounts, vault: vault, policy: factorPolicy),
             audit: audit,
             methods: methods,
             upkeep: upkeep,
@@ -73,8 +73,8 @@ struct Serve {
         LiveMetrics.register(live, parts.pages, in: metrics)
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = tls
-        server.proxies = configuration.trustedProxies
         server.executors = backend.executors
+        server.proxies = configuration.trustedProxies
         let siteMetrics = SiteMetrics(metrics)
         let fault = siteMetrics.counting(site.fault)
         let running = try Server(server, log: log, fault: fault) { request in

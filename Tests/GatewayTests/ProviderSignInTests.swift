@@ -37,6 +37,8 @@ struct ProviderStage {
                 ])
         } _: { site in
             try await body(ProviderStage(site: site, provider: provider))
+            let written = site.log.all + "\(try site.audit.newest())"
+            for secret in provider.issued { #expect(!written.contains(secret), "a secret is in a log") }
         }
     }
 

@@ -47,8 +47,8 @@ struct SiteUnderTest {
     let sessions: Sessions
     let vault: Vault
     let identities: Identities
-    let proofs: ProofParts
     let accounts: AccountRegister
+    let proofs: ProofParts
     let audit: AuditLog
     /// The chat, as the site knows it.
     let repositories: Repositories
@@ -91,9 +91,10 @@ struct NoWeb: Transport {
 ///   - counting: counts what a remote backend is asked.
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
-    allowsRegistration: Bool = true, accounts location: Location = .memory,
-    factors policy: FactorPolicy = FactorPolicy(), web: any Transport = NoWeb(), counting: Count? = nil,
-    clock: ManualClock = ManualClock(), secrets: Secrets = Secrets(),
+    allowsRegistration: Bool = true, passwords: SitePolicy.PasswordReach = .everywhere,
+    accounts location: Location = .memory, factors policy: FactorPolicy = FactorPolicy(),
+    web: any Transport = NoWeb(), counting: Count? = nil, clock: ManualClock = ManualClock(),
+    secrets: Secrets = Secrets(),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
@@ -164,8 +165,8 @@ func withSite(
         announcer: EventWriter())
     let site = Site(
         SiteParts(
-            live: live, sessions: sessions, identities: identities, proofs: proofs,
-            accounts: AccountRegister(accounts, clock: clock.clock), audit: audit,
+            live: live, sessions: sessions, identities: identities,
+            accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs, audit: audit,
             methods: try methods(repositories.users), upkeep: upkeep, desk: try Desk(.memory, clock: clock.clock),
             assets: try Assets(directory: TestFiles.folder("Public")),
             pictures: try PictureStore(
@@ -173,13 +174,13 @@ func withSite(
                 log: log.logger),
             policy: SitePolicy(
                 mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false,
-                allowsRegistration: allowsRegistration),
+                allowsRegistration: allowsRegistration, passwords: passwords),
             clock: clock.clock, log: log.logger))
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
         url: "http://\(server.address)", site: site, clock: clock, log: log, secrets: secrets, sessions: sessions,
-        vault: vault,
-        identities: identities, proofs: proofs, accounts: AccountRegister(accounts, clock: clock.clock), audit: audit,
+        vault: vault, identities: identities, accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs,
+        audit: audit,
         repositories: live.repositories,
         elsewhere: repositories)
     let outcome: Result<Void, any Error>

@@ -14,6 +14,7 @@ extension LyingProvider {
         else { throw Refused() }
         let code = Secret.random(bytes: 16).revealed
         self.state.withLock {
+            $0.issued.insert(code)
             $0.codes[code] = Code(challenge: challenge, nonce: asked["nonce"], redirectURI: redirectURI)
         }
         return ["code": code, "state": state, "iss": issuer]
@@ -59,6 +60,7 @@ extension LyingProvider {
     private func grant(nonce: String?, _ lies: Lies) throws -> Response {
         let (access, refresh) = (Secret.random(bytes: 16).revealed, Secret.random(bytes: 16).revealed)
         let key = state.withLock { state in
+            state.issued.formUnion([access, refresh])
             state.accessTokens.insert(access)
             state.refreshTokens[refresh] = .some(nonce)
             return state.keys[0]

@@ -40,6 +40,7 @@ public final class LyingProvider: Sendable {
         var accessTokens: Set<String> = []
         var revoked: [String] = []
         var requests: [Request] = []
+        var issued: Set<String> = []
     }
 
     public let issuer: String
@@ -73,6 +74,9 @@ public final class LyingProvider: Sendable {
     public func requests(for path: String) -> [Request] {
         state.withLock { $0.requests.filter { $0.target.rawPath == path } }
     }
+
+    /// All codes and tokens that it has given out: nobody else is to see them.
+    public var issued: Set<String> { state.withLock { $0.issued } }
 
     public var revoked: [String] { state.withLock { $0.revoked } }
 

@@ -49,7 +49,7 @@ struct Workload {
             SiteParts(
                 live: Live(repositories, source: .nothingKept, announcer: EventWriter()),
                 sessions: Sessions(accounts, vault: vault), identities: Identities(accounts),
-                proofs: ProofParts(accounts, vault: vault), accounts: AccountRegister(accounts),
+                accounts: AccountRegister(accounts), proofs: ProofParts(accounts, vault: vault),
                 audit: try AuditLog(.memory),
                 methods: SignInMethods(userID: UserIDSignIn(users: repositories.users)), desk: try Desk(.memory),
                 assets: try Assets(directory: assets),

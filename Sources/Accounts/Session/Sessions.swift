@@ -81,6 +81,9 @@ public final class Sessions: Sendable {
         }
     }
 
+    /// How often something changed.
+    var changes: Int { remembered.withLock { $0.changes } }
+
     /// Forgets what was looked up: something has changed.
     func forget() {
         remembered.withLock { remembered in

@@ -62,7 +62,10 @@ public final class CredentialUpkeep: Sendable {
         guard let keeper = keepers[session.method] else { return .good }
         note(session.id) { $0.check = $1.adding(limits.check) }
         do {
-            guard let holder = try sessions.holder(id: session.id) else { return .good }
+            guard let holder = try sessions.holder(id: session.id) else {
+                note(session.id) { $0.renewal = $1.adding(limits.check) }
+                return .good
+            }
             switch try await keeper.standing(of: holder) {
             case .good: return await verdict(on: session)
             case .doubtful: return await settled(session, keeper) { try await refresher.renewal(of: session.id, $0) }

@@ -48,6 +48,8 @@ extension Path {
         case .preferences: text.add("/preferences")
         case .sessions: text.add("/profile/sessions")
         case .identities: text.add("/profile/sign-in")
+        case .everySession: text.add("/admin/sessions")
+        case .metrics: text.add("/admin/metrics")
         case .security: text.add("/profile/security")
         case .securityChange(let change):
             text.add("/profile/security/")
@@ -55,8 +57,6 @@ extension Path {
         case .confirmation: text.add("/profile/confirm")
         case .secondFactor: text.add("/sign-in/second-factor")
         case .passkeySignIn: text.add("/sign-in/passkey")
-        case .everySession: text.add("/admin/sessions")
-        case .metrics: text.add("/admin/metrics")
         case .session: text.add("/session")
         case .events(let watching, let after):
             text.add("/events")

@@ -50,15 +50,15 @@ enum Path: Hashable, Sendable {
     case sessions
     /// As whom one is known elsewhere.
     case identities
+    /// Everybody's sessions, for admins of the site.
+    case everySession
+    /// The site's figures, for admins of the site.
+    case metrics
     /// By what one proves who one is, beside the way in.
     case security
     case securityChange(SecurityChange)
     /// Where one proves again who one is, and what was asked for goes on.
     case confirmation
-    /// Everybody's sessions, for admins of the site.
-    case everySession
-    /// The site's figures, for admins of the site.
-    case metrics
     case session
     /// What happens, as it happens; `after` is what the page shows already.
     case events(watching: [ConversationID] = [], after: EventID? = nil)
@@ -126,15 +126,15 @@ enum Path: Hashable, Sendable {
             case "confirm": self = .confirmation
             default: return nil
             }
-        case (3, "profile") where target.segments[1] == "security":
-            guard let change = SecurityChange(rawValue: target.segments[2]) else { return nil }
-            self = .securityChange(change)
         case (2, "admin"):
             switch target.segments[1] {
             case "sessions": self = .everySession
             case "metrics": self = .metrics
             default: return nil
             }
+        case (3, "profile") where target.segments[1] == "security":
+            guard let change = SecurityChange(rawValue: target.segments[2]) else { return nil }
+            self = .securityChange(change)
         case (2, "users"):
             guard let id = UserID(target.segments[1]) else { return nil }
             self = .person(id)
@@ -219,8 +219,7 @@ enum Path: Hashable, Sendable {
     var methods: [Method] {
         switch self {
         case .home, .newConversation, .thread, .message, .bookmarks, .person, .search, .profile, .session, .events,
-            .avatar, .security,
-            .asset, .favicon, .health, .readiness, .metrics:
+            .avatar, .security, .asset, .favicon, .health, .readiness, .metrics:
             [.get, .head]
         case .signIn, .register, .conversations, .members, .providerCallback, .welcome, .sessions, .identities,
             .everySession, .secondFactor:

@@ -13,8 +13,7 @@ extension Site {
         do {
             return try await setOut(
                 visit, to: method, memo: journey.memo,
-                returnPath: journey.back?.description ?? Path.conversations.text,
-                asksAgain: journey.deed != nil)
+                returnPath: journey.back?.description ?? Path.conversations.text, asksAgain: journey.deed != nil)
         } catch let error as SignInError {
             return await refused(error, journey, method, visit)
         }

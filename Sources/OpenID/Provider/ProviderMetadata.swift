@@ -5,6 +5,8 @@ public import JOSE
 public struct ProviderMetadata: Sendable, Hashable {
     /// Who signs the ID tokens. For plain OAuth 2.0: any name under which its subjects are unique.
     public let issuer: String
+    /// Whether that is what the provider calls itself; a name of ours is not looked for in callbacks.
+    public var isIssuerItsOwn = true
     public let authorization: EndpointURL
     public let token: EndpointURL
     public var userInfo: EndpointURL?

@@ -82,6 +82,8 @@ public struct RelyingParty: Sendable {
 
     /// RFC 9207 §2.4, for refusals too: so that no provider can pass on another one's answer.
     private func checkIssuer(of callback: CallbackAnswer, _ metadata: ProviderMetadata) throws(ProviderError) {
+        // Then each provider's own redirect URI has to do (RFC 9700 §4.4.2.2).
+        guard metadata.isIssuerItsOwn else { return }
         guard callback.issuer == metadata.issuer || (callback.issuer == nil && !metadata.namesIssuerOnCallback) else {
             throw failure(.otherIssuer, .callback)
         }

@@ -78,6 +78,7 @@ extension SignInConfiguration {
         var metadata = ProviderMetadata(
             issuer: settings.text(.issuer, of: id) ?? name, authorization: try url(.authorizationURL, id, settings),
             token: try url(.tokenURL, id, settings))
+        metadata.isIssuerItsOwn = settings.text(.issuer, of: id) != nil
         if settings.text(.userInfoURL, of: id) != nil { metadata.userInfo = try url(.userInfoURL, id, settings) }
         if settings.text(.revocationURL, of: id) != nil { metadata.revocation = try url(.revocationURL, id, settings) }
         if keys != nil {

@@ -13,11 +13,13 @@ final class Visitor: Sendable {
 
     func get(_ path: String) async throws -> ClientResponse { try await send(ClientRequest(.get, url + path)) }
 
-    func post(_ path: String, _ form: Form) async throws -> ClientResponse {
+    /// - Parameter origin: the page that sends the form; one of the program unless told.
+    func post(_ path: String, _ form: Form, origin: String? = nil) async throws -> ClientResponse {
         try await send(
             ClientRequest(
                 .post, url + path,
-                headers: [.contentType: MediaType.urlEncodedForm.description, .origin: url], body: form.urlEncoded))
+                headers: [.contentType: MediaType.urlEncodedForm.description, .origin: origin ?? url],
+                body: form.urlEncoded))
     }
 
     func waitUntilOpen(_ program: RunningProgram) async throws {
@@ -43,4 +45,7 @@ final class Visitor: Sendable {
 
 extension ClientResponse {
     var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// Where a page that leads to a provider sends the browser.
+    var leadsTo: String? { headers["Refresh"].map { String($0.dropFirst("0; url=".count)) } }
 }

@@ -1,0 +1,120 @@
+import Accounts
+import JOSE
+import LyingProvider
+import OpenID
+import Testing
+
+@testable import engawa
+
+@Suite struct SignInConfigurationTests {
+    private func configuration(
+        _ arguments: [String], _ environment: [String: String] = [:]
+    ) throws(ConfigurationError) -> SignInConfiguration {
+        let settings = try Settings(
+            arguments: ["--public-url", "https://chat.example", "--tls-certificate", "c", "--tls-key", "k"] + arguments,
+            environment: environment)
+        return try SignInConfiguration(settings, try Configuration(settings, defaultPort: 8080))
+    }
+
+    private func provider(
+        _ arguments: [String], _ environment: [String: String] = [:]
+    ) throws -> ChosenProvider {
+        let chosen = try configuration(arguments, environment)
+        guard case .provider(let provider)? = chosen.methods.first?.method else { throw CancellationError() }
+        return provider
+    }
+
+    private let corp = [
+        "--sign-in", "corp", "--sign-in-corp-issuer", "https://login.example", "--sign-in-corp-client-id", "engawa",
+    ]
+    private let hub = [
+        "--sign-in", "hub", "--sign-in-hub-authorization-url", "https://hub.example/a", "--sign-in-hub-token-url",
+        "https://hub.example/t", "--sign-in-hub-client-id", "engawa",
+    ]
+
+    @Test func `a provider is what the operator says, and the rest is as usual`() throws {
+        let standard = try provider(corp)
+        #expect(standard.provider.scopes == ["openid", "profile", "email"])
+        #expect(standard.provider.redirectURI == "https://chat.example/sign-in/corp/callback")
+        #expect(standard.assurance == .userInfo)
+        #expect(standard.endsProviderSession)
+        let chosen = try provider(
+            corp + [
+                "--sign-in-corp-scopes", "openid, offline_access", "--sign-in-corp-hosts", "a.example,b.example",
+                "--sign-in-corp-issuers", "login.example", "--sign-in-corp-parameters", "access_type=offline&prompt=x",
+                "--sign-in-corp-session-check", "refresh", "--sign-in-corp-end-session", "off",
+            ])
+        #expect(chosen.provider.scopes == ["openid", "offline_access"])
+        #expect(chosen.provider.additionalHosts == ["a.example", "b.example"])
+        #expect(chosen.provider.additionalIssuers == ["login.example"])
+        #expect(chosen.provider.parameters.map(\.name) == ["access_type", "prompt"])
+        #expect(chosen.assurance == .refresh)
+        #expect(!chosen.endsProviderSession)
+    }
+
+    @Test func `a client has a secret, a key, or neither`() throws {
+        if case .none = try provider(corp).provider.authentication {} else { Issue.record("not public") }
+        let secret = ["ENGAWA_SIGN_IN_CORP_CLIENT_SECRET": "s"]
+        if case .basic = try provider(corp, secret).provider.authentication {} else { Issue.record("not basic") }
+        let post = corp + ["--sign-in-corp-client-authentication", "post"]
+        if case .post = try provider(post, secret).provider.authentication {} else { Issue.record("not post") }
+        let key = ["ENGAWA_SIGN_IN_CORP_CLIENT_KEY": AppleStand.key]
+        let named = corp + ["--sign-in-corp-client-key-id", "ours"]
+        guard case .privateKey(let found) = try provider(named, key).provider.authentication else {
+            Issue.record("not a key")
+            return
+        }
+        #expect(found.keyID == "ours")
+    }
+
+    @Test func `what is wrong is said by the setting's name`() {
+        let secret = ["ENGAWA_SIGN_IN_CORP_CLIENT_SECRET": "s"]
+        let key = ["ENGAWA_SIGN_IN_CORP_CLIENT_KEY": AppleStand.key]
+        let apple = ["--sign-in", "apple", "--sign-in-apple-client-id", "c"]
+        for (arguments, environment, words) in [
+            (["--sign-in", "corp"], [:], "--sign-in-corp-issuer is needed"),
+            (Array(corp.dropLast(2)), [:], "--sign-in-corp-client-id is needed"),
+            (["--sign-in", "corp", "--sign-in-corp-issuer", "http://x.example"], [:], "--sign-in-corp-issuer"),
+            (corp + ["--sign-in-corp-client-secret", "s"], [:], "a secret is not for a flag"),
+            (corp + ["--sign-in-corp-client-authentication", "post"], [:], "--sign-in-corp-client-secret-file"),
+            (
+                corp + ["--sign-in-corp-client-authentication", "private_key_jwt"], secret,
+                "--sign-in-corp-client-key-file"
+            ),
+            (corp, secret.merging(key) { $1 }, "--sign-in-corp-client-authentication"),
+            (corp, ["ENGAWA_SIGN_IN_CORP_CLIENT_KEY": "x"], "--sign-in-corp-client-key"),
+            (corp + ["--sign-in-corp-session-check", "often"], [:], "userinfo|refresh|none"),
+            (corp + ["--sign-in-corp-end-session", "maybe"], [:], "--sign-in-corp-end-session"),
+            (corp + ["--sign-in-corp-colour", "red"], [:], "--sign-in-corp-colour"),
+            (hub, [:], "--sign-in-hub-userinfo-url is needed"),
+            (
+                hub + ["--sign-in-hub-userinfo-url", "https://hub.example/u", "--sign-in-hub-scopes", "openid"], [:],
+                "--sign-in-hub-keys-url"
+            ),
+            (
+                ["--sign-in", "hub", "--sign-in-hub-token-url", "https://h.example"], [:],
+                "--sign-in-hub-authorization-url"
+            ),
+            (apple, [:], "--sign-in-apple-key-file is needed"),
+            (apple, ["ENGAWA_SIGN_IN_APPLE_KEY": AppleStand.key], "--sign-in-apple-team-id is needed"),
+            (
+                apple + ["--sign-in-apple-team-id", "t", "--sign-in-apple-key-id", "k"],
+                ["ENGAWA_SIGN_IN_APPLE_KEY": "x"], "--sign-in-apple-key"
+            ),
+        ] as [([String], [String: String], String)] {
+            let error = #expect(throws: ConfigurationError.self) { try configuration(arguments, environment) }
+            #expect(error?.description.contains(words) == true, "\(error?.description ?? "nothing") for \(words)")
+        }
+    }
+
+    @Test func `Apple needs its key, and nothing else that is known already`() throws {
+        let apple = try provider(
+            [
+                "--sign-in", "apple", "--sign-in-apple-client-id", "c", "--sign-in-apple-team-id", "t",
+                "--sign-in-apple-key-id", "k",
+            ], ["ENGAWA_SIGN_IN_APPLE_KEY": AppleStand.key])
+        #expect(apple.brand == .apple)
+        #expect(apple.assurance == .none)
+        #expect(apple.provider.responseMode == .formPost)
+    }
+}
