@@ -17,7 +17,7 @@ private let person = User(
         let credential = Credential.cookie(Secret("a=b"), expiresAt: nil)
         let old = try sessions.begin(for: person, Proof(.user(person), by: .password, credential: credential))
         clock.advance(by: .seconds(3_600))
-        let new = try #require(try sessions.rise(old)).token
+        let new = try #require(try sessions.rise(old, Proof(.user(person), by: .password))).token
         #expect(try sessions.session(of: old) == nil)
         let session = try #require(try sessions.session(of: new))
         #expect(session.provenAt == clock.clock.now())

@@ -13,12 +13,13 @@ public struct RisenSession: Sendable, Equatable {
 
 extension Sessions {
     /// Gives a session a new token after another proof: the old one is dead (OWASP ASVS 5.0 V7.2.4). What a session owed
-    /// is settled by this; what it keeps for the services behind it, it keeps.
+    /// is settled by this; what it keeps for the services behind it, it keeps. It ends when it would have ended.
     ///
-    /// - Parameter credential: what the proof gave for the services behind, in place of what the session kept.
-    /// - Returns: `nil` where there is no such session.
+    /// - Parameter proof: by the session's own way in, where it is that. What it brought for the service behind takes the
+    ///   place of what there was, which is given back.
+    /// - Returns: `nil` where there is no such session, or where the proof is by another way in.
     /// - Throws: `UserDisabled`; `SQLiteError`; `VaultError`.
-    public func rise(_ token: SessionToken, keeping credential: Credential? = nil) throws -> RisenSession? {
+    public func rise(_ token: SessionToken, _ proof: Proof? = nil) throws -> RisenSession? {
         let (new, now) = (SessionToken.random(), clock.now())
         let risen: RisenSession? = try database.write { connection in
             let found = try connection.row(
@@ -30,7 +31,8 @@ extension Sessions {
             var secrets = try SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
             let memo = secrets.memo
             secrets.memo = nil
-            if let credential {
+            guard proof == nil || proof?.method == method else { return nil }
+            if let credential = proof?.credential {
                 if let old = secrets.credential {
                     try connection.giveBack(old, of: method, vault: vault, now: now)
                 }
@@ -40,9 +42,10 @@ extension Sessions {
             try connection.run(
                 """
                 UPDATE session SET token_hash = ?, proven_at = ?, last_used_at = ?, ends_at = ?, pending = NULL,
-                    sealed = ? WHERE token_hash = ?
+                    sealed = ?, provider_session = coalesce(?, provider_session)
+                WHERE token_hash = ?
                 """, new.hash, now.milliseconds, now.milliseconds, end.milliseconds,
-                secrets.sealed(in: vault, for: new.hash), token.hash)
+                secrets.sealed(in: vault, for: new.hash), proof?.providerSession, token.hash)
             return RisenSession(token: new, user: user, method: method, isPersistent: row.isPersistent, memo: memo)
         }
         forget()

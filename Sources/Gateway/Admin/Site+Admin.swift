@@ -21,6 +21,7 @@ extension Site {
     /// Ends somebody's session.
     func endSessionOfOther(_ visit: Visit) throws -> Response {
         let session = try visit.require(.endSessionsOfOthers)
+        try requireFreshProof(visit)
         let form = visit.request.form
         guard let id = form[SessionsForm.field], let user = form[SessionsForm.user].flatMap({ UserID($0) }) else {
             throw Failure.badRequest

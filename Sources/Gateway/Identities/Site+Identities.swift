@@ -51,7 +51,7 @@ extension Site {
     private func link(_ proof: Proof, _ visit: Visit, _ session: Session) throws -> Response {
         // What came with it is of no use: the session goes on with its own.
         if let credential = proof.credential { try parts.sessions.giveBack(credential, of: proof.method) }
-        guard let identity = proof.identity else { return .seeOther(Path.identities.text) }
+        guard isFresh(session, visit), let identity = proof.identity else { return .seeOther(Path.identities.text) }
         do {
             try parts.identities.link(
                 identity, to: session.user, method: proof.method, label: proof.profile.email ?? proof.profile.name)

@@ -28,6 +28,7 @@ struct SecurityPage: View {
             }
         }
         if !factors.devices.isEmpty { DevicesCard(visit: visit, devices: factors.devices) }
+        p { a(.href(Path.sessions.url)) { visit.say(SessionsWording.link) } }
     }
 }
 

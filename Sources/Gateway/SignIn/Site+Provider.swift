@@ -62,7 +62,7 @@ extension Site {
             if let errand = Errand(memo: transaction.memo) {
                 response = try comeBack(visit, proof, on: errand)
             } else if let deed = journey.deed {
-                response = try await confirm(visit, proof, deed)
+                response = try await confirm(visit, proof, transaction, deed)
             } else {
                 response = try await admit(proof, journey, visit)
             }

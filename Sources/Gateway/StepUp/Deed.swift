@@ -57,7 +57,7 @@ extension Path {
     /// Whether what arrives here may ask for another proof first.
     var wantsFreshProof: Bool {
         switch self {
-        case .sessions, .identities, .securityChange: true
+        case .sessions, .identities, .everySession, .securityChange: true
         default: false
         }
     }

@@ -4,13 +4,17 @@ import Cryptography
 import HTML
 import HTTP
 import Live
+import OpenID
 
 extension Site {
     /// Refuses what is delicate to a session whose last proof is too old. The answer asks for another one, and what was
     /// asked for then goes on (OWASP ASVS 5.0 V7.5.1, V7.5.3).
     func requireFreshProof(_ visit: Visit) throws(Failure) {
-        let session = try visit.requireSession()
-        guard visit.time.now < session.provenAt.adding(FactorPolicy.proofLifetime) else { throw .proofNeeded }
+        guard isFresh(try visit.requireSession(), visit) else { throw .proofNeeded }
+    }
+
+    func isFresh(_ session: Session, _ visit: Visit) -> Bool {
+        visit.time.now < session.provenAt.adding(FactorPolicy.proofLifetime)
     }
 
     /// The page that asks who it is, with what was asked for in it.
@@ -29,20 +33,20 @@ extension Site {
         guard let token = SessionCookie.token(visit.request, parts.policy), let deed = Deed(visit.request.form) else {
             throw Failure.badRequest
         }
-        let proven: (proof: ProvenFactor, credential: Credential?)
+        let proof: Proof?
         do {
-            proven = try await proveAgain(visit, session)
+            proof = try await proveAgain(visit, session)
         } catch let fault as FactorFault {
             return try page(visit, deed, fault, fault.status)
         }
-        return try await goOn(visit, session, token, deed, proven.credential)
+        return try await goOn(visit, session, token, deed, proof)
     }
 
     /// Does what was asked for, in the session that has risen.
     func goOn(
-        _ visit: Visit, _ session: Session, _ token: SessionToken, _ deed: Deed, _ credential: Credential?
+        _ visit: Visit, _ session: Session, _ token: SessionToken, _ deed: Deed, _ proof: Proof?
     ) async throws -> Response {
-        guard let risen = try parts.sessions.rise(token, keeping: credential) else { throw Failure.signedOut }
+        guard let risen = try parts.sessions.rise(token, proof) else { throw Failure.signedOut }
         parts.upkeep.forget(session.id)
         parts.live.end(session: session.id)
         let risenVisit = Visit(deed.request(after: visit.request, risen.token, parts.policy), parts)
@@ -61,9 +65,12 @@ extension Site {
         return response
     }
 
-    private func proveAgain(_ visit: Visit, _ session: Session) async throws -> (ProvenFactor, Credential?) {
+    /// - Returns: the proof by the way in, where it was that.
+    private func proveAgain(_ visit: Visit, _ session: Session) async throws -> Proof? {
         switch try ask(of: session) {
-        case .factor: return (try await proveFactor(visit, session.user, session: session.id), nil)
+        case .factor:
+            _ = try await proveFactor(visit, session.user, session: session.id)
+            return nil
         case .form(let method): return try await proveFirstFactor(visit, session, method)
         case .provider, .nothing: throw Failure.badRequest
         }
@@ -72,7 +79,7 @@ extension Site {
     /// The way in once more, by its own form.
     private func proveFirstFactor(
         _ visit: Visit, _ session: Session, _ method: SignInMethodID
-    ) async throws -> (ProvenFactor, Credential?) {
+    ) async throws -> Proof {
         var form = SignInForm(visit.request.form)
         form.method = method
         let proof: Proof
@@ -89,36 +96,42 @@ extension Site {
             }
         }
         guard try await parts.resolver.user(of: proof)?.id == session.user else {
+            try giveBack(proof)
             record(.factorRefused, visit, user: session.user, method: method, detail: "somebody else")
             throw FactorFault.wrongCredentials
         }
         record(.factorProven, visit, user: session.user, method: method, detail: ProvenFactor.again(method).detail)
-        return (.again(method), proof.credential)
+        return proof
+    }
+
+    /// What a proof brought that nobody keeps.
+    private func giveBack(_ proof: Proof) throws {
+        if let credential = proof.credential { try parts.sessions.giveBack(credential, of: proof.method) }
     }
 
     /// Takes the proof of somebody who has been at their provider once more, and does what was asked for.
-    func confirm(_ visit: Visit, _ proof: Proof, _ deed: Deed) async throws -> Response {
+    func confirm(
+        _ visit: Visit, _ proof: Proof, _ transaction: SignInTransaction, _ deed: Deed
+    ) async throws -> Response {
         let session = try visit.requireSession()
         guard let token = SessionCookie.token(visit.request, parts.policy) else { throw Failure.signedOut }
-        // Some providers say nothing of it, and some say zero.
-        let isFresh =
-            proof.authenticatedAt.map {
-                $0.milliseconds <= 0 || visit.time.now < $0.adding(FactorPolicy.proofLifetime)
-            } ?? true
         // Who has a second factor is asked for that: the provider alone would be a way around it.
         guard case .provider(let asked) = try ask(of: session), asked.id == proof.method else {
+            try giveBack(proof)
             return try page(visit, deed, nil, .forbidden)
         }
-        guard isFresh, try await parts.resolver.user(of: proof)?.id == session.user else {
+        let begun = transaction.expiresAt.adding(.zero - SignInTransaction.lifetime)
+        guard proof.isSince(begun), try await parts.resolver.user(of: proof)?.id == session.user else {
+            try giveBack(proof)
             record(
                 .factorRefused, visit, user: session.user, method: proof.method,
-                detail: isFresh ? "somebody else" : "not asked again")
+                detail: proof.isSince(begun) ? "somebody else" : "not asked again")
             return try page(visit, deed, .wrongCredentials, FactorFault.wrongCredentials.status)
         }
         record(
             .factorProven, visit, user: session.user, method: proof.method,
             detail: ProvenFactor.again(proof.method).detail)
-        return try await goOn(visit, session, token, deed, proof.credential)
+        return try await goOn(visit, session, token, deed, proof)
     }
 
     /// By what the person of a session can prove again who it is: the strongest that they have.
@@ -148,5 +161,16 @@ extension Site {
         response.headers[.cacheControl] = "no-store"
         if case .tooMany(let time)? = fault { response.headers[.retryAfter] = "\(max(1, time.components.seconds))" }
         return response
+    }
+}
+
+extension Proof {
+    /// How far apart two machines' clocks may be.
+    private static let leeway = Duration.seconds(60)
+
+    /// Whether the person was asked again, as far as the provider says: some say nothing, and some say zero.
+    fileprivate func isSince(_ moment: Timestamp) -> Bool {
+        guard let authenticatedAt, authenticatedAt.milliseconds > 0 else { return true }
+        return moment <= authenticatedAt.adding(Self.leeway)
     }
 }
