@@ -44,7 +44,8 @@ import Testing
             if page.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
         }
         #expect(page.contains("data-passkey=\"offer\""))
-        #expect(page.contains(#"&quot;rpId&quot;:&quot;chat.example&quot;"#) || page.contains(#""rpId":"chat.example""#))
+        #expect(
+            page.contains(#"&quot;rpId&quot;:&quot;chat.example&quot;"#) || page.contains(#""rpId":"chat.example""#))
         #expect(page.contains("autocomplete=\"username webauthn\""))
     }
 
