@@ -196,8 +196,8 @@ let package = Package(
         tests(
             of: "Accounts",
             [
-                "Chat", "Cryptography", "HTTP", "JOSE", "LyingProvider", "OneTimePasswords", "OpenID", "Replay",
-                "RepositoryBehaviour", "SQLite", "WebAuthn",
+                "Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "LyingProvider", "OneTimePasswords", "OpenID",
+                "Replay", "RepositoryBehaviour", "SQLite", "WebAuthn",
             ]),
         tests(
             of: "Gateway",

@@ -30,7 +30,7 @@ def test_a_name_and_a_password_lead_in_and_back(person, password_site, scripts):
     page.goto(f"{password_site.url}/bookmarks")
     assert page.get_by_text("Sign in to continue.").is_visible()
     fill(page, "alice", PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     page.wait_for_url("**/bookmarks")
     page.goto(f"{password_site.url}/profile")
     assert page.get_by_text("alice").first.is_visible()
@@ -43,7 +43,7 @@ def test_a_wrong_password_is_told_without_saying_what_is_wrong(person, password_
     for name in ("alice", "nobody"):
         page.goto(f"{password_site.url}/sign-in")
         fill(page, name, "guess")
-        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("button", name="Sign in", exact=True).click()
         told.append(page.get_by_role("alert").inner_text())
         assert page.input_value("#password-name") == name
         assert page.input_value("#password-password") == ""
@@ -53,7 +53,7 @@ def test_a_wrong_password_is_told_without_saying_what_is_wrong(person, password_
 def test_the_button_works_once_both_fields_are_filled(person, password_site):
     page = person().page
     page.goto(f"{password_site.url}/sign-in")
-    button = page.get_by_role("button", name="Sign in")
+    button = page.get_by_role("button", name="Sign in", exact=True)
     assert button.is_disabled()
     page.locator("#password-name").press_sequentially("alice")
     assert button.is_disabled()
@@ -82,7 +82,7 @@ def test_fields_and_button_rest_while_it_runs(person, password_site):
             });
         }).observe(button, { attributeFilter: ["aria-busy"] });
     }""")
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     page.wait_for_url("**/conversations")
     state = json.loads(page.evaluate("sessionStorage.state"))
     assert state == {"resting": [True] * 4, "busy": "true", "mark": "turn"}
@@ -92,11 +92,11 @@ def test_who_comes_back_by_the_arrow_finds_a_form_that_works(person, password_si
     page = person().page
     page.goto(f"{password_site.url}/sign-in")
     fill(page, "alice", "guess")
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     page.get_by_role("alert").wait_for()
     page.go_back()
     fill(page, "alice", PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     page.wait_for_url("**/conversations")
 
 
@@ -104,7 +104,7 @@ def test_without_scripts_the_browser_itself_asks_for_both(person, password_site)
     page = person(java_script_enabled=False).page
     page.goto(f"{password_site.url}/sign-in")
     page.fill("#password-name", "alice")
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     assert page.url == f"{password_site.url}/sign-in"
     assert page.locator(":invalid#password-password").count() == 1
 
@@ -150,11 +150,11 @@ def test_a_session_that_was_ended_elsewhere_leads_back(person, password_site):
     page = alice.page
     page.goto(f"{password_site.url}/sign-in")
     fill(page, "bob", PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     page.wait_for_url("**/conversations")
     alice.context.clear_cookies()
     page.goto(f"{password_site.url}/profile")
     page.wait_for_url("**/sign-in?return=*")
     fill(page, "bob", PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     page.wait_for_url("**/profile")

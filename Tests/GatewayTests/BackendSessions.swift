@@ -11,22 +11,28 @@ import Synchronization
 final class BackendSessions: Sendable {
     let replay: ReplayBackend
     private let ended = Mutex<Set<String>>([])
+    /// Whether it is reached over https, where its cookies have other names.
+    private let isSecure: Bool
     /// Which tokens it takes beside its own cookies.
     private let takesToken: @Sendable (Substring) -> Bool
 
     /// As it was when Alice's list was full.
     ///
     /// - Parameter takesToken: whether a bearer token lets Alice in.
-    init(takesToken: @escaping @Sendable (Substring) -> Bool = { _ in false }) {
+    init(isSecure: Bool = false, takesToken: @escaping @Sendable (Substring) -> Bool = { _ in false }) {
+        self.isSecure = isSecure
         self.takesToken = takesToken
+        let secure = isSecure ? Recordings.sessionOverHTTPS.exchanges() : []
+        let overHTTPS = Set(secure.map(\.request.path))
         replay = ReplayBackend(
-            Recordings.session.exchanges().filter { exchange in
-                let request = exchange.request
-                guard request.method == "GET" else { return true }
-                // Alice's own answers: the same was asked by others, and by nobody.
-                return exchange.response.status == 200 && !request.path.hasSuffix("unread-count")
-                    && (request.path != "/conversations" || exchange.meta.name == "conversations-list")
-            } + Self.unrecorded)
+            secure
+                + Recordings.session.exchanges().filter { !overHTTPS.contains($0.request.path) }.filter { exchange in
+                    let request = exchange.request
+                    guard request.method == "GET" else { return true }
+                    // Alice's own answers: the same was asked by others, and by nobody.
+                    return exchange.response.status == 200 && !request.path.hasSuffix("unread-count")
+                        && (request.path != "/conversations" || exchange.meta.name == "conversations-list")
+                } + Self.unrecorded)
     }
 
     /// What the list asks beside: of two conversations that were never opened, and what is unread.
@@ -60,10 +66,15 @@ final class BackendSessions: Sendable {
     /// The cookies that came with requests for what is somebody's, in order.
     var cookies: [String?] { replay.requests.filter(\.isForSomebody).map { $0.headers[.cookie] } }
 
+    var hasSignedOut: Bool { replay.requests.contains { $0.asks(.post, "/api/auth/sign-out") } }
+
     /// The passwords of this backend, as a way in.
     func passwords(_ users: any UserRepository) -> BackendPasswords {
         BackendPasswords(
-            RESTPasswordAuthority(transport: HandlerTransport(handler), baseURL: HandlerTransport.baseURL),
+            RESTPasswordAuthority(
+                transport: HandlerTransport(handler),
+                baseURL: isSecure
+                    ? BaseURL("https://backend.test") ?? HandlerTransport.baseURL : HandlerTransport.baseURL),
             users: users, makesUsers: true)
     }
 
@@ -78,7 +89,9 @@ final class BackendSessions: Sendable {
     }
 
     private func knows(_ cookie: String?) -> Bool {
-        guard let cookie, cookie.hasPrefix("better-auth.session_token=") else { return false }
+        guard let cookie, cookie.hasPrefix(isSecure ? "__Secure-better-auth" : "better-auth.session_token=") else {
+            return false
+        }
         return !ended.withLock { $0.contains(cookie) }
     }
 }

@@ -16,10 +16,10 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
     private let right: Form = ["method": "password", "user": "alice", "password": "Password"]
 
     private func withBackend(
-        passwords: SitePolicy.PasswordReach = .everywhere,
+        passwords: SitePolicy.PasswordReach = .everywhere, isSecure: Bool = false,
         _ body: (SiteUnderTest, BackendSessions) async throws -> Void
     ) async throws {
-        let backend = BackendSessions()
+        let backend = BackendSessions(isSecure: isSecure)
         try await withSite(.sessions(backend.handler), passwords: passwords) { users in
             let passwords = backend.passwords(users)
             return SignInMethods(passwords: [passwords], registration: passwords)
@@ -44,6 +44,23 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
             #expect(Set(cookies).count == 1)
             #expect(try site.audit.newest().map(\.kind) == [.signedIn])
             #expect(!site.log.all.contains("session_token"))
+        }
+    }
+
+    @Test func `over https the cookie has another name, and goes back under it, with the backend's own origin`()
+        async throws
+    {
+        try await withBackend(isSecure: true) { site, backend in
+            let browser = try site.browser()
+            try #require(try await browser.post("/sign-in", right).status == .seeOther)
+            #expect(try await browser.get("/conversations/\(recorded)").status == .ok)
+            #expect(backend.cookies.count > 1)
+            #expect(backend.cookies.allSatisfy { $0?.hasPrefix("__Secure-better-auth.session_token=") == true })
+            _ = try await browser.post("/sign-out", [:])
+            for _ in 0..<200 where !backend.hasSignedOut { try await Task.sleep(for: .milliseconds(10)) }
+            let last = try #require(backend.replay.requests.last)
+            #expect(last.asks(.post, "/api/auth/sign-out"))
+            #expect(last.headers[.origin] == "https://backend.test")
         }
     }
 

@@ -34,6 +34,7 @@ enum SignInWording: Wording {
     case providerRefused
     case providerNotBelieved
     case providerEnded
+    case providerUserGone
     case tooLate
     case serviceFault
     case unavailable
@@ -111,6 +112,10 @@ enum SignInWording: Wording {
             Sentence(
                 "サインイン先のサービスの応答を確認できませんでした。もう一度お試しください。",
                 "The sign-in service's answer could not be verified. Try again.")
+        case .providerUserGone:
+            Sentence(
+                "サインイン先のサービスにこのユーザーはもういません。",
+                "The sign-in service does not know this user any more.")
         case .providerEnded:
             Sentence(
                 "サインイン先のサービスとのセッションが終わりました。もう一度サインインしてください。",
@@ -181,7 +186,7 @@ extension SignInWording {
         case .unreachable, .unavailable, .cancelled: self = .providerUnreachable
         case .tooMany(let time): self = .tooMany(time?.components.seconds ?? 60)
         case .refused, .cancelledByPerson: self = .providerRefused
-        case .userNotFound: self = .unknown
+        case .userNotFound: self = .providerUserGone
         case .sessionEnded: self = .providerEnded
         case .invalidAnswer where error.operation == .signIn: self = .serviceFault
         case .invalidAnswer, .token, .claim, .otherIssuer: self = .providerNotBelieved

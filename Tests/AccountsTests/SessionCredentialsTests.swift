@@ -1,0 +1,103 @@
+import Accounts
+import Chat
+import ChatREST
+import Cryptography
+import HTTP
+import OpenID
+import RepositoryBehaviour
+import SQLite
+import Synchronization
+import Testing
+
+private let person = User(
+    id: .random(), alias: "alice", name: "Alice", avatarURL: nil, createdAt: Timestamp(milliseconds: 0))
+
+/// What the backend is shown in somebody's name.
+@Suite struct SessionCredentialsTests {
+    private let clock = ManualClock()
+    private let sessions: Sessions
+    private let corp: SignInMethodID
+
+    init() throws {
+        sessions = Sessions(try AccountsDatabase(.memory), vault: Vault(key: .random()), clock: clock.clock)
+        corp = try #require(SignInMethodID("corp"))
+    }
+
+    private func credentials(
+        _ access: Access, ended: @escaping @Sendable ([EndedSession]) -> Void = { _ in }
+    ) -> SessionCredentials {
+        SessionCredentials(
+            sessions, access: access, bearers: [.tokenService],
+            upkeep: CredentialUpkeep(sessions, keepers: [:], clock: clock.clock), ended: ended)
+    }
+
+    private func begin(_ method: SignInMethodID, _ credential: Credential?) throws -> SessionToken {
+        clock.advance(by: .seconds(1))
+        return try sessions.begin(for: person, Proof(.user(person), by: method, credential: credential))
+    }
+
+    private func tokens(_ text: String) -> Credential {
+        .tokens(
+            TokenGrant(
+                accessToken: Secret(text), refreshToken: nil, idToken: nil,
+                expiresAt: clock.now.adding(.seconds(600))))
+    }
+
+    private func cookie(_ text: String) -> Credential {
+        .cookie(Secret("better-auth.session_token=\(text)"), expiresAt: nil)
+    }
+
+    @Test func `tokens that are not meant for the backend are not sent there`() async throws {
+        _ = try begin(corp, tokens("theirs"))
+        #expect(try await credentials(.open).headers(for: person.id) == [:])
+        let error = await #expect(throws: ChatError.self) { try await credentials(.session).headers(for: person.id) }
+        #expect(error?.reason == .unauthenticated)
+        _ = try begin(.tokenService, tokens("ours"))
+        _ = try begin(corp, tokens("theirs too"))
+        for access in Access.allCases {
+            #expect(try await credentials(access).headers(for: person.id) == ["Authorization": "Bearer ours"])
+        }
+    }
+
+    @Test func `tokens that have run out are not shown, and end nothing`() async throws {
+        _ = try begin(.tokenService, tokens("ours"))
+        clock.advance(by: .seconds(601))
+        let error = await #expect(throws: ChatError.self) { try await credentials(.session).headers(for: person.id) }
+        #expect(error?.isOutage == true)
+        #expect(try sessions.all().count == 1)
+    }
+
+    @Test func `the session that was used last speaks, and the next one where it is over`() async throws {
+        let ended = Mutex<[String]>([])
+        let credentials = credentials(.session) { over in ended.withLock { $0 += over.map(\.id) } }
+        let (first, second) = (try begin(.password, cookie("1")), try begin(.password, cookie("2")))
+        let shown = try await credentials.headers(for: person.id)
+        #expect(shown == [.cookie: "better-auth.session_token=2"])
+        await credentials.refused(shown, for: person.id)
+        #expect(ended.withLock { $0 } == [second.sessionID])
+        #expect(try sessions.session(of: second) == nil)
+        #expect(try sessions.session(of: first) != nil)
+        #expect(try await credentials.headers(for: person.id) == [.cookie: "better-auth.session_token=1"])
+        // Late word of what is over already ends nothing else.
+        await credentials.refused(shown, for: person.id)
+        #expect(try sessions.session(of: first) != nil)
+    }
+
+    @Test func `a renewed cookie takes the place of the one that it renews`() async throws {
+        let credentials = credentials(.session)
+        _ = try begin(.password, cookie("1"))
+        let shown = try await credentials.headers(for: person.id)
+        _ = try begin(.password, cookie("2"))
+        await credentials.renewed(["better-auth.session_token=3; Path=/; HttpOnly"], of: shown, for: person.id)
+        #expect(try await credentials.headers(for: person.id) == [.cookie: "better-auth.session_token=2"])
+        await credentials.refused([.cookie: "better-auth.session_token=2"], for: person.id)
+        #expect(try await credentials.headers(for: person.id) == [.cookie: "better-auth.session_token=3"])
+    }
+
+    @Test func `nobody else's session speaks for somebody`() async throws {
+        _ = try begin(.password, cookie("1"))
+        await #expect(throws: ChatError.self) { try await credentials(.session).headers(for: .random()) }
+        await credentials(.session).refused([.cookie: "better-auth.session_token=1"], for: .random())
+        #expect(try sessions.all().count == 1)
+    }
+}
