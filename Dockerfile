@@ -7,15 +7,19 @@ FROM swift:6.3.1-bookworm AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+        libcbor-dev \
         libcjose-dev \
         libcmark-gfm-dev \
         libcmark-gfm-extensions-dev \
         libcurl4-openssl-dev \
+        libfido2-dev \
         libgif-dev \
         libglib2.0-dev \
         libjansson-dev \
         libmicrohttpd-dev \
+        liboath-dev \
         libpng-dev \
+        libqrencode-dev \
         libsodium-dev \
         libsqlite3-dev \
         libssl-dev \
@@ -47,15 +51,19 @@ FROM debian:bookworm-slim
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
         ca-certificates \
+        libcbor0.8 \
         libcjose0 \
         libcmark-gfm0.29.0.gfm.6 \
         libcmark-gfm-extensions0.29.0.gfm.6 \
         libcurl4 \
+        libfido2-1 \
         libgif7 \
         libglib2.0-0 \
         libjansson4 \
         libmicrohttpd12 \
+        liboath0 \
         libpng16-16 \
+        libqrencode4 \
         libsodium23 \
         libsqlite3-0 \
         libssl3 \

@@ -92,7 +92,11 @@ let package = Package(
         // What stands on them.
         room("Live", ["Chat"]),
         room("ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
-        room("Accounts", ["Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "OpenID", "SQLite"]),
+        room(
+            "Accounts",
+            [
+                "Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "OneTimePasswords", "OpenID", "SQLite", "WebAuthn",
+            ]),
         room("Desk", ["Chat", "Cryptography", "SQLite"]),
 
         // The site, and the command line.
@@ -100,7 +104,7 @@ let package = Package(
             "Gateway",
             [
                 "Accounts", "Chat", "Compression", "Cryptography", "Desk", "Hashing", "HTML", "HTTP", "Live", "Logging",
-                "OpenID", "Pictures", "RichText", "TimeZones",
+                "OneTimePasswords", "OpenID", "Pictures", "QRCodes", "RichText", "TimeZones", "WebAuthn",
             ]),
         .executableTarget(
             name: "engawa",
@@ -192,21 +196,23 @@ let package = Package(
         tests(
             of: "Accounts",
             [
-                "Chat", "Cryptography", "HTTP", "JOSE", "LyingProvider", "OpenID", "Replay", "RepositoryBehaviour",
-                "SQLite",
+                "Chat", "Cryptography", "HTTP", "JOSE", "LyingProvider", "OneTimePasswords", "OpenID", "Replay",
+                "RepositoryBehaviour", "SQLite", "WebAuthn",
             ]),
         tests(
             of: "Gateway",
             [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "HTTP", "HTTPClient", "HTTPServer",
-                "Live", "Logging", "Passwords", "Pictures", "Cryptography", "JOSE", "LyingProvider", "OpenID",
+                "Live", "Logging", "OneTimePasswords", "Passwords", "Pictures", "Cryptography", "JOSE", "LyingProvider",
+                "OpenID",
                 "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
             ], data: ["Pages", "Public"]),
         tests(
             of: "engawa",
             [
                 "Accounts", "Chat", "ChatREST", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
-                "Logging", "LyingProvider", "Metrics", "OpenID", "PrometheusText", "Upstream",
+                "Logging", "LyingProvider", "Metrics", "OneTimePasswords", "OpenID", "PrometheusText", "SQLite",
+                "Upstream",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -113,7 +113,8 @@ static void ask(int index, const char *path, const char *cookie) {
         path, ntohs(server.sin_port), cookie);
     if (send(stream->socket, request, length, MSG_NOSIGNAL) != length) return fail(stream, "the request was not sent");
     stream->state = waiting_for_head;
-    struct epoll_event event = { .events = EPOLLIN, .data.u32 = index };
+    // Each arrival is told once, and all that has come is read then.
+    struct epoll_event event = { .events = EPOLLIN | EPOLLET, .data.u32 = index };
     epoll_ctl(poll_set, EPOLL_CTL_MOD, stream->socket, &event);
 }
 
@@ -169,13 +170,17 @@ static void run(const int *counter, int goal, double deadline, const char *path,
                 else ask(events[i].data.u32, path, cookies[events[i].data.u32 % cookie_count]);
                 continue;
             }
-            ssize_t length = recv(stream->socket, buffer, sizeof buffer, 0);
-            if (length > 0) {
-                bytes_read += length;
-                take(stream, buffer, length);
-            } else if (length == 0 || errno != EAGAIN) {
-                fail(stream, length == 0 ? "the server closed the stream" : strerror(errno));
-            }
+            ssize_t length;
+            do {
+                length = recv(stream->socket, buffer, sizeof buffer, 0);
+                if (length > 0) {
+                    bytes_read += length;
+                    take(stream, buffer, length);
+                } else if (length == 0 || errno != EAGAIN) {
+                    fail(stream, length == 0 ? "the server closed the stream" : strerror(errno));
+                }
+                // Less than there was room for: that was all.
+            } while (length == sizeof buffer && stream->state != failed);
         }
     }
 }

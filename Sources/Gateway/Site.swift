@@ -22,6 +22,7 @@ public struct SiteParts: Sendable {
     public var audit: AuditLog
     public let upkeep: CredentialUpkeep
     public var attempts: AttemptGuard
+    public var proofs: ProofParts
     public var assets: Assets
     public var pictures: PictureStore
     public var policy: SitePolicy
@@ -34,9 +35,9 @@ public struct SiteParts: Sendable {
 
     /// - Parameter upkeep: of what sessions hold; made of the methods where nobody else needs it.
     public init(
-        live: Live, sessions: Sessions, identities: Identities, accounts: AccountRegister, audit: AuditLog,
-        methods: SignInMethods,
-        upkeep: CredentialUpkeep? = nil, desk: Desk, assets: Assets, pictures: PictureStore, policy: SitePolicy,
+        live: Live, sessions: Sessions, identities: Identities, accounts: AccountRegister, proofs: ProofParts,
+        audit: AuditLog, methods: SignInMethods, upkeep: CredentialUpkeep? = nil, desk: Desk, assets: Assets,
+        pictures: PictureStore, policy: SitePolicy,
         clock: Clock = .system, log: Logger
     ) {
         self.live = live
@@ -48,6 +49,7 @@ public struct SiteParts: Sendable {
         self.methods = methods
         self.identities = identities
         self.accounts = accounts
+        self.proofs = proofs
         self.audit = audit
         self.upkeep = upkeep ?? CredentialUpkeep(sessions, keepers: methods.keepers, clock: clock)
         attempts = AttemptGuard(clock: clock)
@@ -115,6 +117,9 @@ public struct Site: Sendable {
         } catch {
             let failure = await failure(error, visit)
             report(failure, visit)
+            if case .proofNeeded = failure {
+                return SecurityHeaders.added(to: confirmationPage(visit), policy: parts.policy)
+            }
             var response = failure.page(visit)
             if case .signedOut = failure { endSession(visit, &response) }
             return SecurityHeaders.added(to: response, policy: parts.policy)
@@ -136,7 +141,7 @@ public struct Site: Sendable {
         return SecurityHeaders.added(to: Failure(unreadable: status).page(visit), policy: parts.policy)
     }
 
-    private func route(_ visit: Visit) async throws -> Response {
+    func route(_ visit: Visit) async throws -> Response {
         let request = visit.request
         guard let path = Path(request.target) else { throw Failure.notFound }
         guard path.methods.contains(request.method) else { throw Failure.methodNotAllowed(path.methods) }
@@ -151,6 +156,8 @@ public struct Site: Sendable {
         case .providerSignOut(let method): return try await endSessions(visit, for: method)
         case .providerNotice(let method): return try await takeNotice(visit, from: method)
         case .welcome(let back): return isChange ? try await setUp(visit) : try welcome(visit, back)
+        case .secondFactor: return isChange ? try await proveSecondFactor(visit) : try secondFactorPage(visit)
+        case .passkeySignIn: return try await signInWithPasskey(visit)
         case .signOut: return try await signOut(visit)
         case .register: return isChange ? try await register(visit) : registerPage(visit)
         case .conversations: return isChange ? try await createConversation(visit) : try await conversations(visit)
@@ -176,6 +183,9 @@ public struct Site: Sendable {
         case .identities: return isChange ? try await changeIdentities(visit) : try identities(visit)
         case .everySession: return isChange ? try endSessionOfOther(visit) : try everySession(visit)
         case .metrics: return try metrics(visit)
+        case .security: return try security(visit)
+        case .securityChange(let change): return try await self.change(visit, change)
+        case .confirmation: return try await confirm(visit)
         case .session: return try sessionPage(visit)
         case .avatar(let user, let version): return await avatar(visit, of: user, version: version)
         case .asset(let version, let name): return try asset(visit, version, name)
@@ -189,6 +199,7 @@ public struct Site: Sendable {
         switch visit.admission {
         case .unauthenticated: .signIn()
         case .profileSetUp: .welcome()
+        case .secondFactor: .secondFactor
         case .authenticated: .conversations
         }
     }

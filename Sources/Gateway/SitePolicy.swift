@@ -15,6 +15,9 @@ public struct SitePolicy: Sendable {
         case thisMachine
     }
 
+    /// What stands under `/sign-in/` and is no provider: none may be called so.
+    public static let reservedMethodNames = ["second-factor", "passkey"]
+
     public var mode: Mode
     /// Where people reach the site, where that is known.
     public var publicURL: BaseURL?

@@ -48,6 +48,7 @@ struct Visit: Sendable {
         switch admission {
         case .authenticated(let session): return session
         case .profileSetUp: throw .setUpNeeded
+        case .secondFactor: throw .secondFactorNeeded
         case .unauthenticated: throw .signedOut
         }
     }

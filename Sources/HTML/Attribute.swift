@@ -144,6 +144,7 @@ extension Attribute where Kind: FieldTag {
     @inlinable public static func maxlength(_ value: Int) -> Self { Self("maxlength", String(value)) }
     @inlinable public static func enterkeyhint(_ value: String) -> Self { Self("enterkeyhint", value) }
     @inlinable public static func readonly(_ isPresent: Bool = true) -> Self { Self("readonly", if: isPresent) }
+    @inlinable public static func inputmode(_ value: String) -> Self { Self("inputmode", value) }
     @inlinable public static func autocapitalize(_ value: String) -> Self { Self("autocapitalize", value) }
     @inlinable public static func spellcheck(_ value: Bool) -> Self { Self("spellcheck", value ? "true" : "false") }
 }
@@ -171,6 +172,15 @@ extension Attribute where Kind: TypedTag {
 
 extension Attribute where Kind == Tags.Input {
     @inlinable public static func checked(_ isPresent: Bool) -> Self { Self("checked", if: isPresent) }
+}
+
+extension Attribute where Kind == Tags.Svg {
+    @inlinable public static func viewBox(_ value: String) -> Self { Self("viewBox", value) }
+}
+
+extension Attribute where Kind == Tags.SvgPath {
+    /// The path's data (SVG 2 §9.3).
+    @inlinable public static func d(_ value: String) -> Self { Self("d", value) }
 }
 
 extension Attribute where Kind == Tags.Option {

@@ -53,6 +53,9 @@ public enum Tags {
     public enum Th: Tag { @inlinable public static var name: StaticString { "th" } }
     public enum Td: Tag { @inlinable public static var name: StaticString { "td" } }
     public enum Script: Tag { @inlinable public static var name: StaticString { "script" } }
+    /// SVG 2 §5.1, §9.
+    public enum Svg: Tag { @inlinable public static var name: StaticString { "svg" } }
+    public enum SvgPath: Tag { @inlinable public static var name: StaticString { "path" } }
     public enum Noscript: Tag { @inlinable public static var name: StaticString { "noscript" } }
     public enum Style: Tag { @inlinable public static var name: StaticString { "style" } }
     public enum Figure: Tag { @inlinable public static var name: StaticString { "figure" } }
@@ -273,6 +276,14 @@ public enum Tags {
 @inlinable public func script<Content: View>(
     _ attributes: Attribute<Tags.Script>..., @ViewBuilder content: () -> Content = { EmptyView() }
 ) -> Element<Tags.Script, Content> { Element(attributes, content()) }
+
+@inlinable public func svg<Content: View>(
+    _ attributes: Attribute<Tags.Svg>..., @ViewBuilder content: () -> Content = { EmptyView() }
+) -> Element<Tags.Svg, Content> { Element(attributes, content()) }
+
+@inlinable public func svgPath<Content: View>(
+    _ attributes: Attribute<Tags.SvgPath>..., @ViewBuilder content: () -> Content = { EmptyView() }
+) -> Element<Tags.SvgPath, Content> { Element(attributes, content()) }
 
 @inlinable public func noscript<Content: View>(
     _ attributes: Attribute<Tags.Noscript>..., @ViewBuilder content: () -> Content = { EmptyView() }

@@ -40,10 +40,9 @@ final class MultiHandle {
 
     /// Does what is due.
     func advance() {
-        while let due, due <= .now {
-            self.due = nil
-            act(on: CURL_SOCKET_BAD, 0)
-        }
+        guard let due, due <= .now else { return }
+        self.due = nil
+        act(on: CURL_SOCKET_BAD, 0)
     }
 
     /// Waits until something happens on a connection, somebody knocks, something is due, or `time` has passed; then does

@@ -62,6 +62,9 @@ public struct TOTPSecret: Sendable, Equatable {
         return found
     }
 
+    /// The code that an app shows at a moment, in seconds of the Unix epoch.
+    public func code(atSeconds seconds: Int64) -> String { code(step: seconds / Self.stepSeconds) }
+
     /// The code of a step.
     func code(step: Int64, digits: Int = TOTPSecret.digits) -> String {
         guard let counter = UInt64(exactly: step) else { return "" }

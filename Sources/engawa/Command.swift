@@ -17,7 +17,7 @@ enum Command: String, CaseIterable {
         if arguments.contains("--help") || arguments.contains("-h") || arguments.first == "help" { return (.help, []) }
         if arguments.contains("--version") { return (.version, []) }
         guard let first = arguments.first, !first.hasPrefix("-") else { return (.serve, arguments[...]) }
-        guard let command = Command(rawValue: first) else {
+        guard let command = Command(rawValue: first == "account" ? accounts.rawValue : first) else {
             throw ConfigurationError("\(first) is not a command; `engawa --help` lists them")
         }
         return (command, arguments.dropFirst())

@@ -25,6 +25,8 @@ struct Configuration {
     var backendConcurrency: Int
     /// `nil`: metrics are shown nowhere.
     var metricsListen: ListenAddress?
+    /// When a second factor is wanted.
+    var factors: FactorPolicy
     /// `nil`: in a file of the data folder.
     var vault: Vault?
     var data: String
@@ -51,6 +53,8 @@ struct Configuration {
 
     /// What a poll interval may be.
     private static let pollSeconds = 1...300
+    /// How many days of grace there may be.
+    private static let graceDays = 0...365
 
     init(_ settings: Settings, defaultPort: UInt16) throws(ConfigurationError) {
         listen = try settings.value(.listen, or: ListenAddress(host: "0.0.0.0", port: defaultPort)) {
@@ -69,6 +73,14 @@ struct Configuration {
         mode = try settings.value(.mode, or: .production) { SitePolicy.Mode(rawValue: $0) }
         publicURL = try settings.value(.publicURL, or: nil) { BaseURL($0).map { .some($0) } }
         vault = try settings.value(.vaultKey, or: nil) { text in (try? Vault(configured: text)).map { .some($0) } }
+        factors = FactorPolicy(
+            everyone: try settings.value(.secondFactor, or: .offered) { FactorPolicy.Need(rawValue: $0) },
+            admins: try settings.value(.secondFactorAdmins, or: nil) {
+                FactorPolicy.Need(rawValue: $0).map { .some($0) }
+            },
+            grace: try settings.value(.secondFactorGrace, or: .zero) { text in
+                Int(text).flatMap { Self.graceDays.contains($0) ? .seconds($0 * 24 * 3_600) : nil }
+            })
         logLevel = try settings.value(.logLevel, or: .info) { Logger.Level(rawValue: $0) }
         logFormat = try settings.value(.logFormat, or: .text) { Logger.Format(rawValue: $0) }
         let onOff = { (text: String) -> Bool? in ["on": true, "off": false][text] }

@@ -58,6 +58,7 @@ struct Serve {
             sessions: sessions,
             identities: Identities(accounts),
             accounts: AccountRegister(accounts),
+            proofs: ProofParts(accounts, vault: vault, policy: factorPolicy),
             audit: audit,
             methods: methods,
             upkeep: upkeep,
@@ -91,6 +92,13 @@ struct Serve {
         await running.stop()
         await metricsServer?.stop()
         log.info("stopped")
+    }
+
+    /// Where a session needs what only another way in gives, a passkey is a second factor and no way in.
+    private var factorPolicy: FactorPolicy {
+        var policy = configuration.factors
+        if case .remote = configuration.backend { policy.passkeysSignIn = signIn.access(configuration) == .open }
+        return policy
     }
 
     private func warnOfMissingProof(_ log: Logger) {

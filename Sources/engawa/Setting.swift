@@ -7,6 +7,9 @@ enum Setting: String, CaseIterable {
     case trustedProxies = "trusted-proxies"
     case metricsListen = "metrics-listen"
     case signIn = "sign-in"
+    case secondFactor = "second-factor"
+    case secondFactorAdmins = "second-factor-admins"
+    case secondFactorGrace = "second-factor-grace"
     case vaultKey = "vault-key"
     case data
     case mode
@@ -34,6 +37,8 @@ enum Setting: String, CaseIterable {
         case .backendAccess: "open|session"
         case .signIn: "METHOD,…"
         case .trustedProxies: "ADDRESS[/BITS],…"
+        case .secondFactor, .secondFactorAdmins: "off|offered|required"
+        case .secondFactorGrace: "DAYS"
         case .vaultKey: "KEY"
         case .backendConcurrency: "1…1024"
         case .data, .assets, .out: "FOLDER"
@@ -58,6 +63,10 @@ enum Setting: String, CaseIterable {
             how people sign in: user-id, password, token-service, or names of your own for providers (in development \
             user-id, and password with the embedded backend)
             """
+        case .secondFactor:
+            "authenticator apps and passkeys: nobody's, theirs who want one, or everybody's duty (offered)"
+        case .secondFactorAdmins: "the same for admins of the site (as for everybody)"
+        case .secondFactorGrace: "how long from the first sign-in on somebody may do without one that is required (0)"
         case .vaultKey:
             "64 hexadecimal digits that seal what sessions keep; as a variable (made once in the data folder)"
         case .backendConcurrency: "how many requests a REST backend gets at once (32)"

@@ -20,7 +20,7 @@ private struct AppleStage {
     let apple: AppleStand
 
     static func run(_ body: (AppleStage) async throws -> Void) async throws {
-        let clock = ManualClock()
+        let (clock, secrets) = (ManualClock(), Secrets())
         let apple = AppleStand(key: try SigningKey.random(.rs256, keyID: "rsa-1"), clock: clock.clock)
         let secret = try AppleClientSecret(teamID: AppleStand.team, keyID: AppleStand.keyID, pem: AppleStand.key)
         let id = try #require(ProviderID("apple"))
@@ -28,8 +28,9 @@ private struct AppleStage {
             Provider.apple(
                 id, clientID: apple.provider.clientID, secret: secret,
                 redirectURI: "https://engawa.test/sign-in/apple/callback"))
-        let party = RelyingParty(provider, transport: HandlerTransport(apple.handler), clock: clock.clock)
-        try await withSite(.embedded, clock: clock) { users in
+        let party = RelyingParty(
+            provider, transport: SecretWatch(HandlerTransport(apple.handler), secrets), clock: clock.clock)
+        try await withSite(.embedded, clock: clock, secrets: secrets) { users in
             SignInMethods(
                 userID: UserIDSignIn(users: users),
                 providers: [

@@ -10,10 +10,12 @@ final class Browser: Sendable {
     let url: String
     private let client: CurlClient
     private let language: String
+    private let secrets: Secrets
     private let jar = Mutex<[String: String]>(["zone": "Asia%2FTokyo"])
 
-    init(url: String, language: String) throws {
+    init(url: String, language: String, secrets: Secrets) throws {
         self.url = url
+        self.secrets = secrets
         self.language = language
         client = CurlClient()
     }
@@ -64,7 +66,9 @@ final class Browser: Sendable {
         request.headers[.acceptLanguage] = language
         request.headers[.cookie] = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
             .joined(separator: "; ")
+        secrets.add(request)
         let response = try await client.send(request)
+        secrets.add(response)
         for field in response.headers.values(of: .setCookie) {
             let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             jar.withLock { $0[String(pair[0])] = field.contains("Max-Age=0") ? nil : String(pair[1]) }

@@ -15,9 +15,12 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
 @Suite struct PasswordSignInTests {
     private let right: Form = ["method": "password", "user": "alice", "password": "Password"]
 
-    private func withBackend(_ body: (SiteUnderTest, BackendSessions) async throws -> Void) async throws {
+    private func withBackend(
+        passwords: SitePolicy.PasswordReach = .everywhere,
+        _ body: (SiteUnderTest, BackendSessions) async throws -> Void
+    ) async throws {
         let backend = BackendSessions()
-        try await withSite(.sessions(backend.handler)) { users in
+        try await withSite(.sessions(backend.handler), passwords: passwords) { users in
             let passwords = backend.passwords(users)
             return SignInMethods(passwords: [passwords], registration: passwords)
         } _: { site in
@@ -89,6 +92,42 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
         }
     }
 
+    @Test func `who guesses has to wait, and the backend is not asked meanwhile`() async throws {
+        try await withBackend { site, backend in
+            let browser = try site.browser()
+            let wrong: Form = ["method": "password", "user": "alice", "password": "wrong-password"]
+            var answer = try await browser.post("/sign-in", wrong)
+            for _ in 0..<30 where answer.status == .unprocessableContent {
+                answer = try await browser.post("/sign-in", wrong)
+            }
+            #expect(answer.status == .tooManyRequests)
+            #expect(answer.headers[.retryAfter].flatMap { Int($0) } ?? 0 > 0)
+            let asked = backend.replay.requests.count
+            #expect(try await browser.post("/sign-in", right).status == .tooManyRequests)
+            #expect(backend.replay.requests.count == asked)
+            site.clock.advance(by: .seconds(3_600))
+            #expect(try await browser.post("/sign-in", right).status == .seeOther)
+        }
+    }
+
+    @Test func `in the open, passwords are for this machine alone`() async throws {
+        try await withBackend(passwords: .thisMachine) { site, backend in
+            let browser = try site.browser()
+            #expect(try await browser.get("/sign-in").text.contains(#"type="password""#))
+            let forwarded: HeaderFields = ["X-Forwarded-For": "192.0.2.7"]
+            #expect(!(try await browser.get("/sign-in", forwarded).text.contains(#"type="password""#)))
+            #expect(try await browser.get("/register", forwarded).status == .forbidden)
+            var headers = forwarded
+            headers[.contentType] = MediaType.urlEncodedForm.description
+            headers[.origin] = site.url
+            let answer = try await browser.send(
+                ClientRequest(.post, site.url + "/sign-in", headers: headers, body: right.urlEncoded))
+            #expect(answer.status == .unprocessableContent)
+            #expect(backend.replay.requests.isEmpty)
+            #expect(try await browser.post("/sign-in", right).status == .seeOther)
+        }
+    }
+
     @Test func `when the backend's session is over, ours is, and what was written is kept`() async throws {
         try await withBackend { site, backend in
             let browser = try site.browser()
@@ -101,6 +140,21 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
             #expect(answer.text.contains("half a thought</textarea>"))
             #expect(try site.sessions.all().isEmpty)
             #expect(browser.cookies["session"] == nil)
+        }
+    }
+
+    @Test func `a stream ends with the backend's session`() async throws {
+        try await withBackend { site, backend in
+            let browser = try site.browser()
+            try #require(try await browser.post("/sign-in", right).status == .seeOther)
+            let stream = try site.stream(browser)
+            try await stream.wait { !$0.events("ready").isEmpty }
+            // Until it has looked around.
+            try await Task.sleep(for: SessionWatch.interval * 2)
+            backend.end(try #require(backend.cookies.last ?? nil))
+            _ = try await browser.get("/conversations/\(recorded)")
+            try #require(try site.sessions.all().isEmpty)
+            try await stream.wait(\.isEnded)
         }
     }
 

@@ -19,15 +19,16 @@ struct ProviderStage {
     let provider: LyingProvider
 
     static func run(_ body: (ProviderStage) async throws -> Void) async throws {
-        let clock = ManualClock()
+        let (clock, secrets) = (ManualClock(), Secrets())
         let provider = LyingProvider(key: try SigningKey.random(.es256, keyID: "ec-1"), clock: clock.clock)
         var configured = Provider(
             try #require(ProviderID("corp")), .discovered(issuer: try #require(EndpointURL(provider.issuer))),
             clientID: provider.clientID, authentication: .basic(secret: Secret(provider.clientSecret)),
             redirectURI: "https://engawa.test/sign-in/corp/callback")
         configured.scopes = ["openid", "profile", "email"]
-        let party = RelyingParty(configured, transport: HandlerTransport(provider.handler), clock: clock.clock)
-        try await withSite(.embedded, clock: clock) { users in
+        let party = RelyingParty(
+            configured, transport: SecretWatch(HandlerTransport(provider.handler), secrets), clock: clock.clock)
+        try await withSite(.embedded, clock: clock, secrets: secrets) { users in
             SignInMethods(
                 userID: UserIDSignIn(users: users),
                 providers: [

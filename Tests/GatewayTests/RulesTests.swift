@@ -269,7 +269,8 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             .register, .bookmarks, .person(.random()), .change(id, .random(), .reactions),
             .change(id, .random(), .bookmark), .change(id, .random(), .delete),
             .change(id, .random(), .unread, at: cursor.moment),
-            .profile, .preferences, .session,
+            .profile, .preferences, .session, .security, .confirmation, .secondFactor, .passkeySignIn,
+            .securityChange(.beginAuthenticator), .securityChange(.keepPasskey), .securityChange(.dismiss),
             .asset(version: "1", name: "a/b.css"), .favicon, .health, .readiness,
         ]
         for path in paths {

@@ -42,10 +42,13 @@ struct SiteUnderTest {
     let site: Site
     let clock: ManualClock
     let log: LogLines
+    /// What must not stand in it.
+    let secrets: Secrets
     let sessions: Sessions
     let vault: Vault
     let identities: Identities
     let accounts: AccountRegister
+    let proofs: ProofParts
     let audit: AuditLog
     /// The chat, as the site knows it.
     let repositories: Repositories
@@ -53,7 +56,9 @@ struct SiteUnderTest {
     let elsewhere: Repositories
 
     /// A new browser, with no cookies but the zone.
-    func browser(language: String = "en") throws -> Browser { try Browser(url: url, language: language) }
+    func browser(language: String = "en") throws -> Browser {
+        try Browser(url: url, language: language, secrets: secrets)
+    }
 
     /// A browser in which `alias` has signed in.
     func browser(signedInAs alias: String, language: String = "en") async throws -> Browser {
@@ -78,14 +83,18 @@ struct NoWeb: Transport {
 /// Runs a site for the time of `body`.
 ///
 /// - Parameters:
+///   - policy: when a second factor is wanted.
 ///   - web: where pictures come from.
 ///   - methods: the ways in, given the chat's people.
 ///   - location: where sessions and accounts are kept.
+///   - secrets: those of the services beside the site; they must stand in no log, as those of the browsers.
 ///   - counting: counts what a remote backend is asked.
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
-    allowsRegistration: Bool = true, accounts location: Location = .memory,
+    allowsRegistration: Bool = true, passwords: SitePolicy.PasswordReach = .everywhere,
+    accounts location: Location = .memory, factors policy: FactorPolicy = FactorPolicy(),
     web: any Transport = NoWeb(), counting: Count? = nil, clock: ManualClock = ManualClock(),
+    secrets: Secrets = Secrets(),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
@@ -93,6 +102,7 @@ func withSite(
     let (accounts, vault, audit) = (try AccountsDatabase(location), Vault(key: .random()), try AuditLog(.memory))
     let sessions = Sessions(accounts, vault: vault, clock: clock.clock)
     let identities = Identities(accounts, clock: clock.clock)
+    let proofs = ProofParts(accounts, vault: vault, policy: policy, clock: clock.clock)
     var servers: [Server] = []
     func listen(
         _ handler: @escaping Handler, log: Logger = .silent,
@@ -111,8 +121,9 @@ func withSite(
     func remote(_ address: String) throws -> Repositories {
         var configuration = CurlClient.Configuration()
         configuration.timeout = backendPatience
-        return RESTRepositories(transport: CurlClient(configuration), baseURL: try #require(BaseURL(address)))
-            .repositories
+        return RESTRepositories(
+            transport: SecretWatch(CurlClient(configuration), secrets), baseURL: try #require(BaseURL(address))
+        ).repositories
     }
     let repositories: Repositories
     var upkeep: CredentialUpkeep?
@@ -120,7 +131,7 @@ func withSite(
     case .replay(let replay): repositories = try remote("http://\(try listen { await replay.respond(to: $0) }.address)")
     case .address(let address): repositories = try remote(address)
     case .sessions(let handler):
-        let transport = HandlerTransport(handler)
+        let transport = SecretWatch(HandlerTransport(handler), secrets)
         let users = RESTRepositories(transport: transport, baseURL: HandlerTransport.baseURL).repositories.users
         let keepers = try methods(users).keepers
         let shared = CredentialUpkeep(sessions, keepers: keepers, clock: clock.clock)
@@ -155,7 +166,7 @@ func withSite(
     let site = Site(
         SiteParts(
             live: live, sessions: sessions, identities: identities,
-            accounts: AccountRegister(accounts, clock: clock.clock), audit: audit,
+            accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs, audit: audit,
             methods: try methods(repositories.users), upkeep: upkeep, desk: try Desk(.memory, clock: clock.clock),
             assets: try Assets(directory: TestFiles.folder("Public")),
             pictures: try PictureStore(
@@ -163,17 +174,19 @@ func withSite(
                 log: log.logger),
             policy: SitePolicy(
                 mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false,
-                allowsRegistration: allowsRegistration),
+                allowsRegistration: allowsRegistration, passwords: passwords),
             clock: clock.clock, log: log.logger))
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
-        url: "http://\(server.address)", site: site, clock: clock, log: log, sessions: sessions, vault: vault,
-        identities: identities, accounts: AccountRegister(accounts, clock: clock.clock), audit: audit,
+        url: "http://\(server.address)", site: site, clock: clock, log: log, secrets: secrets, sessions: sessions,
+        vault: vault, identities: identities, accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs,
+        audit: audit,
         repositories: live.repositories,
         elsewhere: repositories)
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }
     for server in servers.reversed() { await server.stop() }
+    try expectNoSecrets(secrets, log, audit)
     try outcome.get()
 }
 

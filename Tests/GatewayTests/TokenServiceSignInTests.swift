@@ -27,16 +27,17 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
     private func withService(
         subject: String = alice, _ body: (Stage) async throws -> Void
     ) async throws {
-        let clock = ManualClock()
+        let (clock, secrets) = (ManualClock(), Secrets())
         let service = try TokenServiceStand(subject: subject, clock: clock.clock)
         let backend = BackendSessions { service.takes($0) }
-        try await withSite(.sessions(backend.handler), clock: clock) { _ in
+        try await withSite(.sessions(backend.handler), clock: clock, secrets: secrets) { _ in
             let id = SignInMethodID.tokenService
             let url = try #require(EndpointURL("https://tokens.test"))
             return SignInMethods(passwords: [
                 TokenServicePasswords(
                     TokenService(
-                        id.provider, base: url, transport: HandlerTransport(service.handler), clock: clock.clock))
+                        id.provider, base: url, transport: SecretWatch(HandlerTransport(service.handler), secrets),
+                        clock: clock.clock))
             ])
         } _: { site in
             try await body(Stage(site: site, service: service, backend: backend))

@@ -44,11 +44,12 @@ struct Workload {
         let backend = CannedBackend(HandlerTransport(ChatBackend(repositories: store.repositories).respond))
         repositories = RESTRepositories(transport: backend, baseURL: HandlerTransport.baseURL).repositories
         let accounts = try AccountsDatabase(.memory)
+        let vault = Vault(key: .random())
         site = Site(
             SiteParts(
                 live: Live(repositories, source: .nothingKept, announcer: EventWriter()),
-                sessions: Sessions(accounts, vault: Vault(key: .random())), identities: Identities(accounts),
-                accounts: AccountRegister(accounts),
+                sessions: Sessions(accounts, vault: vault), identities: Identities(accounts),
+                accounts: AccountRegister(accounts), proofs: ProofParts(accounts, vault: vault),
                 audit: try AuditLog(.memory),
                 methods: SignInMethods(userID: UserIDSignIn(users: repositories.users)), desk: try Desk(.memory),
                 assets: try Assets(directory: assets),

@@ -1,5 +1,6 @@
 """Signs in with passwords at Better Auth itself, with what the site uses for a backend in session access."""
 
+import contextlib
 import json
 import socket
 import subprocess
@@ -63,7 +64,9 @@ class Leash:
         self.process.wait(10)
 
 
-def main():
+@contextlib.contextmanager
+def running():
+    """The service, on a port of loopback: its URL."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
@@ -71,13 +74,20 @@ def main():
         server = uvicorn.Server(uvicorn.Config(backend(port), log_level="warning"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
-        leash = Leash(sys.argv[1], f"http://127.0.0.1:{port}")
+        try:
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def main():
+    with running() as url:
+        leash = Leash(sys.argv[1], url)
         try:
             walk(leash)
         finally:
             leash.end()
-            server.should_exit = True
-            thread.join()
     print("better-auth-server: all is well")
 
 

@@ -39,5 +39,6 @@ trap 'rm -rf "$environment"' EXIT
 export PYTHONDONTWRITEBYTECODE=1
 "$environment/bin/python" "$here/supabase_stand.py" "$programs/supabase-stand"
 "$environment/bin/python" "$here/better_auth_server.py" "$programs/password-authority"
+"$environment/bin/python" "$here/better_auth_site.py" "$site"
 "$environment/bin/python" "$here/providers.py" "$programs/relying-party" "$environment/bin/canaille"
 "$environment/bin/python" "$here/chromium.py" "$site" "$environment/bin/canaille"

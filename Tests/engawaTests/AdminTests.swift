@@ -3,20 +3,23 @@ import Chat
 import Foundation
 import HTTP
 import HTTPClient
+import OneTimePasswords
+import SQLite
 import Testing
 
 @testable import engawa
 
 /// A site that runs on a folder of its own, with the sample world.
-private struct RunningSite {
+struct RunningSite {
     let folder: String
     let url: String
 
-    static func run(_ body: (RunningSite) async throws -> Void) async throws {
+    static func run(_ arguments: [String] = [], _ body: (RunningSite) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "admin-\(UUID())").path
-        let program = try RunningProgram([
-            "serve", "--listen", "127.0.0.1:0", "--data", folder, "--mode", "development",
-        ])
+        let program = try RunningProgram(
+            [
+                "serve", "--listen", "127.0.0.1:0", "--data", folder, "--mode", "development",
+            ] + arguments)
         defer {
             program.kill()
             try? FileManager.default.removeItem(atPath: folder)
@@ -67,6 +70,31 @@ private func ended(_ stream: Process) async throws {
 }
 
 @Suite struct AdminTests {
+    @Test func `who has lost all factors gets in again when the operator has reset them`() async throws {
+        try await RunningSite.run { site in
+            let alice = try #require(try await site.signIn("alice"))
+            let user = try #require(UserID("550e8400-e29b-41d4-a716-446655440001"))
+            let accounts = try AccountsDatabase(.file("\(site.folder)/sessions.sqlite"))
+            let factors = Factors(accounts, vault: try Vault(keyFile: "\(site.folder)/vault.key"))
+            let secret = try #require(try factors.beginAuthenticator(of: user))
+            let now = Int64(Date.now.timeIntervalSince1970)
+            try #require(try factors.confirmAuthenticator(secret.code(atSeconds: now), of: user))
+            let halfway = try #require(try await site.signIn("alice"))
+            #expect(try await site.profile(halfway) == .seeOther)
+
+            let reset = try await site.engawa("account", "reset-factors", "--user", "alice")
+            #expect(reset.status == 0, "\(reset.error)")
+            #expect(reset.output.contains("has no second factor any more"))
+            try await Task.sleep(for: .seconds(1))
+            #expect(try await site.profile(alice) == .seeOther)
+            let again = try #require(try await site.signIn("alice"))
+            #expect(try await site.profile(again) == .ok)
+            let audit = try await site.engawa("audit", "--user", "alice").output
+            #expect(audit.contains("factors-reset") && audit.contains("by the operator"))
+            #expect(try await site.engawa("accounts", "reset-factors").status == 64)
+        }
+    }
+
     @Test func `a session that the operator ends is over within a second, and its stream with it`() async throws {
         try await RunningSite.run { site in
             let (alice, bob) = (

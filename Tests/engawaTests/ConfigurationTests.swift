@@ -1,3 +1,4 @@
+import Accounts
 import Gateway
 import HTTP
 import HTTPServer
@@ -77,6 +78,35 @@ import Testing
         #expect(Array(rest) == ["--data", "x"])
         #expect(try Command.parse(["serve", "--help"]).0 == .help)
         #expect(throws: ConfigurationError.self) { try Command.parse(["brew"]) }
+    }
+
+    @Test func `second factors are wanted as the operator says`() throws {
+        func policy(_ arguments: String...) throws -> FactorPolicy {
+            try Configuration(Settings(arguments: arguments, environment: [:]), defaultPort: 8080).factors
+        }
+        #expect(try policy() == FactorPolicy(everyone: .offered))
+        #expect(
+            try policy("--second-factor", "required", "--second-factor-grace", "14", "--second-factor-admins", "off")
+                == FactorPolicy(everyone: .required, admins: .off, grace: .seconds(14 * 86_400)))
+        for wrong in [
+            ["--second-factor", "maybe"], ["--second-factor-grace", "-1"], ["--second-factor-grace", "soon"],
+        ] {
+            #expect(throws: ConfigurationError.self) {
+                try Configuration(Settings(arguments: wrong, environment: [:]), defaultPort: 8080)
+            }
+        }
+    }
+
+    @Test(arguments: ["second-factor", "passkey"])
+    func `no provider may be called as a page of the site is`(name: String) throws {
+        let settings = try Settings(
+            arguments: [
+                "--sign-in", name, "--sign-in-\(name)-issuer", "https://id.example", "--public-url",
+                "https://a.example", "--sign-in-\(name)-client-id", "x",
+            ], environment: [:])
+        #expect(throws: ConfigurationError.self) {
+            try SignInConfiguration(settings, Configuration(settings, defaultPort: 8080))
+        }
     }
 
     @Test func `the help names every setting in both ways`() {

@@ -70,5 +70,15 @@ final class RunningProgram: Sendable {
     func kill() {
         Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
+        for secret in Self.secrets(in: log) { Issue.record("a secret stands in the log: \(secret)") }
+    }
+
+    /// What looks like a session's token, a signed token, a credential, or a password of the tests.
+    static func secrets(in text: String) -> [String] {
+        let patterns: [Regex<Substring>] = [
+            /\b[0-9a-f]{64}\b/, /eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+/, /(?i:bearer|basic) [A-Za-z0-9+\/._~-]{8,}/,
+            /better-auth\.session_token=[^; "]+/, /veranda-by-the-sea/,
+        ]
+        return patterns.flatMap { text.matches(of: $0).map { String($0.output) } }
     }
 }

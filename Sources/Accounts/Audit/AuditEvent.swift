@@ -15,6 +15,20 @@ public struct AuditEvent: Sendable, Equatable {
         case roleChanged = "role-changed"
         case userDisabled = "user-disabled"
         case userEnabled = "user-enabled"
+        case factorProven = "factor-proven"
+        case factorRefused = "factor-refused"
+        case authenticatorAdded = "authenticator-added"
+        case authenticatorRemoved = "authenticator-removed"
+        case passkeyAdded = "passkey-added"
+        case passkeyRemoved = "passkey-removed"
+        /// Its counter went back: there may be a copy.
+        case passkeyCopied = "passkey-copied"
+        case recoveryCodesRenewed = "recovery-codes-renewed"
+        case recoveryCodeUsed = "recovery-code-used"
+        case deviceRemembered = "device-remembered"
+        case deviceForgotten = "device-forgotten"
+        /// All of them, by an administrator.
+        case factorsReset = "factors-reset"
     }
 
     /// How long each text may be, in characters; longer ones are cut.

@@ -78,6 +78,59 @@ public struct AccountsDatabase: Sendable {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX revocation_by_due ON revocation (due_at);
         """,
+        """
+        ALTER TABLE session ADD COLUMN pending TEXT;
+        ALTER TABLE session ADD COLUMN notice TEXT;
+
+        CREATE TABLE authenticator (
+            user_id TEXT PRIMARY KEY,
+            sealed BLOB NOT NULL,
+            confirmed_at INTEGER,
+            last_step INTEGER
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE recovery_code (
+            user_id TEXT NOT NULL,
+            hash BLOB NOT NULL,
+            PRIMARY KEY (user_id, hash)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE passkey (
+            id BLOB PRIMARY KEY,
+            user_id TEXT NOT NULL,
+            name TEXT NOT NULL,
+            algorithm INTEGER NOT NULL,
+            public_key BLOB NOT NULL,
+            counter INTEGER NOT NULL,
+            is_backup_eligible INTEGER NOT NULL,
+            model BLOB NOT NULL,
+            created_at INTEGER NOT NULL,
+            last_used_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX passkey_by_user ON passkey (user_id);
+
+        CREATE TABLE remembered_device (
+            token_hash BLOB PRIMARY KEY,
+            user_id TEXT NOT NULL,
+            device TEXT,
+            address TEXT,
+            remembered_at INTEGER NOT NULL,
+            last_used_at INTEGER NOT NULL,
+            ends_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX remembered_device_by_user ON remembered_device (user_id);
+
+        CREATE TABLE factor_grace (
+            user_id TEXT PRIMARY KEY,
+            began_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE used_challenge (
+            hash BLOB PRIMARY KEY,
+            ends_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX used_challenge_by_end ON used_challenge (ends_at);
+        """,
     ])
 }
 

@@ -21,6 +21,8 @@ public struct Session: Sendable, Equatable {
     public let address: String?
     /// As whom the person is known at the provider.
     public let identity: Identity?
+    /// What the person is to be told in this session.
+    public let notice: FactorNotice?
 }
 
 /// What a browser's token is good for.
@@ -29,6 +31,8 @@ public enum Admission: Sendable, Equatable {
     case unauthenticated
     /// It is proven who somebody is elsewhere, and there is nobody here yet.
     case profileSetUp(ProfileSetUp)
+    /// One factor is proven, and another is owed.
+    case secondFactor(PendingFactor)
     case authenticated(Session)
 
     public var session: Session? { if case .authenticated(let session) = self { session } else { nil } }
@@ -54,6 +58,11 @@ public struct NewSession: Sendable {
     /// What the browser calls itself (`User-Agent`).
     public var device: String?
     public var address: String?
+    /// What has to be done before the session is good for anything.
+    public var pending: PendingFactor.Step?
+    /// What is to be found again when that is done: only to be sealed.
+    public var memo: String?
+    public var notice: FactorNotice?
 
     public init() {}
 }
@@ -77,6 +86,8 @@ public struct SessionLimits: Sendable {
     public var briefAbsolute = Duration.seconds(12 * 3_600)
     /// How long somebody may take to set up a profile.
     public var setUp = Duration.seconds(30 * 60)
+    /// How long somebody may take to prove a second factor.
+    public var secondFactor = Duration.seconds(10 * 60)
     /// How finely the last use is kept: a session in use costs one write in this time.
     public var lastUseGranularity = Duration.seconds(60)
 
@@ -86,6 +97,14 @@ public struct SessionLimits: Sendable {
     public var remembered = 10_000
 
     public init() {}
+
+    /// When a session is over that owes a factor.
+    func end(_ step: PendingFactor.Step, begun: Timestamp) -> Timestamp {
+        switch step {
+        case .proof: begun.adding(secondFactor)
+        case .enrolment: begun.adding(setUp)
+        }
+    }
 
     /// When a session is over.
     func end(isPersistent: Bool, isSetUp: Bool, begun: Timestamp, used: Timestamp) -> Timestamp {

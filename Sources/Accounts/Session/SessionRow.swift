@@ -17,6 +17,9 @@ struct SessionRow {
     let provenAt: Timestamp
     let lastUsedAt: Timestamp
     let sealed: [UInt8]?
+    /// What has to be done before the session is good for anything.
+    let pending: PendingFactor.Step?
+    let notice: FactorNotice?
 
     /// Reads what `Session.columns` names.
     ///
@@ -39,21 +42,25 @@ struct SessionRow {
         provenAt = Timestamp(milliseconds: row.integer(first + 11))
         lastUsedAt = Timestamp(milliseconds: row.integer(first + 12))
         sealed = row.optionalBlob(first + 13)
+        // What this version does not know holds the session back too.
+        pending = row.optionalText(first + 14).map { PendingFactor.Step(rawValue: $0) ?? .proof }
+        notice = row.optionalText(first + 15).flatMap { FactorNotice(rawValue: $0) }
     }
 }
 
 extension Session {
     static let columns = """
         token_hash, user_id, name, alias, method, issuer, subject, is_persistent, device, address, signed_in_at,
-        proven_at, last_used_at, sealed
+        proven_at, last_used_at, sealed, pending, notice
         """
 
-    /// `nil` where the row is not a person's.
+    /// `nil` where the row is not a person's, or where that one owes a proof.
     init?(_ row: SessionRow) {
-        guard let user = row.user, let method = row.method else { return nil }
+        guard let user = row.user, let method = row.method, row.pending == nil else { return nil }
         self.init(
             id: SessionToken.id(ofHash: row.tokenHash), user: user, name: row.name, alias: row.alias, method: method,
             signedInAt: row.signedInAt, provenAt: row.provenAt, lastUsedAt: row.lastUsedAt,
-            isPersistent: row.isPersistent, device: row.device, address: row.address, identity: row.identity)
+            isPersistent: row.isPersistent, device: row.device, address: row.address, identity: row.identity,
+            notice: row.notice)
     }
 }

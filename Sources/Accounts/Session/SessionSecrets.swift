@@ -6,10 +6,13 @@ struct SessionSecrets {
     var credential: Credential?
     /// While a profile is being set up.
     var profile: Profile?
+    /// While a second factor is being proven.
+    var memo: String?
 
-    init(credential: Credential?, profile: Profile?) {
+    init(credential: Credential?, profile: Profile?, memo: String? = nil) {
         self.credential = credential
         self.profile = profile
+        self.memo = memo
     }
 
     /// Opens what was sealed; nothing where nothing was.
@@ -18,6 +21,7 @@ struct SessionSecrets {
         let json = JSON(parsing: try vault.open(sealed, as: Self.label(tokenHash)))
         credential = json?["credential"].flatMap { Credential($0) }
         profile = json?["profile"].map { Profile(json: $0) }
+        memo = json?["memo"]?.string
     }
 
     /// `nil` where there is nothing to seal.
@@ -25,6 +29,7 @@ struct SessionSecrets {
         var members: [String: JSON] = [:]
         members["credential"] = credential?.json
         members["profile"] = profile?.json
+        members["memo"] = memo.map { .string($0) }
         return members.isEmpty ? nil : vault.seal(JSON.object(members).bytes, as: Self.label(tokenHash))
     }
 

@@ -1,27 +1,31 @@
 public import Chat
 import SQLite
 
-/// By what it shows that sessions may have ended without this process having ended them.
+/// By what it shows that sessions may have ended.
 public struct SessionSigns: Sendable, Equatable {
     /// It grows when another process writes (https://sqlite.org/pragma.html#pragma_data_version).
     let version: Int64
+    /// It grows when this process ends sessions: not all who do so know of streams, such as what speaks to the backend.
+    let changes: Int
     /// When the next session is over.
     public let nextEnd: Timestamp?
 
     /// Whether sessions may be over that were not when these signs were read.
     public func mayHaveChanged(since old: SessionSigns?, now: Timestamp) -> Bool {
         guard let old else { return true }
-        return version != old.version || old.nextEnd.map { now >= $0 } ?? false
+        return version != old.version || changes != old.changes
+            || old.nextEnd.map { now >= $0 } ?? false
     }
 }
 
 extension Sessions {
     /// Two keyed reads, however many sessions there are.
     public func signs() throws -> SessionSigns {
-        let now = clock.now()
+        let (now, changes) = (clock.now(), changes)
         return try database.read { connection in
             SessionSigns(
                 version: try connection.row("PRAGMA data_version") { row in row.integer(0) } ?? 0,
+                changes: changes,
                 nextEnd: try connection.row("SELECT min(ends_at) FROM session WHERE ends_at > ?", now.milliseconds) {
                     row in row.optionalInteger(0).map { Timestamp(milliseconds: $0) }
                 } ?? nil)

@@ -81,6 +81,9 @@ public final class Sessions: Sendable {
         }
     }
 
+    /// How often something changed.
+    var changes: Int { remembered.withLock { $0.changes } }
+
     /// Forgets what was looked up: something has changed.
     func forget() {
         remembered.withLock { remembered in
@@ -93,17 +96,21 @@ public final class Sessions: Sendable {
         _ token: SessionToken, _ user: User?, _ proof: Proof, _ new: NewSession, now: Timestamp,
         _ connection: inout Connection
     ) throws {
-        let end = limits.end(isPersistent: new.isPersistent, isSetUp: user == nil, begun: now, used: now)
-        let secrets = SessionSecrets(credential: proof.credential, profile: user == nil ? proof.profile : nil)
+        let end =
+            new.pending.map { limits.end($0, begun: now) }
+            ?? limits.end(isPersistent: new.isPersistent, isSetUp: user == nil, begun: now, used: now)
+        let secrets = SessionSecrets(
+            credential: proof.credential, profile: user == nil ? proof.profile : nil, memo: new.memo)
         try connection.run(
             """
             INSERT INTO session (token_hash, user_id, name, alias, method, issuer, subject, provider_session,
-                is_persistent, device, address, signed_in_at, proven_at, last_used_at, ends_at, sealed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                is_persistent, device, address, signed_in_at, proven_at, last_used_at, ends_at, sealed,
+                pending, notice)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, token.hash, user?.id.description, user?.name ?? "", user?.alias ?? "", proof.method.description,
             proof.identity?.issuer, proof.identity?.subject, proof.providerSession, new.isPersistent, new.device,
             new.address, now.milliseconds, now.milliseconds, now.milliseconds, end.milliseconds,
-            secrets.sealed(in: vault, for: token.hash))
+            secrets.sealed(in: vault, for: token.hash), new.pending?.rawValue, new.notice?.rawValue)
         try connection.run("DELETE FROM session WHERE ends_at <= ?", now.milliseconds)
     }
 
@@ -116,6 +123,7 @@ public final class Sessions: Sendable {
         }
         guard let row = found else { return .unauthenticated }
         if row.user == nil { return try setUp(row) }
+        if let step = row.pending { return pending(row, step) }
         guard let session = Session(row) else { return .unauthenticated }
         if now >= session.lastUsedAt.adding(limits.lastUseGranularity) {
             let end = limits.end(
@@ -127,6 +135,14 @@ public final class Sessions: Sendable {
             }
         }
         return .authenticated(session)
+    }
+
+    private func pending(_ row: SessionRow, _ step: PendingFactor.Step) -> Admission {
+        guard let user = row.user, let method = row.method else { return .unauthenticated }
+        return .secondFactor(
+            PendingFactor(
+                id: SessionToken.id(ofHash: row.tokenHash), user: user, name: row.name, alias: row.alias,
+                method: method, step: step))
     }
 
     private func setUp(_ row: SessionRow) throws -> Admission {

@@ -21,7 +21,9 @@ public struct Proof: Sendable {
     public var claimedUser: UserID?
     /// Whom the chat can make of what the service knows, where it has nobody yet.
     public var newUser: NewUser?
-    /// When the person has proven it there, where the service says so.
+    /// Whether the way in has asked for a second factor itself.
+    public var provesSecondFactor = false
+    /// When the person proved it there, where the way in says so.
     public var authenticatedAt: Timestamp?
 
     public init(

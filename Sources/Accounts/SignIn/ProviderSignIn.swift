@@ -88,14 +88,15 @@ public struct ProviderSignIn: Sendable {
                 throw ProviderError(.noTransaction, during: .callback, at: party.provider.id)
             }
             let proven = try await party.finish(callback, transaction)
-            if let supabase {
-                var proof = try await supabase.proof(of: proven, nonce: transaction.nonce, client: client)
-                proof.authenticatedAt = proven.idToken?.authenticatedAt
-                return (proof, transaction)
-            }
-            var proof = Proof(
-                .identity(proven.identity), by: id, profile: proven.profile, credential: .tokens(proven.grant),
-                providerSession: proven.idToken?.sessionID)
+            var proof =
+                if let supabase {
+                    try await supabase.proof(of: proven, nonce: transaction.nonce, client: client)
+                } else {
+                    Proof(
+                        .identity(proven.identity), by: id, profile: proven.profile,
+                        credential: .tokens(proven.grant), providerSession: proven.idToken?.sessionID)
+                }
+            proof.provesSecondFactor = proven.idToken?.authentication.hasSecondFactor ?? false
             proof.authenticatedAt = proven.idToken?.authenticatedAt
             return (proof, transaction)
         } catch {

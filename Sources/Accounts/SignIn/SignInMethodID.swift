@@ -20,6 +20,8 @@ public struct SignInMethodID: Sendable, Hashable, CustomStringConvertible {
     public static let userID = SignInMethodID(known: "user-id")
     /// With a password at the chat backend.
     public static let password = SignInMethodID(known: "password")
+    /// With a passkey alone.
+    public static let passkey = SignInMethodID(known: "passkey")
     /// With an e-mail address and a password at a service that gives tokens.
     public static let tokenService = SignInMethodID(known: "token-service")
 }

@@ -44,7 +44,8 @@ public struct Assets: Sendable {
             guard data.count <= Self.maximumFileSize.bytes else {
                 throw LoadingError(description: "\(directory)/\(name) is larger than \(Self.maximumFileSize)")
             }
-            let asset = Asset(type: type, bytes: Array(data))
+            let bytes = name.hasSuffix(".js") ? ScriptSource.withoutComments(Array(data)) : Array(data)
+            let asset = Asset(type: type, bytes: bytes)
             assets[name] = asset
             digests += Array(name.utf8) + [0] + Array(asset.tag.opaque.utf8)
         }

@@ -8,6 +8,7 @@ extension Failure {
         if visit.request.method.isSafe {
             let back = LocalPath(visit.request.target.rawPath + Self.query(visit.request))
             if case .signedOut = self { return .seeOther(Path.signIn(returnTo: back).text) }
+            if case .secondFactorNeeded = self { return .seeOther(Path.secondFactor.text) }
             if case .setUpNeeded = self { return .seeOther(Path.welcome(returnTo: back).text) }
         }
         var response = Page(visit, title: visit.say(title), showsKnown: false) {

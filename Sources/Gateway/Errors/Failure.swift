@@ -11,6 +11,10 @@ enum Failure: Error {
     case signedOut
     /// One is known elsewhere, and has no profile here yet.
     case setUpNeeded
+    /// One factor is proven, and another is owed.
+    case secondFactorNeeded
+    /// What was asked for wants a proof that is younger than the session's.
+    case proofNeeded
     case badRequest
     case tooLarge
     case notImplemented
@@ -50,7 +54,7 @@ enum Failure: Error {
         case .methodNotAllowed: .methodNotAllowed
         case .foreignOrigin: .forbidden
         case .signedOut: .unauthorized
-        case .setUpNeeded: .forbidden
+        case .setUpNeeded, .secondFactorNeeded, .proofNeeded: .forbidden
         case .badRequest: .badRequest
         case .tooLarge: .contentTooLarge
         case .notImplemented: .notImplemented
@@ -84,6 +88,8 @@ enum Failure: Error {
         case .foreignOrigin: .foreign
         case .signedOut: .signedOut
         case .setUpNeeded: .setUpNeeded
+        case .secondFactorNeeded: .secondFactorNeeded
+        case .proofNeeded: .proofNeeded
         case .badRequest: .badRequest
         case .tooLarge: .tooLarge
         case .broken: .broken
@@ -106,6 +112,8 @@ enum Failure: Error {
         case .foreign: .foreignDetail
         case .signedOut: .signedOutDetail
         case .setUpNeeded: .setUpNeededDetail
+        case .secondFactorNeeded: .secondFactorNeededDetail
+        case .proofNeeded: .proofNeededDetail
         case .badRequest: .badRequestDetail
         case .tooLarge: .tooLargeDetail
         case .timedOut: .timedOutDetail

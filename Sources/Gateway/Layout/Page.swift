@@ -1,3 +1,4 @@
+import Accounts
 import Live
 import Chat
 import HTML
@@ -13,16 +14,18 @@ struct Page<Content: View>: View {
     let subtitle: ThreadSubtitle?
     let badge: Int
     let showsKnown: Bool
+    let scripts: String?
     let content: Content
 
     /// - Parameters:
     ///   - tab: which tab one is on; `nil` shows none, as in a thread, where the composer takes their place.
     ///   - back: where the arrow at the top leads.
     ///   - badge: how much is unread, for the title.
+    ///   - scripts: a module beside those of every page.
     ///   - showsKnown: whether it shows anything that may be out of date; an error page does not.
     init(
         _ visit: Visit, title: String, tab: Tab? = nil, back: Path? = nil, subtitle: ThreadSubtitle? = nil,
-        badge: Int = 0, showsKnown: Bool = true,
+        badge: Int = 0, showsKnown: Bool = true, scripts: String? = nil,
         @ViewBuilder content: () -> Content
     ) {
         self.visit = visit
@@ -32,6 +35,7 @@ struct Page<Content: View>: View {
         self.subtitle = subtitle
         self.badge = badge
         self.showsKnown = showsKnown
+        self.scripts = scripts
         self.content = content()
     }
 
@@ -51,6 +55,7 @@ struct Page<Content: View>: View {
                     link(.rel("manifest"), .href(asset("engawa.webmanifest")))
                     script(.type("module"), .src(asset("zone.js")))
                     script(.type("module"), .src(asset("app.js")))
+                    if let scripts { script(.type("module"), .src(asset(scripts))) }
                 }
                 HTML.body(.data("data-live", visit.session.map { _ in "\(visit.position.number)" })) {
                     a(.class("skip"), .href(SafeURL(fragment: "content"))) { visit.say(SiteWording.skipToContent) }
@@ -60,6 +65,7 @@ struct Page<Content: View>: View {
                             visit.say(SiteWording.notCurrent(visit.time.clock(since)))
                         }
                     }
+                    if let notice = visit.session?.notice { NoticeBar(visit: visit, notice: notice) }
                     main(.id("content"), .tabindex(-1)) { content }
                     if let tab { TabBar(say: visit.say, tab: tab) }
                     if visit.session != nil { ScriptWords(say: visit.say) }

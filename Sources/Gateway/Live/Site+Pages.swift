@@ -12,6 +12,8 @@ extension Site {
         _ visit: Visit, _ place: PageCache.Key.Place, _ session: Session, stamp: () -> Stamp?,
         _ make: () async throws -> Response
     ) async throws -> Response {
+        // What one session is told is no other's page.
+        guard session.notice == nil else { return try await make() }
         let coding = Response.coding(for: visit.request)
         let key = PageCache.Key(
             place: place, user: session.user,

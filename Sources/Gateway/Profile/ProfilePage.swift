@@ -27,6 +27,9 @@ struct ProfilePage: View {
         section(.class("card")) {
             h2 { visit.say(ProfileWording.account) }
             p { a(.href(Path.sessions.url)) { visit.say(SessionsWording.link) } }
+            if visit.parts.proofs.policy.isOn {
+                p { a(.href(Path.security.url)) { visit.say(SecurityWording.link) } }
+            }
             if !visit.parts.methods.providers.isEmpty {
                 p { a(.href(Path.identities.url)) { visit.say(IdentitiesWording.title) } }
             }

@@ -7,6 +7,7 @@ public enum RouteName: String, CaseIterable, Sendable {
     case messageReactions, messageBookmark, messageDelete, messageUnread
     case draft, typing, read, members, removal, bookmarks, person, search, profile, preferences
     case sessions, identities, everySession, metrics, session, events
+    case secondFactor, passkeySignIn, security, securityChange, confirmation
     case avatar, asset, favicon
     case health, readiness
     /// No path of the site.
@@ -55,6 +56,11 @@ extension Path {
         case .everySession: .everySession
         case .metrics: .metrics
         case .session: .session
+        case .secondFactor: .secondFactor
+        case .passkeySignIn: .passkeySignIn
+        case .security: .security
+        case .securityChange: .securityChange
+        case .confirmation: .confirmation
         case .avatar: .avatar
         case .asset: .asset
         case .favicon: .favicon

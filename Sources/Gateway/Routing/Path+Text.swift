@@ -50,6 +50,13 @@ extension Path {
         case .identities: text.add("/profile/sign-in")
         case .everySession: text.add("/admin/sessions")
         case .metrics: text.add("/admin/metrics")
+        case .security: text.add("/profile/security")
+        case .securityChange(let change):
+            text.add("/profile/security/")
+            text.add(change.rawValue)
+        case .confirmation: text.add("/profile/confirm")
+        case .secondFactor: text.add("/sign-in/second-factor")
+        case .passkeySignIn: text.add("/sign-in/passkey")
         case .session: text.add("/session")
         case .events(let watching, let after):
             text.add("/events")

@@ -17,6 +17,10 @@ enum Path: Hashable, Sendable {
     case providerSignOut(SignInMethodID)
     /// Where a provider tells what became of an account (Apple's server notifications).
     case providerNotice(SignInMethodID)
+    /// Where one proves a second factor.
+    case secondFactor
+    /// Where a passkey alone lets one in.
+    case passkeySignIn
     /// Where somebody who is known elsewhere becomes somebody here.
     case welcome(returnTo: LocalPath? = nil)
     case signOut
@@ -50,6 +54,11 @@ enum Path: Hashable, Sendable {
     case everySession
     /// The site's figures, for admins of the site.
     case metrics
+    /// By what one proves who one is, beside the way in.
+    case security
+    case securityChange(SecurityChange)
+    /// Where one proves again who one is, and what was asked for goes on.
+    case confirmation
     case session
     /// What happens, as it happens; `after` is what the page shows already.
     case events(watching: [ConversationID] = [], after: EventID? = nil)
@@ -66,6 +75,21 @@ enum Path: Hashable, Sendable {
         case bookmark
         case delete
         case unread
+    }
+
+    /// What can be done to one's factors.
+    enum SecurityChange: String, CaseIterable, Sendable {
+        case beginAuthenticator = "authenticator"
+        case confirmAuthenticator = "confirm-authenticator"
+        case removeAuthenticator = "remove-authenticator"
+        case renewRecoveryCodes = "recovery-codes"
+        case beginPasskey = "passkey"
+        case keepPasskey = "keep-passkey"
+        case renamePasskey = "rename-passkey"
+        case removePasskey = "remove-passkey"
+        case forgetDevice = "forget-device"
+        /// One has seen what the page had to tell.
+        case dismiss = "seen"
     }
 
     /// The path that a request asks for; `nil` where there is none.
@@ -98,6 +122,8 @@ enum Path: Hashable, Sendable {
             switch target.segments[1] {
             case "sessions": self = .sessions
             case "sign-in": self = .identities
+            case "security": self = .security
+            case "confirm": self = .confirmation
             default: return nil
             }
         case (2, "admin"):
@@ -106,6 +132,9 @@ enum Path: Hashable, Sendable {
             case "metrics": self = .metrics
             default: return nil
             }
+        case (3, "profile") where target.segments[1] == "security":
+            guard let change = SecurityChange(rawValue: target.segments[2]) else { return nil }
+            self = .securityChange(change)
         case (2, "users"):
             guard let id = UserID(target.segments[1]) else { return nil }
             self = .person(id)
@@ -123,6 +152,15 @@ enum Path: Hashable, Sendable {
 
     /// What stands under `/sign-in/{method}`.
     private init?(signIn target: RequestTarget) {
+        switch target.segments.dropFirst() {
+        case ["second-factor"]:
+            self = .secondFactor
+            return
+        case ["passkey"]:
+            self = .passkeySignIn
+            return
+        default: break
+        }
         guard let method = SignInMethodID(target.segments[1]) else { return nil }
         switch target.segments.dropFirst(2) {
         case []: self = .provider(method)
@@ -181,14 +219,13 @@ enum Path: Hashable, Sendable {
     var methods: [Method] {
         switch self {
         case .home, .newConversation, .thread, .message, .bookmarks, .person, .search, .profile, .session, .events,
-            .avatar,
-            .asset, .favicon, .health, .readiness, .metrics:
+            .avatar, .security, .asset, .favicon, .health, .readiness, .metrics:
             [.get, .head]
         case .signIn, .register, .conversations, .members, .providerCallback, .welcome, .sessions, .identities,
-            .everySession:
+            .everySession, .secondFactor:
             [.get, .head, .post]
         case .provider, .providerSignOut, .providerNotice, .signOut, .messages, .preferences, .change, .draft, .typing,
-            .read, .removal:
+            .read, .removal, .passkeySignIn, .securityChange, .confirmation:
             [.post]
         }
     }

@@ -29,6 +29,7 @@ extension Site {
     /// Signs one out elsewhere. The session that asks goes on: for that one there is signing out.
     func endSessions(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
+        if visit.request.form[SessionsForm.field] != session.id { try requireFreshProof(visit) }
         guard let which = visit.request.form[SessionsForm.field] else { throw Failure.badRequest }
         if which == session.id { return try await signOut(visit) }
         let selection: SessionSelection =

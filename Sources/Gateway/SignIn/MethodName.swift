@@ -14,6 +14,7 @@ struct MethodName: Wording {
         } else {
             switch method {
             case .userID: sentence = ProfileWording.methodUserID.sentence
+            case .passkey: sentence = Sentence("パスキー", "Passkey")
             case .password: sentence = Sentence("ユーザー名とパスワード", "User name and password")
             case .tokenService: sentence = Sentence("メールアドレスとパスワード", "E-mail and password")
             default: sentence = Sentence(method.description, method.description)

@@ -10,7 +10,7 @@ struct SignInForm {
     static let maximumEmailCharacters = 254
 
     /// The method; `nil` for one that is not known.
-    let method: SignInMethodID?
+    var method: SignInMethodID?
     let user: String
     let password: Secret
     let journey: SignInJourney
@@ -34,6 +34,8 @@ struct SignInJourney {
     /// Where they wanted to go.
     var back: LocalPath?
     var unsent: Unsent?
+    /// What they asked for, where they only prove again who they are.
+    var deed: Deed?
     /// Whether they stay signed in when the window is closed.
     var isPersistent = true
 
@@ -48,6 +50,7 @@ struct SignInJourney {
         unsent = form["conversation"].flatMap { ConversationID($0) }.flatMap { conversation in
             form["text"].map { Unsent(conversation: conversation, text: $0) }
         }
+        deed = Deed(form)
         isPersistent = form.values(of: "stay").last != "off"
     }
 
@@ -59,6 +62,7 @@ struct SignInJourney {
             query.append("conversation", unsent.conversation.description)
             query.append("text", unsent.text)
         }
+        for field in deed?.fields ?? [] { query.append(field.name, field.value) }
         return query.serialized
     }
 

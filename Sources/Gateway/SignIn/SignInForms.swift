@@ -43,13 +43,15 @@ struct UserIDForm: View {
     let isFailed: Bool
     let journey: SignInJourney
     let isFirst: Bool
+    let offersPasskeys: Bool
 
     var body: some View {
         form(.method(.post), .action(Path.signIn().url), .class("stack")) {
             JourneyFields(say: visit.say, journey: journey, isFirst: isFirst)
             label(.for("user")) { visit.say(SignInWording.field) }
             input(
-                .id("user"), .name("user"), .type("text"), .value(typed), .required(), .autocomplete("username"),
+                .id("user"), .name("user"), .type("text"), .value(typed), .required(),
+                .autocomplete(offersPasskeys ? "username webauthn" : "username"),
                 .autocapitalize("none"), .spellcheck(false), .autofocus(), .enterkeyhint("go"),
                 .maxlength(SignInForm.maximumCharacters), .aria(.describedby, "user-hint"),
                 .aria(.invalid, isFailed ? "true" : nil))
@@ -68,6 +70,7 @@ struct PasswordForm: View {
     let isFailed: Bool
     let journey: SignInJourney
     let isFirst: Bool
+    let offersPasskeys: Bool
 
     var body: some View {
         let id = method.id.description
@@ -77,7 +80,9 @@ struct PasswordForm: View {
             label(.for("\(id)-name")) { visit.say(nameLabel) }
             input(
                 .id("\(id)-name"), .name("user"), .type(isEmail ? "email" : "text"), .value(typed), .required(),
-                .autocomplete("username"), .autocapitalize("none"), .spellcheck(false), .autofocus(isFirst),
+                .autocomplete(offersPasskeys ? "username webauthn" : "username"),
+                .autocapitalize("none"), .spellcheck(false),
+                .autofocus(isFirst),
                 .enterkeyhint("next"),
                 .maxlength(isEmail ? SignInForm.maximumEmailCharacters : SignInForm.maximumCharacters),
                 .aria(.invalid, isFailed ? "true" : nil))

@@ -19,6 +19,8 @@ struct SignInPage: View {
     var journey = SignInJourney()
     /// People to sign in as with one press; in development only.
     var samples: [User] = []
+    /// What a passkey is asked, where one alone lets somebody in.
+    var passkey: PasskeyPrompt?
 
     var body: some View {
         section(.class("sign-in")) {
@@ -29,12 +31,18 @@ struct SignInPage: View {
             for (index, method) in methods.passwords.enumerated() {
                 PasswordForm(
                     visit: visit, method: method, typed: self.method == method.id ? typed : "",
-                    isFailed: isFailed && self.method == method.id, journey: journey, isFirst: index == 0)
+                    isFailed: isFailed && self.method == method.id, journey: journey, isFirst: index == 0,
+                    offersPasskeys: passkey != nil)
             }
             if methods.userID != nil {
                 UserIDForm(
                     visit: visit, typed: method == .userID ? typed : "", isFailed: isFailed && method == .userID,
-                    journey: journey, isFirst: methods.passwords.isEmpty)
+                    journey: journey, isFirst: methods.passwords.isEmpty, offersPasskeys: passkey != nil)
+            }
+            if let passkey {
+                PasskeyForm(
+                    visit: visit, prompt: passkey, action: .passkeySignIn, words: .signIn, isOffered: true
+                ) { JourneyFields(say: visit.say, journey: journey) }
             }
             if !methods.providers.isEmpty {
                 section(.class("providers")) {

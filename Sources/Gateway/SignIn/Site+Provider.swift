@@ -13,7 +13,7 @@ extension Site {
         do {
             return try await setOut(
                 visit, to: method, memo: journey.memo,
-                returnPath: journey.back?.description ?? Path.conversations.text)
+                returnPath: journey.back?.description ?? Path.conversations.text, asksAgain: journey.deed != nil)
         } catch let error as SignInError {
             return await refused(error, journey, method, visit)
         }
@@ -58,10 +58,13 @@ extension Site {
             let (proof, transaction) = try await provider.finish(
                 state: state, callback, browser: TransactionCookie.key(visit.request, state: state, parts.policy),
                 client: visit.address)
+            let journey = SignInJourney(memo: transaction.memo)
             if let errand = Errand(memo: transaction.memo) {
                 response = try await comeBack(visit, proof, transaction, on: errand)
+            } else if let deed = journey.deed {
+                response = try await confirm(visit, proof, deed)
             } else {
-                response = try await admit(proof, SignInJourney(memo: transaction.memo), visit)
+                response = try await admit(proof, journey, visit)
             }
         } catch let error as SignInError {
             response = await refused(error, SignInJourney(), method, visit)

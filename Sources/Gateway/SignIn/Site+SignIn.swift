@@ -15,6 +15,7 @@ extension Site {
         switch visit.admission {
         case .authenticated: return .seeOther(back?.description ?? Path.conversations.text)
         case .profileSetUp: return .seeOther(Path.welcome(returnTo: back).text)
+        case .secondFactor: return .seeOther(Path.secondFactor.text)
         case .unauthenticated: break
         }
         let notice: SignInPage.Notice? =
@@ -70,10 +71,15 @@ extension Site {
     func admit(
         _ user: User, _ proof: Proof, _ journey: SignInJourney, _ visit: Visit, carriesOver: Bool = false
     ) async throws -> Response {
-        var response = Response.seeOther(journey.back?.description ?? Path.conversations.text)
+        var response = Response.seeOther(Path.secondFactor.text)
+        let decision = try decision(for: user, proof, visit)
         do {
-            let token = try parts.sessions.begin(for: user, proof, visit.newSession(journey))
-            if let unsent = journey.unsent { response = try await keep(unsent, of: user, visit) }
+            let token = try parts.sessions.begin(for: user, proof, visit.newSession(journey, decision))
+            if case .pending = decision {
+                try begin(visit, token, journey, carriesOver: carriesOver, &response)
+                return response
+            }
+            response = try await arrival(journey, user.id, visit)
             try begin(visit, token, journey, carriesOver: carriesOver, &response)
         } catch is UserDisabled {
             report(SignInError.disabled, proof.method, visit, user: user.id)
@@ -82,6 +88,12 @@ extension Site {
         }
         record(.signedIn, visit, user: user.id, method: proof.method)
         return response
+    }
+
+    /// Goes where somebody wanted to go, who is in now.
+    func arrival(_ journey: SignInJourney, _ user: UserID, _ visit: Visit) async throws -> Response {
+        if let unsent = journey.unsent { return try await keep(unsent, of: user, visit) }
+        return .seeOther(journey.back?.description ?? Path.conversations.text)
     }
 
     /// Puts a new session in the place of the one that the browser may have had.
@@ -98,9 +110,9 @@ extension Site {
     }
 
     /// What was not sent waits in its box; for one who has no such box it is shown once more.
-    private func keep(_ unsent: SignInJourney.Unsent, of user: User, _ visit: Visit) async throws -> Response {
+    private func keep(_ unsent: SignInJourney.Unsent, of user: UserID, _ visit: Visit) async throws -> Response {
         do throws(ChatError) {
-            _ = try await ConversationRoom.enter(unsent.conversation, as: user.id, parts.repositories)
+            _ = try await ConversationRoom.enter(unsent.conversation, as: user, parts.repositories)
         } catch {
             let failure = Failure(error)
             return Page(visit, title: visit.say(failure.title), back: .conversations) {
@@ -108,7 +120,7 @@ extension Site {
                     visit: visit, failure: failure, conversation: unsent.conversation, text: unsent.text)
             }.response(failure.status)
         }
-        try parts.keep(draft: unsent.text, of: user.id, in: unsent.conversation)
+        try parts.keep(draft: unsent.text, of: user, in: unsent.conversation)
         return .seeOther("\(Path.thread(unsent.conversation).text)#latest")
     }
 
@@ -140,8 +152,15 @@ extension Site {
             // Without the backend there is nobody to offer; the form says what is wrong when it is used.
             page.samples = Array(((try? await parts.repositories.users.users()) ?? []).prefix(Self.maximumSamples))
         }
+        let (browser, isNew) = PasskeyCookie.browser(page.visit)
+        if parts.proofs.policy.passkeysSignIn { page.passkey = page.visit.passkeyPrompt(for: .signIn(browser)) }
         let title = page.visit.say(SignInWording.title)
-        return Page(page.visit, title: title) { page }.response(status)
+        var response = Page(page.visit, title: title, scripts: page.passkey.map { _ in "passkeys.js" }) { page }
+            .response(status)
+        if page.passkey != nil, isNew {
+            response.headers.append(.setCookie, PasskeyCookie.setting(browser, parts.policy).serialized)
+        }
+        return response
     }
 }
 
@@ -150,11 +169,18 @@ extension Visit {
     var address: String? { request.remoteAddress }
 
     /// How a session begins that this visit asks for.
-    func newSession(_ journey: SignInJourney) -> NewSession {
+    func newSession(_ journey: SignInJourney, _ decision: FactorDecision = .admitted) -> NewSession {
         var new = NewSession()
         new.isPersistent = journey.isPersistent
         new.device = request.headers[.userAgent].map { String($0.prefix(NewSession.maximumDeviceCharacters)) }
         new.address = address
+        switch decision {
+        case .admitted: break
+        case .admittedUntil: new.notice = .enrolmentDue
+        case .pending(let step):
+            new.pending = step
+            new.memo = journey.memo
+        }
         return new
     }
 }

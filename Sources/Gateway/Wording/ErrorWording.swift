@@ -24,6 +24,10 @@ enum ErrorWording: Wording {
     case signedOutDetail
     case setUpNeeded
     case setUpNeededDetail
+    case secondFactorNeeded
+    case secondFactorNeededDetail
+    case proofNeeded
+    case proofNeededDetail
     case broken
     case brokenDetail
     case keptText
@@ -72,6 +76,14 @@ enum ErrorWording: Wording {
         case .setUpNeeded: Sentence("プロフィールの設定が必要です", "Your profile is not set up yet")
         case .setUpNeededDetail:
             Sentence("続けるには、まずプロフィールを設定してください。", "Set up your profile first to go on.")
+        case .secondFactorNeeded: Sentence("もう一段階の確認が必要です", "One more step is needed")
+        case .secondFactorNeededDetail:
+            Sentence("続けるには、まず二段階目の確認を済ませてください。", "Finish the second step of signing in to go on.")
+        case .proofNeeded: Sentence("ご本人の確認", "Confirm that it is you")
+        case .proofNeededDetail:
+            Sentence(
+                "大切な操作のため、もう一度ご本人であることを確認します。確認が済むと、操作はそのまま続きます。",
+                "This is delicate, so prove once more that it is you. What you asked for then goes on.")
         case .signedOut: Sentence("サインインが必要です", "You need to sign in")
         case .signedOutDetail:
             Sentence("サインインの有効期間が終わりました。", "Your session has ended.")

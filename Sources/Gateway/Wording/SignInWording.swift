@@ -44,6 +44,7 @@ enum SignInWording: Wording {
     case signedOut
     case unsentKept
     case signOut
+    case passkey(PasskeyWording)
 
     var sentence: Sentence {
         switch self {
@@ -143,6 +144,7 @@ enum SignInWording: Wording {
                 "送信されていない文章です。サインインすると入力欄に戻ります。",
                 "This was not sent. It will be back in the box when you have signed in.")
         case .signOut: Sentence("サインアウト", "Sign out")
+        case .passkey(let words): words.sentence
         }
     }
 }

@@ -26,6 +26,7 @@ public struct RelyingParty: Sendable {
     ///   - returnPath: where the person wanted to go, within the site.
     ///   - memo: what else is to be found again with the transaction.
     ///   - browser: what the transaction cookie holds.
+    ///   - asksAgain: whether the provider is to ask the person again, whoever is signed in there (Core §3.1.2.1).
     public func begin(
         returnPath: String, memo: String = "", asksAgain: Bool = false, browser: BrowserKey
     ) async throws(ProviderError) -> (transaction: SignInTransaction, url: String) {

@@ -44,7 +44,7 @@ struct ClaimRules: Sendable {
         let authenticatedAt = try authenticationTime(of: claims, maximumAge: context.maximumAge)
         return IDToken(
             identity: identity, issuedAt: issuedAt, expiresAt: expiresAt ?? issuedAt, authenticatedAt: authenticatedAt,
-            sessionID: claims["sid"]?.string, profile: Profile(claims))
+            sessionID: claims["sid"]?.string, profile: Profile(claims), authentication: AuthenticationContext(claims))
     }
 
     /// The issuer by its first name, whichever the token says: a person stays the same.

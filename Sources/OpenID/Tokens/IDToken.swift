@@ -11,6 +11,7 @@ public struct IDToken: Sendable, Equatable {
     /// The provider's session, which back-channel logout names.
     public let sessionID: String?
     public let profile: Profile
+    public internal(set) var authentication = AuthenticationContext()
 }
 
 /// Who somebody is: unique and never given to another, unlike an e-mail address.

@@ -11,6 +11,7 @@ struct Admin {
     private let people: PersonFinder
     private let sessions: Sessions
     private let register: AccountRegister
+    private let factors: Factors
     private let audit: AuditLog
     private let clock = Clock.system
 
@@ -25,6 +26,7 @@ struct Admin {
         let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: DataFile.vaultKey))
         sessions = Sessions(accounts, vault: vault)
         register = AccountRegister(accounts)
+        factors = Factors(accounts, vault: vault)
         audit = try AuditLog(.file(folder.path(of: DataFile.audit)))
         people = PersonFinder(configuration, folder: folder, sessions: sessions)
     }
@@ -45,6 +47,7 @@ struct Admin {
         case .disable(let name): return try disable(try await people.find(name))
         case .enable(let name): return try enable(try await people.find(name))
         case .setRole(let role, let name): return try set(role, of: try await people.find(name))
+        case .resetFactors(let name): return try resetFactors(of: try await people.find(name))
         case .showAudit(let name):
             return events(try audit.newest(AuditLog.maximumLines, about: try await people.find(name)))
         }
@@ -74,6 +77,14 @@ struct Admin {
         let old = try register.set(role, of: user)
         if old != role { try record(.roleChanged, user, "by the operator, from \(old.rawValue) to \(role.rawValue)") }
         return "\(user) is \(role == .admin ? "an admin" : "a member")\n"
+    }
+
+    /// For somebody who has lost them all. Whoever holds them now is out as well.
+    private func resetFactors(of user: UserID) throws -> String {
+        let hadAny = try factors.reset(user)
+        if hadAny { try record(.factorsReset, user, "by the operator") }
+        return "\(user) \(hadAny ? "has no second factor any more" : "had no second factor")\n"
+            + (try revoke(.all(of: user)))
     }
 
     private func record(

@@ -11,12 +11,14 @@ enum AdminCommand: Equatable {
     case disable(PersonName)
     case enable(PersonName)
     case setRole(SiteRole, of: PersonName)
+    case resetFactors(of: PersonName)
     case showAudit(of: PersonName?)
 
     static let usage = """
         engawa sessions list [--user USER]
         engawa sessions revoke --user USER | --session ID | --all
         engawa accounts list | disable --user USER | enable --user USER | role --user USER [--role admin|member]
+        engawa accounts reset-factors --user USER
         engawa audit [--user USER]
         """
 
@@ -38,6 +40,7 @@ enum AdminCommand: Equatable {
         case (.accounts, "role"):
             let role = flags.takeRole()
             parsed = flags.takeUser().map { .setRole(role, of: $0) }
+        case (.accounts, "reset-factors"): parsed = flags.takeUser().map { .resetFactors(of: $0) }
         case (.audit, _): parsed = .showAudit(of: flags.takeUser())
         default: parsed = nil
         }

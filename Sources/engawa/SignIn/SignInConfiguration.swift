@@ -31,6 +31,9 @@ struct SignInConfiguration {
                 "\(SignInMethodID.userID)" asks for no proof at all
                 """)
         }
+        if let name = names.first(where: { SitePolicy.reservedMethodNames.contains($0.description) }) {
+            throw ConfigurationError("\(Setting.signIn.flag): \"\(name)\" is no name for a provider; choose another")
+        }
         passwords = try Self.passwordReach(names, isChosen: settings.text(.signIn) != nil, configuration)
         try settings.methods.checkNames(names)
         var methods: [(SignInMethodID, Method)] = []

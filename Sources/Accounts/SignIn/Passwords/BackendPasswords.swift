@@ -61,8 +61,8 @@ public struct BackendPasswords: PasswordMethod, PasswordRegistration {
             _ = try await users.register(NewUser(alias: alias, name: name, avatarURL: nil))
         } catch {
             switch error.reason {
-            // The alias may be somebody else's.
-            case .aliasTaken, .invalid, .forbidden, .notFound: throw .notInChat
+            // The alias may be somebody else's, and backends need not let anybody make people (an unknown route).
+            case .aliasTaken, .invalid, .forbidden, .notFound, .unexpectedAnswer: throw .notInChat
             default: throw .backend(error)
             }
         }

@@ -1,0 +1,123 @@
+public import Chat
+public import OneTimePasswords
+import SQLite
+
+extension Factors {
+    /// What a code was, that was right.
+    public enum CodeUse: Sendable, Equatable {
+        case authenticator
+        /// A recovery code, used up by this.
+        case recovery(left: Int)
+    }
+
+    /// Begins to set up an authenticator app; it counts once a code of it was confirmed. One that was begun before is
+    /// forgotten.
+    ///
+    /// - Returns: `nil` where there is one that counts: that has to be removed first.
+    public func beginAuthenticator(of user: UserID) throws -> TOTPSecret? {
+        let secret = TOTPSecret.random()
+        let sealed = vault.seal(secret.key, as: Self.label(user))
+        return try database.write { connection in
+            guard try connection.authenticatorSince(user) == nil else { return nil }
+            try connection.run(
+                """
+                INSERT INTO authenticator (user_id, sealed) VALUES (?, ?)
+                ON CONFLICT (user_id) DO UPDATE SET sealed = excluded.sealed, last_step = NULL
+                """, user.description, sealed)
+            return secret
+        }
+    }
+
+    /// The app that is being set up.
+    public func begunAuthenticator(of user: UserID) throws -> TOTPSecret? {
+        let sealed = try database.read { connection in
+            try connection.row(
+                "SELECT sealed FROM authenticator WHERE user_id = ? AND confirmed_at IS NULL", user.description
+            ) { row in row.blob(0) }
+        }
+        return try sealed.flatMap { TOTPSecret(key: try vault.open($0, as: Self.label(user))) }
+    }
+
+    /// Lets the app that is being set up count, where `code` is its.
+    public func confirmAuthenticator(_ code: String, of user: UserID) throws -> Bool {
+        let now = clock.now()
+        return try database.write { connection in
+            guard try self.take(code, of: user, isConfirmed: false, now: now, &connection) else { return false }
+            try connection.run(
+                "UPDATE authenticator SET confirmed_at = ? WHERE user_id = ?", now.milliseconds, user.description)
+            return true
+        }
+    }
+
+    /// Takes the app away, also one that is being set up.
+    /// - Returns: whether there was one that counted.
+    public func removeAuthenticator(of user: UserID) throws -> Bool {
+        try database.write { connection in
+            let hadOne = try connection.authenticatorSince(user) != nil
+            try connection.run("DELETE FROM authenticator WHERE user_id = ?", user.description)
+            try connection.forgetLeftovers(of: user)
+            return hadOne
+        }
+    }
+
+    /// Uses a code: of the app, or a recovery code. Each is good once.
+    public func use(_ code: String, of user: UserID) throws -> CodeUse? {
+        let now = clock.now()
+        return try database.write { connection in
+            if try self.take(code, of: user, isConfirmed: true, now: now, &connection) { return .authenticator }
+            guard let recovery = RecoveryCode(typed: code) else { return nil }
+            try connection.run(
+                "DELETE FROM recovery_code WHERE user_id = ? AND hash = ?", user.description,
+                recovery.hash(owner: user.description))
+            guard connection.changes > 0 else { return nil }
+            return .recovery(left: try connection.recoveryCodes(of: user))
+        }
+    }
+
+    /// Gives somebody new recovery codes; those of before are no good any more. This is the only time when they can be
+    /// shown.
+    public func renewRecoveryCodes(of user: UserID) throws -> [RecoveryCode] {
+        let codes = RecoveryCode.set()
+        try database.write { connection in
+            try connection.run("DELETE FROM recovery_code WHERE user_id = ?", user.description)
+            for code in codes {
+                try connection.run(
+                    "INSERT INTO recovery_code (user_id, hash) VALUES (?, ?)", user.description,
+                    code.hash(owner: user.description))
+            }
+        }
+        return codes
+    }
+
+    /// Whether `code` is the app's, and newer than the last that was used.
+    private func take(
+        _ code: String, of user: UserID, isConfirmed: Bool, now: Timestamp, _ connection: inout Connection
+    ) throws -> Bool {
+        let kept = try connection.row(
+            "SELECT sealed, last_step FROM authenticator WHERE user_id = ? AND (confirmed_at IS NOT NULL) = ?",
+            user.description, isConfirmed
+        ) { row in (sealed: row.blob(0), lastStep: row.optionalInteger(1)) }
+        guard let kept, let secret = TOTPSecret(key: try vault.open(kept.sealed, as: Self.label(user))),
+            let step = secret.step(of: code, at: now.milliseconds / 1_000, after: kept.lastStep)
+        else { return false }
+        try connection.run(
+            "UPDATE authenticator SET last_step = ? WHERE user_id = ?", step, user.description)
+        return true
+    }
+
+    private static func label(_ user: UserID) -> Vault.Label {
+        Vault.Label("authenticator", owner: Array(user.description.utf8))
+    }
+}
+
+extension Connection {
+    mutating func authenticatorSince(_ user: UserID) throws -> Timestamp? {
+        try row("SELECT confirmed_at FROM authenticator WHERE user_id = ?", user.description) { row in
+            row.optionalInteger(0).map { Timestamp(milliseconds: $0) }
+        } ?? nil
+    }
+
+    mutating func recoveryCodes(of user: UserID) throws -> Int {
+        try row("SELECT count(*) FROM recovery_code WHERE user_id = ?", user.description) { Int($0.integer(0)) } ?? 0
+    }
+}

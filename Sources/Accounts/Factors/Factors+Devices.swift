@@ -1,0 +1,79 @@
+public import Chat
+import SQLite
+
+/// A browser whose owner need not prove a second factor in it for a time.
+public struct RememberedDevice: Sendable, Equatable {
+    /// What names it and opens nothing.
+    public let id: String
+    /// What the browser calls itself.
+    public let device: String?
+    public let address: String?
+    public let rememberedAt: Timestamp
+    public let lastUsedAt: Timestamp
+    public let endsAt: Timestamp
+}
+
+extension Factors {
+    /// How many browsers one person may have remembered; beyond that the oldest is forgotten.
+    public static let maximumDevices = 20
+
+    /// Remembers a browser: what it is given is to be shown at the next sign-in.
+    public func remember(_ user: UserID, device: String?, address: String?) throws -> SessionToken {
+        let (token, now) = (SessionToken.random(), clock.now())
+        try database.write { connection in
+            try connection.run("DELETE FROM remembered_device WHERE ends_at <= ?", now.milliseconds)
+            try connection.run(
+                """
+                DELETE FROM remembered_device WHERE token_hash IN (
+                    SELECT token_hash FROM remembered_device WHERE user_id = ? ORDER BY last_used_at DESC
+                    LIMIT -1 OFFSET ?)
+                """, user.description, Self.maximumDevices - 1)
+            try connection.run(
+                """
+                INSERT INTO remembered_device (token_hash, user_id, device, address, remembered_at, last_used_at, ends_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """, token.hash, user.description, device, address, now.milliseconds, now.milliseconds,
+                now.adding(FactorPolicy.deviceLifetime).milliseconds)
+        }
+        return token
+    }
+
+    /// Forgets one of somebody's browsers, or all.
+    /// - Returns: whether there was one.
+    public func forgetDevices(of user: UserID, id: String? = nil) throws -> Bool {
+        try database.write { connection in
+            if let id {
+                try connection.run(
+                    "DELETE FROM remembered_device WHERE user_id = ? AND substr(token_hash, 1, 16) = ?",
+                    user.description, SessionToken.hashPrefix(ofID: id))
+            } else {
+                try connection.run("DELETE FROM remembered_device WHERE user_id = ?", user.description)
+            }
+            return connection.changes > 0
+        }
+    }
+}
+
+extension Connection {
+    mutating func devices(of user: UserID, now: Timestamp) throws -> [RememberedDevice] {
+        try rows(
+            """
+            SELECT token_hash, device, address, remembered_at, last_used_at, ends_at FROM remembered_device
+            WHERE user_id = ? AND ends_at > ? ORDER BY last_used_at DESC
+            """, user.description, now.milliseconds
+        ) { row in
+            RememberedDevice(
+                id: SessionToken.id(ofHash: row.blob(0)), device: row.optionalText(1), address: row.optionalText(2),
+                rememberedAt: Timestamp(milliseconds: row.integer(3)),
+                lastUsedAt: Timestamp(milliseconds: row.integer(4)), endsAt: Timestamp(milliseconds: row.integer(5)))
+        }
+    }
+
+    /// Whether `token` is of a browser in which `user` need not be asked.
+    mutating func use(_ token: SessionToken, of user: UserID, now: Timestamp) throws -> Bool {
+        try run(
+            "UPDATE remembered_device SET last_used_at = ? WHERE token_hash = ? AND user_id = ? AND ends_at > ?",
+            now.milliseconds, token.hash, user.description, now.milliseconds)
+        return changes > 0
+    }
+}

@@ -1,0 +1,108 @@
+public import Chat
+import OneTimePasswords
+import SQLite
+
+/// By what people prove who they are beside the way in: codes of an app, passkeys, recovery codes, browsers that need
+/// not be asked.
+public struct Factors: Sendable {
+    let database: Database
+    let vault: Vault
+    let clock: Clock
+
+    /// - Parameter vault: seals the secrets of authenticator apps.
+    public init(_ accounts: AccountsDatabase, vault: Vault, clock: Clock = .system) {
+        database = accounts.database
+        self.vault = vault
+        self.clock = clock
+    }
+
+    /// What somebody has.
+    public struct Summary: Sendable, Equatable {
+        /// Since when there is an authenticator app.
+        public let authenticatorSince: Timestamp?
+        public let passkeys: [Passkey]
+        /// How many are left.
+        public let recoveryCodes: Int
+        public let devices: [RememberedDevice]
+
+        public var hasSecondFactor: Bool { authenticatorSince != nil || !passkeys.isEmpty }
+    }
+
+    public func summary(of user: UserID) throws -> Summary {
+        let now = clock.now()
+        return try database.read { connection in
+            Summary(
+                authenticatorSince: try connection.authenticatorSince(user),
+                passkeys: try connection.passkeys(of: user),
+                recoveryCodes: try connection.recoveryCodes(of: user),
+                devices: try connection.devices(of: user, now: now))
+        }
+    }
+
+    /// What follows for `user` from a first factor.
+    ///
+    /// - Parameters:
+    ///   - provesSecondFactor: whether the way in has asked for a second one itself.
+    ///   - device: what the browser holds that need not be asked.
+    public func decision(
+        for user: UserID, provesSecondFactor: Bool, device: SessionToken?, _ policy: FactorPolicy
+    ) throws -> FactorDecision {
+        guard policy.isOn else { return .admitted }
+        let now = clock.now()
+        return try database.write { connection in
+            let isAdmin = try connection.isAdmin(user)
+            let need = policy.need(isAdmin: isAdmin)
+            guard need != .off else { return .admitted }
+            guard try !connection.hasSecondFactor(user) else {
+                try connection.run("DELETE FROM factor_grace WHERE user_id = ?", user.description)
+                let isKnown = try device.map { try connection.use($0, of: user, now: now) } ?? false
+                return provesSecondFactor || isKnown ? .admitted : .pending(.proof)
+            }
+            guard need == .required, !provesSecondFactor else { return .admitted }
+            let end = try connection.graceBegan(user, now: now).adding(policy.grace)
+            return now < end ? .admittedUntil(end) : .pending(.enrolment)
+        }
+    }
+
+    /// Takes all factors from somebody who has lost them. Their sessions are not ended by this.
+    /// - Returns: whether there were any.
+    @discardableResult
+    public func reset(_ user: UserID) throws -> Bool {
+        try database.write { connection in
+            let hadAny = try connection.hasSecondFactor(user)
+            for table in ["authenticator", "passkey"] {
+                try connection.run("DELETE FROM \(table) WHERE user_id = ?", user.description)
+            }
+            try connection.forgetLeftovers(of: user)
+            return hadAny
+        }
+    }
+}
+
+extension Connection {
+    fileprivate mutating func isAdmin(_ user: UserID) throws -> Bool {
+        try row("SELECT 1 FROM account WHERE user_id = ? AND role = 'admin'", user.description) { _ in true } ?? false
+    }
+
+    mutating func hasSecondFactor(_ user: UserID) throws -> Bool {
+        if try authenticatorSince(user) != nil { return true }
+        return try row("SELECT 1 FROM passkey WHERE user_id = ?", user.description) { _ in true } ?? false
+    }
+
+    /// Since when somebody does without a factor that is required; from now on, where that is new.
+    fileprivate mutating func graceBegan(_ user: UserID, now: Timestamp) throws -> Timestamp {
+        try run(
+            "INSERT INTO factor_grace (user_id, began_at) VALUES (?, ?) ON CONFLICT (user_id) DO NOTHING",
+            user.description, now.milliseconds)
+        return try row("SELECT began_at FROM factor_grace WHERE user_id = ?", user.description) { row in
+            Timestamp(milliseconds: row.integer(0))
+        } ?? now
+    }
+
+    /// Deletes what is of no use without a second factor: recovery codes, and browsers that need not be asked for it.
+    mutating func forgetLeftovers(of user: UserID) throws {
+        guard try !hasSecondFactor(user) else { return }
+        try run("DELETE FROM recovery_code WHERE user_id = ?", user.description)
+        try run("DELETE FROM remembered_device WHERE user_id = ?", user.description)
+    }
+}

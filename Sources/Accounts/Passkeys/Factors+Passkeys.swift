@@ -1,0 +1,109 @@
+public import Chat
+import Cryptography
+import SQLite
+public import WebAuthn
+
+/// A passkey of somebody's.
+public struct Passkey: Sendable, Equatable {
+    /// How long its name may be, in characters.
+    public static let maximumNameCharacters = 64
+    /// How many one person may have.
+    public static let maximumCount = 20
+
+    public let credential: PublicKeyCredential
+    public let user: UserID
+    /// As the person calls it.
+    public let name: String
+    public let createdAt: Timestamp
+    public let lastUsedAt: Timestamp?
+
+    /// What authenticators know the person by (WebAuthn §14.6.1: nothing that says who it is).
+    public static func handle(of user: UserID) -> [UInt8] { SHA256.hash(Array("passkeys of \(user)".utf8)) }
+}
+
+extension Factors {
+    public func passkey(_ id: [UInt8]) throws -> Passkey? {
+        try database.read { connection in
+            try connection.row("SELECT \(Passkey.columns) FROM passkey WHERE id = ?", id) { row in Passkey(row) }
+        } ?? nil
+    }
+
+    /// Gives `user` a new passkey.
+    ///
+    /// - Returns: whether that was done: not where the credential is somebody's already (WebAuthn §7.1 step 22), and not
+    ///   beyond `Passkey.maximumCount`.
+    public func add(_ credential: PublicKeyCredential, named name: String, to user: UserID) throws -> Bool {
+        let now = clock.now()
+        return try database.write { connection in
+            guard try connection.passkeys(of: user).count < Passkey.maximumCount else { return false }
+            try connection.run(
+                """
+                INSERT INTO passkey (id, user_id, name, algorithm, public_key, counter, is_backup_eligible, model,
+                    created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+                """, credential.id, user.description, String(name.prefix(Passkey.maximumNameCharacters)),
+                credential.algorithm.rawValue, credential.publicKey, Int64(credential.counter),
+                credential.isBackupEligible, credential.authenticatorModel, now.milliseconds)
+            return connection.changes > 0
+        }
+    }
+
+    /// Writes down that a passkey was used.
+    ///
+    /// - Returns: `false` where somebody else has used a copy of it at the same time: then the counter did not rise.
+    func used(_ passkey: Passkey, counter: UInt32) throws -> Bool {
+        let now = clock.now()
+        return try database.write { connection in
+            try connection.run(
+                "UPDATE passkey SET counter = ?1, last_used_at = ?2 WHERE id = ?3 AND (counter < ?1 OR ?1 = 0)",
+                Int64(counter), now.milliseconds, passkey.credential.id)
+            return connection.changes > 0
+        }
+    }
+
+    /// - Returns: whether there was such a passkey.
+    public func removePasskey(_ id: [UInt8], of user: UserID) throws -> Bool {
+        try database.write { connection in
+            try connection.run("DELETE FROM passkey WHERE id = ? AND user_id = ?", id, user.description)
+            let isGone = connection.changes > 0
+            try connection.forgetLeftovers(of: user)
+            return isGone
+        }
+    }
+
+    /// - Returns: whether there was such a passkey.
+    public func renamePasskey(_ id: [UInt8], of user: UserID, to name: String) throws -> Bool {
+        try database.write { connection in
+            try connection.run(
+                "UPDATE passkey SET name = ? WHERE id = ? AND user_id = ?",
+                String(name.prefix(Passkey.maximumNameCharacters)), id, user.description)
+            return connection.changes > 0
+        }
+    }
+}
+
+extension Connection {
+    /// The oldest first.
+    mutating func passkeys(of user: UserID) throws -> [Passkey] {
+        try rows(
+            "SELECT \(Passkey.columns) FROM passkey WHERE user_id = ? ORDER BY created_at, id", user.description
+        ) { row in Passkey(row) }.compactMap { $0 }
+    }
+}
+
+extension Passkey {
+    fileprivate static let columns =
+        "id, user_id, name, algorithm, public_key, counter, is_backup_eligible, model, created_at, last_used_at"
+
+    fileprivate init?(_ row: borrowing Statement) {
+        guard let user = UserID(row.text(1)), let algorithm = CredentialAlgorithm(rawValue: Int(row.integer(3))),
+            let counter = UInt32(exactly: row.integer(5))
+        else { return nil }
+        self.init(
+            credential: PublicKeyCredential(
+                id: row.blob(0), algorithm: algorithm, publicKey: row.blob(4), counter: counter,
+                isBackupEligible: row.integer(6) != 0, authenticatorModel: row.blob(7)),
+            user: user, name: row.text(2), createdAt: Timestamp(milliseconds: row.integer(8)),
+            lastUsedAt: row.optionalInteger(9).map { Timestamp(milliseconds: $0) })
+    }
+}

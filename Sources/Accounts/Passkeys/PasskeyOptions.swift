@@ -1,0 +1,51 @@
+import Cryptography
+import JOSE
+public import Chat
+public import WebAuthn
+
+/// What a browser is asked to do with passkeys, as JSON for its scripts (WebAuthn Level 3 §5.1.9, §5.1.10).
+public struct PasskeyOptions: Sendable {
+    /// How long a browser waits for the person, in milliseconds.
+    private static let patience = 300_000
+
+    public let text: String
+
+    /// For a new passkey.
+    ///
+    /// - Parameter known: what the person has already: no authenticator is to get a second one.
+    public init(
+        creating challenge: Challenge, for user: User, known: [Passkey], at site: RelyingPartyID, siteName: String
+    ) {
+        self.init([
+            "challenge": .string(challenge.text), "timeout": .number(Double(Self.patience)), "attestation": "none",
+            "rp": ["id": .string(site.description), "name": .string(siteName)],
+            "user": [
+                "id": .string(Base64URL.encode(Passkey.handle(of: user.id))), "name": .string(user.alias),
+                "displayName": .string(user.name),
+            ],
+            "pubKeyCredParams": .array(
+                CredentialAlgorithm.allCases.map { ["type": "public-key", "alg": .number(Double($0.rawValue))] }),
+            "excludeCredentials": Self.list(known),
+            "authenticatorSelection": ["residentKey": "preferred", "userVerification": "preferred"],
+        ])
+    }
+
+    /// For a proof.
+    ///
+    /// - Parameter allowed: the person's; `nil` where anybody may come, who then has to be verified by the authenticator.
+    public init(asking challenge: Challenge, allowed: [Passkey]?, at site: RelyingPartyID) {
+        self.init([
+            "challenge": .string(challenge.text), "timeout": .number(Double(Self.patience)),
+            "rpId": .string(site.description), "userVerification": allowed == nil ? "required" : "preferred",
+            "allowCredentials": Self.list(allowed ?? []),
+        ])
+    }
+
+    private init(_ members: [String: JSON]) {
+        text = String(decoding: JSON.object(members).bytes, as: UTF8.self)
+    }
+
+    private static func list(_ passkeys: [Passkey]) -> JSON {
+        .array(passkeys.map { ["type": "public-key", "id": .string(Base64URL.encode($0.credential.id))] })
+    }
+}

@@ -1,0 +1,74 @@
+public import Chat
+import Cryptography
+import SQLite
+public import WebAuthn
+
+/// Gives out challenges, each good once, for one thing, in one browser or session. Nothing is kept until one is used:
+/// the page carries its challenge, sealed.
+public struct PasskeyTickets: Sendable {
+    /// How long a challenge is good for what one is asked for at once.
+    public static let lifetime = Duration.seconds(10 * 60)
+    /// The same for the sign-in page, which may stand open for a while.
+    public static let signInLifetime = Duration.seconds(3_600)
+    private static let momentBytes = 8
+
+    private let database: Database
+    private let vault: Vault
+    private let clock: Clock
+
+    public init(_ accounts: AccountsDatabase, vault: Vault, clock: Clock = .system) {
+        database = accounts.database
+        self.vault = vault
+        self.clock = clock
+    }
+
+    /// What a challenge is for.
+    public enum Purpose: Sendable {
+        /// Signing in, in the browser that holds this.
+        case signIn(SessionToken)
+        /// Proving who one is again, or beside a first factor, in the session with this id.
+        case proof(session: String)
+        /// A new passkey, in the session with this id.
+        case registration(session: String)
+
+        var label: Vault.Label {
+            switch self {
+            case .signIn(let browser): Vault.Label("passkey sign-in", owner: browser.hash)
+            case .proof(let session): Vault.Label("passkey proof", owner: Array(session.utf8))
+            case .registration(let session): Vault.Label("passkey registration", owner: Array(session.utf8))
+            }
+        }
+
+        var lifetime: Duration {
+            switch self {
+            case .signIn: PasskeyTickets.signInLifetime
+            case .proof, .registration: PasskeyTickets.lifetime
+            }
+        }
+    }
+
+    /// A challenge, and the ticket that has to come back with its answer.
+    public func issue(for purpose: Purpose) -> (challenge: Challenge, ticket: String) {
+        let challenge = Challenge.random()
+        let end = clock.now().adding(purpose.lifetime).milliseconds
+        let bytes = withUnsafeBytes(of: end.bigEndian) { Array($0) } + challenge.bytes
+        return (challenge, Base64URL.encode(vault.seal(bytes, as: purpose.label)))
+    }
+
+    /// The challenge of a ticket, used up by this; `nil` for one that is over, was used, or is for something else.
+    public func redeem(_ ticket: String, for purpose: Purpose) throws -> Challenge? {
+        guard let sealed = Base64URL.decode(ticket), let bytes = try? vault.open(sealed, as: purpose.label),
+            let challenge = Challenge(kept: Array(bytes.dropFirst(Self.momentBytes)))
+        else { return nil }
+        let end = bytes.prefix(Self.momentBytes).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        let now = clock.now()
+        guard now.milliseconds < end else { return nil }
+        return try database.write { connection in
+            try connection.run("DELETE FROM used_challenge WHERE ends_at <= ?", now.milliseconds)
+            try connection.run(
+                "INSERT INTO used_challenge (hash, ends_at) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
+                SHA256.hash(challenge.bytes), end)
+            return connection.changes > 0 ? challenge : nil
+        }
+    }
+}

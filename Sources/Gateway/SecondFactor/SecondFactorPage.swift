@@ -1,0 +1,119 @@
+import Accounts
+import Cryptography
+import HTML
+import OneTimePasswords
+import QRCodes
+
+/// Where a code is typed.
+struct CodeField: View {
+    static let name = "code"
+
+    let visit: Visit
+    let words: SecondFactorWording
+    let isFailed: Bool
+    /// Whether only the digits of an app are wanted, and no recovery code.
+    var isDigits = false
+
+    var body: some View {
+        label(.for(Self.name)) { visit.say(words) }
+        input(
+            .id(Self.name), .name(Self.name), .type("text"), .required(), .autocomplete("one-time-code"),
+            .inputmode(isDigits ? "numeric" : "text"), .autocapitalize("none"), .spellcheck(false), .autofocus(),
+            .enterkeyhint("go"), .maxlength(40), .aria(.invalid, isFailed ? "true" : nil))
+    }
+}
+
+/// The page on which somebody proves a second factor.
+struct SecondFactorPage: View {
+    static let rememberField = "remember"
+
+    let visit: Visit
+    let pending: PendingFactor
+    let hasAuthenticator: Bool
+    let passkey: PasskeyPrompt?
+    let fault: FactorFault?
+
+    var body: some View {
+        section(.class("sign-in")) {
+            h1 { visit.say(SecondFactorWording.title) }
+            p(.class("muted")) { visit.say(SecondFactorWording.explanation(pending.name)) }
+            if let fault { p(.class("fault"), .role("alert")) { visit.say(fault.wording) } }
+            if let passkey {
+                PasskeyForm(visit: visit, prompt: passkey, action: .secondFactor, words: .use) {
+                    RememberBox(visit: visit)
+                }
+            }
+            form(.method(.post), .action(Path.secondFactor.url), .class("stack")) {
+                CodeField(
+                    visit: visit, words: hasAuthenticator ? .codeField : .recoveryField, isFailed: fault != nil)
+                if hasAuthenticator { p(.class("muted")) { visit.say(SecondFactorWording.codeHint) } }
+                RememberBox(visit: visit)
+                button(.type("submit"), .class("button primary")) { visit.say(SecondFactorWording.submit) }
+            }
+            SignOutForm(say: visit.say)
+        }
+    }
+}
+
+private struct RememberBox: View {
+    let visit: Visit
+
+    var body: some View {
+        label(.class("check")) {
+            input(.type("checkbox"), .name(SecondFactorPage.rememberField), .value("on"))
+            span { visit.say(SecondFactorWording.remember(FactorPolicy.deviceLifetime.components.seconds / 86_400)) }
+        }
+    }
+}
+
+/// What an app is set up with, and its first code.
+struct EnrolmentForm: View {
+    let visit: Visit
+    let secret: TOTPSecret
+    /// What the person is called in the app.
+    let account: String
+    let action: Path
+    let fault: FactorFault?
+
+    var body: some View {
+        if let fault { p(.class("fault"), .role("alert")) { visit.say(fault.wording) } }
+        ol(.class("steps")) {
+            li { visit.say(SecondFactorWording.enrolmentScan) }
+            li { visit.say(SecondFactorWording.enrolmentConfirm) }
+        }
+        if let code = QRCode(secret.uri(issuer: "Engawa", account: account).revealed) {
+            svg(
+                .class("qr"), .viewBox("0 0 \(code.side) \(code.side)"), .role("img"),
+                .aria(.label, visit.say(SecondFactorWording.qrCode))
+            ) { svgPath(.d(code.path)) }
+        }
+        p(.class("muted")) { visit.say(SecondFactorWording.typedSecret) }
+        p(.class("code secret")) { secret.typed.revealed }
+        form(.method(.post), .action(action.url), .class("stack")) {
+            CodeField(visit: visit, words: .appCodeField, isFailed: fault != nil, isDigits: true)
+            button(.type("submit"), .class("button primary")) { visit.say(SecondFactorWording.enrolmentSubmit) }
+        }
+    }
+}
+
+/// Recovery codes, the only time that they can be seen.
+struct RecoveryCodesPage: View {
+    let visit: Visit
+    let codes: [RecoveryCode]
+    let onward: LocalPath
+
+    var body: some View {
+        section(.class("card")) {
+            h2 { visit.say(SecurityWording.codesTitle) }
+            p { visit.say(SecurityWording.codesShown) }
+            ul(.class("recovery-codes code")) {
+                for code in codes { li { code.shown.revealed } }
+            }
+            p {
+                a(.class("button primary"), .href(SafeURL(onward.description) ?? Path.home.url)) {
+                    visit.say(SecurityWording.codesKept)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import Accounts
+import Chat
+import Cryptography
+import HTML
+import HTTP
+import WebAuthn
+
+/// By what one proves who one is, beside the way in.
+struct SecurityPage: View {
+    let visit: Visit
+    let factors: Factors.Summary
+    /// Why the address can't carry passkeys.
+    let unfit: RelyingPartyID.Unfit?
+    var fault: FactorFault?
+
+    var body: some View {
+        if let fault { p(.class("fault"), .role("alert")) { visit.say(fault.wording) } }
+        AuthenticatorCard(visit: visit, since: factors.authenticatorSince)
+        PasskeysCard(visit: visit, passkeys: factors.passkeys, unfit: unfit)
+        if factors.hasSecondFactor {
+            section(.class("card")) {
+                h2 { visit.say(SecurityWording.codesTitle) }
+                p { visit.say(SecurityWording.codesLeft(factors.recoveryCodes)) }
+                if factors.recoveryCodes <= SecurityWording.fewCodes {
+                    p(.class("fault")) { visit.say(SecurityWording.codesAreFew) }
+                }
+                ChangeButton(visit: visit, change: .renewRecoveryCodes, words: .renewCodes)
+            }
+        }
+        if !factors.devices.isEmpty { DevicesCard(visit: visit, devices: factors.devices) }
+    }
+}
+
+private struct AuthenticatorCard: View {
+    let visit: Visit
+    let since: Timestamp?
+
+    var body: some View {
+        section(.class("card")) {
+            h2 { visit.say(SecurityWording.authenticator) }
+            if let since {
+                p {
+                    visit.say(SecurityWording.authenticatorSince)
+                    Day(visit: visit, moment: since)
+                }
+                ChangeButton(visit: visit, change: .removeAuthenticator, words: .removeAuthenticator, isDangerous: true)
+            } else {
+                p(.class("muted")) { visit.say(SecurityWording.authenticatorExplained) }
+                ChangeButton(visit: visit, change: .beginAuthenticator, words: .addAuthenticator)
+            }
+        }
+    }
+}
+
+private struct PasskeysCard: View {
+    let visit: Visit
+    let passkeys: [Passkey]
+    let unfit: RelyingPartyID.Unfit?
+
+    var body: some View {
+        section(.class("card")) {
+            h2 { visit.say(SecurityWording.passkeys) }
+            p(.class("muted")) { visit.say(SecurityWording.passkeysExplained) }
+            if !passkeys.isEmpty {
+                ul(.class("people sessions")) {
+                    for passkey in passkeys { PasskeyItem(visit: visit, passkey: passkey) }
+                }
+            }
+            if let unfit {
+                p(.class("hint")) { visit.say(SecurityWording(unfit)) }
+            } else if passkeys.count < Passkey.maximumCount {
+                noscript { p(.class("muted")) { visit.say(PasskeyWording.needsScripts) } }
+                form(.method(.post), .action(Path.securityChange(.beginPasskey).url), .class("stack")) {
+                    label(.for("passkey-name")) { visit.say(SecurityWording.passkeyName) }
+                    input(
+                        .id("passkey-name"), .name(PasskeyNameField.name), .type("text"), .required(),
+                        .maxlength(Passkey.maximumNameCharacters), .autocomplete("off"),
+                        .value(visit.say(SessionsWording(Device(userAgent: visit.request.headers[.userAgent])))))
+                    button(.type("submit"), .class("button quiet")) { visit.say(SecurityWording.addPasskey) }
+                }
+            }
+        }
+    }
+}
+
+/// What a passkey is called, and which one is meant.
+enum PasskeyNameField {
+    static let name = "name"
+    static let id = "id"
+}
+
+private struct PasskeyItem: View {
+    let visit: Visit
+    let passkey: Passkey
+
+    var body: some View {
+        li(.class("person")) {
+            div(.class("person-text")) {
+                h3 { bdi { passkey.name } }
+                if passkey.credential.isBackupEligible {
+                    span(.class("badge quiet")) { visit.say(SecurityWording.synced) }
+                }
+                p(.class("muted")) {
+                    visit.say(SecurityWording.since)
+                    Day(visit: visit, moment: passkey.createdAt)
+                }
+                p(.class("muted")) {
+                    if let used = passkey.lastUsedAt {
+                        visit.say(SessionsWording.lastUse)
+                        Day(visit: visit, moment: used)
+                    } else {
+                        visit.say(SecurityWording.neverUsed)
+                    }
+                }
+                details {
+                    summary { visit.say(SecurityWording.rename) }
+                    form(.method(.post), .action(Path.securityChange(.renamePasskey).url), .class("stack")) {
+                        IDField(id: id)
+                        input(
+                            .name(PasskeyNameField.name), .type("text"), .required(), .value(passkey.name),
+                            .maxlength(Passkey.maximumNameCharacters),
+                            .aria(.label, visit.say(SecurityWording.passkeyName)))
+                        button(.type("submit"), .class("button quiet")) { visit.say(ProfileWording.save) }
+                    }
+                }
+            }
+            form(.method(.post), .action(Path.securityChange(.removePasskey).url)) {
+                IDField(id: id)
+                button(
+                    .type("submit"), .class("button quiet"),
+                    .aria(.label, visit.say(SecurityWording.removePasskey(passkey.name)))
+                ) { visit.say(SecurityWording.remove) }
+            }
+        }
+    }
+
+    private var id: String { Base64URL.encode(passkey.credential.id) }
+}
+
+private struct DevicesCard: View {
+    let visit: Visit
+    let devices: [RememberedDevice]
+
+    var body: some View {
+        section(.class("card")) {
+            h2 { visit.say(SecurityWording.devices) }
+            ul(.class("people sessions")) {
+                for device in devices {
+                    li(.class("person")) {
+                        div(.class("person-text")) {
+                            h3 { name(device) }
+                            p(.class("muted")) {
+                                visit.say(SecurityWording.until)
+                                Day(visit: visit, moment: device.endsAt)
+                            }
+                        }
+                        form(.method(.post), .action(Path.securityChange(.forgetDevice).url)) {
+                            IDField(id: device.id)
+                            button(
+                                .type("submit"), .class("button quiet"),
+                                .aria(.label, visit.say(SecurityWording.forgetDevice(name(device))))
+                            ) { visit.say(SecurityWording.forget) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func name(_ device: RememberedDevice) -> String {
+        visit.say(SessionsWording(Device(userAgent: device.device)))
+    }
+}
+
+private struct IDField: View {
+    let id: String
+
+    var body: some View { input(.type("hidden"), .name(PasskeyNameField.id), .value(id)) }
+}
+
+private struct ChangeButton: View {
+    let visit: Visit
+    let change: Path.SecurityChange
+    let words: SecurityWording
+    var isDangerous = false
+
+    var body: some View {
+        form(.method(.post), .action(Path.securityChange(change).url)) {
+            button(.type("submit"), .class(isDangerous ? "button dangerous" : "button quiet")) { visit.say(words) }
+        }
+    }
+}
+
+private struct Day: View {
+    let visit: Visit
+    let moment: Timestamp
+
+    var body: some View { time(.datetime(moment.iso8601)) { visit.time.full(moment) } }
+}
+
+/// What happened to one's factors in another session, or what is due, until one has seen it.
+struct NoticeBar: View {
+    let visit: Visit
+    let notice: FactorNotice
+
+    var body: some View {
+        div(.class("security-notice"), .role("status")) {
+            p { visit.say(SecurityWording(notice)) }
+            div(.class("action-row")) {
+                a(.class("button quiet"), .href(Path.security.url)) { visit.say(SecurityWording.look) }
+                form(.method(.post), .action(Path.securityChange(.dismiss).url)) {
+                    if let back {
+                        input(.type("hidden"), .name("return"), .value(back.description))
+                    }
+                    button(.type("submit"), .class("button quiet")) { visit.say(SecurityWording.seen) }
+                }
+            }
+        }
+    }
+
+    private var back: LocalPath? {
+        visit.request.method.isSafe ? LocalPath(visit.request.target.rawPath) : nil
+    }
+}

@@ -1,0 +1,64 @@
+import Accounts
+import HTTP
+
+/// What somebody asked for, and has to prove who they are for: a form, kept until that is done.
+struct Deed: Sendable {
+    private static let pathField = "deed"
+    private static let fieldsField = "deed-fields"
+    /// How long the form may be, in bytes.
+    private static let maximumBytes = 100_000
+
+    private let target: String
+    private let form: Form
+
+    /// What a request asked for; `nil` where it is nothing that asks for a proof.
+    init?(_ request: Request) {
+        guard !request.method.isSafe else { return nil }
+        self.init(target: request.target.rawPath, form: request.form)
+    }
+
+    /// Reads the fields of `fields`.
+    init?(_ form: Form) {
+        guard let target = form[Self.pathField], let text = form[Self.fieldsField],
+            text.utf8.count <= Self.maximumBytes, let query = text.isEmpty ? Query() : Query(parsing: text)
+        else { return nil }
+        self.init(target: target, form: Form(query.items.map { Form.Field(name: $0.name, value: $0.value) }))
+    }
+
+    private init?(target: String, form: Form) {
+        guard let read = RequestTarget(target), let path = Path(read), path.wantsFreshProof else { return nil }
+        self.target = target
+        self.form = form
+    }
+
+    /// Names and values that travel with the page that asks.
+    var fields: [(name: String, value: String)] {
+        [(Self.pathField, target), (Self.fieldsField, String(decoding: form.urlEncoded, as: UTF8.self))]
+    }
+
+    /// The request as if it had come now, in the session that has risen.
+    func request(after old: Request, _ token: SessionToken, _ policy: SitePolicy) -> Request {
+        var request = old
+        guard let target = RequestTarget(target) else { return old }
+        request.method = .post
+        request.target = target
+        request.body = .form(form)
+        let name = SessionCookie.name(policy)
+        let cookies = old.headers[.cookie]?.split(separator: ";").map { $0.drop { $0 == " " } } ?? []
+        request.headers[.cookie] =
+            (cookies.filter { !$0.hasPrefix("\(name)=") } + ["\(name)=\(token.cookieValue)"]).joined(separator: "; ")
+        // The form came from this site, and so does this.
+        request.headers[.origin] = policy.origin(of: old)?.description
+        return request
+    }
+}
+
+extension Path {
+    /// Whether what arrives here may ask for another proof first.
+    var wantsFreshProof: Bool {
+        switch self {
+        case .sessions, .identities, .securityChange: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import Accounts
+import Chat
+import Cryptography
+import Foundation
+import OneTimePasswords
+import RepositoryBehaviour
+import SQLite
+import Testing
+import WebAuthn
+
+private struct Stage {
+    let clock = ManualClock()
+    let accounts: AccountsDatabase
+    let vault = Vault(key: .random())
+    let user = UserID.random()
+
+    init(_ location: Location = .memory) throws { accounts = try AccountsDatabase(location) }
+
+    var factors: Factors { Factors(accounts, vault: vault, clock: clock.clock) }
+    var tickets: PasskeyTickets { PasskeyTickets(accounts, vault: vault, clock: clock.clock) }
+
+    func code(_ secret: TOTPSecret) -> String { secret.code(atSeconds: clock.now.milliseconds / 1_000) }
+
+    /// An app that counts.
+    func authenticator() throws -> TOTPSecret {
+        let secret = try #require(try factors.beginAuthenticator(of: user))
+        try #require(try factors.confirmAuthenticator(code(secret), of: user))
+        clock.advance(by: .seconds(60))
+        return secret
+    }
+
+    func decision(
+        _ policy: FactorPolicy, provesSecondFactor: Bool = false, device: SessionToken? = nil
+    ) throws -> FactorDecision {
+        try factors.decision(for: user, provesSecondFactor: provesSecondFactor, device: device, policy)
+    }
+}
+
+private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredential {
+    PublicKeyCredential(
+        id: [byte], algorithm: .es256, publicKey: [UInt8](repeating: byte, count: 64), counter: counter,
+        isBackupEligible: false, authenticatorModel: [UInt8](repeating: 0, count: 16))
+}
+
+@Suite struct FactorsTests {
+    @Test func `an app counts once a code of it was confirmed`() throws {
+        let stage = try Stage()
+        let secret = try #require(try stage.factors.beginAuthenticator(of: stage.user))
+        #expect(try stage.factors.summary(of: stage.user).hasSecondFactor == false)
+        #expect(try stage.factors.use(stage.code(secret), of: stage.user) == nil)
+        #expect(try stage.factors.confirmAuthenticator("000000", of: stage.user) == false)
+        #expect(try stage.factors.confirmAuthenticator(stage.code(secret), of: stage.user))
+        #expect(try stage.factors.summary(of: stage.user).authenticatorSince == stage.clock.now)
+        // There is one now: another has to wait until it is removed.
+        #expect(try stage.factors.beginAuthenticator(of: stage.user) == nil)
+        #expect(try stage.factors.begunAuthenticator(of: stage.user) == nil)
+    }
+
+    @Test func `a code is good once, also the one that confirmed`() throws {
+        let stage = try Stage()
+        let secret = try #require(try stage.factors.beginAuthenticator(of: stage.user))
+        let code = stage.code(secret)
+        try #require(try stage.factors.confirmAuthenticator(code, of: stage.user))
+        #expect(try stage.factors.use(code, of: stage.user) == nil)
+        stage.clock.advance(by: .seconds(30))
+        #expect(try stage.factors.use(stage.code(secret), of: stage.user) == .authenticator)
+        #expect(try stage.factors.use(stage.code(secret), of: stage.user) == nil)
+        #expect(try stage.factors.use(stage.code(secret), of: .random()) == nil)
+    }
+
+    @Test func `a recovery code is good once, for its owner, until there are new ones`() throws {
+        let stage = try Stage()
+        _ = try stage.authenticator()
+        let codes = try stage.factors.renewRecoveryCodes(of: stage.user)
+        #expect(codes.count == 10)
+        #expect(try stage.factors.use(codes[0].shown.revealed, of: .random()) == nil)
+        #expect(try stage.factors.use(codes[0].shown.revealed.uppercased(), of: stage.user) == .recovery(left: 9))
+        #expect(try stage.factors.use(codes[0].shown.revealed, of: stage.user) == nil)
+        let renewed = try stage.factors.renewRecoveryCodes(of: stage.user)
+        #expect(try stage.factors.use(codes[1].shown.revealed, of: stage.user) == nil)
+        #expect(try stage.factors.use(renewed[1].shown.revealed, of: stage.user) == .recovery(left: 9))
+    }
+
+    @Test func `the database holds neither a secret nor a code`() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "factors-\(UUID()).sqlite").path
+        defer { for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) } }
+        let stage = try Stage(.file(path))
+        let secret = try stage.authenticator()
+        let codes = try stage.factors.renewRecoveryCodes(of: stage.user)
+        let device = try stage.factors.remember(stage.user, device: nil, address: nil)
+        let kept = ["", "-wal"].compactMap { FileManager.default.contents(atPath: path + $0) }.reduce(Data(), +)
+        #expect(kept.range(of: Data(stage.user.description.utf8)) != nil)
+        #expect(kept.range(of: Data(secret.key)) == nil)
+        #expect(kept.range(of: Data(try #require(Hexadecimal.decode(device.cookieValue)))) == nil)
+        #expect(kept.range(of: Data(device.cookieValue.utf8)) == nil)
+        for code in codes {
+            #expect(kept.range(of: Data(code.shown.revealed.utf8)) == nil)
+            #expect(kept.range(of: Data(code.shown.revealed.filter { $0 != "-" }.utf8)) == nil)
+        }
+    }
+
+    @Test func `without a second factor there are neither recovery codes nor browsers that need not be asked`() throws {
+        let stage = try Stage()
+        _ = try stage.authenticator()
+        #expect(try stage.factors.add(credential(1), named: "key", to: stage.user))
+        _ = try stage.factors.renewRecoveryCodes(of: stage.user)
+        _ = try stage.factors.remember(stage.user, device: "Firefox", address: nil)
+        #expect(try stage.factors.removeAuthenticator(of: stage.user))
+        #expect(try stage.factors.summary(of: stage.user).recoveryCodes == 10)
+        #expect(try stage.factors.removePasskey([1], of: stage.user))
+        let left = try stage.factors.summary(of: stage.user)
+        #expect(left.recoveryCodes == 0 && left.devices.isEmpty)
+    }
+
+    @Test func `a passkey is one person's, and only that one removes it`() throws {
+        let stage = try Stage()
+        let other = UserID.random()
+        #expect(try stage.factors.add(credential(1), named: "mine", to: stage.user))
+        #expect(try stage.factors.add(credential(1), named: "stolen", to: other) == false)
+        #expect(try stage.factors.removePasskey([1], of: other) == false)
+        #expect(try stage.factors.renamePasskey([1], of: other, to: "x") == false)
+        #expect(try stage.factors.passkey([1])?.name == "mine")
+        for number in 2...UInt8(Passkey.maximumCount) {
+            #expect(try stage.factors.add(credential(number), named: "", to: stage.user))
+        }
+        #expect(try stage.factors.add(credential(99), named: "one too many", to: stage.user) == false)
+    }
+
+    @Test func `what follows from a first factor`() throws {
+        let stage = try Stage()
+        let (off, offered) = (FactorPolicy(everyone: .off), FactorPolicy())
+        let required = FactorPolicy(everyone: .required, grace: .seconds(86_400))
+        #expect(try stage.decision(offered) == .admitted)
+        #expect(try stage.decision(required) == .admittedUntil(stage.clock.now.adding(.seconds(86_400))))
+        #expect(try stage.decision(required, provesSecondFactor: true) == .admitted)
+        stage.clock.advance(by: .seconds(86_399))
+        #expect(try stage.decision(required) == .admittedUntil(stage.clock.now.adding(.seconds(1))))
+        stage.clock.advance(by: .seconds(1))
+        #expect(try stage.decision(required) == .pending(.enrolment))
+        // Whom it is required of: admins, of whom this is none.
+        #expect(try stage.decision(FactorPolicy(everyone: .offered, admins: .required)) == .admitted)
+        _ = try stage.authenticator()
+        for policy in [offered, required] {
+            #expect(try stage.decision(policy) == .pending(.proof))
+            #expect(try stage.decision(policy, provesSecondFactor: true) == .admitted)
+        }
+        #expect(try stage.decision(off) == .admitted)
+    }
+
+    @Test func `a remembered browser is not asked, for a time, for that person, until it is forgotten`() throws {
+        let stage = try Stage()
+        _ = try stage.authenticator()
+        let device = try stage.factors.remember(stage.user, device: "Firefox", address: "192.0.2.1")
+        #expect(try stage.decision(FactorPolicy(), device: device) == .admitted)
+        #expect(try stage.decision(FactorPolicy(), device: .random()) == .pending(.proof))
+        stage.clock.advance(by: FactorPolicy.deviceLifetime - .seconds(1))
+        #expect(try stage.decision(FactorPolicy(), device: device) == .admitted)
+        stage.clock.advance(by: .seconds(1))
+        #expect(try stage.decision(FactorPolicy(), device: device) == .pending(.proof))
+        let another = try stage.factors.remember(stage.user, device: nil, address: nil)
+        let id = try #require(try stage.factors.summary(of: stage.user).devices.first?.id)
+        #expect(try stage.factors.forgetDevices(of: .random(), id: id) == false)
+        #expect(try stage.factors.forgetDevices(of: stage.user, id: id))
+        #expect(try stage.decision(FactorPolicy(), device: another) == .pending(.proof))
+    }
+
+    @Test func `a reset takes everything`() throws {
+        let stage = try Stage()
+        _ = try stage.authenticator()
+        #expect(try stage.factors.add(credential(1), named: "key", to: stage.user))
+        _ = try stage.factors.renewRecoveryCodes(of: stage.user)
+        let device = try stage.factors.remember(stage.user, device: nil, address: nil)
+        #expect(try stage.factors.reset(stage.user))
+        #expect(try stage.factors.reset(stage.user) == false)
+        let left = try stage.factors.summary(of: stage.user)
+        #expect(!left.hasSecondFactor && left.recoveryCodes == 0 && left.devices.isEmpty)
+        _ = try stage.authenticator()
+        #expect(try stage.decision(FactorPolicy(), device: device) == .pending(.proof))
+    }
+}
+
+@Suite struct PasskeyTicketTests {
+    @Test func `a challenge is good once, for one thing, in one place, for a time`() throws {
+        let stage = try Stage()
+        let browser = SessionToken.random()
+        let purposes: [PasskeyTickets.Purpose] = [
+            .signIn(browser), .proof(session: "a"), .registration(session: "a"),
+        ]
+        for (index, purpose) in purposes.enumerated() {
+            let (challenge, ticket) = stage.tickets.issue(for: purpose)
+            for (place, other) in purposes.enumerated() where place != index {
+                #expect(try stage.tickets.redeem(ticket, for: other) == nil)
+            }
+            #expect(try stage.tickets.redeem(ticket, for: .signIn(.random())) == nil)
+            #expect(try stage.tickets.redeem(ticket, for: .proof(session: "b")) == nil)
+            #expect(try stage.tickets.redeem(ticket, for: purpose) == challenge)
+            #expect(try stage.tickets.redeem(ticket, for: purpose) == nil)
+        }
+        let (_, late) = stage.tickets.issue(for: .proof(session: "a"))
+        stage.clock.advance(by: PasskeyTickets.lifetime)
+        #expect(try stage.tickets.redeem(late, for: .proof(session: "a")) == nil)
+        for text in ["", "x", "AAAA", late + "A"] {
+            #expect(try stage.tickets.redeem(text, for: .proof(session: "a")) == nil)
+        }
+    }
+}

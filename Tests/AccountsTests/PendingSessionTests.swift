@@ -1,0 +1,85 @@
+import Accounts
+import Chat
+import Cryptography
+import OpenID
+import RepositoryBehaviour
+import SQLite
+import Testing
+
+private let person = User(
+    id: .random(), alias: "alice", name: "Alice", avatarURL: nil, createdAt: Timestamp(milliseconds: 0))
+
+private func pending(_ step: PendingFactor.Step = .proof) -> NewSession {
+    var new = NewSession()
+    new.pending = step
+    new.memo = "return=%2Fbookmarks"
+    return new
+}
+
+@Suite struct PendingSessionTests {
+    private let clock = ManualClock()
+
+    private func sessions() throws -> Sessions {
+        Sessions(try AccountsDatabase(.memory), vault: Vault(key: .random()), clock: clock.clock)
+    }
+
+    @Test func `a session that owes a factor is no session`() throws {
+        let sessions = try sessions()
+        var proof = Proof(.user(person), by: .password)
+        proof.credential = .cookie(Secret("session=1"), expiresAt: nil)
+        let token = try sessions.begin(for: person, proof, pending())
+        guard case .secondFactor(let owed) = try sessions.admission(of: token) else {
+            Issue.record("it is not pending")
+            return
+        }
+        #expect(owed.user == person.id && owed.step == .proof)
+        #expect(try sessions.session(of: token) == nil)
+        #expect(try sessions.sessions(of: person.id).isEmpty)
+        #expect(try sessions.all().isEmpty)
+        // Nobody speaks to the backend with what it keeps.
+        #expect(try sessions.holders(for: person.id).isEmpty)
+        let risen = try #require(try sessions.rise(token))
+        #expect(risen.memo == "return=%2Fbookmarks")
+        #expect(risen.token != token)
+        #expect(try sessions.admission(of: token) == .unauthenticated)
+        let session = try #require(try sessions.session(of: risen.token))
+        #expect(session.user == person.id && session.method == .password)
+        #expect(try sessions.holder(for: person.id)?.credential == proof.credential)
+    }
+
+    @Test func `it waits ten minutes, and being looked at does not prolong it`() throws {
+        let sessions = try sessions()
+        let token = try sessions.begin(for: person, nil, pending())
+        for _ in 0..<9 {
+            clock.advance(by: .seconds(60))
+            #expect(try sessions.admission(of: token) != .unauthenticated)
+        }
+        clock.advance(by: .seconds(60))
+        #expect(try sessions.admission(of: token) == .unauthenticated)
+        #expect(try sessions.rise(token) == nil)
+    }
+
+    @Test func `a rise makes the proof new and keeps all else`() throws {
+        let sessions = try sessions()
+        let token = try sessions.begin(for: person)
+        let before = try #require(try sessions.session(of: token))
+        clock.advance(by: .seconds(3_600))
+        let risen = try #require(try sessions.rise(token))
+        let after = try #require(try sessions.session(of: risen.token))
+        #expect(after.provenAt == clock.now && after.signedInAt == before.signedInAt)
+        #expect(after.id != before.id)
+        #expect(try sessions.session(of: token) == nil)
+        #expect(try sessions.rise(token) == nil)
+    }
+
+    @Test func `all sessions of a person are told, but for the one in which it happened`() throws {
+        let sessions = try sessions()
+        let (here, there) = (try sessions.begin(for: person), try sessions.begin(for: person))
+        let id = try #require(try sessions.session(of: here)?.id)
+        try sessions.notify(person.id, .passkeyAdded, except: id)
+        #expect(try sessions.session(of: here)?.notice == nil)
+        #expect(try sessions.session(of: there)?.notice == .passkeyAdded)
+        try sessions.dismissNotice(there)
+        #expect(try sessions.session(of: there)?.notice == nil)
+    }
+}

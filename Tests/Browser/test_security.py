@@ -1,0 +1,297 @@
+"""Authenticator apps and passkeys, with Chromium's own virtual authenticators."""
+
+import base64
+import hashlib
+import hmac
+import json
+import re
+import struct
+import time
+
+import pytest
+
+from conftest import Site
+
+PLATFORM = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+            "isUserVerified": True, "automaticPresenceSimulation": True}
+ROAMING = {"protocol": "ctap2", "transport": "usb", "hasResidentKey": False, "hasUserVerification": False,
+           "automaticPresenceSimulation": True}
+
+
+class Authenticator:
+    """A virtual authenticator at a person's tab."""
+
+    def __init__(self, someone, options):
+        self.session = someone.context.new_cdp_session(someone.tab)
+        self.session.send("WebAuthn.enable", {"enableUI": False})
+        self.id = self.session.send("WebAuthn.addVirtualAuthenticator", {"options": options})["authenticatorId"]
+
+    def call(self, method, **parameters):
+        return self.session.send(f"WebAuthn.{method}", {"authenticatorId": self.id, **parameters})
+
+    @property
+    def credentials(self):
+        return self.call("getCredentials")["credentials"]
+
+
+def code(secret, later=0):
+    """What an app shows (RFC 6238), so many steps from now: each code is good once."""
+    key = base64.b32decode(secret.replace(" ", ""))
+    digest = hmac.new(key, struct.pack(">Q", int(time.time()) // 30 + later), hashlib.sha1).digest()
+    start = digest[-1] & 15
+    return f"{(struct.unpack('>I', digest[start:start + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
+
+
+def fresh(someone, alias):
+    """Registers somebody of that name, for whom nothing is set up yet."""
+    page = someone.tab
+    page.goto(f"{someone.site.url}/register")
+    page.fill("#name", alias.title())
+    page.fill("#alias", alias)
+    page.get_by_role("button", name="Register").click()
+    page.wait_for_url("**/conversations")
+    return page
+
+
+def add_passkey(page, site, name):
+    """By the page; the recovery codes that come with the first one are passed over."""
+    page.goto(f"{site.url}/profile/security")
+    page.get_by_label("The passkey's name").fill(name)
+    page.get_by_role("button", name="Add a passkey").click()
+    page.get_by_role("button", name="Make the passkey").click()
+    page.wait_for_url("**/profile/security/keep-passkey")
+    if page.get_by_role("link", name="I have kept them").count():
+        page.get_by_role("link", name="I have kept them").click()
+    page.wait_for_url("**/profile/security")
+
+
+def sign_out(page, site):
+    page.goto(f"{site.url}/profile")
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/sign-in*")
+
+
+def sign_in_halfway(page, site, alias):
+    page.goto(f"{site.url}/sign-in")
+    page.fill("#user", alias)
+    page.press("#user", "Enter")
+    page.wait_for_url("**/sign-in/second-factor")
+
+
+def test_a_passkey_alone_signs_one_in(person, site, axe):
+    someone = person()
+    page = fresh(someone, "pia")
+    authenticator = Authenticator(someone, PLATFORM)
+    page.goto(f"{site.url}/profile/security")
+    axe(page)
+    add_passkey(page, site, "My laptop")
+    assert page.get_by_role("heading", name="My laptop").count() == 1
+    assert page.get_by_text("Not used yet").count() == 1
+    assert len(authenticator.credentials) == 1 and authenticator.credentials[0]["isResidentCredential"]
+    # Held back until the button is pressed: else the field's own offer would take it at once.
+    authenticator.call("setAutomaticPresenceSimulation", enabled=False)
+    sign_out(page, site)
+    assert page.locator("#user").get_attribute("autocomplete") == "username webauthn"
+    axe(page)
+    page.goto(f"{site.url}/sign-in?return=/bookmarks")
+    authenticator.call("setAutomaticPresenceSimulation", enabled=True)
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.wait_for_url(re.compile(r":\d+/bookmarks$"))
+    page.goto(f"{site.url}/profile/security")
+    assert page.get_by_text("Not used yet").count() == 0
+    page.goto(f"{site.url}/session")
+    assert page.get_by_text("Passkey").count() == 1
+
+
+def test_the_sign_in_field_offers_the_passkey(person, site):
+    someone = person()
+    page = fresh(someone, "ophelia")
+    Authenticator(someone, PLATFORM)
+    add_passkey(page, site, "Phone")
+    sign_out(page, site)
+    # Nobody presses anything but what the browser offers.
+    page.wait_for_url("**/conversations")
+
+
+def test_a_passkey_that_knows_nobody_does_not_sign_in_alone(person, site):
+    someone = person()
+    page = fresh(someone, "rosa")
+    authenticator = Authenticator(someone, ROAMING)
+    add_passkey(page, site, "Key ring")
+    assert not authenticator.credentials[0]["isResidentCredential"]
+    sign_out(page, site)
+    # As a second factor it does.
+    sign_in_halfway(page, site, "rosa")
+    page.get_by_role("button", name="Use a passkey").click()
+    page.wait_for_url("**/conversations")
+    assert authenticator.credentials[0]["signCount"] >= 2
+
+
+def test_without_user_verification_nobody_signs_in_with_a_passkey_alone(person, site):
+    someone = person()
+    page = fresh(someone, "uma")
+    authenticator = Authenticator(someone, PLATFORM)
+    add_passkey(page, site, "Tablet")
+    authenticator.call("setUserVerified", isUserVerified=False)
+    sign_out(page, site)
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.get_by_text("No passkey was used.").wait_for()
+    assert page.url.split("?")[0].endswith("/sign-in")
+
+
+def test_a_copy_whose_counter_went_back_is_refused_and_told(person, site):
+    someone = person()
+    page = fresh(someone, "cleo")
+    authenticator = Authenticator(someone, ROAMING)
+    add_passkey(page, site, "Original")
+    early = authenticator.credentials[0]
+    sign_out(page, site)
+    sign_in_halfway(page, site, "cleo")
+    page.get_by_role("button", name="Use a passkey").click()
+    page.wait_for_url("**/conversations")
+    other = person().be("alice")
+    authenticator.call("removeCredential", credentialId=early["credentialId"])
+    authenticator.call("addCredential", credential={**early, "signCount": 0})
+    sign_out(page, site)
+    sign_in_halfway(page, site, "cleo")
+    page.get_by_role("button", name="Use a passkey").click()
+    page.get_by_text("may have been copied").wait_for()
+    page.goto(f"{site.url}/conversations")
+    assert page.url.endswith("/sign-in/second-factor")
+    assert other.page.get_by_text("may have been copied").count() == 0
+
+
+def answer(page, options, origin_page=None):
+    """Lets the authenticator at a page answer options, past the page's own form."""
+    return (origin_page or page).evaluate(
+        """async (options) => JSON.stringify(await navigator.credentials.get(
+            { publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(options)) }))""", options)
+
+
+def post(someone, path, **form):
+    return someone.context.request.post(
+        f"{someone.site.url}{path}", form=form, headers={"Origin": someone.site.url}, max_redirects=0)
+
+
+def passkey_form(page):
+    form = page.locator("[data-passkey]")
+    return form.get_attribute("data-options"), form.locator("[name=ticket]").get_attribute("value")
+
+
+def test_an_answer_is_good_once(person, site):
+    someone = person()
+    page = fresh(someone, "rea")
+    Authenticator(someone, ROAMING)
+    add_passkey(page, site, "Key")
+    sign_out(page, site)
+    sign_in_halfway(page, site, "rea")
+    options, ticket = passkey_form(page)
+    text = answer(page, options)
+    halfway = someone.context.cookies()
+    assert post(someone, "/sign-in/second-factor", ticket=ticket, answer=text).status == 303
+    # The same again, from where the first was sent: that session is gone, and its challenge is used.
+    sign_out(page, site)
+    sign_in_halfway(page, site, "rea")
+    again = post(someone, "/sign-in/second-factor", ticket=ticket, answer=text)
+    assert again.status == 422
+    someone.context.add_cookies(halfway)
+    assert post(someone, "/sign-in/second-factor", ticket=ticket, answer=text).status in (303, 401)
+    page.goto(f"{site.url}/conversations")
+    assert "/sign-in" in page.url
+
+
+def test_an_answer_for_another_origin_is_refused(person, site, chromium, tmp_path):
+    someone = person()
+    page = fresh(someone, "orla")
+    authenticator = Authenticator(someone, ROAMING)
+    add_passkey(page, site, "Key")
+    sign_out(page, site)
+    sign_in_halfway(page, site, "orla")
+    options, ticket = passkey_form(page)
+    # Another port is another origin of the same relying party.
+    other = Site(tmp_path)
+    try:
+        page.goto(f"{other.url}/sign-in")
+        text = answer(page, options)
+    finally:
+        other.stop()
+    refused = post(someone, "/sign-in/second-factor", ticket=ticket, answer=text)
+    assert refused.status == 422 and "could not be verified" in refused.text()
+    assert authenticator.credentials[0]["signCount"] >= 2
+
+
+def test_the_passkey_of_somebody_else_is_no_proof(person, site):
+    mallory = person()
+    page = fresh(mallory, "mallory")
+    Authenticator(mallory, ROAMING)
+    add_passkey(page, site, "Mine")
+    sign_out(page, site)
+    sign_in_halfway(page, site, "mallory")
+    own = json.loads(passkey_form(page)[0])["allowCredentials"]
+    # Who knows that somebody else has a passkey, and has got past the first factor.
+    victim = person()
+    victim_page = fresh(victim, "victor")
+    Authenticator(victim, ROAMING)
+    add_passkey(victim_page, site, "Victor's")
+    page.goto(f"{site.url}/sign-in/second-factor")
+    page.get_by_role("button", name="Sign out").click()
+    sign_in_halfway(page, site, "victor")
+    options, ticket = passkey_form(page)
+    text = answer(page, json.dumps({**json.loads(options), "allowCredentials": own}))
+    refused = post(mallory, "/sign-in/second-factor", ticket=ticket, answer=text)
+    assert refused.status == 422 and "is not known here" in refused.text()
+
+
+def test_where_the_address_cannot_carry_passkeys_the_page_says_why(person, site):
+    someone = person()
+    page = someone.sign_in("alice", url=site.lan_url).page
+    page.goto(f"{site.lan_url}/profile/security")
+    assert page.get_by_text("Passkeys need https").count() == 1
+    page.goto(f"http://127.0.0.1:{site.port}/sign-in")
+    assert page.locator("[data-passkey]").count() == 0
+    page.fill("#user", "alice")
+    page.press("#user", "Enter")
+    page.wait_for_url("**/conversations")
+    page.goto(f"http://127.0.0.1:{site.port}/profile/security")
+    assert page.get_by_text("Passkeys don't work at an address of numbers.").count() == 1
+
+
+@pytest.mark.parametrize("has_scripts", [True, False])
+def test_an_app_is_set_up_by_what_the_page_shows_and_asked_for_afterwards(person, site, axe, has_scripts):
+    someone = person(java_script_enabled=has_scripts)
+    alias = "toto" if has_scripts else "quiet"
+    page = fresh(someone, alias)
+    page.goto(f"{site.url}/profile/security")
+    if not has_scripts:
+        # Playwright finds no text in a noscript element; people do.
+        assert "Passkeys need scripts" in page.locator("body").inner_text()
+    page.get_by_role("button", name="Set up an authenticator app").click()
+    assert page.get_by_role("img", name="QR code").bounding_box()["width"] > 150
+    if has_scripts:
+        axe(page)
+    secret = page.locator(".secret").inner_text()
+    page.fill("#code", code(secret))
+    page.get_by_role("button", name="Finish").click()
+    codes = page.locator(".recovery-codes li").all_inner_texts()
+    assert len(codes) == 10 and all(re.fullmatch("[a-z2-7]{4}(-[a-z2-7]{4}){3}", one) for one in codes)
+    if has_scripts:
+        axe(page)
+    sign_out(page, site)
+    sign_in_halfway(page, site, alias)
+    if has_scripts:
+        axe(page)
+    page.fill("#code", "000000")
+    page.press("#code", "Enter")
+    page.get_by_role("alert").get_by_text("That did not work.").wait_for()
+    page.fill("#code", code(secret, later=1))
+    page.press("#code", "Enter")
+    page.wait_for_url("**/conversations")
+    sign_out(page, site)
+    sign_in_halfway(page, site, alias)
+    page.fill("#code", codes[0].upper())
+    page.press("#code", "Enter")
+    page.wait_for_url("**/conversations")
+    page.get_by_text("A recovery code was used.").wait_for()
+    page.get_by_role("button", name="Got it").click()
+    page.wait_for_url("**/conversations")
+    assert page.get_by_text("A recovery code was used.").count() == 0

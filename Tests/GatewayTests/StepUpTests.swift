@@ -1,0 +1,124 @@
+import Accounts
+import Chat
+import Foundation
+import HTTP
+import OneTimePasswords
+import RepositoryBehaviour
+import Testing
+
+@testable import Gateway
+
+extension Answer {
+    /// The hidden fields of a page that asks who it is.
+    var deed: Form {
+        Form(
+            text.matches(of: /name="(deed|deed-fields)" value="([^"]*)"/).prefix(2).map {
+                Form.Field(name: String($0.output.1), value: String($0.output.2).replacing("&amp;", with: "&"))
+            })
+    }
+}
+
+extension Form {
+    func with(_ name: String, _ value: String) -> Form { Form(fields + [Field(name: name, value: value)]) }
+}
+
+@Suite struct StepUpTests {
+    @Test func `after ten minutes what is delicate asks again, and then goes on under another session id`() async throws
+    {
+        try await withSite(.embedded) { site in
+            let (here, there) = (
+                try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "alice")
+            )
+            site.clock.advance(by: FactorPolicy.proofLifetime)
+            let asked = try await here.post("/profile/sessions", ["end": "others"])
+            #expect(asked.status == .forbidden)
+            #expect(asked.headers[.cacheControl] == "no-store")
+            #expect(try await there.get("/profile").status == .ok)
+            let before = try #require(here.cookies["session"])
+            let wrong = try await here.post("/profile/confirm", asked.deed.with("user", "bob"))
+            #expect(wrong.status == .unprocessableContent)
+            #expect(wrong.deed == asked.deed)
+            #expect(here.cookies["session"] == before)
+            let done = try await here.post("/profile/confirm", wrong.deed.with("user", "alice"))
+            #expect(done.headers[.location] == "/profile/sessions?ended")
+            #expect(try await there.get("/profile").status == .seeOther)
+            #expect(here.cookies["session"] != before)
+            #expect(try await here.get("/profile").status == .ok)
+            // It is fresh now.
+            #expect(try await here.post("/profile/security/authenticator", [:]).status == .ok)
+            let other = try site.browser()
+            other.cookies["session"] = before
+            #expect(try await other.get("/profile").status == .seeOther)
+        }
+    }
+
+    @Test func `who has a second factor is asked for that`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            let holder = try await site.enrol(browser)
+            site.clock.advance(by: FactorPolicy.proofLifetime)
+            let asked = try await browser.post("/profile/security/remove-authenticator", [:])
+            #expect(asked.status == .forbidden)
+            // The first factor does not do.
+            let first = try await browser.post("/profile/confirm", asked.deed.with("user", "alice"))
+            #expect(first.status == .unprocessableContent)
+            #expect(try site.proofs.factors.summary(of: .alice).hasSecondFactor)
+            let done = try await browser.post("/profile/confirm", asked.deed.with("code", holder.code()))
+            #expect(done.headers[.location] == "/profile/security")
+            #expect(try !site.proofs.factors.summary(of: .alice).hasSecondFactor)
+            #expect(try await browser.get("/conversations").status == .ok)
+        }
+    }
+
+    @Test func `only what asks for a proof is done by it, and only from this site`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            for target in ["/sign-out", "/conversations", "//elsewhere.example/", "/nowhere", ""] {
+                let answer = try await browser.post(
+                    "/profile/confirm", ["deed": target, "deed-fields": "", "user": "alice"])
+                #expect(answer.status == .badRequest, "\(target)")
+            }
+            let deed: Form = ["deed": "/profile/sessions", "deed-fields": "end=others", "user": "alice"]
+            #expect(
+                try await browser.post("/profile/confirm", deed, origin: "https://evil.example").status == .forbidden)
+            #expect(try await browser.post("/profile/confirm", deed, origin: nil).status == .forbidden)
+        }
+    }
+
+    @Test func `other sessions are told on their next page, until one says that one has seen it`() async throws {
+        try await withSite(.embedded) { site in
+            let (here, there) = (
+                try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "alice")
+            )
+            _ = try await there.get("/conversations")
+            _ = try await site.enrol(here)
+            let words = "New recovery codes were made elsewhere."
+            let page = try await there.get("/conversations")
+            #expect(page.text.contains(words))
+            #expect(!(try await here.get("/conversations").text.contains("elsewhere. If that was not you")))
+            let seen = try await there.post("/profile/security/seen", ["return": "/conversations"])
+            #expect(seen.headers[.location] == "/conversations")
+            #expect(!(try await there.get("/conversations").text.contains(words)))
+        }
+    }
+
+    @Test func `a provider is asked once more, and only its person goes on`() async throws {
+        try await ProviderStage.run { stage in
+            let browser = try await stage.browser(ofNew: "kim")
+            let elsewhere = try stage.site.browser()
+            _ = try await elsewhere.get(try await stage.consent(elsewhere))
+            stage.site.clock.advance(by: FactorPolicy.proofLifetime)
+            let asked = try await browser.post("/profile/sessions", ["end": "others"])
+            #expect(asked.text.contains("Confirm at Corp"))
+            let back = try await stage.consent(browser, asked.deed)
+            // In another browser it is worth nothing.
+            let before = try #require(browser.cookies["session"])
+            let done = try await browser.get(back)
+            #expect(done.headers[.location] == "/profile/sessions?ended")
+            #expect(browser.cookies["session"] != before)
+            #expect(try await elsewhere.get("/profile").status == .seeOther)
+            #expect(try await browser.get("/profile").status == .ok)
+            #expect(try await browser.get(back).status == .forbidden)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import HTTP
+import Testing
+
+/// Second factors and passkeys, as `docs/sign-in.md` says to switch them on.
+@Suite struct DocumentedFactorTests {
+    @Test func `a second factor that is required, with grace`() async throws {
+        let folder = try ExampleFolder()
+        let address = "127.0.0.1:\(try freePort())"
+        let example = try DocumentedExample(
+            "A second factor", replacing: ["https://chat.example": "http://\(address)"])
+        let program = try example.start(["--listen", address, "--data", "\(folder.path)/data"])
+        defer { program.kill() }
+        let visitor = Visitor(url: "http://\(address)")
+        try await visitor.waitUntilOpen(program)
+        let made = try await visitor.post(
+            "/register", ["username": "kim", "email": "kim@example.test", "name": "Kim", "password": "correct horse"])
+        #expect(made.headers[.location] == "/conversations")
+        #expect(try await visitor.get("/conversations").text.contains("A second step will soon be required."))
+        #expect(try await visitor.get("/profile/security").text.contains("Set up an authenticator app"))
+    }
+
+    @Test func `passkeys at an address that can carry them`() async throws {
+        let folder = try ExampleFolder()
+        let port = try freePort()
+        let (certificate, key) = ("\(folder.path)/chain.pem", "\(folder.path)/key.pem")
+        _ = try run(
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
+            "-subj", "/CN=chat.example", "-addext", "subjectAltName=DNS:chat.example", "-keyout", key, "-out",
+            certificate)
+        let example = try DocumentedExample(
+            "With a passkey",
+            replacing: [
+                "0.0.0.0:8443": "127.0.0.1:\(port)", "chat.example:8443": "chat.example:\(port)",
+                "/etc/engawa/chain.pem": certificate, "/etc/engawa/key.pem": key,
+            ])
+        let program = try example.start(["--data", "\(folder.path)/data"])
+        defer { program.kill() }
+        var page = ""
+        for _ in 0..<500 where page.isEmpty {
+            page = try run(
+                "curl", "--silent", "--cacert", certificate, "--resolve", "chat.example:\(port):127.0.0.1",
+                "https://chat.example:\(port)/sign-in")
+            if page.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+        }
+        #expect(page.contains("data-passkey=\"offer\""))
+        #expect(page.contains(#"&quot;rpId&quot;:&quot;chat.example&quot;"#) || page.contains(#""rpId":"chat.example""#))
+        #expect(page.contains("autocomplete=\"username webauthn\""))
+    }
+
+    /// What another program writes.
+    private func run(_ arguments: String...) throws -> String {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return text
+    }
+}
