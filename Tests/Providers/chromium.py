@@ -1,6 +1,7 @@
 """Signs in to the real program at real providers with a real Chromium: consent, denial, sign-out, and sessions that end
 at the provider."""
 
+import datetime
 import os
 import pathlib
 import random
@@ -42,6 +43,12 @@ class Site:
     def stop(self):
         self.process.terminate()
         assert self.process.wait(10) == 0
+
+    def ended_at(self, provider, since):
+        """How long after `since` a session ended because the provider wanted no more of it, in seconds."""
+        [line] = [line for line in self.said.splitlines()
+                  if "a session is over at its service" in line and f"at {provider}" in line]
+        return (datetime.datetime.fromisoformat(line.split()[0].replace("Z", "+00:00")) - since).total_seconds()
 
     @property
     def said(self):
@@ -133,8 +140,7 @@ def at_canaille(chromium, site, provider):
     person.page.goto(f"{provider.base}/consent/")
     person.page.click("text=Revoke access")
     person.page.goto(f"{site.url}/conversations")
-    print(f"  revoked there, over here after {person.wait_until_over():.0f} s", flush=True)
-    person.close()
+    return person, datetime.datetime.now(datetime.timezone.utc)
 
 
 def glewlwyd_login(page):
@@ -207,9 +213,14 @@ def main():
                 "--sign-in-glewlwyd-client-authentication", "post", "--sign-in-glewlwyd-scopes", "openid",
                 "--sign-in-glewlwyd-session-check", "refresh")
             print("Chromium at canaille", flush=True)
-            at_canaille(chromium, site, first)
+            waiting, since = at_canaille(chromium, site, first)
+            # Meanwhile, so that nobody waits twice.
             print("Chromium at glewlwyd", flush=True)
             at_glewlwyd(chromium, site, second)
+            waiting.wait_until_over()
+            seconds = site.ended_at("canaille", since)
+            assert seconds < MINUTE, seconds
+            print(f"Chromium at canaille\n  revoked there, over here after {seconds:.0f} s", flush=True)
         except BaseException:
             for page in [page for context in chromium.contexts for page in context.pages]:
                 print(page.url.split("?")[0], page.inner_text("body")[:2000])

@@ -75,7 +75,10 @@ extension Site {
         do throws(ProviderError) {
             if let selection = try await selection() { try revoke(selection, method, visit) }
         } catch {
-            report(.provider(error), method, visit)
+            // Not for the audit log, which keeps what it has: anybody may send anything here.
+            parts.log.info(
+                "a provider's notice is not believed",
+                ["why": .text(error.description), "id": .text(visit.request.id.description)])
             response = .text(.badRequest, "invalid_request\n")
         }
         response.headers[.cacheControl] = "no-store"
