@@ -24,11 +24,11 @@ private let person = User(
         #expect(session.signedInAt == clock.clock.now().adding(.seconds(-3_600)))
         #expect(try sessions.holder(for: person.id)?.credential == credential)
         #expect(try sessions.sessions(of: person.id).map(\.id) == [new.sessionID])
-        // Only by the session's own way in, and not who is disabled.
+        // Only by its own way in.
         #expect(try sessions.rise(new, Proof(.user(person), by: .userID)) == nil)
-        #expect(try sessions.rise(old, Proof(.user(person), by: .password)) == nil)
+        #expect(try sessions.rise(old) == nil)
         try AccountRegister(accounts, clock: clock.clock).disable(person.id)
-        #expect(throws: UserDisabled.self) { try sessions.rise(new, Proof(.user(person), by: .password)) }
+        #expect(throws: UserDisabled.self) { try sessions.rise(new) }
         #expect(throws: UserDisabled.self) { try sessions.begin(for: person) }
         clock.advance(by: SessionLimits().absolute)
         #expect(try sessions.session(of: new) == nil)

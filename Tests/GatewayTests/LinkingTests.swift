@@ -66,65 +66,41 @@ extension ProviderStage {
         }
     }
 
-    @Test func `after ten minutes one proves again who one is, and what one asked for goes on`() async throws {
+    @Test func `after ten minutes one proves again who one is, and links under a new token`() async throws {
         try await ProviderStage.run { stage in
             let alice = try await stage.site.browser(signedInAs: "alice")
             let old = try #require(alice.cookies["session"])
             stage.site.clock.advance(by: FactorPolicy.proofLifetime)
             let asked = try await alice.post("/profile/sign-in", ["link": "corp"])
-            #expect(asked.status == .forbidden && asked.text.contains("prove once more that it is you"))
-            let wrong = try await alice.post("/profile/confirm", asked.deed.with("user", "bob"))
-            #expect(wrong.status == .unprocessableContent)
-            #expect(alice.cookies["session"] == old)
-            let stream = try stage.site.stream(alice)
-            try await stream.wait { !$0.events("ready").isEmpty }
-            let right = try await alice.post("/profile/confirm", asked.deed.with("user", "alice"))
-            let new = try #require(alice.cookies["session"])
-            #expect(new != old)
-            // Streams of the old token end; a browser opens them anew with the new one.
-            try await stream.wait(\.isEnded)
-            let thief = try stage.site.browser()
-            thief.cookies["session"] = old
-            #expect(try await thief.get("/profile").status == .seeOther)
-            #expect(try stage.site.sessions.sessions(of: .alice).count == 1)
-            // What was asked for has begun: the browser is on its way.
-            let url = String(try #require(right.headers["Refresh"]?.split(separator: "url=", maxSplits: 1).last))
-            _ = try await alice.get("/sign-in/corp/callback?\(try stage.provider.consent(to: url).serialized)")
+            #expect(asked.status == .forbidden && asked.headers["Refresh"] == nil)
+            #expect(try await alice.post("/profile/confirm", asked.deed.with("user", "bob")).headers["Refresh"] == nil)
+            let leaving = try await alice.post("/profile/confirm", asked.deed.with("user", "alice"))
+            let url = String(try #require(leaving.headers["Refresh"]?.split(separator: "url=", maxSplits: 1).last))
+            #expect(alice.cookies["session"] != old)
+            let back = "/sign-in/corp/callback?\(try stage.provider.consent(to: url).serialized)"
+            #expect(try await alice.get(back).headers[.location] == "/profile/sign-in?done=linked")
             #expect(try stage.links(of: .alice).count == 1)
+            // It counts once.
+            #expect(try await alice.get(back).status == .forbidden)
         }
     }
 
-    @Test func `who came in by a provider proves it there, freshly, and as the same person`() async throws {
+    @Test func `a provider is no way around a second factor`() async throws {
         try await ProviderStage.run { stage in
             let alice = try await stage.site.browser(signedInAs: "alice")
             _ = try await alice.get(try await stage.setOut(alice, ["link": "corp"]))
             let browser = try stage.site.browser()
             _ = try await browser.get(try await stage.consent(browser))
-            let old = browser.cookies["session"]
+            let holder = try await stage.site.enrol(browser)
             stage.site.clock.advance(by: FactorPolicy.proofLifetime)
-
-            let deed = try await browser.post("/profile/sessions", ["end": "others"]).deed
-            let leaving = try await browser.post("/sign-in/corp", deed)
-            let url = try #require(leaving.headers["Refresh"])
-            #expect(url.contains("prompt=login") && url.contains("max_age=0"))
-
-            // A sign-in of long ago is none.
-            stage.provider.lie { $0.claims = { $0["auth_time"] = .number(1_000_000_000) } }
-            let stale = try await browser.get(try await stage.consent(browser, deed))
-            #expect(stale.status == .unprocessableContent && stale.deed == deed)
+            let asked = try await browser.post("/profile/security/remove-authenticator", [:])
+            #expect(asked.status == .forbidden)
+            let old = browser.cookies["session"]
+            #expect(try await browser.get(try await stage.consent(browser, asked.deed)).status == .forbidden)
             #expect(browser.cookies["session"] == old)
-            // Nor is somebody else's.
-            stage.provider.lie { $0.claims = { $0["sub"] = "somebody-else" } }
-            #expect(
-                try await browser.get(try await stage.consent(browser, deed)).status == .unprocessableContent)
-            #expect(browser.cookies["session"] == old)
-
-            stage.provider.lie { $0.claims = { _ in } }
-            let back = try await stage.consent(browser, deed)
-            #expect(try await browser.get(back).headers[.location] == "/profile/sessions?ended")
-            #expect(browser.cookies["session"] != old)
-            // It counts once.
-            #expect(try await browser.get(back).status == .forbidden)
+            #expect(try stage.site.proofs.factors.summary(of: .alice).hasSecondFactor)
+            _ = try await browser.post("/profile/confirm", asked.deed.with("code", holder.code()))
+            #expect(try !stage.site.proofs.factors.summary(of: .alice).hasSecondFactor)
         }
     }
 

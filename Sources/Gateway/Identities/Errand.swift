@@ -1,31 +1,25 @@
 import HTTP
 
-/// For what else than signing in a session sends its browser to a provider.
-enum Errand: Equatable {
-    /// To come in by that as well.
-    case link(session: String)
+/// A session that sends its browser to a provider for something else than signing in: to come in by that as well.
+struct Errand: Equatable {
+    private static let purpose = "link"
 
     /// The session that has set out.
-    var session: String {
-        switch self {
-        case .link(let session): session
-        }
-    }
+    let session: String
+
+    init(session: String) { self.session = session }
 
     /// As a transaction keeps it: sealed, and bound to the browser.
     var memo: String {
-        let query: Query =
-            switch self {
-            case .link(let session): ["errand": "link", "session": session]
-            }
+        let query: Query = ["errand": Self.purpose, "session": session]
         return query.serialized
     }
 
     /// `nil` for the memo of a sign-in.
     init?(memo: String) {
-        guard let query = Query(parsing: memo), let session = query["session"], query["errand"] == "link" else {
+        guard let query = Query(parsing: memo), query["errand"] == Self.purpose, let session = query["session"] else {
             return nil
         }
-        self = .link(session: session)
+        self.session = session
     }
 }

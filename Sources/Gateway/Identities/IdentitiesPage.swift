@@ -25,7 +25,6 @@ struct IdentitiesPage: View {
     }
 
     let visit: Visit
-    let session: Session
     let links: [(link: Identities.Link, mayUnlink: Bool)]
     var notice: Line?
 
@@ -58,6 +57,8 @@ struct IdentitiesPage: View {
                 }
             }
         }
+        // Whoever changes who may come in may want to know who is in already (OWASP ASVS 5.0 V7.4.3).
+        p { a(.href(Path.sessions.url)) { visit.say(SessionsWording.link) } }
     }
 }
 

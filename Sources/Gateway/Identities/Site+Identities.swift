@@ -13,20 +13,20 @@ extension Site {
         return try identities(visit, try visit.requireSession(), notice: notice.map { .init($0) })
     }
 
-    /// Links or unlinks, as the form asks, for whoever has proven a short while ago who they are.
+    /// Links or unlinks, as the form asks: for somebody who has proven a short while ago who they are.
     func changeIdentities(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
         let form = visit.request.form
         try requireFreshProof(visit)
         if let method = form["link"].flatMap({ SignInMethodID($0) }) {
-            return try await setOut(visit, to: method, on: .link(session: session.id), session)
+            return try await setOut(visit, to: method, on: Errand(session: session.id), session)
         }
         guard let key = form["unlink"] else { throw Failure.badRequest }
         return try unlink(key, visit, session)
     }
 
-    /// Takes back somebody who went to a provider to link it.
-    func comeBack(_ visit: Visit, _ proof: Proof, on errand: Errand) async throws -> Response {
+    /// Takes back somebody who went to a provider to come in by that as well.
+    func comeBack(_ visit: Visit, _ proof: Proof, on errand: Errand) throws -> Response {
         // The browser's own session, and the very one in which it set out: no other is changed by a link from elsewhere.
         guard let session = visit.session else {
             return .seeOther(Path.signIn(returnTo: LocalPath(.identities)).text)
@@ -51,7 +51,7 @@ extension Site {
     private func link(_ proof: Proof, _ visit: Visit, _ session: Session) throws -> Response {
         // What came with it is of no use: the session goes on with its own.
         if let credential = proof.credential { try parts.sessions.giveBack(credential, of: proof.method) }
-        guard isFresh(session, visit), let identity = proof.identity else { return .seeOther(Path.identities.text) }
+        guard let identity = proof.identity else { return .seeOther(Path.identities.text) }
         do {
             try parts.identities.link(
                 identity, to: session.user, method: proof.method, label: proof.profile.email ?? proof.profile.name)
@@ -128,8 +128,9 @@ extension Site {
         let links = try parts.identities.links(of: session.user)
         return Page(visit, title: visit.say(IdentitiesWording.title), back: .profile) {
             IdentitiesPage(
-                visit: visit, session: session,
-                links: links.map { ($0, mayUnlink: mayUnlink($0, of: links, session)) }, notice: notice)
+                visit: visit,
+                links: links.map { ($0, mayUnlink: mayUnlink($0, of: links, session)) },
+                notice: notice)
         }.response(status)
     }
 }

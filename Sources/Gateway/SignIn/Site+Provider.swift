@@ -60,7 +60,7 @@ extension Site {
                 client: visit.address)
             let journey = SignInJourney(memo: transaction.memo)
             if let errand = Errand(memo: transaction.memo) {
-                response = try await comeBack(visit, proof, on: errand)
+                response = try comeBack(visit, proof, on: errand)
             } else if let deed = journey.deed {
                 response = try await confirm(visit, proof, transaction, deed)
             } else {

@@ -115,10 +115,13 @@ extension Site {
     ) async throws -> Response {
         let session = try visit.requireSession()
         guard let token = SessionCookie.token(visit.request, parts.policy) else { throw Failure.signedOut }
+        // Who has a second factor is asked for that: the provider alone would be a way around it.
+        guard case .provider(let asked) = try ask(of: session), asked.id == proof.method else {
+            try giveBack(proof)
+            return try page(visit, deed, nil, .forbidden)
+        }
         let begun = transaction.expiresAt.adding(.zero - SignInTransaction.lifetime)
-        guard proof.isSince(begun), proof.method == session.method,
-            try await parts.resolver.user(of: proof)?.id == session.user
-        else {
+        guard proof.isSince(begun), try await parts.resolver.user(of: proof)?.id == session.user else {
             try giveBack(proof)
             record(
                 .factorRefused, visit, user: session.user, method: proof.method,
