@@ -24,6 +24,8 @@ private let person = User(
         #expect(session.signedInAt == clock.clock.now().adding(.seconds(-3_600)))
         #expect(try sessions.holder(for: person.id)?.credential == credential)
         #expect(try sessions.sessions(of: person.id).map(\.id) == [new.sessionID])
+        // Only by its own way in.
+        #expect(try sessions.rise(new, Proof(.user(person), by: .userID)) == nil)
         #expect(try sessions.rise(old) == nil)
         try AccountRegister(accounts, clock: clock.clock).disable(person.id)
         #expect(throws: UserDisabled.self) { try sessions.rise(new) }

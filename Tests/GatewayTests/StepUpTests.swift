@@ -2,6 +2,8 @@ import Accounts
 import Chat
 import Foundation
 import HTTP
+import JOSE
+import LyingProvider
 import OneTimePasswords
 import RepositoryBehaviour
 import Testing
@@ -119,6 +121,24 @@ extension Form {
             #expect(try await elsewhere.get("/profile").status == .seeOther)
             #expect(try await browser.get("/profile").status == .ok)
             #expect(try await browser.get(back).status == .forbidden)
+        }
+    }
+
+    @Test func `a sign-in of long ago at the provider is no proof, nor is somebody else's`() async throws {
+        try await ProviderStage.run { stage in
+            let browser = try await stage.browser(ofNew: "kim")
+            let old = browser.cookies["session"]
+            stage.site.clock.advance(by: FactorPolicy.proofLifetime)
+            let deed = try await browser.post("/profile/sessions", ["end": "others"]).deed
+            let leaving = try await browser.post("/sign-in/corp", deed)
+            let url = try #require(leaving.headers["Refresh"])
+            #expect(url.contains("prompt=login") && url.contains("max_age=0"))
+            stage.provider.lie { $0.claims = { $0["auth_time"] = .number(1_000_000_000) } }
+            let stale = try await browser.get(try await stage.consent(browser, deed))
+            #expect(stale.status == .unprocessableContent && stale.deed == deed)
+            stage.provider.lie { $0.claims = { $0["sub"] = "somebody-else" } }
+            #expect(try await browser.get(try await stage.consent(browser, deed)).status == .unprocessableContent)
+            #expect(browser.cookies["session"] == old)
         }
     }
 }
