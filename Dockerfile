@@ -39,7 +39,7 @@ COPY Link Link
 # libstdc++ as an archive and lld with an order, as the Makefile does it: an idle process needs 4 MB less.
 RUN mkdir /archives \
     && ln -s "$(clang -print-file-name=libstdc++.a)" /archives/ \
-    && swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --gc-sections \
+    && PKG_CONFIG_PATH=/build/Link/pkgconfig swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --gc-sections \
         -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --symbol-ordering-file=/build/Link/order.txt \
         -Xlinker --no-warn-symbol-ordering -Xlinker -L/archives --product engawa \
     && strip "$(swift build -c release --show-bin-path)/engawa" -o /engawa
@@ -52,19 +52,15 @@ RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
         ca-certificates \
         libcbor0.8 \
-        libcjose0 \
         libcmark-gfm0.29.0.gfm.6 \
         libcmark-gfm-extensions0.29.0.gfm.6 \
         libcurl4 \
         libfido2-1 \
         libgif7 \
         libglib2.0-0 \
-        libjansson4 \
         libmicrohttpd12 \
-        liboath0 \
         libpng16-16 \
         libqrencode4 \
-        libsodium23 \
         libsqlite3-0 \
         libssl3 \
         libturbojpeg0 \

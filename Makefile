@@ -31,7 +31,7 @@ test: deps
 
 build: deps
 	@mkdir -p $(ARCHIVES) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(ARCHIVES)/
-	swift build $(RELEASE) --product engawa
+	PKG_CONFIG_PATH=$(CURDIR)/Link/pkgconfig swift build $(RELEASE) --product engawa
 
 ## Install what is missing of the Debian packages.
 deps:
