@@ -27,6 +27,18 @@ import Testing
         }
     }
 
+    @Test func `a backend in the open gets no passwords`() throws {
+        let place = ["--public-url", "https://chat.example"]
+        let error = #expect(throws: ConfigurationError.self) {
+            try signIn(["--sign-in", "password", "--backend", "http://backend:3000"] + place)
+        }
+        #expect(error?.description.contains("would cross the network to \"http://backend:3000\" in the open") == true)
+        for backend in ["https://backend.example", "http://127.0.0.1:3000"] {
+            _ = try signIn(["--sign-in", "password", "--backend", backend] + place)
+        }
+        _ = try signIn(["--sign-in", "user-id", "--backend", "http://backend:3000"] + place)
+    }
+
     @Test(arguments: [
         ["--public-url", "https://chat.example"], ["--listen", "127.0.0.1:8080"], ["--listen", "[::1]:8080"],
         ["--tls-certificate", "c.pem", "--tls-key", "k.pem"],

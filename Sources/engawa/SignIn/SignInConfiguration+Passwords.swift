@@ -20,6 +20,15 @@ extension SignInConfiguration {
     static func passwordReach(
         _ methods: [SignInMethodID], isChosen: Bool, _ configuration: Configuration
     ) throws(ConfigurationError) -> SitePolicy.PasswordReach {
+        if methods.contains(.password), case .remote(let url) = configuration.backend,
+            EndpointURL("\(url)") == nil
+        {
+            throw ConfigurationError(
+                """
+                \(Setting.backend.flag): with "\(SignInMethodID.password)" passwords would cross the network to "\(url)" \
+                in the open; it must be https, or on this machine
+                """)
+        }
         guard !configuration.isReachedInTheOpen else {
             if isChosen, let method = methods.first(where: { $0 == .password || $0 == .tokenService }) {
                 throw ConfigurationError(
