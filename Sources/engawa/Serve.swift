@@ -40,9 +40,11 @@ struct Serve {
             makesUsers: configuration.allowsRegistration
         ).methods
         let upkeep = CredentialUpkeep(sessions, keepers: methods.keepers)
-        let repositories = backend.repositories {
-            SessionCredentials(
-                sessions, access: $0, bearers: signIn.bearers, upkeep: upkeep,
+        let repositories = backend.repositories { access -> any CallerCredentials in
+            // Where nobody can have anything to show, the sessions need not be asked with each request.
+            guard access == .session || signIn.givesCredentials else { return NoCredentials() }
+            return SessionCredentials(
+                sessions, access: access, bearers: signIn.bearers, upkeep: upkeep,
                 ended: { audit.record(ended: $0, log) })
         }
         let policy = SitePolicy(

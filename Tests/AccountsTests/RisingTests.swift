@@ -22,7 +22,7 @@ private let person = User(
         let session = try #require(try sessions.session(of: new))
         #expect(session.provenAt == clock.clock.now())
         #expect(session.signedInAt == clock.clock.now().adding(.seconds(-3_600)))
-        #expect(try sessions.holder(for: person.id)?.credential == credential)
+        #expect(try sessions.holders(for: person.id).first?.credential == credential)
         #expect(try sessions.sessions(of: person.id).map(\.id) == [new.sessionID])
         // Only by its own way in.
         #expect(try sessions.rise(new, Proof(.user(person), by: .userID)) == nil)

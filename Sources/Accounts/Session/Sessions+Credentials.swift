@@ -15,9 +15,6 @@ extension Sessions {
         }
     }
 
-    /// By what the services behind know `user`: of several sessions the one that was used last.
-    public func holder(for user: UserID) throws -> Holder? { try holders(for: user).first }
-
     /// All by which the services behind may know `user`, the last used first.
     public func holders(for user: UserID) throws -> [Holder] {
         let now = clock.now()

@@ -80,21 +80,6 @@ public final class CredentialUpkeep: Sendable {
         }
     }
 
-    /// What the services behind know `user` by, of the session that was used last; renewed where it runs out. `nil`
-    /// where no session of theirs keeps anything.
-    ///
-    /// - Throws: the keeper's error where it refused, or where it decided nothing and the credential has run out;
-    ///   `SQLiteError`.
-    public func holder(for user: UserID) async throws -> Sessions.Holder? {
-        guard let holder = try sessions.holder(for: user) else { return nil }
-        let session = holder.session
-        guard let keeper = keepers[session.method] else { return holder }
-        if let due = due.withLock({ $0[session.id] }), clock.now() < due.renewal { return holder }
-        let renewed = try await refresher.value(of: session.id, source(session, keeper))
-        noteRenewal(renewed, keeper)
-        return renewed
-    }
-
     /// Which of the sessions in use have to be looked at now, by `check` or by `verdict`.
     ///
     /// - Parameter streams: the ids of those that have streams open.

@@ -72,6 +72,9 @@ extension SignInConfiguration {
         configuration.backendAccess ?? (asksBackend ? .session : .open)
     }
 
+    /// Whether any way in gives a session something for the chat backend.
+    var givesCredentials: Bool { asksBackend || methods.contains { bearers.contains($0.id) } }
+
     /// The ways in whose tokens are for the chat backend.
     var bearers: Set<SignInMethodID> { [.tokenService] }
 }
