@@ -27,6 +27,9 @@ enum {
     // How long all streams have to open, and a post has to arrive.
     open_milliseconds = 60000,
     post_milliseconds = 10000,
+    // While a post is on its way, what has come is read this often: on a machine that is shared with the server, a reader
+    // that is woken for each arrival takes twice the processor time, and the server pays for the waking.
+    reading_nanoseconds = 300000,
 };
 
 // A stream is open once the first byte of its body has come.
@@ -137,9 +140,18 @@ static void take(struct stream *stream, const char *bytes, ssize_t count) {
         opened++;
     }
     if (stream->has_post || !mark[0]) return;
-    // Most often the whole event has come at once.
-    const char *found = stream->mark_seen ? NULL : memmem(bytes + i, count - i, mark, strlen(mark));
-    if (found && memmem(found, bytes + count - found, "\n\n", 2)) return receive(stream);
+    // Most often the whole event has come at once, with the mark where it was for the stream before.
+    static ssize_t place;
+    ssize_t length = strlen(mark);
+    const char *found = NULL;
+    if (!stream->mark_seen) {
+        bool is_there = place >= i && place + length <= count && memcmp(bytes + place, mark, length) == 0;
+        found = is_there ? bytes + place : memmem(bytes + i, count - i, mark, length);
+    }
+    if (found) {
+        place = found - bytes;
+        if (memmem(found, bytes + count - found, "\n\n", 2)) return receive(stream);
+    }
     for (; i < count && !stream->has_post; i++) {
         if (mark[stream->mark_seen] != 0) {
             // Only the mark's first byte can start it again.
@@ -158,6 +170,10 @@ static void run(const int *counter, int goal, double deadline, const char *path,
     while (*counter < goal) {
         double rest = deadline - now();
         if (rest <= 0) return;
+        if (mark[0] && counter == &received) {
+            struct timespec pause = { .tv_nsec = reading_nanoseconds };
+            nanosleep(&pause, NULL);
+        }
         int count = epoll_wait(poll_set, events, events_at_once, rest > 1000 ? 1000 : (int)rest + 1);
         for (int i = 0; i < count; i++) {
             struct stream *stream = &streams[events[i].data.u32];
