@@ -28,6 +28,7 @@ struct SignInPage: View {
             h1 { visit.say(SiteWording.name) }
             p(.class("muted")) { visit.say(SignInWording.tagline) }
             NoticeLine(visit: visit, notice: notice)
+            if !samples.isEmpty { QuickSignIn(visit: visit, samples: samples, journey: journey) }
             for (index, method) in methods.passwords.enumerated() {
                 PasswordForm(
                     visit: visit, method: method, typed: self.method == method.id ? typed : "",
@@ -56,7 +57,6 @@ struct SignInPage: View {
             if visit.parts.policy.allowsRegistration, methods.userID != nil || methods.registration != nil {
                 p { a(.class("button quiet wide"), .href(Path.register.url)) { visit.say(RegisterWording.invitation) } }
             }
-            if !samples.isEmpty { QuickSignIn(visit: visit, samples: samples, journey: journey) }
             // Switching would leave behind what was not sent.
             if journey.unsent == nil {
                 LanguageSwitch(visit: visit, returnTo: LocalPath(.signIn(returnTo: journey.back)))

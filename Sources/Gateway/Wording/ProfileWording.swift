@@ -44,7 +44,7 @@ enum ProfileWording: Wording {
         case .save: Sentence("保存", "Save")
         case .reload: Sentence("最新の情報に更新", "Reload")
         case .account: Sentence("アカウント", "Account")
-        case .session: Sentence("セッションを見る", "See the session")
+        case .session: Sentence("このセッションの中身を見る（開発モード）", "Look into this session (development mode)")
         case .sessionTitle: Sentence("セッション", "Session")
         case .sessionState: Sentence("状態", "State")
         case .signedIn: Sentence("サインイン中", "Signed in")
