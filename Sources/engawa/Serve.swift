@@ -39,7 +39,7 @@ struct Serve {
             signIn, folder: folder, vault: vault, users: backend.users, authority: backend.authority,
             makesUsers: configuration.allowsRegistration
         ).methods
-        let upkeep = CredentialUpkeep(sessions, keepers: methods.keepers)
+        let upkeep = CredentialUpkeep(sessions, keepers: methods.keepers, consents: methods.consents)
         let repositories = backend.repositories { access -> any CallerCredentials in
             // Where nobody can have anything to show, the sessions need not be asked with each request.
             guard access == .session || signIn.givesCredentials else { return NoCredentials() }

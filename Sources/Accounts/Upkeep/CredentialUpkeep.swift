@@ -26,18 +26,23 @@ public final class CredentialUpkeep: Sendable {
     public let limits: UpkeepLimits
     private let sessions: Sessions
     private let keepers: [SignInMethodID: any CredentialKeeper]
+    private let consents: [SignInMethodID: any CredentialKeeper]
     private let clock: Clock
     private let refresher: Refresher<String, Sessions.Holder>
     let revocations: Revocations
     private let due = Mutex<[String: Due]>([:])
 
-    /// - Parameter keepers: of the ways in whose sessions keep something, by name.
+    /// - Parameters:
+    ///   - keepers: of the ways in whose sessions keep something, by name.
+    ///   - consents: who takes back what people have consented to, by the same names.
     public init(
-        _ sessions: Sessions, keepers: [SignInMethodID: any CredentialKeeper], clock: Clock = .system,
+        _ sessions: Sessions, keepers: [SignInMethodID: any CredentialKeeper],
+        consents: [SignInMethodID: any CredentialKeeper] = [:], clock: Clock = .system,
         limits: UpkeepLimits = UpkeepLimits(), revocation: RevocationLimits = RevocationLimits()
     ) {
         self.sessions = sessions
         self.keepers = keepers
+        self.consents = consents
         self.clock = clock
         self.limits = limits
         refresher = Refresher(clock: clock)
@@ -49,6 +54,12 @@ public final class CredentialUpkeep: Sendable {
     public var isNeeded: Bool { !keepers.isEmpty }
 
     public func keeper(of method: SignInMethodID) -> (any CredentialKeeper)? { keepers[method] }
+
+    /// Who takes back what a session kept, or what somebody has consented to; `nil` where nobody does.
+    func taker(of pending: Revocations.Pending) -> (any CredentialKeeper)? {
+        guard pending.withdrawnBy == nil else { return consents[pending.method] }
+        return keepers[pending.method].flatMap { $0.revokesAtSignOut ? $0 : nil }
+    }
 
     /// Whether `session` may go on, after its credential was renewed where it runs out. Asks nobody most of the time.
     public func verdict(on session: Session) async -> Verdict {

@@ -30,11 +30,16 @@ extension Site {
     /// Gives back what is due of what sessions left behind.
     func giveBack() async {
         do {
-            for failure in try await parts.upkeep.giveBack() {
+            let restitution = try await parts.upkeep.giveBack()
+            for failure in restitution.failures {
                 parts.log.info("a service did not take back a session's tokens", ["why": .text(failure.description)])
             }
+            for (user, method) in restitution.withdrawn {
+                try parts.audit.append(
+                    AuditEvent(.consentWithdrawn, at: parts.clock.now(), user: user, method: method.description))
+            }
         } catch {
-            parts.log.error("what is to be given back can't be read", ["why": .text("\(error)")])
+            parts.log.error("what is to be given back can't be read or written down", ["why": .text("\(error)")])
         }
     }
 
