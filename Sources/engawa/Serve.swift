@@ -34,6 +34,7 @@ struct Serve {
         let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: DataFile.vaultKey))
         let sessions = Sessions(accounts, vault: vault)
         let audit = try AuditLog(.file(folder.path(of: DataFile.audit)))
+        try audit.trim()
         let backend = try await ChosenBackend(configuration, signIn, folder: folder, metrics: metrics, log: log)
         let methods = try ChosenSignIn(
             signIn, folder: folder, vault: vault, users: backend.users, authority: backend.authority,

@@ -31,6 +31,8 @@ public final class CredentialUpkeep: Sendable {
     private let refresher: Refresher<String, Sessions.Holder>
     let revocations: Revocations
     private let due = Mutex<[String: Due]>([:])
+    /// The ways in whose sessions are being looked at.
+    private let underWay = Mutex<Set<SignInMethodID>>([])
 
     /// - Parameters:
     ///   - keepers: of the ways in whose sessions keep something, by name.
@@ -94,7 +96,7 @@ public final class CredentialUpkeep: Sendable {
     /// Which of the sessions in use have to be looked at now, by `check` or by `verdict`.
     ///
     /// - Parameter streams: the ids of those that have streams open.
-    public func dueSessions(streams: [String]) throws -> [Session] {
+    func dueSessions(streams: [String]) throws -> [Session] {
         let now = clock.now()
         let unknown = due.withLock { due in
             due = due.filter { now < max($0.value.check, $0.value.renewal) }
@@ -103,6 +105,40 @@ public final class CredentialUpkeep: Sendable {
         var sessions = try sessions.inUse(ids: unknown, since: now.adding(.zero - limits.use))
         sessions.removeAll { keepers[$0.method] == nil }
         return due.withLock { due in sessions.filter { due[$0.id]?.isDue(now) ?? true } }
+    }
+
+    /// Looks at the sessions in use that are due, those of each service beside those of the others: one that answers late
+    /// delays nobody else's. Where the last round at a service is not over, none is begun.
+    ///
+    /// - Parameters:
+    ///   - streams: the ids of those that have streams open.
+    ///   - look: what is done with each, for `UpkeepLimits.atOnce` of one service at once.
+    public func goRound(streams: [String], _ look: @escaping @Sendable (Session) async -> Void) async throws {
+        let due = Dictionary(grouping: try dueSessions(streams: streams), by: \.method)
+        let begun = underWay.withLock { underWay in
+            let begun = due.filter { !underWay.contains($0.key) }
+            underWay.formUnion(begun.keys)
+            return begun
+        }
+        await withDiscardingTaskGroup { group in
+            for (method, sessions) in begun {
+                group.addTask {
+                    await self.look(at: sessions, look)
+                    _ = self.underWay.withLock { $0.remove(method) }
+                }
+            }
+        }
+    }
+
+    private func look(at sessions: [Session], _ look: @escaping @Sendable (Session) async -> Void) async {
+        await withTaskGroup { group in
+            var waiting = sessions[...]
+            for session in waiting.prefix(limits.atOnce) { group.addTask { await look(session) } }
+            waiting = waiting.dropFirst(limits.atOnce)
+            while await group.next() != nil {
+                if let session = waiting.popFirst() { group.addTask { await look(session) } }
+            }
+        }
     }
 
     /// Forgets when a session is due: it is over.

@@ -20,10 +20,13 @@ extension Site {
     /// with its streams, also where nobody asks for anything. Does nothing where no way in keeps anything.
     public func keepSessions() async {
         guard parts.upkeep.isNeeded else { return }
-        while !Task.isCancelled {
-            try? await Task.sleep(for: parts.upkeep.limits.beat)
-            await keepSessionsOnce()
-            await giveBack()
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: parts.upkeep.limits.beat)
+                // A beat does not wait for the one before it, which may wait for a slow service.
+                group.addTask { await keepSessionsOnce() }
+                group.addTask { await giveBack() }
+            }
         }
     }
 
@@ -45,17 +48,10 @@ extension Site {
 
     /// One beat of `keepSessions`.
     func keepSessionsOnce() async {
-        let due: [Session]
-        do { due = try parts.upkeep.dueSessions(streams: parts.live.sessions) } catch {
-            return parts.log.error("the sessions in use can't be read", ["why": .text("\(error)")])
-        }
-        await withTaskGroup { group in
-            var waiting = due[...]
-            for session in waiting.prefix(parts.upkeep.limits.atOnce) { group.addTask { await look(at: session) } }
-            waiting = waiting.dropFirst(parts.upkeep.limits.atOnce)
-            while await group.next() != nil {
-                if let session = waiting.popFirst() { group.addTask { await look(at: session) } }
-            }
+        do {
+            try await parts.upkeep.goRound(streams: parts.live.sessions) { session in await look(at: session) }
+        } catch {
+            parts.log.error("the sessions in use can't be read", ["why": .text("\(error)")])
         }
     }
 
