@@ -4,6 +4,7 @@ public import Desk
 public import HTTP
 public import Live
 public import Logging
+import OpenID
 public import Pictures
 
 /// What the site is made of.
@@ -51,7 +52,10 @@ public struct SiteParts: Sendable {
         self.accounts = accounts
         self.proofs = proofs
         self.audit = audit
-        self.upkeep = upkeep ?? CredentialUpkeep(sessions, keepers: methods.keepers, clock: clock)
+        self.upkeep =
+            upkeep
+            ?? CredentialUpkeep(
+                sessions, keepers: methods.keepers, consents: methods.consents, clock: clock)
         attempts = AttemptGuard(clock: clock)
         quotas = SiteQuotas(clock: clock)
         watch = SessionWatch(sessions, live, clock: clock, log: log)
@@ -69,11 +73,24 @@ extension SiteParts {
     @discardableResult
     func end(_ selection: SessionSelection, givesBack: Bool = true) throws -> [EndedSession] {
         let ended = try sessions.end(selection, givesBack: givesBack)
+        forget(ended)
+        return ended
+    }
+
+    /// Takes an identity from somebody, with what hangs on it; the session with this id goes on.
+    /// - Returns: the sessions that ended; `nil` where the identity is not that person's.
+    func unlink(_ identity: Identity, from user: UserID, in id: String) throws -> [EndedSession]? {
+        guard let ended = try sessions.unlink(identity, from: user, in: id) else { return nil }
+        forget(ended)
+        upkeep.forget(id)
+        return ended
+    }
+
+    private func forget(_ ended: [EndedSession]) {
         for session in ended {
             live.end(session: session.id)
             upkeep.forget(session.id)
         }
-        return ended
     }
 
     /// Who of the chat's people a proof is about.

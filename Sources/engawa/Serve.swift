@@ -34,12 +34,13 @@ struct Serve {
         let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: DataFile.vaultKey))
         let sessions = Sessions(accounts, vault: vault)
         let audit = try AuditLog(.file(folder.path(of: DataFile.audit)))
+        try audit.trim()
         let backend = try await ChosenBackend(configuration, signIn, folder: folder, metrics: metrics, log: log)
         let methods = try ChosenSignIn(
             signIn, folder: folder, vault: vault, users: backend.users, authority: backend.authority,
             makesUsers: configuration.allowsRegistration
         ).methods
-        let upkeep = CredentialUpkeep(sessions, keepers: methods.keepers)
+        let upkeep = CredentialUpkeep(sessions, keepers: methods.keepers, consents: methods.consents)
         let repositories = backend.repositories { access -> any CallerCredentials in
             // Where nobody can have anything to show, the sessions need not be asked with each request.
             guard access == .session || signIn.givesCredentials else { return NoCredentials() }

@@ -36,4 +36,16 @@ import Testing
         }
         #expect(quota.take("192.0.2.1") != nil)
     }
+
+    @Test func `refusals of one address are left out beyond its share, and counted, and nobody else's are`() {
+        let clock = ManualClock()
+        let meter = RefusalMeter(clock: clock.clock)
+        for _ in 0..<RefusalMeter.lines { #expect(meter.admit("192.0.2.1") == 0) }
+        for _ in 0..<5 { #expect(meter.admit("192.0.2.1") == nil) }
+        #expect(meter.admit("192.0.2.2") == 0)
+        #expect(meter.admit(nil) == 0)
+        clock.advance(by: RefusalMeter.time)
+        #expect(meter.admit("192.0.2.1") == 5)
+        #expect(meter.admit("192.0.2.1") == 0)
+    }
 }

@@ -54,7 +54,7 @@ private final class Service: CredentialKeeper {
             let token = try begin(sessions)
             service.state.withLock { $0.isDead = true }
             try sessions.end(token)
-            #expect(try await upkeep.giveBack().map(\.reason) == [.timedOut])
+            #expect(try await upkeep.giveBack().failures.map(\.reason) == [.timedOut])
             var held = Data()
             for end in ["", "-wal"] { held += (try? Data(contentsOf: URL(filePath: path + end))) ?? Data() }
             #expect(held.count > 1_000)
@@ -62,11 +62,11 @@ private final class Service: CredentialKeeper {
         }
         let (_, upkeep) = try open(.file(path))
         service.state.withLock { $0.isDead = false }
-        #expect(try await upkeep.giveBack().isEmpty)
+        #expect(try await upkeep.giveBack().failures.isEmpty)
         #expect(service.state.withLock { $0.returned }.isEmpty)
         clock.advance(by: .seconds(60))
-        #expect(try await upkeep.giveBack().isEmpty)
-        #expect(try await upkeep.giveBack().isEmpty)
+        #expect(try await upkeep.giveBack().failures.isEmpty)
+        #expect(try await upkeep.giveBack().failures.isEmpty)
         #expect(service.state.withLock { $0.returned } == ["backend=secret-1"])
     }
 

@@ -65,6 +65,20 @@ private struct AppleStage {
         return browser
     }
 
+    /// Links Apple to the person of a browser that is signed in. - Returns: what names the link in the page's form.
+    func link(_ browser: Browser) async throws -> String {
+        let leaving = try await browser.post("/profile/sign-in", ["link": "apple"])
+        let url = try #require(leaving.headers["Refresh"]).dropFirst("0; url=".count)
+        let parked = try await post(try apple.consent(to: String(url)))
+        _ = try await browser.get(try #require(parked.headers[.location]))
+        return try #require(try await browser.get("/profile/sign-in").match(#"name="unlink" value="([0-9a-f]{32})""#))
+    }
+
+    func wait(_ isDone: () throws -> Bool) async throws {
+        for _ in 0..<200 where try !isDone() { try await Task.sleep(for: .milliseconds(10)) }
+        try #require(try isDone())
+    }
+
     func notify(_ body: [UInt8]) async throws -> ClientResponse {
         try await CurlClient().send(
             ClientRequest(
@@ -176,6 +190,60 @@ private struct AppleStage {
             #expect(try await browser.post("/sign-out", [:]).headers[.location] == "/sign-in?signed-out")
             await stage.site.site.giveBack()
             #expect(stage.apple.provider.revoked.isEmpty)
+        }
+    }
+
+    @Test func `unlinking withdraws the consent at Apple, also where its sessions are over, and is written down`()
+        async throws
+    {
+        try await AppleStage.run { stage in
+            let alice = try await stage.site.browser(signedInAs: "alice")
+            let key = try await stage.link(alice)
+            let elsewhere = try stage.site.browser()
+            let answer = try await stage.post(try await stage.consent(elsewhere))
+            _ = try await elsewhere.get(try #require(answer.headers[.location]))
+            #expect(try await elsewhere.get("/profile").text.contains("alice"))
+            _ = try await elsewhere.post("/sign-out", [:])
+            await stage.site.site.giveBack()
+            #expect(stage.apple.provider.revoked.isEmpty)
+
+            stage.site.clock.advance(by: .seconds(60))
+            #expect(try await alice.post("/profile/sign-in", ["unlink": key]).status == .seeOther)
+            try await stage.wait { try stage.site.audit.newest().first?.kind == .consentWithdrawn }
+            // One consent, whatever number of tokens; and the refresh token, which takes the others with it.
+            #expect(stage.apple.provider.revoked.count == 1)
+            let request = try #require(stage.apple.provider.requests(for: "/revoke").first)
+            #expect(request.fields["token_type_hint"] == "refresh_token")
+            let line = try #require(try stage.site.audit.newest().first)
+            #expect(line.user == .alice && line.method == "apple")
+            stage.site.clock.advance(by: .seconds(3_600))
+            await stage.site.site.giveBack()
+            #expect(stage.apple.provider.revoked.count == 1)
+        }
+    }
+
+    @Test func `an Apple that can't be reached, or does not know us, keeps nobody linked, and is told later`()
+        async throws
+    {
+        try await AppleStage.run { stage in
+            let alice = try await stage.site.browser(signedInAs: "alice")
+            let key = try await stage.link(alice)
+            stage.apple.provider.lie { $0.answers["/revoke"] = .text(.badGateway, "dead") }
+            let answer = try await alice.post("/profile/sign-in", ["unlink": key])
+            #expect(answer.headers[.location] == "/profile/sign-in?done=unlinked")
+            #expect(try stage.site.identities.links(of: .alice).isEmpty)
+            try await stage.wait { !stage.apple.provider.requests(for: "/revoke").isEmpty }
+            // A key that was set up wrongly may be set right.
+            stage.apple.provider.lie { $0.answers["/revoke"] = .json(.badRequest, ["error": "invalid_client"]) }
+            stage.site.clock.advance(by: RevocationLimits().firstDelay)
+            await stage.site.site.giveBack()
+            stage.apple.provider.lie { $0.answers = [:] }
+            #expect(try stage.site.audit.newest().allSatisfy { $0.kind != .consentWithdrawn })
+            // Longer than what a session leaves behind.
+            stage.site.clock.advance(by: RevocationLimits().patience * 7)
+            await stage.site.site.giveBack()
+            #expect(stage.apple.provider.revoked.count == 1)
+            #expect(try stage.site.audit.newest().first?.kind == .consentWithdrawn)
         }
     }
 }

@@ -201,4 +201,51 @@ extension ProviderStage {
             #expect(try await alice.get("/profile").status == .ok)
         }
     }
+
+    @Test func `unlinking that by which one came in gives its tokens back, and the session goes on without`()
+        async throws
+    {
+        try await ProviderStage.run { stage in
+            let browser = try await stage.browser(ofNew: "kim")
+            let user = try #require(try stage.site.sessions.all().first?.user)
+            let key = try #require(try stage.links(of: user).first?.identity.key)
+            // A second account at the same provider, and a session that has yet to be one.
+            stage.provider.lie { $0.claims = { $0["sub"] = "subject-2" } }
+            stage.provider.lie { $0.userInfo = { $0["sub"] = "subject-2" } }
+            _ = try await browser.get(try await stage.setOut(browser, ["link": "corp"]))
+            try #require(try stage.links(of: user).count == 2)
+            await stage.site.site.giveBack()
+            // Linking keeps no tokens.
+            try #require(stage.provider.revoked.count == 1)
+            #expect(try await browser.post("/profile/sign-in", ["unlink": key]).status == .seeOther)
+            for _ in 0..<100 where stage.provider.revoked.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(stage.provider.revoked.count == 2)
+            #expect(try stage.site.sessions.holders(for: user).isEmpty)
+            // It has nothing that the provider could refuse, or give back at its end.
+            stage.provider.endSessions()
+            stage.site.clock.advance(by: .seconds(3_600))
+            await stage.site.site.keepSessionsOnce()
+            #expect(try await browser.get("/profile").status == .ok)
+            _ = try await browser.post("/sign-out", [:])
+            await stage.site.site.giveBack()
+            #expect(stage.provider.revoked.count == 2)
+        }
+    }
+
+    @Test func `a sign-in that has yet to prove its second factor ends with the link by which it began`() async throws {
+        try await ProviderStage.run { stage in
+            let alice = try await stage.site.browser(signedInAs: "alice")
+            _ = try await alice.get(try await stage.setOut(alice, ["link": "corp"]))
+            let holder = try await stage.site.enrol(alice)
+            let elsewhere = try stage.site.browser()
+            #expect(
+                try await elsewhere.get(try await stage.consent(elsewhere)).headers[.location]?
+                    .hasPrefix("/sign-in/second-factor") == true)
+            let key = try #require(try stage.links(of: .alice).first?.identity.key)
+            #expect(try await alice.post("/profile/sign-in", ["unlink": key]).status == .seeOther)
+            stage.site.clock.advance(by: .seconds(60))
+            _ = try await elsewhere.post("/sign-in/second-factor", ["code": holder.code()])
+            #expect(try await elsewhere.get("/profile").status == .seeOther)
+        }
+    }
 }

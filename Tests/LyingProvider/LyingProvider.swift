@@ -86,13 +86,16 @@ public final class LyingProvider: Sendable {
         return try lies.token(claims, key)
     }
 
+    /// The path of the issuer's URL, behind which the endpoints are.
+    private var basePath: Substring { issuer.dropFirst("https://".count).drop { $0 != "/" } }
+
     public var handler: Handler {
         { request in
             let lies = self.state.withLock { state in
                 state.requests.append(request)
                 return state.lies
             }
-            let path = request.target.rawPath
+            let path = String(request.target.rawPath.dropFirst(self.basePath.count))
             if let delay = lies.delays[path] { try? await Task.sleep(for: delay) }
             if let answer = lies.answers[path] { return answer }
             do {

@@ -11,6 +11,8 @@ public struct AuditEvent: Sendable, Equatable {
         case refreshRefused = "refresh-refused"
         case identityLinked = "identity-linked"
         case identityUnlinked = "identity-unlinked"
+        /// Told to the service, which has taken it.
+        case consentWithdrawn = "consent-withdrawn"
         case roleChanged = "role-changed"
         case userDisabled = "user-disabled"
         case userEnabled = "user-enabled"

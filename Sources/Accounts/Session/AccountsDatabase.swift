@@ -131,6 +131,18 @@ public struct AccountsDatabase: Sendable {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX used_challenge_by_end ON used_challenge (ends_at);
         """,
+        """
+        CREATE TABLE consent (
+            issuer TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            method TEXT NOT NULL,
+            sealed BLOB NOT NULL,
+            kept_at INTEGER NOT NULL,
+            PRIMARY KEY (issuer, subject)
+        ) STRICT, WITHOUT ROWID;
+
+        ALTER TABLE revocation ADD COLUMN withdrawn_by TEXT;
+        """,
     ])
 }
 

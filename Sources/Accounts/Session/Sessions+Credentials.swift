@@ -62,12 +62,13 @@ extension Sessions {
     }
 
     /// Keeps what a service gave in place of what the session had.
-    /// - Returns: whether the session is still there.
+    /// - Returns: whether the session is still there, and still keeps something of the service.
     @discardableResult
     public func replace(_ credential: Credential, of holder: Holder) throws -> Bool {
         let sealed = SessionSecrets(credential: credential, profile: nil).sealed(in: vault, for: holder.tokenHash)
         return try database.write { connection in
-            try connection.run("UPDATE session SET sealed = ? WHERE token_hash = ?", sealed, holder.tokenHash)
+            try connection.run(
+                "UPDATE session SET sealed = ? WHERE token_hash = ? AND sealed IS NOT NULL", sealed, holder.tokenHash)
             return connection.changes > 0
         }
     }

@@ -9,8 +9,8 @@ public enum SessionSelection: Sendable, Equatable {
     case id(String, of: UserID)
     /// All of a person's, but for the one with this id.
     case all(of: UserID, except: String? = nil)
-    /// All that began with this identity.
-    case identity(Identity)
+    /// All that began with this identity, but for the one with this id.
+    case identity(Identity, except: String? = nil)
     /// All that began with the provider's own session (`sid`).
     case providerSession(issuer: String, id: String)
     case everything
@@ -26,20 +26,27 @@ extension Sessions {
     public func end(_ selection: SessionSelection, givesBack: Bool = true) throws -> [EndedSession] {
         let now = clock.now()
         let ended = try database.write { connection in
-            try connection.end(selection).map { row in
-                // Sealed with a key that is gone: there is nothing left to give back.
-                let secrets = try? SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
-                let session = EndedSession(
-                    id: SessionToken.id(ofHash: row.tokenHash), user: row.user, method: row.method ?? .userID,
-                    credential: secrets?.credential)
-                if givesBack, let credential = session.credential {
-                    try connection.giveBack(credential, of: session.method, vault: vault, now: now)
-                }
-                return session
-            }
+            try self.end(selection, givesBack: givesBack, now, &connection)
         }
         forget()
         return ended
+    }
+
+    /// The same within a change that goes on; the caller forgets what was looked up.
+    func end(
+        _ selection: SessionSelection, givesBack: Bool, _ now: Timestamp, _ connection: inout Connection
+    ) throws -> [EndedSession] {
+        try connection.end(selection).map { row in
+            // Sealed with a key that is gone: there is nothing left to give back.
+            let secrets = try? SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
+            let session = EndedSession(
+                id: SessionToken.id(ofHash: row.tokenHash), user: row.user, method: row.method ?? .userID,
+                credential: secrets?.credential)
+            if givesBack, let credential = session.credential {
+                try connection.giveBack(credential, of: session.method, vault: vault, now: now)
+            }
+            return session
+        }
     }
 
     @discardableResult
@@ -88,10 +95,12 @@ extension Connection {
                 DELETE FROM session WHERE user_id = ? AND substr(token_hash, 1, 16) != ? RETURNING \(Session.columns)
                 """, user.description, kept.map { SessionToken.hashPrefix(ofID: $0) } ?? []
             ) { SessionRow($0) }
-        case .identity(let identity):
+        case .identity(let identity, let kept):
             try rows(
-                "DELETE FROM session WHERE issuer = ? AND subject = ? RETURNING \(Session.columns)", identity.issuer,
-                identity.subject
+                """
+                DELETE FROM session WHERE issuer = ? AND subject = ? AND substr(token_hash, 1, 16) != ?
+                RETURNING \(Session.columns)
+                """, identity.issuer, identity.subject, kept.map { SessionToken.hashPrefix(ofID: $0) } ?? []
             ) { SessionRow($0) }
         case .providerSession(let issuer, let id):
             try rows(

@@ -15,6 +15,8 @@ public struct Proof: Sendable {
     /// What is said of the person there: proposals for a new profile.
     public var profile: Profile
     public var credential: Credential?
+    /// By what the person's consent at the service is withdrawn when they leave it; only where signing out does not do so.
+    public var consent: Credential?
     /// The provider's own session, which back-channel logout names.
     public var providerSession: String?
     /// Who of the chat's people this is in the service's own words; only of services whose people are the chat's.

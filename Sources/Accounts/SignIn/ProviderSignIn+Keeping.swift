@@ -17,6 +17,10 @@ extension ProviderSignIn {
 extension ProviderSignIn {
     /// Who keeps its sessions.
     var keeper: any CredentialKeeper { if let supabase { supabase } else { self } }
+
+    /// Whether giving tokens back withdraws the person's consent, which is asked for once: then that waits until they
+    /// unlink their account. Apple wants it withdrawn by then.
+    var keepsConsent: Bool { brand == .apple }
 }
 
 extension ProviderSignIn: CredentialKeeper {
@@ -56,7 +60,7 @@ extension ProviderSignIn: CredentialKeeper {
     }
 
     /// At Apple it would take back the person's consent, and with it the name that is told once.
-    public var revokesAtSignOut: Bool { brand != .apple }
+    public var revokesAtSignOut: Bool { !keepsConsent }
 
     private func parts(
         of holder: Sessions.Holder, _ operation: ProviderError.Operation

@@ -96,6 +96,7 @@ public struct ProviderSignIn: Sendable {
                         .identity(proven.identity), by: id, profile: proven.profile,
                         credential: .tokens(proven.grant), providerSession: proven.idToken?.sessionID)
                 }
+            if keepsConsent { proof.consent = .tokens(proven.grant) }
             proof.provesSecondFactor = proven.idToken?.authentication.hasSecondFactor ?? false
             proof.authenticatedAt = proven.idToken?.authenticatedAt
             return (proof, transaction)

@@ -29,6 +29,11 @@ public struct SignInMethods: Sendable {
         return keepers
     }
 
+    /// Who takes back what people have consented to, by way in.
+    public var consents: [SignInMethodID: any CredentialKeeper] {
+        Dictionary(providers.filter(\.keepsConsent).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
     public func provider(_ id: SignInMethodID) -> ProviderSignIn? { providers.first { $0.id == id } }
 
     public func password(_ id: SignInMethodID) -> (any PasswordMethod)? { passwords.first { $0.id == id } }

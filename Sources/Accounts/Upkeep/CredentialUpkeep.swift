@@ -26,18 +26,25 @@ public final class CredentialUpkeep: Sendable {
     public let limits: UpkeepLimits
     private let sessions: Sessions
     private let keepers: [SignInMethodID: any CredentialKeeper]
+    private let consents: [SignInMethodID: any CredentialKeeper]
     private let clock: Clock
     private let refresher: Refresher<String, Sessions.Holder>
     let revocations: Revocations
     private let due = Mutex<[String: Due]>([:])
+    /// The ways in whose sessions are being looked at.
+    private let underWay = Mutex<Set<SignInMethodID>>([])
 
-    /// - Parameter keepers: of the ways in whose sessions keep something, by name.
+    /// - Parameters:
+    ///   - keepers: of the ways in whose sessions keep something, by name.
+    ///   - consents: who takes back what people have consented to, by the same names.
     public init(
-        _ sessions: Sessions, keepers: [SignInMethodID: any CredentialKeeper], clock: Clock = .system,
+        _ sessions: Sessions, keepers: [SignInMethodID: any CredentialKeeper],
+        consents: [SignInMethodID: any CredentialKeeper] = [:], clock: Clock = .system,
         limits: UpkeepLimits = UpkeepLimits(), revocation: RevocationLimits = RevocationLimits()
     ) {
         self.sessions = sessions
         self.keepers = keepers
+        self.consents = consents
         self.clock = clock
         self.limits = limits
         refresher = Refresher(clock: clock)
@@ -49,6 +56,12 @@ public final class CredentialUpkeep: Sendable {
     public var isNeeded: Bool { !keepers.isEmpty }
 
     public func keeper(of method: SignInMethodID) -> (any CredentialKeeper)? { keepers[method] }
+
+    /// Who takes back what a session kept, or what somebody has consented to; `nil` where nobody does.
+    func taker(of pending: Revocations.Pending) -> (any CredentialKeeper)? {
+        guard pending.withdrawnBy == nil else { return consents[pending.method] }
+        return keepers[pending.method].flatMap { $0.revokesAtSignOut ? $0 : nil }
+    }
 
     /// Whether `session` may go on, after its credential was renewed where it runs out. Asks nobody most of the time.
     public func verdict(on session: Session) async -> Verdict {
@@ -83,7 +96,7 @@ public final class CredentialUpkeep: Sendable {
     /// Which of the sessions in use have to be looked at now, by `check` or by `verdict`.
     ///
     /// - Parameter streams: the ids of those that have streams open.
-    public func dueSessions(streams: [String]) throws -> [Session] {
+    func dueSessions(streams: [String]) throws -> [Session] {
         let now = clock.now()
         let unknown = due.withLock { due in
             due = due.filter { now < max($0.value.check, $0.value.renewal) }
@@ -92,6 +105,40 @@ public final class CredentialUpkeep: Sendable {
         var sessions = try sessions.inUse(ids: unknown, since: now.adding(.zero - limits.use))
         sessions.removeAll { keepers[$0.method] == nil }
         return due.withLock { due in sessions.filter { due[$0.id]?.isDue(now) ?? true } }
+    }
+
+    /// Looks at the sessions in use that are due, those of each service beside those of the others: one that answers late
+    /// delays nobody else's. Where the last round at a service is not over, none is begun.
+    ///
+    /// - Parameters:
+    ///   - streams: the ids of those that have streams open.
+    ///   - look: what is done with each, for `UpkeepLimits.atOnce` of one service at once.
+    public func goRound(streams: [String], _ look: @escaping @Sendable (Session) async -> Void) async throws {
+        let due = Dictionary(grouping: try dueSessions(streams: streams), by: \.method)
+        let begun = underWay.withLock { underWay in
+            let begun = due.filter { !underWay.contains($0.key) }
+            underWay.formUnion(begun.keys)
+            return begun
+        }
+        await withDiscardingTaskGroup { group in
+            for (method, sessions) in begun {
+                group.addTask {
+                    await self.look(at: sessions, look)
+                    _ = self.underWay.withLock { $0.remove(method) }
+                }
+            }
+        }
+    }
+
+    private func look(at sessions: [Session], _ look: @escaping @Sendable (Session) async -> Void) async {
+        await withTaskGroup { group in
+            var waiting = sessions[...]
+            for session in waiting.prefix(limits.atOnce) { group.addTask { await look(session) } }
+            waiting = waiting.dropFirst(limits.atOnce)
+            while await group.next() != nil {
+                if let session = waiting.popFirst() { group.addTask { await look(session) } }
+            }
+        }
     }
 
     /// Forgets when a session is due: it is over.

@@ -11,6 +11,8 @@ public struct RevocationLimits: Sendable {
     public var longestDelay = Duration.seconds(3_600)
     /// After this, what was not given back is left to expire.
     public var patience = Duration.seconds(24 * 3_600)
+    /// The same for a consent that was withdrawn here, which does not expire there by itself.
+    public var consentPatience = Duration.seconds(30 * 24 * 3_600)
     /// How many are tried at once.
     public var batch = 20
 
@@ -34,6 +36,8 @@ struct Revocations: Sendable {
         let key: [UInt8]
         let method: SignInMethodID
         let credential: Credential
+        /// Whose consent it is that is to be withdrawn; `nil` for what a session kept.
+        let withdrawnBy: UserID?
     }
 
     /// What is due, each with its next try set already: whoever dies now leaves it to the next.
@@ -48,12 +52,12 @@ struct Revocations: Sendable {
             return try due.compactMap { key, attempts in
                 try connection.row(
                     """
-                    UPDATE revocation SET attempts = attempts + 1, due_at = ? WHERE key = ? RETURNING method, sealed
+                    UPDATE revocation SET attempts = attempts + 1, due_at = ? WHERE key = ? RETURNING method, sealed, withdrawn_by
                     """, now.adding(limits.delay(after: attempts)).milliseconds, key
-                ) { row in (key, row.text(0), row.blob(1)) }
+                ) { row in (key, row.text(0), row.blob(1), row.optionalText(2)) }
             }
         }
-        return try rows.compactMap { key, method, sealed in
+        return try rows.compactMap { key, method, sealed, user in
             // Sealed with a key that is gone: it can't be given back by anybody.
             guard let method = SignInMethodID(method),
                 let credential = (try? vault.open(sealed, as: Self.label(key))).flatMap({ Credential(bytes: $0) })
@@ -61,7 +65,8 @@ struct Revocations: Sendable {
                 try remove(key)
                 return nil
             }
-            return Pending(key: key, method: method, credential: credential)
+            return Pending(
+                key: key, method: method, credential: credential, withdrawnBy: user.flatMap { UserID($0) })
         }
     }
 
@@ -77,16 +82,21 @@ extension Connection {
     private static let revocationKeyBytes = 16
 
     /// Puts what a session kept where it waits to be given back.
+    ///
+    /// - Parameter user: who withdraws their consent by this; `nil` where only a session is over.
     mutating func giveBack(
-        _ credential: Credential, of method: SignInMethodID, vault: Vault, now: Timestamp,
-        patience: Duration = RevocationLimits().patience
+        _ credential: Credential, of method: SignInMethodID, withdrawnBy user: UserID? = nil, vault: Vault,
+        now: Timestamp, limits: RevocationLimits = RevocationLimits()
     ) throws {
         // Also where no way in takes anything back any more.
         try run("DELETE FROM revocation WHERE ends_at <= ?", now.milliseconds)
         let key = SecureRandom.bytes(Self.revocationKeyBytes)
         try run(
-            "INSERT INTO revocation (key, method, sealed, attempts, due_at, ends_at) VALUES (?, ?, ?, 0, ?, ?)", key,
-            method.description, vault.seal(credential.json.bytes, as: Revocations.label(key)), now.milliseconds,
-            now.adding(patience).milliseconds)
+            """
+            INSERT INTO revocation (key, method, sealed, attempts, due_at, ends_at, withdrawn_by)
+            VALUES (?, ?, ?, 0, ?, ?, ?)
+            """, key, method.description, vault.seal(credential.json.bytes, as: Revocations.label(key)),
+            now.milliseconds, now.adding(user == nil ? limits.patience : limits.consentPatience).milliseconds,
+            user?.description)
     }
 }

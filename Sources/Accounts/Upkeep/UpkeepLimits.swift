@@ -11,8 +11,9 @@ public struct UpkeepLimits: Sendable {
     public var grace = Duration.seconds(15 * 60)
     /// When a renewal that decided nothing is tried again.
     public var retry = Duration.seconds(15)
-    /// How many services' answers are waited for at once.
-    public var atOnce = 8
+    /// How many answers of one service are waited for at once. Fewer than the client has connections to one host, so that
+    /// a slow service still lets people sign in and out.
+    public var atOnce = 48
     /// Of how many sessions is remembered when they are due; beyond that, all are asked about anew.
     public var remembered = 20_000
 

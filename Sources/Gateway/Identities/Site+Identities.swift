@@ -69,18 +69,15 @@ extension Site {
         guard mayUnlink(link, of: links, session) else {
             return try identities(visit, session, notice: .fault(.lastWayIn), status: .conflict)
         }
-        guard try parts.identities.unlink(link.identity, from: session.user) else {
+        // Whoever came in by it elsewhere is out; the session that asks has proven itself.
+        guard let ended = try parts.unlink(link.identity, from: session.user, in: session.id) else {
             return .seeOther(Path.identities.text)
         }
         record(.identityUnlinked, visit, user: session.user, method: link.method)
-        // Whoever came in by it elsewhere is out; the session that asks has proven itself.
-        for other in try parts.sessions.sessions(of: session.user)
-        where other.identity == link.identity && other.id != session.id {
-            for ended in try parts.end(.id(other.id, of: session.user)) {
-                record(
-                    .sessionRevoked, visit, user: session.user, method: ended.method, detail: "unlinked, \(ended.id)")
-            }
+        for other in ended {
+            record(.sessionRevoked, visit, user: session.user, method: other.method, detail: "unlinked, \(other.id)")
         }
+        if parts.upkeep.isNeeded { Task { await giveBack() } }
         return Self.done(.unlinked)
     }
 

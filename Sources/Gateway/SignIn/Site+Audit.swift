@@ -27,14 +27,26 @@ extension Site {
         switch error {
         case .backend(let error): log("sign-in failed", error.description, visit)
         case .provider(let error) where error.reason == .cancelledByPerson: return
-        case .provider(let error):
-            log("sign-in failed", error.description, visit)
-            if error.isTransient { return }
-            record(.signInRefused, visit, method: method, detail: error.auditDetail)
+        case .provider(let provider) where provider.isTransient: log("sign-in failed", provider.description, visit)
+        case .provider(let provider):
+            if refuse(error, method, visit) { log("sign-in failed", provider.description, visit) }
         case .empty: return
         case .unknownUser, .wrongCredentials, .tooMany, .disabled, .unverifiedEmail, .notInChat:
-            record(.signInRefused, visit, user: user, method: method, detail: error.auditDetail)
+            refuse(error, method, visit, user: user)
         }
+    }
+
+    /// Writes down a refusal, unless there were too many from this address: those are counted, for anybody can be refused
+    /// as often as they like.
+    /// - Returns: whether it was written down.
+    @discardableResult
+    private func refuse(
+        _ error: SignInError, _ method: SignInMethodID?, _ visit: Visit, user: UserID? = nil
+    ) -> Bool {
+        guard let leftOut = parts.quotas.refusals.admit(visit.address) else { return false }
+        let before = leftOut == 0 ? "" : "; \(leftOut) more from this address were left out"
+        record(.signInRefused, visit, user: user, method: method, detail: error.auditDetail + before)
+        return true
     }
 
     private func log(_ message: String, _ why: String, _ visit: Visit) {

@@ -58,6 +58,9 @@ extension Site {
             let (proof, transaction) = try await provider.finish(
                 state: state, callback, browser: TransactionCookie.key(visit.request, state: state, parts.policy),
                 client: visit.address)
+            if let consent = proof.consent, let identity = proof.identity {
+                try parts.sessions.keepConsent(consent, of: identity, method)
+            }
             let journey = SignInJourney(memo: transaction.memo)
             if let errand = Errand(memo: transaction.memo) {
                 response = try comeBack(visit, proof, on: errand)

@@ -20,37 +20,38 @@ extension Site {
     /// with its streams, also where nobody asks for anything. Does nothing where no way in keeps anything.
     public func keepSessions() async {
         guard parts.upkeep.isNeeded else { return }
-        while !Task.isCancelled {
-            try? await Task.sleep(for: parts.upkeep.limits.beat)
-            await keepSessionsOnce()
-            await giveBack()
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: parts.upkeep.limits.beat)
+                // A beat does not wait for the one before it, which may wait for a slow service.
+                group.addTask { await keepSessionsOnce() }
+                group.addTask { await giveBack() }
+            }
         }
     }
 
     /// Gives back what is due of what sessions left behind.
     func giveBack() async {
         do {
-            for failure in try await parts.upkeep.giveBack() {
+            let restitution = try await parts.upkeep.giveBack()
+            for failure in restitution.failures {
                 parts.log.info("a service did not take back a session's tokens", ["why": .text(failure.description)])
             }
+            for (user, method) in restitution.withdrawn {
+                try parts.audit.append(
+                    AuditEvent(.consentWithdrawn, at: parts.clock.now(), user: user, method: method.description))
+            }
         } catch {
-            parts.log.error("what is to be given back can't be read", ["why": .text("\(error)")])
+            parts.log.error("what is to be given back can't be read or written down", ["why": .text("\(error)")])
         }
     }
 
     /// One beat of `keepSessions`.
     func keepSessionsOnce() async {
-        let due: [Session]
-        do { due = try parts.upkeep.dueSessions(streams: parts.live.sessions) } catch {
-            return parts.log.error("the sessions in use can't be read", ["why": .text("\(error)")])
-        }
-        await withTaskGroup { group in
-            var waiting = due[...]
-            for session in waiting.prefix(parts.upkeep.limits.atOnce) { group.addTask { await look(at: session) } }
-            waiting = waiting.dropFirst(parts.upkeep.limits.atOnce)
-            while await group.next() != nil {
-                if let session = waiting.popFirst() { group.addTask { await look(at: session) } }
-            }
+        do {
+            try await parts.upkeep.goRound(streams: parts.live.sessions) { session in await look(at: session) }
+        } catch {
+            parts.log.error("the sessions in use can't be read", ["why": .text("\(error)")])
         }
     }
 

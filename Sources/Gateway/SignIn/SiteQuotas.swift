@@ -11,9 +11,12 @@ struct SiteQuotas: Sendable {
     let registrations: AddressQuota
     /// Setting out for a provider.
     let departures: AddressQuota
+    /// Lines of refusals in the logs.
+    let refusals: RefusalMeter
 
     init(clock: Clock) {
         registrations = AddressQuota(Self.registrations.count, in: Self.registrations.time, clock: clock)
+        refusals = RefusalMeter(clock: clock)
         departures = AddressQuota(Self.departures.count, in: Self.departures.time, clock: clock)
     }
 }

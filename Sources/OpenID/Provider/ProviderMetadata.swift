@@ -5,6 +5,8 @@ public import JOSE
 public struct ProviderMetadata: Sendable, Hashable {
     /// Who signs the ID tokens. For plain OAuth 2.0: any name under which its subjects are unique.
     public let issuer: String
+    /// Where each of its tenants signs under a name of its own.
+    var tenants: TenantIssuer?
     /// Whether that is what the provider calls itself; a name of ours is not looked for in callbacks.
     public var isIssuerItsOwn = true
     public let authorization: EndpointURL
@@ -42,7 +44,8 @@ extension ProviderMetadata {
     ///   - expected: the issuer that was asked, which the document must name exactly (Discovery §4.3).
     ///   - hosts: where requests may go beside the issuer's own host.
     init(_ document: JSON, from expected: EndpointURL, hosts: Set<String>) throws(Fault) {
-        guard let issuer = document["issuer"]?.string, issuer == expected.description else {
+        let tenants = document["issuer"]?.string.flatMap { TenantIssuer($0, from: expected) }
+        guard let issuer = document["issuer"]?.string, issuer == expected.description || tenants != nil else {
             throw Fault(description: "the document is another issuer's")
         }
         let hosts = hosts.union([expected.origin.host])
@@ -60,6 +63,7 @@ extension ProviderMetadata {
             let token = try endpoint("token_endpoint"), let keys = try endpoint("jwks_uri")
         else { throw Fault(description: "an endpoint is missing") }
         self.init(issuer: issuer, authorization: authorization, token: token)
+        self.tenants = tenants
         self.keys = keys
         userInfo = try endpoint("userinfo_endpoint")
         revocation = try endpoint("revocation_endpoint")

@@ -93,8 +93,8 @@ extension RelyingParty {
 
     func rules(_ metadata: ProviderMetadata) -> ClaimRules {
         ClaimRules(
-            issuer: metadata.issuer, aliases: provider.additionalIssuers, clientID: provider.clientID,
-            now: clock.now())
+            issuer: metadata.issuer, aliases: provider.additionalIssuers, tenants: metadata.tenants,
+            clientID: provider.clientID, now: clock.now())
     }
 
     /// Asks the token endpoint.

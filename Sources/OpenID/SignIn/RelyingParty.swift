@@ -84,7 +84,11 @@ public struct RelyingParty: Sendable {
     private func checkIssuer(of callback: CallbackAnswer, _ metadata: ProviderMetadata) throws(ProviderError) {
         // Then each provider's own redirect URI has to do (RFC 9700 §4.4.2.2).
         guard metadata.isIssuerItsOwn else { return }
-        guard callback.issuer == metadata.issuer || (callback.issuer == nil && !metadata.namesIssuerOnCallback) else {
+        guard let issuer = callback.issuer else {
+            if metadata.namesIssuerOnCallback { throw failure(.otherIssuer, .callback) }
+            return
+        }
+        guard issuer == metadata.issuer || metadata.tenants?.includes(issuer) == true else {
             throw failure(.otherIssuer, .callback)
         }
     }

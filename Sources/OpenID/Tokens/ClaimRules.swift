@@ -10,6 +10,7 @@ struct ClaimRules: Sendable {
     let issuer: String
     /// Other names of the same issuer.
     let aliases: Set<String>
+    var tenants: TenantIssuer?
     let clientID: String
     let now: Timestamp
 
@@ -47,9 +48,17 @@ struct ClaimRules: Sendable {
             sessionID: claims["sid"]?.string, profile: Profile(claims), authentication: AuthenticationContext(claims))
     }
 
-    /// The issuer by its first name, whichever the token says: a person stays the same.
+    /// The issuer by its first name, whichever the token says: a person stays the same. A tenant's is the tenant's own: the
+    /// subjects of two tenants are not to be taken for each other.
     func issuer(of claims: JSON) throws(Violation) -> String {
         let name = try text("iss", of: claims)
+        if let tenants {
+            guard let issuer = tenants.issuer(of: try text("tid", of: claims)) else {
+                throw Violation("tid", .malformed)
+            }
+            guard name == issuer else { throw Violation("iss", .mismatch) }
+            return issuer
+        }
         guard name == issuer || aliases.contains(name) else { throw Violation("iss", .mismatch) }
         return issuer
     }

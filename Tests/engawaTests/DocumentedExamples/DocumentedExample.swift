@@ -9,18 +9,36 @@ struct DocumentedExample {
     let environment: [String: String]
     let arguments: [String]
 
+    /// The document, and its sections with the fenced blocks in each: the block's language, and its text.
+    static func sections() throws -> [(heading: String, blocks: [(language: String, text: String)])] {
+        try document().components(separatedBy: "\n## ").dropFirst().map { section in
+            let heading = String(section.prefix { $0 != "\n" })
+            // Every second part is within fences.
+            let parts = section.components(separatedBy: "\n```")
+            return (
+                heading,
+                stride(from: 1, to: parts.count, by: 2).map { index in
+                    let (language, text) = (parts[index].prefix { $0 != "\n" }, parts[index].drop { $0 != "\n" })
+                    return (String(language), String(text.dropFirst()))
+                }
+            )
+        }
+    }
+
+    private static func document() throws -> String {
+        let document = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../docs/sign-in.md").standardized
+        return try String(contentsOf: document, encoding: .utf8)
+    }
+
     /// Reads the first fenced block under a heading.
     ///
     /// - Parameters:
     ///   - heading: the heading's text.
     ///   - replacements: what stands in for what the example names: hosts, files, names.
     init(_ heading: String, replacing replacements: [String: String] = [:]) throws {
-        let document = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../docs/sign-in.md").standardized
-        let text = try String(contentsOf: document, encoding: .utf8)
-        let section = try #require(text.components(separatedBy: "\n## \(heading)\n").dropFirst().first, "no \(heading)")
-        let block = try #require(section.components(separatedBy: "```sh\n").dropFirst().first)
-        var command = try #require(block.components(separatedBy: "\n```").first)
+        let section = try #require(try Self.sections().first { $0.heading == heading }, "no \(heading)")
+        var command = try #require(section.blocks.first { $0.language == "sh" }?.text)
         #expect(command.split(separator: "\n").count <= Self.maximumLines, "\(heading) takes too many lines")
         for (documented, real) in replacements {
             #expect(command.contains(documented), "\(heading) does not name \(documented)")

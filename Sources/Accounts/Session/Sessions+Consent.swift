@@ -1,0 +1,84 @@
+public import Chat
+import JOSE
+public import OpenID
+import SQLite
+
+extension Sessions {
+    /// How long a consent is kept from which nothing became: nobody set up a profile or linked the account.
+    private static let unusedConsent = Duration.seconds(24 * 3_600)
+
+    /// Keeps, sealed, by what the consent of `identity` can be withdrawn. What was kept before is no longer needed: all of
+    /// a person's tokens at a service stand for the one consent.
+    public func keepConsent(_ credential: Credential, of identity: Identity, _ method: SignInMethodID) throws {
+        let now = clock.now()
+        let sealed = vault.seal(credential.json.bytes, as: Self.consentLabel(identity))
+        try database.write { connection in
+            try connection.run(
+                """
+                INSERT OR REPLACE INTO consent (issuer, subject, method, sealed, kept_at) VALUES (?, ?, ?, ?, ?)
+                """, identity.issuer, identity.subject, method.description, sealed, now.milliseconds)
+            try connection.run(
+                """
+                DELETE FROM consent WHERE kept_at <= ? AND NOT EXISTS (
+                    SELECT 1 FROM identity WHERE identity.issuer = consent.issuer AND identity.subject = consent.subject
+                )
+                """, now.adding(.zero - Self.unusedConsent).milliseconds)
+        }
+    }
+
+    /// Takes `identity` from `user`, with all that hangs on it, in one step: sessions that began with it end, the one in
+    /// which this is asked for keeps nothing of the service any more, and the consent given there waits to be withdrawn.
+    ///
+    /// - Parameter id: of the session that goes on.
+    /// - Returns: the sessions that ended; `nil` where the identity is not that person's.
+    public func unlink(_ identity: Identity, from user: UserID, in id: String) throws -> [EndedSession]? {
+        let now = clock.now()
+        let ended: [EndedSession]? = try database.write { connection in
+            try connection.run(
+                "DELETE FROM identity WHERE issuer = ? AND subject = ? AND user_id = ?", identity.issuer,
+                identity.subject, user.description)
+            guard connection.changes > 0 else { return nil }
+            try self.withdrawConsent(of: identity, by: user, now, &connection)
+            try self.dropCredential(id, of: identity, now, &connection)
+            return try self.end(.identity(identity, except: id), givesBack: true, now, &connection)
+        }
+        forget()
+        return ended
+    }
+
+    private func withdrawConsent(
+        of identity: Identity, by user: UserID, _ now: Timestamp, _ connection: inout Connection
+    ) throws {
+        let kept = try connection.row(
+            "DELETE FROM consent WHERE issuer = ? AND subject = ? RETURNING method, sealed", identity.issuer,
+            identity.subject
+        ) { row in (SignInMethodID(row.text(0)), row.blob(1)) }
+        // Sealed with a key that is gone: there is nothing left to withdraw it with.
+        guard let (name, sealed) = kept, let method = name,
+            let opened = try? vault.open(sealed, as: Self.consentLabel(identity)),
+            let credential = Credential(bytes: opened)
+        else { return }
+        try connection.giveBack(credential, of: method, withdrawnBy: user, vault: vault, now: now)
+    }
+
+    private func dropCredential(
+        _ id: String, of identity: Identity, _ now: Timestamp, _ connection: inout Connection
+    ) throws {
+        let row = try connection.row(
+            """
+            SELECT \(Session.columns) FROM session
+            WHERE substr(token_hash, 1, 16) = ? AND issuer = ? AND subject = ? AND sealed IS NOT NULL
+            """, SessionToken.hashPrefix(ofID: id), identity.issuer, identity.subject
+        ) { row in SessionRow(row) }
+        guard let row, let method = row.method else { return }
+        let secrets = try? SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
+        if let credential = secrets?.credential {
+            try connection.giveBack(credential, of: method, vault: vault, now: now)
+        }
+        try connection.run("UPDATE session SET sealed = NULL WHERE token_hash = ?", row.tokenHash)
+    }
+
+    private static func consentLabel(_ identity: Identity) -> Vault.Label {
+        Vault.Label("consent", owner: Array("\(identity.issuer)\0\(identity.subject)".utf8))
+    }
+}

@@ -1,0 +1,113 @@
+import Accounts
+import Chat
+import Cryptography
+import OpenID
+import RepositoryBehaviour
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+/// A service that says nothing of a session until it is let.
+private final class SilentService: CredentialKeeper {
+    private struct State {
+        var isOpen = false
+        var waiting = 0
+        var most = 0
+        var asked = 0
+    }
+
+    private let state = Mutex(State())
+
+    var most: Int { state.withLock { $0.most } }
+    var asked: Int { state.withLock { $0.asked } }
+
+    func open() { state.withLock { $0.isOpen = true } }
+
+    func renew(_ holder: Sessions.Holder) async throws(ProviderError) -> Credential { holder.credential }
+
+    func standing(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStanding {
+        state.withLock { state in
+            state.asked += 1
+            state.waiting += 1
+            state.most = max(state.most, state.waiting)
+        }
+        while !state.withLock({ $0.isOpen }) { try? await Task.sleep(for: .milliseconds(2)) }
+        state.withLock { $0.waiting -= 1 }
+        return .over
+    }
+
+    func revoke(_ credential: Credential) async throws(ProviderError) {}
+}
+
+@Suite struct SlowServiceTests {
+    private let corp: SignInMethodID
+    private let hub: SignInMethodID
+
+    init() throws {
+        corp = try #require(SignInMethodID("corp"))
+        hub = try #require(SignInMethodID("hub"))
+    }
+
+    private func run(
+        _ corpService: SilentService, _ hubService: SilentService, _ body: (SiteUnderTest) async throws -> Void
+    ) async throws {
+        try await withSite(.embedded) { users in
+            var methods = SignInMethods(userID: UserIDSignIn(users: users))
+            methods.otherKeepers = [corp: corpService, hub: hubService]
+            return methods
+        } _: { site in
+            try await body(site)
+        }
+    }
+
+    private func begin(_ count: Int, by method: SignInMethodID, _ site: SiteUnderTest) async throws {
+        let alice = try await site.repositories.users.user(.alice)
+        for _ in 0..<count {
+            let credential = Credential.cookie(Secret("service=\(method)"), expiresAt: nil)
+            _ = try site.sessions.begin(for: alice, Proof(.user(alice), by: method, credential: credential))
+        }
+    }
+
+    /// Waits until something is so, for at most ten seconds.
+    private func wait(_ isSo: () throws -> Bool) async throws {
+        for _ in 0..<5_000 where try !isSo() { try await Task.sleep(for: .milliseconds(2)) }
+        try #require(try isSo())
+    }
+
+    @Test func `hundreds of sessions at a slow service are asked about side by side, and not all at once`() async throws
+    {
+        let service = SilentService()
+        try await run(service, SilentService()) { site in
+            try await begin(200, by: corp, site)
+            let round = Task { await site.site.keepSessionsOnce() }
+            try await wait { service.most == UpkeepLimits().atOnce }
+            try await Task.sleep(for: .milliseconds(50))
+            #expect(service.asked == UpkeepLimits().atOnce)
+            service.open()
+            await round.value
+            #expect(service.asked == 200)
+            #expect(service.most == UpkeepLimits().atOnce)
+            #expect(try site.sessions.all().isEmpty)
+        }
+    }
+
+    @Test func `a service that hangs keeps those of no other waiting, and is not asked twice meanwhile`() async throws {
+        let (silent, other) = (SilentService(), SilentService())
+        other.open()
+        try await run(silent, other) { site in
+            try await begin(60, by: corp, site)
+            let stuck = Task { await site.site.keepSessionsOnce() }
+            try await wait { silent.asked == UpkeepLimits().atOnce }
+            try await begin(3, by: hub, site)
+            site.clock.advance(by: UpkeepLimits().check)
+            await site.site.keepSessionsOnce()
+            #expect(try site.sessions.all().count == 60)
+            #expect(other.asked == 3)
+            #expect(silent.asked == UpkeepLimits().atOnce)
+            silent.open()
+            await stuck.value
+            #expect(try site.sessions.all().isEmpty)
+        }
+    }
+}
