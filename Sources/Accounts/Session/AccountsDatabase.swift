@@ -131,6 +131,10 @@ public struct AccountsDatabase: Sendable {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX used_challenge_by_end ON used_challenge (ends_at);
         """,
+        """
+        ALTER TABLE session RENAME COLUMN notice TO notices;
+        UPDATE session SET notices = notices || ':' || last_used_at WHERE notices IS NOT NULL;
+        """,
     ])
 }
 

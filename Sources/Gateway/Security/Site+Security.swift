@@ -63,14 +63,14 @@ extension Site {
             return try enrolmentPage(visit, session, fault)
         }
         record(.authenticatorAdded, visit, user: session.user)
-        try parts.sessions.notify(session.user, .authenticatorAdded, except: session.id)
+        try tell(session.user, .authenticatorAdded, except: session.id)
         return try codesIfNone(visit, session)
     }
 
     private func removeAuthenticator(_ visit: Visit, _ session: Session) throws -> Response {
         if try parts.proofs.factors.removeAuthenticator(of: session.user) {
             record(.authenticatorRemoved, visit, user: session.user)
-            try parts.sessions.notify(session.user, .authenticatorRemoved, except: session.id)
+            try tell(session.user, .authenticatorRemoved, except: session.id)
         }
         return .seeOther(Path.security.text)
     }
@@ -83,7 +83,7 @@ extension Site {
         }
         let codes = try parts.proofs.factors.renewRecoveryCodes(of: session.user)
         record(.recoveryCodesRenewed, visit, user: session.user)
-        try parts.sessions.notify(session.user, .recoveryCodesRenewed, except: session.id)
+        try tell(session.user, .recoveryCodesRenewed, except: session.id)
         return unkept(
             Page(visit, title: visit.say(SecurityWording.codesTitle), back: .security) {
                 RecoveryCodesPage(visit: visit, codes: codes, onward: LocalPath(.security))
@@ -132,7 +132,7 @@ extension Site {
             return try securityPage(visit, session, .passkey(error))
         }
         record(.passkeyAdded, visit, user: session.user, detail: visit.passkeyName)
-        try parts.sessions.notify(session.user, .passkeyAdded, except: session.id)
+        try tell(session.user, .passkeyAdded, except: session.id)
         return try codesIfNone(visit, session)
     }
 
@@ -142,7 +142,7 @@ extension Site {
         }
         if try parts.proofs.factors.removePasskey(id, of: session.user) {
             record(.passkeyRemoved, visit, user: session.user)
-            try parts.sessions.notify(session.user, .passkeyRemoved, except: session.id)
+            try tell(session.user, .passkeyRemoved, except: session.id)
         }
         return .seeOther(Path.security.text)
     }
@@ -163,11 +163,6 @@ extension Site {
             record(.deviceForgotten, visit, user: session.user)
         }
         return .seeOther(Path.security.text)
-    }
-
-    private func dismiss(_ visit: Visit) throws -> Response {
-        if let token = SessionCookie.token(visit.request, parts.policy) { try parts.sessions.dismissNotice(token) }
-        return .seeOther(visit.request.form["return"].flatMap { LocalPath($0) }?.description ?? Path.home.text)
     }
 
     /// What holds a secret is kept by no browser.
