@@ -11,7 +11,7 @@ import time
 import pytest
 
 from acting import until
-from conftest import Site
+from conftest import Person, Site
 
 PLATFORM = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
             "isUserVerified": True, "automaticPresenceSimulation": True}
@@ -330,3 +330,31 @@ def test_what_happens_to_ones_factors_is_told_in_all_other_sessions(person, site
     # The other session has not seen it.
     quiet.tab.get_by_role("button", name="Got it").click()
     assert "A passkey was removed elsewhere." in quiet.tab.locator(".security-notice").inner_text()
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory):
+    site = Site(tmp_path_factory.mktemp("strict"), "--second-factor", "required")
+    yield site
+    site.stop()
+
+
+def test_a_factor_that_is_required_may_be_a_passkey(chromium, strict, axe):
+    someone = Person(chromium, strict)
+    page = someone.tab
+    authenticator = Authenticator(someone, PLATFORM)
+    page.goto(f"{strict.url}/sign-in?return=/bookmarks")
+    page.fill("#user", "bob")
+    page.press("#user", "Enter")
+    page.wait_for_url("**/sign-in/second-factor")
+    assert page.get_by_role("img", name="QR code").count() == 1
+    axe(page)
+    page.get_by_label("The passkey's name").fill("Bob's phone")
+    page.get_by_role("button", name="Make the passkey").click()
+    page.get_by_role("link", name="I have kept them").click()
+    page.wait_for_url("**/bookmarks")
+    assert len(authenticator.credentials) == 1
+    page.goto(f"{strict.url}/profile/security")
+    assert page.get_by_role("heading", name="Bob's phone").count() == 1
+    someone.context.close()
+    assert someone.complaints == []

@@ -72,22 +72,12 @@ private struct PasskeysCard: View {
             } else if passkeys.count < Passkey.maximumCount {
                 noscript { p(.class("muted")) { visit.say(PasskeyWording.needsScripts) } }
                 form(.method(.post), .action(Path.securityChange(.beginPasskey).url), .class("stack")) {
-                    label(.for("passkey-name")) { visit.say(SecurityWording.passkeyName) }
-                    input(
-                        .id("passkey-name"), .name(PasskeyNameField.name), .type("text"), .required(),
-                        .maxlength(Passkey.maximumNameCharacters), .autocomplete("off"),
-                        .value(visit.say(SessionsWording(Device(userAgent: visit.request.headers[.userAgent])))))
+                    PasskeyNameInput(visit: visit)
                     button(.type("submit"), .class("button quiet")) { visit.say(SecurityWording.addPasskey) }
                 }
             }
         }
     }
-}
-
-/// What a passkey is called, and which one is meant.
-enum PasskeyNameField {
-    static let name = "name"
-    static let id = "id"
 }
 
 private struct PasskeyItem: View {
