@@ -28,6 +28,20 @@ function refreshList() {
     }, pause);
 }
 
+/** What happened to one's factors in another session: all that was not seen yet, or nothing any more. */
+function showNotices({ html }) {
+    const [fresh] = html ? elements(html) : [];
+    const shown = document.querySelector(".security-notice");
+    if (!fresh) return shown?.remove();
+    if (fresh.dataset.until === shown?.dataset.until) return;
+    fresh.querySelector("[name=return]").value = location.pathname + location.search;
+    const bar = shown ?? make("div", { className: fresh.className, role: "status" });
+    bar.dataset.until = fresh.dataset.until;
+    if (!shown) document.getElementById("content").before(bar);
+    // A region that comes with its text is not read out.
+    requestAnimationFrame(() => bar.replaceChildren(...fresh.children));
+}
+
 /** All that is shown, read again. */
 async function refresh() {
     refreshList();
@@ -85,6 +99,7 @@ const take = {
     read: ({ conversation, count }) => setUnread(pathOf(conversation), count),
     typing: (data) => data.conversation === here && showTyping(data),
     present: (data) => data.conversation === here && showPresent(data),
+    notices: showNotices,
 };
 
 // Who types and who is here, above the box to write in; and telling the others that one types oneself.

@@ -1,6 +1,6 @@
 // The event stream, and what to do when it breaks off. Used by a worker that all tabs share, or by a tab alone.
 
-const names = ["posted", "changed", "deleted", "conversation", "refresh", "read", "joined", "gone", "typing", "present", "ready"];
+const names = ["posted", "changed", "deleted", "conversation", "refresh", "read", "joined", "gone", "typing", "present", "notices", "ready"];
 /** The first and the longest wait before the stream is tried again, in milliseconds. */
 const [firstWait, longestWait] = [1_000, 30_000];
 
@@ -60,7 +60,7 @@ export class Stream {
     #take(name, { lastEventId, data }) {
         if (name === "ready") this.#wait = firstWait;
         // What passes has the number of the event before it, or none.
-        const isKept = !["typing", "present", "ready", "refresh"].includes(name);
+        const isKept = !["typing", "present", "notices", "ready", "refresh"].includes(name);
         const id = lastEventId ? BigInt(lastEventId) : 0n;
         for (const [listener, state] of this.#listeners) {
             if (isKept && id <= state.last) continue;

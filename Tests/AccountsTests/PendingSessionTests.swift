@@ -77,9 +77,36 @@ private func pending(_ step: PendingFactor.Step = .proof) -> NewSession {
         let (here, there) = (try sessions.begin(for: person), try sessions.begin(for: person))
         let id = try #require(try sessions.session(of: here)?.id)
         try sessions.notify(person.id, .passkeyAdded, except: id)
-        #expect(try sessions.session(of: here)?.notice == nil)
-        #expect(try sessions.session(of: there)?.notice == .passkeyAdded)
-        try sessions.dismissNotice(there)
-        #expect(try sessions.session(of: there)?.notice == nil)
+        try sessions.notify(person.id, .recoveryCodesRenewed)
+        #expect(try sessions.session(of: here)?.notices.unseen.map(\.kind) == [.recoveryCodesRenewed])
+        let told = try #require(try sessions.session(of: there)?.notices.unseen)
+        #expect(told.map(\.kind) == [.passkeyAdded, .recoveryCodesRenewed])
+        // What came after the page was made was not seen on it.
+        try sessions.seeNotices(there, upTo: told[0].at)
+        #expect(try sessions.session(of: there)?.notices.unseen == [told[1]])
+        try sessions.seeNotices(there, upTo: told[1].at)
+        #expect(try sessions.session(of: there)?.notices.isEmpty == true)
+        #expect(try sessions.session(of: here)?.notices.isEmpty == false)
+    }
+
+    @Test func `nothing hides behind what happens often`() throws {
+        let sessions = try sessions()
+        let token = try sessions.begin(for: person)
+        try sessions.notify(person.id, .passkeyAdded)
+        for _ in 0..<3 * FactorNotices.maximumCount { try sessions.notify(person.id, .recoveryCodesRenewed) }
+        let unseen = try #require(try sessions.session(of: token)?.notices.unseen)
+        #expect(unseen.count == FactorNotices.maximumCount)
+        #expect(unseen[0].kind == .passkeyAdded)
+        #expect(Set(unseen.map(\.at)).count == unseen.count)
+    }
+
+    @Test func `who has set up what was due is told so no more`() throws {
+        let sessions = try sessions()
+        var new = NewSession()
+        new.notice = .enrolmentDue
+        let token = try sessions.begin(for: person, nil, new)
+        #expect(try sessions.session(of: token)?.notices.unseen.map(\.kind) == [.enrolmentDue])
+        try sessions.notify(person.id, .passkeyAdded, except: token.sessionID)
+        #expect(try sessions.session(of: token)?.notices.isEmpty == true)
     }
 }

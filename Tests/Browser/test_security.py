@@ -10,7 +10,8 @@ import time
 
 import pytest
 
-from conftest import Site
+from acting import until
+from conftest import Person, Site
 
 PLATFORM = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
             "isUserVerified": True, "automaticPresenceSimulation": True}
@@ -294,3 +295,66 @@ def test_an_app_is_set_up_by_what_the_page_shows_and_asked_for_afterwards(person
     page.get_by_role("button", name="Got it").click()
     page.wait_for_url("**/conversations")
     assert page.get_by_text("A recovery code was used.").count() == 0
+
+
+def test_what_happens_to_ones_factors_is_told_in_all_other_sessions(person, site, axe):
+    here, there, quiet = person(), person(), person(java_script_enabled=False)
+    page = fresh(here, "nia")
+    Authenticator(here, ROAMING)
+    for other in (there, quiet):
+        other.sign_in("nia")
+    elsewhere = there.tab
+    # Wherever one is: also on a page that has nothing to do with it, and in each tab.
+    elsewhere.goto(f"{site.url}/bookmarks")
+    second = there.context.new_page()
+    second.goto(f"{site.url}/profile")
+    add_passkey(page, site, "Key")
+    bar = elsewhere.locator(".security-notice")
+    bar.get_by_text("A passkey was added elsewhere.").wait_for()
+    bar.get_by_text("New recovery codes were made elsewhere.").wait_for()
+    second.locator(".security-notice").get_by_text("A passkey was added elsewhere.").wait_for()
+    assert page.locator(".security-notice").count() == 0
+    axe(elsewhere)
+    # Without scripts, on the next page.
+    quiet.tab.reload()
+    assert "A passkey was added elsewhere." in quiet.tab.locator(".security-notice").inner_text()
+    # More happens while that is read, and "got it" is for what was there.
+    page.get_by_role("button", name="Remove the passkey “Key”").click()
+    bar.get_by_text("A passkey was removed elsewhere.").wait_for()
+    assert "A passkey was added elsewhere." in bar.inner_text()
+    bar.get_by_role("button", name="Got it").click()
+    elsewhere.wait_for_load_state()
+    assert elsewhere.url.endswith("/bookmarks")
+    until(elsewhere, "!document.querySelector('.security-notice')")
+    until(second, "!document.querySelector('.security-notice')")
+    # The other session has not seen it.
+    quiet.tab.get_by_role("button", name="Got it").click()
+    assert "A passkey was removed elsewhere." in quiet.tab.locator(".security-notice").inner_text()
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory):
+    site = Site(tmp_path_factory.mktemp("strict"), "--second-factor", "required")
+    yield site
+    site.stop()
+
+
+def test_a_factor_that_is_required_may_be_a_passkey(chromium, strict, axe):
+    someone = Person(chromium, strict)
+    page = someone.tab
+    authenticator = Authenticator(someone, PLATFORM)
+    page.goto(f"{strict.url}/sign-in?return=/bookmarks")
+    page.fill("#user", "bob")
+    page.press("#user", "Enter")
+    page.wait_for_url("**/sign-in/second-factor")
+    assert page.get_by_role("img", name="QR code").count() == 1
+    axe(page)
+    page.get_by_label("The passkey's name").fill("Bob's phone")
+    page.get_by_role("button", name="Make the passkey").click()
+    page.get_by_role("link", name="I have kept them").click()
+    page.wait_for_url("**/bookmarks")
+    assert len(authenticator.credentials) == 1
+    page.goto(f"{strict.url}/profile/security")
+    assert page.get_by_role("heading", name="Bob's phone").count() == 1
+    someone.context.close()
+    assert someone.complaints == []

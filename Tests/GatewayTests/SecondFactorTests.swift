@@ -157,6 +157,8 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             let browser = try await site.halfway(["return": "/bookmarks"])
             let page = try await browser.get("/sign-in/second-factor")
             #expect(page.text.contains("A second step is required here."))
+            // This address has no name.
+            #expect(page.text.contains("Passkeys don&#39;t work at an address of numbers."))
             let secret = try #require(try site.proofs.factors.begunAuthenticator(of: .alice))
             // Looking again changes nothing: the app has the secret by now.
             _ = try await browser.get("/sign-in/second-factor")
@@ -167,6 +169,32 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             #expect(done.status == .ok && done.text.contains("href=\"/bookmarks\""))
             #expect(done.text.matches(of: /<li>[a-z2-7]{4}-/).count == 10)
             #expect(try await browser.get("/bookmarks").status == .ok)
+            let told = try await early.get("/conversations").text
+            #expect(told.contains("An authenticator app was set up elsewhere."))
+            #expect(!told.contains("A second step will soon be required."))
+            let kinds = Set(try site.audit.newest(1_000).map(\.kind))
+            #expect(kinds.isSuperset(of: [.authenticatorAdded, .recoveryCodesRenewed, .signedIn]))
+        }
+    }
+
+    @Test func `who set one up meanwhile owes that, and no other can be set up instead`() async throws {
+        let policy = FactorPolicy(everyone: .required, grace: .seconds(86_400))
+        try await withSite(.embedded, factors: policy) { site in
+            _ = try await site.browser(signedInAs: "alice")
+            site.clock.advance(by: .seconds(86_400))
+            let (looking, acting) = (try await site.halfway(), try await site.halfway())
+            #expect(try await acting.get("/sign-in/second-factor").text.contains("A second step is required here."))
+            let secret = try #require(try site.proofs.factors.beginAuthenticator(of: .alice))
+            let code = secret.code(atSeconds: site.clock.now.milliseconds / 1_000)
+            #expect(try site.proofs.factors.confirmAuthenticator(code, of: .alice))
+            #expect(try await looking.get("/sign-in/second-factor").headers[.location]?.hasPrefix("/sign-in") == true)
+            for browser in [looking, acting] {
+                let codes = try await browser.post(
+                    "/sign-in/second-factor", ["answer": "{}", "ticket": "x", "name": "mine"])
+                #expect(codes.status == .unauthorized)
+                #expect(try await browser.get("/conversations").headers[.location]?.hasPrefix("/sign-in?") == true)
+            }
+            #expect(try site.proofs.factors.summary(of: .alice).passkeys.isEmpty)
         }
     }
 

@@ -94,13 +94,46 @@ extension Form {
             )
             _ = try await there.get("/conversations")
             _ = try await site.enrol(here)
-            let words = "New recovery codes were made elsewhere."
+            let words = ["An authenticator app was set up elsewhere.", "New recovery codes were made elsewhere."]
             let page = try await there.get("/conversations")
-            #expect(page.text.contains(words))
+            for words in words { #expect(page.text.contains(words)) }
             #expect(!(try await here.get("/conversations").text.contains("elsewhere. If that was not you")))
-            let seen = try await there.post("/profile/security/seen", ["return": "/conversations"])
+            let until = try #require(page.match(#"name="until" value="([0-9]+)""#))
+            // What came since the page was made was not seen on it.
+            _ = try await here.post("/profile/security/remove-authenticator", [:])
+            let seen = try await there.post(
+                "/profile/security/seen", ["return": "/conversations", "until": until])
             #expect(seen.headers[.location] == "/conversations")
-            #expect(!(try await there.get("/conversations").text.contains(words)))
+            let next = try await there.get("/conversations")
+            for words in words { #expect(!next.text.contains(words)) }
+            #expect(next.text.contains("The authenticator app was removed elsewhere."))
+            #expect(try await there.post("/profile/security/seen", [:]).status == .badRequest)
+        }
+    }
+
+    @Test func `open streams are told at once, and those that are opened later`() async throws {
+        try await withSite(.embedded) { site in
+            let (here, there) = (
+                try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "alice")
+            )
+            there.cookies["language"] = "ja"
+            let others = try await site.browser(signedInAs: "bob")
+            let streams = [try site.stream(here), try site.stream(there), try site.stream(others)]
+            for stream in streams { try await stream.wait { !$0.events("ready").isEmpty } }
+            _ = try await site.enrol(here)
+            try await streams[1].wait { $0.events("notices").last?.html.contains("リカバリーコードが作り直されました") ?? false }
+            let told = try #require(streams[1].events("notices").last)
+            #expect(told.html.contains("認証アプリが設定されました"))
+            #expect(told.id == nil)
+            #expect(!streams[0].text.contains("made elsewhere"))
+            #expect(streams[2].events("notices").isEmpty)
+            let late = try site.stream(there)
+            try await late.wait { $0.events("notices").last?.json == told.json }
+            // Seen in one tab, it goes in all of that session.
+            let until = try #require(told.html.firstMatch(of: /name="until" value="([0-9]+)"/)?.output.1)
+            _ = try await there.post("/profile/security/seen", ["until": String(until)])
+            try await late.wait { $0.events("notices").last?.json == "{}" }
+            for stream in streams + [late] { stream.close() }
         }
     }
 

@@ -17,17 +17,3 @@ public struct PendingFactor: Sendable, Equatable {
     public let method: SignInMethodID
     public let step: Step
 }
-
-/// What happened to somebody's factors, as their other sessions are told.
-public enum FactorNotice: String, Sendable, CaseIterable {
-    case authenticatorAdded = "authenticator-added"
-    case authenticatorRemoved = "authenticator-removed"
-    case passkeyAdded = "passkey-added"
-    case passkeyRemoved = "passkey-removed"
-    case recoveryCodesRenewed = "recovery-codes-renewed"
-    case recoveryCodeUsed = "recovery-code-used"
-    /// A passkey's counter went back: there may be a copy.
-    case passkeyCopied = "passkey-copied"
-    /// A second factor will soon be required.
-    case enrolmentDue = "enrolment-due"
-}

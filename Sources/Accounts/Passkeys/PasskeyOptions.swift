@@ -12,16 +12,19 @@ public struct PasskeyOptions: Sendable {
 
     /// For a new passkey.
     ///
-    /// - Parameter known: what the person has already: no authenticator is to get a second one.
+    /// - Parameters:
+    ///   - alias: what the authenticator calls the person.
+    ///   - known: what the person has already: no authenticator is to get a second one.
     public init(
-        creating challenge: Challenge, for user: User, known: [Passkey], at site: RelyingPartyID, siteName: String
+        creating challenge: Challenge, for user: UserID, alias: String, name: String, known: [Passkey],
+        at site: RelyingPartyID, siteName: String
     ) {
         self.init([
             "challenge": .string(challenge.text), "timeout": .number(Double(Self.patience)), "attestation": "none",
             "rp": ["id": .string(site.description), "name": .string(siteName)],
             "user": [
-                "id": .string(Base64URL.encode(Passkey.handle(of: user.id))), "name": .string(user.alias),
-                "displayName": .string(user.name),
+                "id": .string(Base64URL.encode(Passkey.handle(of: user))), "name": .string(alias),
+                "displayName": .string(name),
             ],
             "pubKeyCredParams": .array(
                 CredentialAlgorithm.allCases.map { ["type": "public-key", "alg": .number(Double($0.rawValue))] }),

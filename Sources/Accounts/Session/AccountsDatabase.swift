@@ -143,6 +143,10 @@ public struct AccountsDatabase: Sendable {
 
         ALTER TABLE revocation ADD COLUMN withdrawn_by TEXT;
         """,
+        """
+        ALTER TABLE session RENAME COLUMN notice TO notices;
+        UPDATE session SET notices = notices || ':' || last_used_at WHERE notices IS NOT NULL;
+        """,
     ])
 }
 

@@ -22,7 +22,7 @@ public struct Session: Sendable, Equatable {
     /// As whom the person is known at the provider.
     public let identity: Identity?
     /// What the person is to be told in this session.
-    public let notice: FactorNotice?
+    public let notices: FactorNotices
 }
 
 /// What a browser's token is good for.
@@ -62,7 +62,8 @@ public struct NewSession: Sendable {
     public var pending: PendingFactor.Step?
     /// What is to be found again when that is done: only to be sealed.
     public var memo: String?
-    public var notice: FactorNotice?
+    /// What the person is to be told at once.
+    public var notice: FactorNotice.Kind?
 
     public init() {}
 }

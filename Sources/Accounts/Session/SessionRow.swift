@@ -19,7 +19,7 @@ struct SessionRow {
     let sealed: [UInt8]?
     /// What has to be done before the session is good for anything.
     let pending: PendingFactor.Step?
-    let notice: FactorNotice?
+    let notices: FactorNotices
 
     /// Reads what `Session.columns` names.
     ///
@@ -44,14 +44,14 @@ struct SessionRow {
         sealed = row.optionalBlob(first + 13)
         // What this version does not know holds the session back too.
         pending = row.optionalText(first + 14).map { PendingFactor.Step(rawValue: $0) ?? .proof }
-        notice = row.optionalText(first + 15).flatMap { FactorNotice(rawValue: $0) }
+        notices = FactorNotices(row.optionalText(first + 15))
     }
 }
 
 extension Session {
     static let columns = """
         token_hash, user_id, name, alias, method, issuer, subject, is_persistent, device, address, signed_in_at,
-        proven_at, last_used_at, sealed, pending, notice
+        proven_at, last_used_at, sealed, pending, notices
         """
 
     /// `nil` where the row is not a person's, or where that one owes a proof.
@@ -61,6 +61,6 @@ extension Session {
             id: SessionToken.id(ofHash: row.tokenHash), user: user, name: row.name, alias: row.alias, method: method,
             signedInAt: row.signedInAt, provenAt: row.provenAt, lastUsedAt: row.lastUsedAt,
             isPersistent: row.isPersistent, device: row.device, address: row.address, identity: row.identity,
-            notice: row.notice)
+            notices: row.notices)
     }
 }

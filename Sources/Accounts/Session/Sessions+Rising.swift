@@ -51,24 +51,4 @@ extension Sessions {
         forget()
         return risen
     }
-
-    /// Tells somebody's sessions what happened, on the next page of each.
-    ///
-    /// - Parameter id: of the session in which it happened, which knows.
-    public func notify(_ user: UserID, _ notice: FactorNotice, except id: String? = nil) throws {
-        try database.write { connection in
-            try connection.run(
-                "UPDATE session SET notice = ? WHERE user_id = ? AND substr(token_hash, 1, 16) != ?", notice.rawValue,
-                user.description, id.map { SessionToken.hashPrefix(ofID: $0) } ?? [])
-        }
-        forget()
-    }
-
-    /// The person has seen what the session had to tell.
-    public func dismissNotice(_ token: SessionToken) throws {
-        try database.write { connection in
-            try connection.run("UPDATE session SET notice = NULL WHERE token_hash = ?", token.hash)
-        }
-        forget()
-    }
 }

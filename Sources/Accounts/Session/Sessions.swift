@@ -101,16 +101,18 @@ public final class Sessions: Sendable {
             ?? limits.end(isPersistent: new.isPersistent, isSetUp: user == nil, begun: now, used: now)
         let secrets = SessionSecrets(
             credential: proof.credential, profile: user == nil ? proof.profile : nil, memo: new.memo)
+        var notices = FactorNotices()
+        if let notice = new.notice { notices.add(notice, at: now) }
         try connection.run(
             """
             INSERT INTO session (token_hash, user_id, name, alias, method, issuer, subject, provider_session,
                 is_persistent, device, address, signed_in_at, proven_at, last_used_at, ends_at, sealed,
-                pending, notice)
+                pending, notices)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, token.hash, user?.id.description, user?.name ?? "", user?.alias ?? "", proof.method.description,
             proof.identity?.issuer, proof.identity?.subject, proof.providerSession, new.isPersistent, new.device,
             new.address, now.milliseconds, now.milliseconds, now.milliseconds, end.milliseconds,
-            secrets.sealed(in: vault, for: token.hash), new.pending?.rawValue, new.notice?.rawValue)
+            secrets.sealed(in: vault, for: token.hash), new.pending?.rawValue, notices.text)
         try connection.run("DELETE FROM session WHERE ends_at <= ?", now.milliseconds)
     }
 

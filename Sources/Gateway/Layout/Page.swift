@@ -65,7 +65,7 @@ struct Page<Content: View>: View {
                             visit.say(SiteWording.notCurrent(visit.time.clock(since)))
                         }
                     }
-                    if let notice = visit.session?.notice { NoticeBar(visit: visit, notice: notice) }
+                    if let notices = visit.session?.notices, !notices.isEmpty { NoticeBar(visit, notices) }
                     main(.id("content"), .tabindex(-1)) { content }
                     if let tab { TabBar(say: visit.say, tab: tab) }
                     if visit.session != nil { ScriptWords(say: visit.say) }

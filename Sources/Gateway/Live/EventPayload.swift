@@ -31,10 +31,15 @@ struct EventPayload {
     let name: String
     let data: Data
 
+    init(name: String, data: Data) {
+        self.name = name
+        self.data = data
+    }
+
     init(_ announcement: Announcement, _ dialect: Dialect, viewer: UserID?) {
         let event = announcement.event
         var data = Data(conversation: event.conversation?.description)
-        let say = Speaker(language: Language(rawValue: dialect.language) ?? .english)
+        let say = Speaker(dialect)
         let names = announcement.conversation.map { Names($0, say) }
         switch event.news {
         case .feed(.posted(let message, let previous)):
@@ -76,8 +81,7 @@ extension EventPayload.Data {
         self.message = message.id.description
         self.previous = previous?.id.description
         guard let conversation = announcement.conversation else { return }
-        let time = ViewerTime(
-            zone: ZoneOfTime(identifier: dialect.zone) ?? .local, now: message.createdAt, say: say)
+        let time = ViewerTime(dialect, now: message.createdAt, say)
         let fragment = MessageFragment(
             message, after: previous, original: announcement.original, in: conversation, viewer: viewer, time)
         html = String(decoding: fragment.bytes, as: UTF8.self)
@@ -87,5 +91,15 @@ extension EventPayload.Data {
         clock = time.clock(message.createdAt)
         fullTime = time.full(message.createdAt)
         timestamp = message.createdAt.iso8601
+    }
+}
+
+extension Speaker {
+    init(_ dialect: Dialect) { self.init(language: Language(rawValue: dialect.language) ?? .english) }
+}
+
+extension ViewerTime {
+    init(_ dialect: Dialect, now: Timestamp, _ say: Speaker) {
+        self.init(zone: ZoneOfTime(identifier: dialect.zone) ?? .local, now: now, say: say)
     }
 }

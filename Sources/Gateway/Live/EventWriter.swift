@@ -54,9 +54,13 @@ public struct EventWriter: Announcer {
     }
 
     private static func bytes(of announcement: Announcement, _ rendition: Rendition) -> [UInt8] {
-        let payload = EventPayload(announcement, rendition.dialect, viewer: rendition.viewer)
+        bytes(
+            id: announcement.event.id, EventPayload(announcement, rendition.dialect, viewer: rendition.viewer))
+    }
+
+    static func bytes(id: EventID?, _ payload: EventPayload) -> [UInt8] {
         var text = ""
-        if let id = announcement.event.id { text += "id: \(id.number)\n" }
+        if let id { text += "id: \(id.number)\n" }
         text += "event: \(payload.name)\n"
         // JSON holds no line feed, so it is one line.
         var bytes = Array((text + "data: ").utf8)

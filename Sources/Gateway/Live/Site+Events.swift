@@ -26,6 +26,7 @@ extension Site {
             // It may have ended while the stream was opened, when nobody knew yet that it has one.
             parts.watch.look(at: [session.id])
             parts.watch.start()
+            tellNotices(visit, listener)
         } catch {
             // A browser comes back to a stream that has ended; to one that was refused it does not.
             guard error.isOutage else { throw error }

@@ -13,7 +13,7 @@ extension Site {
         _ make: () async throws -> Response
     ) async throws -> Response {
         // What one session is told is no other's page.
-        guard session.notice == nil else { return try await make() }
+        guard session.notices.isEmpty else { return try await make() }
         let coding = Response.coding(for: visit.request)
         let key = PageCache.Key(
             place: place, user: session.user,

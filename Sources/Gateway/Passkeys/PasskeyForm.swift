@@ -85,11 +85,18 @@ extension Visit {
     }
 
     /// What a page asks of an authenticator that is to make a passkey.
-    func passkeyPrompt(making user: User, known: [Passkey], in session: Session) -> PasskeyPrompt? {
+    ///
+    /// - Parameters:
+    ///   - known: what the person has already.
+    ///   - id: the session in which it is made.
+    func passkeyPrompt(
+        making user: UserID, alias: String, name: String, known: [Passkey], session id: String
+    ) -> PasskeyPrompt? {
         guard case .success(let site) = relyingParty else { return nil }
-        let (challenge, ticket) = parts.proofs.tickets.issue(for: .registration(session: session.id))
+        let (challenge, ticket) = parts.proofs.tickets.issue(for: .registration(session: id))
         let options = PasskeyOptions(
-            creating: challenge, for: user, known: known, at: site, siteName: say(SiteWording.name))
+            creating: challenge, for: user, alias: alias, name: name, known: known, at: site,
+            siteName: say(SiteWording.name))
         return PasskeyPrompt(options: options.text, ticket: ticket)
     }
 

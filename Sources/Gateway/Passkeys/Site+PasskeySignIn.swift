@@ -45,7 +45,7 @@ extension Site {
     func report(_ error: PasskeyError, _ visit: Visit, user: UserID? = nil, signingIn: Bool = false) throws {
         if case .copied(let passkey) = error {
             record(.passkeyCopied, visit, user: passkey.user, method: .passkey, detail: error.detail)
-            try parts.sessions.notify(passkey.user, .passkeyCopied)
+            try tell(passkey.user, .passkeyCopied)
         } else {
             record(
                 signingIn ? .signInRefused : .factorRefused, visit, user: user, method: .passkey, detail: error.detail)

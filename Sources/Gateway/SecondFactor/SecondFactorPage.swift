@@ -2,7 +2,6 @@ import Accounts
 import Cryptography
 import HTML
 import OneTimePasswords
-import QRCodes
 
 /// Where a code is typed.
 struct CodeField: View {
@@ -62,36 +61,6 @@ private struct RememberBox: View {
         label(.class("check")) {
             input(.type("checkbox"), .name(SecondFactorPage.rememberField), .value("on"))
             span { visit.say(SecondFactorWording.remember(FactorPolicy.deviceLifetime.components.seconds / 86_400)) }
-        }
-    }
-}
-
-/// What an app is set up with, and its first code.
-struct EnrolmentForm: View {
-    let visit: Visit
-    let secret: TOTPSecret
-    /// What the person is called in the app.
-    let account: String
-    let action: Path
-    let fault: FactorFault?
-
-    var body: some View {
-        if let fault { p(.class("fault"), .role("alert")) { visit.say(fault.wording) } }
-        ol(.class("steps")) {
-            li { visit.say(SecondFactorWording.enrolmentScan) }
-            li { visit.say(SecondFactorWording.enrolmentConfirm) }
-        }
-        if let code = QRCode(secret.uri(issuer: "Engawa", account: account).revealed) {
-            svg(
-                .class("qr"), .viewBox("0 0 \(code.side) \(code.side)"), .role("img"),
-                .aria(.label, visit.say(SecondFactorWording.qrCode))
-            ) { svgPath(.d(code.path)) }
-        }
-        p(.class("muted")) { visit.say(SecondFactorWording.typedSecret) }
-        p(.class("code secret")) { secret.typed.revealed }
-        form(.method(.post), .action(action.url), .class("stack")) {
-            CodeField(visit: visit, words: .appCodeField, isFailed: fault != nil, isDigits: true)
-            button(.type("submit"), .class("button primary")) { visit.say(SecondFactorWording.enrolmentSubmit) }
         }
     }
 }

@@ -78,7 +78,7 @@ extension Site {
     }
 
     /// Takes the first code of an app that is being set up.
-    func confirmAuthenticator(_ visit: Visit, _ user: UserID) async throws {
+    func confirmCode(_ visit: Visit, _ user: UserID) async throws {
         let code = String((visit.request.form[CodeField.name] ?? "").prefix(Self.maximumCodeCharacters))
         try await limited(visit, user) {
             guard try self.parts.proofs.factors.confirmAuthenticator(code, of: user) else {

@@ -2,7 +2,6 @@ import Accounts
 import Chat
 import HTML
 import HTTP
-import OneTimePasswords
 
 extension Site {
     /// What follows from a first factor.
@@ -30,12 +29,7 @@ extension Site {
             case .proof:
                 let use = try await proveFactor(visit, pending.user, session: pending.id)
                 return try await finish(visit, token, pending, use)
-            case .enrolment:
-                try await confirmAuthenticator(visit, pending.user)
-                record(.authenticatorAdded, visit, user: pending.user)
-                let codes = try parts.proofs.factors.renewRecoveryCodes(of: pending.user)
-                let arrival = try await finish(visit, token, pending, .authenticator)
-                return codesPage(visit, codes, arrival)
+            case .enrolment: return try await enrol(visit, token, pending)
             }
         } catch let fault as FactorFault {
             return try page(visit, pending, fault, fault.status)
@@ -43,13 +37,13 @@ extension Site {
     }
 
     /// Lets somebody in who has proven both.
-    private func finish(
+    func finish(
         _ visit: Visit, _ token: SessionToken, _ pending: PendingFactor, _ proof: ProvenFactor
     ) async throws -> Response {
         guard let risen = try parts.sessions.rise(token) else { throw Failure.signedOut }
         parts.upkeep.forget(pending.id)
         record(.signedIn, visit, user: risen.user, method: risen.method, detail: "with \(proof.detail)")
-        if case .recovery = proof { try parts.sessions.notify(risen.user, .recoveryCodeUsed) }
+        if case .recovery = proof { try tell(risen.user, .recoveryCodeUsed) }
         var response = try await arrival(SignInJourney(memo: risen.memo ?? ""), risen.user, visit)
         response.headers.append(
             .setCookie,
@@ -60,17 +54,6 @@ extension Site {
             record(.deviceRemembered, visit, user: risen.user)
             response.headers.append(.setCookie, DeviceCookie.setting(device, parts.policy).serialized)
         }
-        return response
-    }
-
-    /// The recovery codes, this once; what `arrival` led to is a link below them.
-    private func codesPage(_ visit: Visit, _ codes: [RecoveryCode], _ arrival: Response) -> Response {
-        let target = arrival.headers[.location].flatMap { LocalPath(String($0.prefix { $0 != "#" })) }
-        var response = Page(visit, title: visit.say(SecurityWording.codesTitle)) {
-            RecoveryCodesPage(visit: visit, codes: codes, onward: target ?? LocalPath(.conversations))
-        }.response()
-        response.headers[.cacheControl] = "no-store"
-        for cookie in arrival.headers.values(of: .setCookie) { response.headers.append(.setCookie, cookie) }
         return response
     }
 
@@ -87,25 +70,13 @@ extension Site {
                 passkey: visit.passkeyPrompt(for: .proof(session: pending.id), of: factors.passkeys), fault: fault)
             response = Page(visit, title: title, scripts: "passkeys.js") { page }.response(status)
         case .enrolment:
-            guard let secret = try begunAuthenticator(of: pending.user) else { throw Failure.badRequest }
-            response = Page(visit, title: title) {
-                section(.class("sign-in")) {
-                    h1 { title }
-                    p { visit.say(SecondFactorWording.enrolmentNeeded) }
-                    EnrolmentForm(
-                        visit: visit, secret: secret, account: pending.alias, action: .secondFactor, fault: fault)
-                    SignOutForm(say: visit.say)
-                }
-            }.response(status)
+            let page = try enrolmentPage(visit, pending, fault)
+            response = Page(visit, title: title, scripts: page.passkey.map { _ in "passkeys.js" }) { page }
+                .response(status)
         }
         response.headers[.cacheControl] = "no-store"
         response.headers[.eTag] = nil
         if case .tooMany(let time)? = fault { response.headers[.retryAfter] = "\(max(1, time.components.seconds))" }
         return response
-    }
-
-    /// What was begun, or something new.
-    func begunAuthenticator(of user: UserID) throws -> TOTPSecret? {
-        try parts.proofs.factors.begunAuthenticator(of: user) ?? parts.proofs.factors.beginAuthenticator(of: user)
     }
 }

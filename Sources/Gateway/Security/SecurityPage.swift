@@ -42,7 +42,7 @@ private struct AuthenticatorCard: View {
             if let since {
                 p {
                     visit.say(SecurityWording.authenticatorSince)
-                    Day(visit: visit, moment: since)
+                    Day(time: visit.time, moment: since)
                 }
                 ChangeButton(visit: visit, change: .removeAuthenticator, words: .removeAuthenticator, isDangerous: true)
             } else {
@@ -72,22 +72,12 @@ private struct PasskeysCard: View {
             } else if passkeys.count < Passkey.maximumCount {
                 noscript { p(.class("muted")) { visit.say(PasskeyWording.needsScripts) } }
                 form(.method(.post), .action(Path.securityChange(.beginPasskey).url), .class("stack")) {
-                    label(.for("passkey-name")) { visit.say(SecurityWording.passkeyName) }
-                    input(
-                        .id("passkey-name"), .name(PasskeyNameField.name), .type("text"), .required(),
-                        .maxlength(Passkey.maximumNameCharacters), .autocomplete("off"),
-                        .value(visit.say(SessionsWording(Device(userAgent: visit.request.headers[.userAgent])))))
+                    PasskeyNameInput(visit: visit)
                     button(.type("submit"), .class("button quiet")) { visit.say(SecurityWording.addPasskey) }
                 }
             }
         }
     }
-}
-
-/// What a passkey is called, and which one is meant.
-enum PasskeyNameField {
-    static let name = "name"
-    static let id = "id"
 }
 
 private struct PasskeyItem: View {
@@ -103,12 +93,12 @@ private struct PasskeyItem: View {
                 }
                 p(.class("muted")) {
                     visit.say(SecurityWording.since)
-                    Day(visit: visit, moment: passkey.createdAt)
+                    Day(time: visit.time, moment: passkey.createdAt)
                 }
                 p(.class("muted")) {
                     if let used = passkey.lastUsedAt {
                         visit.say(SessionsWording.lastUse)
-                        Day(visit: visit, moment: used)
+                        Day(time: visit.time, moment: used)
                     } else {
                         visit.say(SecurityWording.neverUsed)
                     }
@@ -152,7 +142,7 @@ private struct DevicesCard: View {
                             h3 { name(device) }
                             p(.class("muted")) {
                                 visit.say(SecurityWording.until)
-                                Day(visit: visit, moment: device.endsAt)
+                                Day(time: visit.time, moment: device.endsAt)
                             }
                         }
                         form(.method(.post), .action(Path.securityChange(.forgetDevice).url)) {
@@ -189,37 +179,5 @@ private struct ChangeButton: View {
         form(.method(.post), .action(Path.securityChange(change).url)) {
             button(.type("submit"), .class(isDangerous ? "button dangerous" : "button quiet")) { visit.say(words) }
         }
-    }
-}
-
-private struct Day: View {
-    let visit: Visit
-    let moment: Timestamp
-
-    var body: some View { time(.datetime(moment.iso8601)) { visit.time.full(moment) } }
-}
-
-/// What happened to one's factors in another session, or what is due, until one has seen it.
-struct NoticeBar: View {
-    let visit: Visit
-    let notice: FactorNotice
-
-    var body: some View {
-        div(.class("security-notice"), .role("status")) {
-            p { visit.say(SecurityWording(notice)) }
-            div(.class("action-row")) {
-                a(.class("button quiet"), .href(Path.security.url)) { visit.say(SecurityWording.look) }
-                form(.method(.post), .action(Path.securityChange(.dismiss).url)) {
-                    if let back {
-                        input(.type("hidden"), .name("return"), .value(back.description))
-                    }
-                    button(.type("submit"), .class("button quiet")) { visit.say(SecurityWording.seen) }
-                }
-            }
-        }
-    }
-
-    private var back: LocalPath? {
-        visit.request.method.isSafe ? LocalPath(visit.request.target.rawPath) : nil
     }
 }

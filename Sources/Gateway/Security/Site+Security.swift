@@ -28,7 +28,7 @@ extension Site {
         case .confirmAuthenticator: return try await confirmAuthenticator(visit, session)
         case .removeAuthenticator: return try removeAuthenticator(visit, session)
         case .renewRecoveryCodes: return try renewCodes(visit, session)
-        case .beginPasskey: return try await beginPasskey(visit, session)
+        case .beginPasskey: return try beginPasskey(visit, session)
         case .removePasskey: return try removePasskey(visit, session)
         case .dismiss, .renamePasskey, .forgetDevice, .keepPasskey: throw Failure.badRequest
         }
@@ -49,28 +49,27 @@ extension Site {
         return unkept(
             Page(visit, title: visit.say(SecurityWording.addAuthenticator), back: .security) {
                 section(.class("sign-in")) {
+                    if let fault { p(.class("fault"), .role("alert")) { visit.say(fault.wording) } }
                     EnrolmentForm(
                         visit: visit, secret: secret, account: session.alias,
-                        action: .securityChange(.confirmAuthenticator), fault: fault)
+                        action: .securityChange(.confirmAuthenticator), isFailed: fault != nil)
                 }
             }.response(fault?.status ?? .ok))
     }
 
     private func confirmAuthenticator(_ visit: Visit, _ session: Session) async throws -> Response {
         do {
-            try await confirmAuthenticator(visit, session.user)
+            try await confirmAuthenticator(visit, session.user, session: session.id)
         } catch let fault as FactorFault {
             return try enrolmentPage(visit, session, fault)
         }
-        record(.authenticatorAdded, visit, user: session.user)
-        try parts.sessions.notify(session.user, .authenticatorAdded, except: session.id)
         return try codesIfNone(visit, session)
     }
 
     private func removeAuthenticator(_ visit: Visit, _ session: Session) throws -> Response {
         if try parts.proofs.factors.removeAuthenticator(of: session.user) {
             record(.authenticatorRemoved, visit, user: session.user)
-            try parts.sessions.notify(session.user, .authenticatorRemoved, except: session.id)
+            try tell(session.user, .authenticatorRemoved, except: session.id)
         }
         return .seeOther(Path.security.text)
     }
@@ -81,9 +80,9 @@ extension Site {
         guard try parts.proofs.factors.summary(of: session.user).hasSecondFactor else {
             return .seeOther(Path.security.text)
         }
-        let codes = try parts.proofs.factors.renewRecoveryCodes(of: session.user)
-        record(.recoveryCodesRenewed, visit, user: session.user)
-        try parts.sessions.notify(session.user, .recoveryCodesRenewed, except: session.id)
+        let codes = try renewedCodes(visit, session.user, session: session.id)
+        // What was due is told no more.
+        let visit = Visit(visit.request, parts)
         return unkept(
             Page(visit, title: visit.say(SecurityWording.codesTitle), back: .security) {
                 RecoveryCodesPage(visit: visit, codes: codes, onward: LocalPath(.security))
@@ -101,10 +100,11 @@ extension Site {
     // Passkeys.
 
     /// The page on which the authenticator is asked.
-    private func beginPasskey(_ visit: Visit, _ session: Session) async throws -> Response {
-        let user = try await parts.repositories.users.user(session.user)
+    private func beginPasskey(_ visit: Visit, _ session: Session) throws -> Response {
         let known = try parts.proofs.factors.summary(of: session.user).passkeys
-        guard let prompt = visit.passkeyPrompt(making: user, known: known, in: session),
+        guard
+            let prompt = visit.passkeyPrompt(
+                making: session.user, alias: session.alias, name: session.name, known: known, session: session.id),
             let name = visit.passkeyName
         else { return .seeOther(Path.security.text) }
         return unkept(
@@ -123,16 +123,12 @@ extension Site {
     /// Takes what the authenticator made. The page that asked for it wanted a fresh proof.
     private func keepPasskey(_ visit: Visit, _ session: Session) throws -> Response {
         do {
-            let (answer, challenge, site) = try visit.passkeyAnswer(for: .registration(session: session.id))
-            try parts.proofs.factors.register(
-                answer, named: visit.passkeyName ?? visit.say(SecurityWording.passkeys), for: session.user, challenge,
-                at: site)
+            try registerPasskey(
+                visit, named: visit.passkeyName ?? visit.say(SecurityWording.passkeys), for: session.user,
+                session: session.id)
         } catch let error as PasskeyError {
-            try report(error, visit, user: session.user)
             return try securityPage(visit, session, .passkey(error))
         }
-        record(.passkeyAdded, visit, user: session.user, detail: visit.passkeyName)
-        try parts.sessions.notify(session.user, .passkeyAdded, except: session.id)
         return try codesIfNone(visit, session)
     }
 
@@ -142,7 +138,7 @@ extension Site {
         }
         if try parts.proofs.factors.removePasskey(id, of: session.user) {
             record(.passkeyRemoved, visit, user: session.user)
-            try parts.sessions.notify(session.user, .passkeyRemoved, except: session.id)
+            try tell(session.user, .passkeyRemoved, except: session.id)
         }
         return .seeOther(Path.security.text)
     }
@@ -165,24 +161,11 @@ extension Site {
         return .seeOther(Path.security.text)
     }
 
-    private func dismiss(_ visit: Visit) throws -> Response {
-        if let token = SessionCookie.token(visit.request, parts.policy) { try parts.sessions.dismissNotice(token) }
-        return .seeOther(visit.request.form["return"].flatMap { LocalPath($0) }?.description ?? Path.home.text)
-    }
-
     /// What holds a secret is kept by no browser.
     private func unkept(_ response: Response) -> Response {
         var response = response
         response.headers[.cacheControl] = "no-store"
         response.headers[.eTag] = nil
         return response
-    }
-}
-
-extension Visit {
-    /// What a passkey is to be called; `nil` where that is nothing.
-    fileprivate var passkeyName: String? {
-        let name = (request.form[PasskeyNameField.name] ?? "").filter { !$0.isNewline }.drop { $0.isWhitespace }
-        return name.isEmpty ? nil : String(name.prefix(Passkey.maximumNameCharacters))
     }
 }

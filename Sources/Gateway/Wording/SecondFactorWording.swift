@@ -41,8 +41,8 @@ enum SecondFactorWording: Wording {
         case .passkey(let words): words.sentence
         case .enrolmentNeeded:
             Sentence(
-                "ここでは二段階の確認が必要です。認証アプリを設定してください。",
-                "A second step is required here. Set up an authenticator app.")
+                "ここでは二段階の確認が必要です。パスキーか認証アプリのどちらかを設定してください。",
+                "A second step is required here. Set up a passkey or an authenticator app.")
         case .enrolmentScan:
             Sentence(
                 "認証アプリで、この画像を読み取ります。",

@@ -35,7 +35,7 @@ enum SecurityWording: Wording {
     case forgetDevice(String)
     case seen
     case look
-    case told(FactorNotice)
+    case told(FactorNotice.Kind)
 
     /// At how many recovery codes somebody is told that they are few.
     static let fewCodes = 3
@@ -47,7 +47,7 @@ enum SecurityWording: Wording {
         }
     }
 
-    init(_ notice: FactorNotice) { self = .told(notice) }
+    init(_ notice: FactorNotice.Kind) { self = .told(notice) }
 
     var sentence: Sentence {
         switch self {
@@ -106,7 +106,7 @@ enum SecurityWording: Wording {
         }
     }
 
-    private static func told(_ notice: FactorNotice) -> Sentence {
+    private static func told(_ notice: FactorNotice.Kind) -> Sentence {
         switch notice {
         case .authenticatorAdded:
             Sentence(

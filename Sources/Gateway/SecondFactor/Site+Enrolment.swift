@@ -1,0 +1,91 @@
+import Accounts
+import Chat
+import HTML
+import HTTP
+import OneTimePasswords
+
+extension Site {
+    /// Sets up the factor that somebody owes, and lets them in.
+    func enrol(_ visit: Visit, _ token: SessionToken, _ pending: PendingFactor) async throws -> Response {
+        try requireNoFactor(pending, token)
+        let proof: ProvenFactor
+        if visit.request.form[PasskeyFields.answer]?.isEmpty == false {
+            let name = visit.passkeyName ?? visit.say(SecurityWording.passkeys)
+            do {
+                try registerPasskey(visit, named: name, for: pending.user, session: pending.id)
+            } catch let error as PasskeyError {
+                throw FactorFault.passkey(error)
+            }
+            proof = .passkey(name: name)
+        } else {
+            try await confirmAuthenticator(visit, pending.user, session: pending.id)
+            proof = .authenticator
+        }
+        let codes = try renewedCodes(visit, pending.user, session: pending.id)
+        return codesPage(visit, codes, try await finish(visit, token, pending, proof))
+    }
+
+    /// What there is to choose from.
+    func enrolmentPage(_ visit: Visit, _ pending: PendingFactor, _ fault: FactorFault?) throws -> EnrolmentPage {
+        try requireNoFactor(pending, SessionCookie.token(visit.request, parts.policy))
+        guard let secret = try begunAuthenticator(of: pending.user) else { throw Failure.signedOut }
+        let passkey = visit.passkeyPrompt(
+            making: pending.user, alias: pending.alias, name: pending.name, known: [], session: pending.id)
+        return EnrolmentPage(visit: visit, pending: pending, secret: secret, passkey: passkey, fault: fault)
+    }
+
+    /// Where one was set up meanwhile, in another session, that is owed, and setting up another would be a way around it.
+    private func requireNoFactor(_ pending: PendingFactor, _ token: SessionToken?) throws {
+        guard try parts.proofs.factors.summary(of: pending.user).hasSecondFactor else { return }
+        if let token { try parts.end(.token(token)) }
+        throw Failure.signedOut
+    }
+
+    /// Takes the first code of an app, by which it counts.
+    ///
+    /// - Parameter id: the session in which that is done; the others are told.
+    func confirmAuthenticator(_ visit: Visit, _ user: UserID, session id: String) async throws {
+        try await confirmCode(visit, user)
+        record(.authenticatorAdded, visit, user: user)
+        try tell(user, .authenticatorAdded, except: id)
+    }
+
+    /// Takes what an authenticator made.
+    ///
+    /// - Throws: `PasskeyError`.
+    func registerPasskey(_ visit: Visit, named name: String, for user: UserID, session id: String) throws {
+        do {
+            let (answer, challenge, site) = try visit.passkeyAnswer(for: .registration(session: id))
+            try parts.proofs.factors.register(answer, named: name, for: user, challenge, at: site)
+        } catch let error as PasskeyError {
+            try report(error, visit, user: user)
+            throw error
+        }
+        record(.passkeyAdded, visit, user: user, detail: name)
+        try tell(user, .passkeyAdded, except: id)
+    }
+
+    /// New recovery codes; those of before are no good any more.
+    func renewedCodes(_ visit: Visit, _ user: UserID, session id: String) throws -> [RecoveryCode] {
+        let codes = try parts.proofs.factors.renewRecoveryCodes(of: user)
+        record(.recoveryCodesRenewed, visit, user: user)
+        try tell(user, .recoveryCodesRenewed, except: id)
+        return codes
+    }
+
+    /// The recovery codes, this once; what `arrival` led to is a link below them.
+    private func codesPage(_ visit: Visit, _ codes: [RecoveryCode], _ arrival: Response) -> Response {
+        let target = arrival.headers[.location].flatMap { LocalPath(String($0.prefix { $0 != "#" })) }
+        var response = Page(visit, title: visit.say(SecurityWording.codesTitle)) {
+            RecoveryCodesPage(visit: visit, codes: codes, onward: target ?? LocalPath(.conversations))
+        }.response()
+        response.headers[.cacheControl] = "no-store"
+        for cookie in arrival.headers.values(of: .setCookie) { response.headers.append(.setCookie, cookie) }
+        return response
+    }
+
+    /// What was begun, or something new.
+    func begunAuthenticator(of user: UserID) throws -> TOTPSecret? {
+        try parts.proofs.factors.begunAuthenticator(of: user) ?? parts.proofs.factors.beginAuthenticator(of: user)
+    }
+}
