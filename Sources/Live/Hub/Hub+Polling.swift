@@ -36,11 +36,6 @@ extension Hub {
         feeds[poll.conversation]?.poll = state
     }
 
-    /// Those who have a stream open, and whose list is not known.
-    func unlisted() -> [UserID] {
-        people.filter { !$0.value.listeners.isEmpty && $0.value.conversations == nil }.map(\.key)
-    }
-
     /// The conversations of those who have a stream open.
     private mutating func interesting() -> Set<ConversationID> {
         if let listed { return listed }
