@@ -32,7 +32,10 @@ extension Hub {
         state.isUnderWay = false
         state.failures = failed ? state.failures + 1 : 0
         if !failed { state.unknownReaders.remove(poll.user) }
-        if isReaderUnknown { state.unknownReaders.insert(poll.user) }
+        if isReaderUnknown {
+            state.unknownReaders.insert(poll.user)
+            doubt(poll.user)
+        }
         feeds[poll.conversation]?.poll = state
     }
 
