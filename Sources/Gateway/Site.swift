@@ -148,7 +148,7 @@ public struct Site: Sendable {
         guard let session = visit.session, let error = error as? ChatError, error.reason == .notFound else {
             return Failure(error)
         }
-        return await isGone(session.user, visit) ? .signedOut : Failure(error)
+        return await parts.isGone(session.user, visit) ? .signedOut : Failure(error)
     }
 
     /// The page for a request that the server could not read.

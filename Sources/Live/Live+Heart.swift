@@ -20,9 +20,7 @@ extension Live {
             }
             guard isNeeded else { return }
             for poll in step() { Task { await self.poll(poll) } }
-            for user in hub.withLock({ $0.unlisted() }) {
-                Task { _ = try? await self.repositories.conversations.conversations(of: user) }
-            }
+            for user in duePeople() { Task { await self.look(at: user) } }
         }
     }
 

@@ -40,23 +40,34 @@ extension Live {
     }
 
     func readConversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
+        let ticket = know { hub, _ in hub.beginRead() }
         let conversation = try await noting { () async throws(ChatError) in
             try await self.upstream.conversations.conversation(id, as: user)
         }
-        update { hub, now in hub.take(conversation, now: now) }
+        update { hub, now in hub.take(conversation, begun: ticket, now: now) }
         return conversation
     }
 
     func readConversations(of user: UserID) async throws(ChatError) -> [Conversation] {
+        for _ in 1..<Self.listReads {
+            let (conversations, isTrue) = try await readConversationsOnce(of: user)
+            if isTrue { return conversations }
+        }
+        return try await readConversationsOnce(of: user).conversations
+    }
+
+    /// How often a list is read where a conversation is joined or left each time meanwhile.
+    private static var listReads: Int { 3 }
+
+    private func readConversationsOnce(of user: UserID)
+        async throws(ChatError) -> (conversations: [Conversation], isTrue: Bool)
+    {
+        let ticket = know { hub, _ in hub.beginRead() }
         let conversations = try await noting { () async throws(ChatError) in
             try await self.upstream.conversations.conversations(of: user)
         }
-        update { hub, now in
-            hub.withPerson(user, now) { $0.conversations = PersonState.Read(value: conversations, at: now) }
-            hub.listed = nil
-            return conversations.flatMap { hub.take($0, now: now) }
-        }
-        return conversations
+        let isTrue = update { hub, now in hub.take(conversations, of: user, begun: ticket, now: now) }
+        return (conversations, isTrue)
     }
 
     /// Reads the people and the newest messages after somebody came or went through this process. What fails here is
@@ -65,6 +76,7 @@ extension Live {
     /// - Parameter actor: who made the change, and may have left.
     func readAfterChange(of id: ConversationID, as actor: UserID) async {
         know { hub, _ in
+            hub.feeds[id]?.peopleVersion = hub.nextVersion()
             hub.feeds[id]?.conversationReadAt = nil
             hub.feeds[id]?.pageReadAt = nil
             hub.feeds[id]?.newestReadAt = nil

@@ -2,6 +2,7 @@ import Accounts
 import Chat
 import Foundation
 import HTTP
+import Live
 import Replay
 import RepositoryBehaviour
 import Testing
@@ -73,6 +74,30 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             _ = try await here.get("/conversations")
             try await eventually { try site.sessions.all().isEmpty }
             #expect(try await there.get("/conversations").status == .seeOther)
+            #expect(try site.audit.newest(1).first?.detail?.hasPrefix("unknown to the chat") == true)
+        }
+    }
+
+    @Test func `a person whom the backend no longer knows is out, though nothing but a stream is open`() async throws {
+        let replay = ReplayBackend.open
+        try await withSite(.replay(replay)) { site in
+            let stream = try site.stream(try await site.browser(signedInAs: "alice"))
+            try await stream.wait { !$0.events("ready").isEmpty }
+            // As backends answer for somebody whom they don't know, or who is in no conversation.
+            replay.tell(.answer(Response(.ok, .json, Array("[]".utf8))) { $0.asks(.get, "/conversations") })
+            func timesAskedFor() -> Int { replay.requests.count { $0.asks(.get, "/users/\(UserID.alice)") } }
+            let before = timesAskedFor()
+            func passTime(until isEnough: () -> Bool) async throws {
+                try await eventually {
+                    site.clock.advance(by: .seconds(5))
+                    return isEnough()
+                }
+            }
+            try await passTime { timesAskedFor() > before }
+            #expect(try site.sessions.all().count == 1)
+            replay.tell(.failure(.notFound, message: "User not found") { $0.asks(.get, "/users/*") })
+            try await passTime { stream.isEnded }
+            #expect(try site.sessions.all().isEmpty)
             #expect(try site.audit.newest(1).first?.detail?.hasPrefix("unknown to the chat") == true)
         }
     }

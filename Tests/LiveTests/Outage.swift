@@ -17,13 +17,35 @@ final class Outage: Sendable {
     func set(_ cut: Cut) { self.cut.withLock { $0 = cut } }
 
     private let unknown = Mutex<Set<UserID>>([])
+    private let hidden = Mutex<Set<ConversationID>>([])
+    private let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
+
+    /// No list holds `conversation` any more.
+    func hide(_ conversation: ConversationID) { hidden.withLock { _ = $0.insert(conversation) } }
+
+    /// `body` happens while the next list is on its way back.
+    func onceAnswered(_ body: @escaping @Sendable () async -> Void) { meanwhile.withLock { $0 = body } }
+
+    func list(as user: UserID, _ body: () throws(ChatError) -> [Conversation]) async throws(ChatError) -> [Conversation]
+    {
+        let list = try passing(as: user, body)
+        let meanwhile = meanwhile.withLock { meanwhile in
+            defer { meanwhile = nil }
+            return meanwhile
+        }
+        await meanwhile?()
+        let hidden = hidden.withLock { $0 }
+        return list.filter { !hidden.contains($0.id) }
+    }
 
     /// The backend's session of `user` is over.
     func forget(_ user: UserID) { unknown.withLock { _ = $0.insert(user) } }
 
     func passing<Value>(as user: UserID, _ body: () throws(ChatError) -> Value) throws(ChatError) -> Value {
-        guard !unknown.withLock({ $0.contains(user) }) else { throw ChatError(.unauthenticated, during: "test") }
-        return try passing(body)
+        try passing { () throws(ChatError) in
+            guard !unknown.withLock({ $0.contains(user) }) else { throw ChatError(.unauthenticated, during: "test") }
+            return try body()
+        }
     }
 
     func passing<Value>(_ body: () throws(ChatError) -> Value) throws(ChatError) -> Value {
@@ -48,7 +70,7 @@ struct DistantStore: ConversationRepository, MessageRepository, ReadMarkReposito
     }
 
     func conversations(of user: UserID) async throws(ChatError) -> [Conversation] {
-        try line.passing { () throws(ChatError) in try store.conversations(of: user) }
+        try await line.list(as: user) { () throws(ChatError) in try store.conversations(of: user) }
     }
 
     func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {

@@ -37,5 +37,6 @@ struct ReaderTests {
         while !live.isQuiet { await Task.yield() }
         try await browsers[1].read(live, post)
         #expect(browsers[1].screen?.messages.count == 1)
+        #expect(live.takeDoubts(atMost: 9) == [people[0]])
     }
 }

@@ -4,11 +4,14 @@ import Live
 import Logging
 import Synchronization
 
-/// Ends the streams of sessions that are over: by their age, or because another process has ended them.
+/// Ends the streams of sessions that are over: by their age, because another process has ended them, or because the
+/// backend does not know their person any more.
 ///
 /// It looks twice a second, as long as there are streams, and looks closer only where something may have changed.
 final class SessionWatch: Sendable {
     static let interval = Duration.milliseconds(500)
+    /// How many people the backend is asked about for each look at most.
+    private static let mostAskedFor = 16
 
     private let sessions: Sessions
     private let live: Live
@@ -24,10 +27,12 @@ final class SessionWatch: Sendable {
     }
 
     /// Begins to look, where nobody does yet.
-    func start() {
+    ///
+    /// - Parameter isGone: asks the backend for somebody whom it may not know any more, and ends their sessions then.
+    func start(_ isGone: @escaping @Sendable (UserID) async -> Bool) {
         task.withLock { task in
             guard task == nil else { return }
-            task = Task { await watch() }
+            task = Task { await watch(isGone) }
         }
     }
 
@@ -40,7 +45,7 @@ final class SessionWatch: Sendable {
         }
     }
 
-    private func watch() async {
+    private func watch(_ isGone: @escaping @Sendable (UserID) async -> Bool) async {
         var seen: SessionSigns?
         while true {
             try? await Task.sleep(for: Self.interval)
@@ -50,6 +55,9 @@ final class SessionWatch: Sendable {
                 return ids
             }
             guard !ids.isEmpty else { return }
+            let doubts = live.takeDoubts(atMost: Self.mostAskedFor)
+            // Beside, for a slow backend must not keep other sessions' streams open.
+            if !doubts.isEmpty { Task { for user in doubts { _ = await isGone(user) } } }
             do {
                 let signs = try sessions.signs()
                 if signs.mayHaveChanged(since: seen, now: clock.now()) { look(at: ids) }

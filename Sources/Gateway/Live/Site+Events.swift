@@ -25,7 +25,7 @@ extension Site {
             handle.opened(try await parts.live.open(listener, watching: watching, after: last))
             // It may have ended while the stream was opened, when nobody knew yet that it has one.
             parts.watch.look(at: [session.id])
-            parts.watch.start()
+            parts.watch.start { [parts] in await parts.isGone($0) }
             tellNotices(visit, listener)
         } catch {
             // A browser comes back to a stream that has ended; to one that was refused it does not.

@@ -29,27 +29,33 @@ extension Site {
     /// Asks beside a request, now and then, whether the backend still knows who sends it: not every page needs it to.
     func checkUser(_ visit: Visit) {
         guard let session = visit.session, parts.userCheck.isDue(session, now: visit.time.now) else { return }
-        Task { await isGone(session.user, visit) }
+        Task { await parts.isGone(session.user, visit) }
     }
+}
 
-    /// Whether the backend knows somebody no more. Then all their sessions end.
+extension SiteParts {
+    /// Whether the backend knows somebody no more. Then all their sessions end, with their streams.
+    ///
+    /// - Parameter visit: with which it came to light; `nil` where only a stream was open.
     @discardableResult
-    func isGone(_ user: UserID, _ visit: Visit) async -> Bool {
+    func isGone(_ user: UserID, _ visit: Visit? = nil) async -> Bool {
         do throws(ChatError) {
-            _ = try await parts.repositories.users.user(user)
+            _ = try await repositories.users.user(user)
             return false
         } catch {
             guard error.reason == .notFound else { return false }
         }
         do {
-            for ended in try parts.end(.all(of: user)) {
-                record(
-                    .sessionRevoked, visit, user: user, method: ended.method, detail: "unknown to the chat, \(ended.id)"
-                )
+            for ended in try end(.all(of: user)) {
+                try audit.append(
+                    AuditEvent(
+                        .sessionRevoked, at: clock.now(), user: user, method: ended.method.description,
+                        address: visit?.address, detail: "unknown to the chat, \(ended.id)"))
             }
         } catch {
-            parts.log.error(
-                "sessions can't be ended", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
+            log.error(
+                "the sessions of somebody whom the chat does not know can't be ended",
+                ["why": .text("\(error)"), "id": .text(visit?.request.id.description ?? "")])
         }
         return true
     }

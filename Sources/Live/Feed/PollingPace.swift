@@ -8,6 +8,8 @@ public struct PollingPace: Sendable {
     public var lively: Duration
     /// While it only stands in somebody's list.
     public var listed: Duration
+    /// What is somebody's own, such as their list, while they are here; longer where more are here than can be asked for.
+    public var person = Duration.seconds(45)
     /// How long something that happened makes a conversation lively.
     public var livelyTime = Duration.seconds(60)
     /// The longest wait after reads that failed.

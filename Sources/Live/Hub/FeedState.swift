@@ -11,6 +11,8 @@ final class FeedState: @unchecked Sendable {
     }
     /// Who takes part now.
     private(set) var members: Set<UserID> = []
+    /// The version before which a read of the people must have begun no more: it would bring back what has changed since.
+    var peopleVersion: UInt64 = 0
     /// Another one with each change of what is shown.
     var version: UInt64 = 0
     /// When a page of messages was read; `nil` where it must be read again.
@@ -38,6 +40,12 @@ final class FeedState: @unchecked Sendable {
     }
 
     var isWatched: Bool { !watchers.isEmpty }
+
+    /// Somebody is in it no more, and who still is has to be read.
+    func drop(_ user: UserID) {
+        members.remove(user)
+        conversationReadAt = nil
+    }
 }
 
 /// When a conversation is read again.
@@ -49,36 +57,4 @@ struct PollState: Sendable {
     var lastTry: Timestamp?
     /// As whom it could not be read, for their session with the backend was over.
     var unknownReaders: Set<UserID> = []
-}
-
-/// All that is known of one person, and the streams they have open.
-///
-/// `@unchecked Sendable`: as `FeedState`.
-final class PersonState: @unchecked Sendable {
-    struct Read<Value: Sendable>: Sendable {
-        var value: Value
-        let at: Timestamp
-    }
-
-    var listeners: [Listener] = []
-    /// As the backend listed them: those that were left too.
-    var conversations: Read<[Conversation]>?
-    var positions: [ConversationID: Read<ReadPosition>] = [:]
-    var bookmarks: Read<[BookmarkedMessage]>?
-    /// What only this person hears: how their read marks moved, what they joined and left.
-    var journal: Journal<LiveEvent>
-    /// Another one with each change of what their list shows.
-    var listVersion: UInt64 = 0
-    /// Until when the list may be shown without looking at each of its conversations, as long as the version is the same.
-    var listIsKnown: (version: UInt64, until: Timestamp)?
-    /// Another one with each change of what they alone see in a conversation.
-    var threadVersions: [ConversationID: UInt64] = [:]
-    /// Another one with each change of their bookmarks.
-    var bookmarksVersion: UInt64 = 0
-    var lastUse: Timestamp
-
-    init(after event: EventID, now: Timestamp) {
-        journal = Journal(after: event)
-        lastUse = now
-    }
 }

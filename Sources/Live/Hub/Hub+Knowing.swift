@@ -72,8 +72,14 @@ extension Hub {
             people[user]?.positions[id] = nil
             return tell(user, .refresh, id, now)
         }
-        let position = ReadPosition.after(read.createdAt, read.id)
-        guard people[user]?.positions[id]?.value != position else { return [] }
+        return move(to: .after(read.createdAt, read.id), in: id, by: user, now: now)
+    }
+
+    /// A person has read so far, and hears of it on all their devices.
+    mutating func move(
+        to position: ReadPosition, in id: ConversationID, by user: UserID, now: Timestamp
+    ) -> [Announcement] {
+        guard let feed = feeds[id]?.feed, people[user]?.positions[id]?.value != position else { return [] }
         let unread = feed.messages.suffix(position.count(in: feed)).filter { $0.sender.map { $0 != user } ?? false }
         return tell(user, .read(count: unread.count, isMore: false), id, now) { state in
             state.positions[id] = PersonState.Read(value: position, at: now)

@@ -32,13 +32,11 @@ extension Hub {
         state.isUnderWay = false
         state.failures = failed ? state.failures + 1 : 0
         if !failed { state.unknownReaders.remove(poll.user) }
-        if isReaderUnknown { state.unknownReaders.insert(poll.user) }
+        if isReaderUnknown {
+            state.unknownReaders.insert(poll.user)
+            doubt(poll.user)
+        }
         feeds[poll.conversation]?.poll = state
-    }
-
-    /// Those who have a stream open, and whose list is not known.
-    func unlisted() -> [UserID] {
-        people.filter { !$0.value.listeners.isEmpty && $0.value.conversations == nil }.map(\.key)
     }
 
     /// The conversations of those who have a stream open.

@@ -23,6 +23,9 @@ struct Hub: Sendable {
     var unreachableSince: Timestamp?
     /// The conversations of those who have a stream open; `nil` where that must be found out anew.
     var listed: Set<ConversationID>?
+    var round = Round()
+    /// People with streams whom the backend may not know any more.
+    var doubted: Set<UserID> = []
 
     /// - Parameter sequence: where events are counted from; above every number of an earlier run, so that a browser
     ///   that comes back from there is told to read again.
@@ -95,41 +98,57 @@ extension Hub {
         return announcements
     }
 
-    /// Takes what a read of a conversation's people brought.
-    mutating func take(_ conversation: Conversation, now: Timestamp) -> [Announcement] {
+    /// Takes what a read of a conversation's people brought. What changed since the read began counts more.
+    ///
+    /// - Parameter ticket: what `beginRead` gave.
+    mutating func take(_ conversation: Conversation, begun ticket: UInt64, now: Timestamp) -> [Announcement] {
         let id = conversation.id
+        guard ticket >= feeds[id]?.peopleVersion ?? 0 else { return [] }
         let (before, members) = withFeed(id, now) { state in
             let before = (state.conversation, state.members)
             state.conversation = conversation
             state.conversationReadAt = now
+            state.peopleVersion = ticket
             return (before, state.members)
         }
         guard let known = before.0 else {
             let version = nextVersion()
             withFeed(id, now) { $0.version = version }
-            return []
+            // Who knows their own list and has not heard of it: it is new to them.
+            return members.filter { people[$0]?.told.map { !$0.contains(id) } ?? false }
+                .flatMap { join($0, id, now) }
         }
-        guard known != conversation else { return [] }
+        guard known != conversation || before.1 != members else { return [] }
         var announcements = members.subtracting(before.1).flatMap { join($0, id, now) }
         announcements += before.1.subtracting(members).flatMap { leave($0, id, now) }
+        guard known != conversation else { return announcements }
         return announcements + publish([.conversation(conversation)], in: id, now: now)
     }
 
     /// Tells a person that they are in a conversation in which they were not.
     mutating func join(_ user: UserID, _ id: ConversationID, _ now: Timestamp) -> [Announcement] {
         listed = nil
-        return tell(user, .joined, id, now) { state in state.conversations = nil }
+        let (conversation, version) = (feeds[id]?.conversation, nextVersion())
+        return tell(user, .joined, id, now) { state in
+            state.conversationsVersion = version
+            state.told?.insert(id)
+            guard let conversation, let list = state.conversations else { return }
+            if !list.value.contains(where: { $0.id == id }) { state.conversations?.value.insert(conversation, at: 0) }
+        }
     }
 
     /// Tells a person that they are out, and tells them nothing more.
-    private mutating func leave(_ user: UserID, _ id: ConversationID, _ now: Timestamp) -> [Announcement] {
+    mutating func leave(_ user: UserID, _ id: ConversationID, _ now: Timestamp) -> [Announcement] {
         listed = nil
         withFeed(id, now) { state in
             state.watchers.removeAll { $0.user == user }
             state.toldTyping[user] = nil
         }
+        doubt(user)
+        let version = nextVersion()
         return tell(user, .gone, id, now) { state in
-            state.conversations = nil
+            state.conversationsVersion = version
+            state.told?.remove(id)
             state.positions[id] = nil
         }
     }

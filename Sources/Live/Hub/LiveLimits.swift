@@ -20,6 +20,10 @@ public struct LiveLimits: Sendable {
     public var presenceInterval = Duration.seconds(2)
     /// How many of them are told by name.
     public var presentNames = 50
+    /// How many people's lists are read at once because they are here.
+    public var personReadsAtOnce = 4
+    /// The least time from one of these reads to the next, however many are here.
+    public var personReadSpacing = Duration.milliseconds(50)
     /// How often what is due is looked for.
     public var tick = Duration.milliseconds(250)
 

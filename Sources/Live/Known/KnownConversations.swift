@@ -15,8 +15,11 @@ struct ObservedConversations: ConversationRepository {
     func create(_ new: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
         let conversation = try await live.upstream.conversations.create(new, as: user)
         live.update { hub, now in
-            hub.take(conversation, now: now)
-                + conversation.activeParticipants.flatMap { hub.join($0.user.id, conversation.id, now) }
+            let told = hub.take(conversation, begun: hub.beginRead(), now: now)
+            let others = conversation.activeParticipants.map(\.user.id).filter {
+                !(hub.people[$0]?.told?.contains(conversation.id) ?? false)
+            }
+            return told + others.flatMap { hub.join($0, conversation.id, now) }
         }
         return conversation
     }

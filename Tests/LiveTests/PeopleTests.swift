@@ -1,0 +1,254 @@
+import Chat
+import ChatStore
+import RepositoryBehaviour
+import Synchronization
+import Testing
+
+@testable import Live
+
+/// A site's live part before a backend to which others write too, with people who have nothing but a stream.
+private struct Neighbourhood {
+    let clock = ManualClock()
+    let store: ChatStore
+    let line = Outage()
+    let post = Post()
+    let live: Live
+    let people: [UserID]
+    let room: ConversationID
+
+    init(_ names: [String] = ["ann", "bob", "cat"], limits change: (inout LiveLimits) -> Void = { _ in }) throws {
+        store = try ChatStore(.memory, clock: clock.clock)
+        var limits = LiveLimits()
+        limits.tick = .seconds(3_600)
+        change(&limits)
+        live = Live(
+            DistantStore(store: store, line: line).repositories, source: .elsewhereToo, limits: limits,
+            clock: clock.clock, announcer: post)
+        var people: [UserID] = []
+        for name in names {
+            let (alias, display) = (try #require(Alias(name)), try #require(DisplayName(name)))
+            people.append(try store.register(NewUser(alias: alias, name: display, avatarURL: nil)).id)
+        }
+        self.people = people
+        let name = try #require(DisplayName("room"))
+        room = try store.create(
+            try #require(NewConversation(.group(name: name), participants: people)), as: people[0]
+        ).id
+    }
+
+    func listen(_ user: UserID) async throws -> Listener {
+        let listener = Listener(
+            user: user, session: "\(user)", dialect: Dialect(language: "en", zone: "UTC"), write: { _ in }, end: {})
+        _ = try await live.open(listener, watching: [], after: nil)
+        return listener
+    }
+
+    /// Everybody's list is read once, and what is due of the conversations.
+    func goRound() async {
+        for _ in 0..<(people.count * 2) {
+            clock.advance(by: PollingPace().person / people.count)
+            for user in live.duePeople() { await live.look(at: user) }
+        }
+        for poll in live.step() { await live.poll(poll) }
+        while !live.isQuiet { await Task.yield() }
+    }
+
+    func news(_ listener: Listener) -> [LiveEvent] {
+        post.collect(listener).filter { if case .joined = $0.news { true } else { $0.news == .gone || $0.isRead } }
+    }
+
+    func direct(_ first: Int, _ second: Int, _ conversations: any ConversationRepository) async throws
+        -> ConversationID
+    {
+        let new = try #require(NewConversation(.direct, participants: [people[first], people[second]]))
+        return try await conversations.create(new, as: people[first]).id
+    }
+}
+
+extension LiveEvent {
+    fileprivate var isRead: Bool { if case .read = news { true } else { false } }
+}
+
+struct PeopleTests {
+    @Test("a conversation made elsewhere is told once to everybody in it who has a stream")
+    func madeElsewhere() async throws {
+        let place = try Neighbourhood()
+        var listeners: [Listener] = []
+        for user in place.people { listeners.append(try await place.listen(user)) }
+        let id = try await place.direct(0, 1, place.store)
+        await place.goRound()
+        await place.goRound()
+        for (listener, count) in zip(listeners, [1, 1, 0]) {
+            let joined = place.news(listener)
+            #expect(joined.map(\.news) == Array(repeating: .joined, count: count))
+            #expect(joined.allSatisfy { $0.conversation == id })
+        }
+        // It is heard of from then on.
+        _ = try place.store.send(
+            NewMessage(conversation: id, sender: place.people[1], text: try MessageText("elsewhere")))
+        await place.goRound()
+        #expect(place.post.collect(listeners[0]).contains { $0.message?.conversation == id })
+        #expect(place.live.takeDoubts(atMost: 9).isEmpty)
+    }
+
+    @Test("a conversation made here is told once, whoever's list is read then")
+    func madeHere() async throws {
+        let place = try Neighbourhood()
+        var listeners: [Listener] = []
+        for user in place.people { listeners.append(try await place.listen(user)) }
+        _ = try await place.direct(0, 1, place.live.repositories.conversations)
+        await place.goRound()
+        #expect(listeners.map { place.news($0).count } == [1, 1, 0])
+    }
+
+    @Test("who was removed elsewhere hears so, also of a conversation that the list does not hold any more")
+    func gone() async throws {
+        let place = try Neighbourhood()
+        let listener = try await place.listen(place.people[1])
+        let other = try await place.direct(1, 2, place.store)
+        await place.goRound()
+        #expect(place.news(listener).count == 1)
+        _ = try place.store.remove(place.people[1], from: place.room, by: place.people[0])
+        place.line.hide(other)
+        await place.goRound()
+        let gone = place.news(listener)
+        #expect(Set(gone.map(\.conversation)) == [place.room, other])
+        #expect(gone.allSatisfy { $0.news == .gone })
+        _ = try place.store.send(
+            NewMessage(conversation: other, sender: place.people[2], text: try MessageText("not for him")))
+        await place.goRound()
+        #expect(place.post.collect(listener).isEmpty)
+    }
+
+    /// A list that was asked for before something changed here comes back after it.
+    @Test("an answer that is older than what happened here takes nothing back", arguments: [true, false])
+    func staleAnswer(isRemoval: Bool) async throws {
+        let place = try Neighbourhood()
+        let bob = try await place.listen(place.people[1])
+        let conversations = place.live.repositories.conversations
+        let made = Mutex<ConversationID?>(nil)
+        place.line.onceAnswered { [live = place.live, people = place.people, room = place.room] in
+            if isRemoval {
+                _ = try? await live.repositories.conversations.remove(people[1], from: room, by: people[0])
+            } else if let new = NewConversation(.direct, participants: [people[0], people[1]]) {
+                let id = try? await conversations.create(new, as: people[0]).id
+                made.withLock { $0 = id }
+            }
+        }
+        await place.live.look(at: place.people[1])
+        while !place.live.isQuiet { await Task.yield() }
+        #expect(place.news(bob).map(\.news) == [isRemoval ? .gone : .joined])
+        let (members, told) = place.live.know { hub, _ in
+            (hub.feeds[place.room]?.members, hub.people[place.people[1]]?.told)
+        }
+        #expect(members?.contains(place.people[1]) == !isRemoval)
+        let new = made.withLock { $0 }
+        #expect(told == Set(isRemoval ? [] : [place.room, new].compactMap { $0 }))
+        #expect((new == nil) == isRemoval)
+        let list = try await conversations.conversations(of: place.people[1])
+        #expect(list.count == (isRemoval ? 1 : 2))
+    }
+
+    @Test("who is in no conversation of their list, or gets none, may be gone", arguments: [true, false])
+    func doubted(isRefused: Bool) async throws {
+        let place = try Neighbourhood()
+        _ = try await place.listen(place.people[0])
+        await place.goRound()
+        #expect(place.live.takeDoubts(atMost: 9).isEmpty)
+        if isRefused { place.line.forget(place.people[0]) } else { place.line.hide(place.room) }
+        await place.goRound()
+        #expect(place.live.takeDoubts(atMost: 9) == [place.people[0]])
+        #expect(place.live.takeDoubts(atMost: 9).isEmpty)
+        // An outage says nothing about people.
+        place.line.set(.before)
+        await place.goRound()
+        #expect(place.live.takeDoubts(atMost: 9).isEmpty)
+    }
+
+    @Test("what was read elsewhere is not unread any more, and what was deleted does not count as read")
+    func readElsewhere() async throws {
+        let place = try Neighbourhood(["ann", "bob"])
+        let (ann, bob) = (place.people[0], place.people[1])
+        let marks = place.live.repositories.readMarks
+        _ = try await place.live.repositories.conversations.conversations(of: ann)
+        _ = try await place.live.repositories.messages.messages(in: place.room, as: ann, before: nil, limit: 50)
+        func say(_ text: String) throws -> MessageID {
+            place.clock.advance(by: .seconds(1))
+            return try place.store.send(
+                NewMessage(conversation: place.room, sender: bob, text: try MessageText(text))
+            ).id
+        }
+        let first = try say("one")
+        _ = try place.store.mark(first, asReadIn: place.room, by: ann)
+        let rest = [try say("two"), try say("three"), try say("four")]
+        let listener = try await place.listen(ann)
+        await place.goRound()
+        #expect(try await marks.unreadCount(in: place.room, for: ann) == 3)
+        await place.goRound()
+        #expect(place.news(listener).isEmpty)
+        // The backend counts one less now, and nobody has read anything.
+        try place.store.delete(rest[2], as: bob)
+        place.clock.advance(by: PollingPace().person)
+        await place.live.look(at: ann)
+        while !place.live.isQuiet { await Task.yield() }
+        #expect(place.news(listener).isEmpty)
+        #expect(try await marks.unreadCount(in: place.room, for: ann) == 2)
+        _ = try place.store.mark(rest[0], asReadIn: place.room, by: ann)
+        await place.goRound()
+        #expect(place.news(listener).map(\.news) == [.read(count: 1, isMore: false)])
+        // More may mean what was deleted, for some backends count it.
+        _ = try place.store.mark(first, asReadIn: place.room, by: ann)
+        await place.goRound()
+        #expect(place.news(listener).isEmpty)
+        _ = try place.store.mark(rest[1], asReadIn: place.room, by: ann)
+        await place.goRound()
+        await place.goRound()
+        #expect(place.news(listener).map(\.news) == [.read(count: 0, isMore: false)])
+    }
+
+    @Test("everybody has their turn, evenly, and never more at once or sooner than is allowed")
+    func turns() async throws {
+        let names = (0..<30).map { "person-\($0)" }
+        let place = try Neighbourhood(names) { $0.personReadSpacing = .milliseconds(2_000) }
+        for user in place.people { _ = try await place.listen(user) }
+        var reads: [UserID: Int] = [:]
+        for _ in 0..<(4 * 120) {
+            place.clock.advance(by: .milliseconds(250))
+            let due = place.live.duePeople()
+            #expect(due.count <= 1)
+            for user in due {
+                reads[user, default: 0] += 1
+                await place.live.look(at: user)
+            }
+        }
+        // 120 s: thirty people each 2 s, though 45 s would be their pace.
+        #expect(reads.count == 30)
+        #expect(reads.values.allSatisfy { $0 == 1 || $0 == 2 })
+        #expect((55...60).contains(reads.values.reduce(0, +)))
+        // Whoever waits for an answer keeps a place.
+        place.clock.advance(by: .seconds(60))
+        var waiting: [UserID] = []
+        for _ in 0..<100 {
+            place.clock.advance(by: .seconds(2))
+            waiting += place.live.duePeople()
+        }
+        #expect(waiting.count == LiveLimits().personReadsAtOnce)
+        #expect(Set(waiting).count == waiting.count)
+    }
+
+    @Test("nobody's list is read where the backend changes here only, or where nobody is here")
+    func spared() async throws {
+        let place = try Neighbourhood()
+        #expect(place.live.duePeople().isEmpty)
+        let listener = try await place.listen(place.people[0])
+        _ = listener
+        let stream = try #require(place.live.know { hub, _ in hub.streams.keys.first })
+        place.live.close(stream)
+        place.clock.advance(by: .seconds(100))
+        #expect(place.live.duePeople().isEmpty)
+        let own = Live(place.store.repositories, source: .onlyHere, clock: place.clock.clock, announcer: place.post)
+        _ = try await own.open(listener, watching: [], after: nil)
+        place.clock.advance(by: .seconds(100))
+        #expect(own.duePeople().isEmpty)
+    }
+}
