@@ -5,17 +5,17 @@ extension ChatBackend {
     /// Those which the user has left are there, too.
     func conversations(_ question: Question) async throws -> Response {
         let list = try await repositories.conversations.conversations(of: question.caller())
-        return .json(.ok, list.map(WireConversation.init))
+        return .json(.ok, list)
     }
 
     func conversation(_ question: Question) async throws -> Response {
         let id: ConversationID = try question.identifier(0, of: "Conversation")
-        return .json(.ok, WireConversation(try await repositories.conversations.conversation(id, as: question.asker)))
+        return .json(.ok, try await repositories.conversations.conversation(id, as: question.asker))
     }
 
     func createConversation(_ question: Question) async throws -> Response {
         let new = try Self.newConversation(question.body())
-        return .json(.created, WireConversation(try await repositories.conversations.create(new, as: question.asker)))
+        return .json(.created, try await repositories.conversations.create(new, as: question.asker))
     }
 
     private static func newConversation(_ body: WireNewConversation) throws(Refusal) -> NewConversation {
@@ -47,20 +47,20 @@ extension ChatBackend {
         }
         let participant = try await repositories.conversations.add(
             body.userId.identifier, as: role, to: conversation, by: question.asker)
-        return .json(.created, WireParticipant(participant))
+        return .json(.created, participant)
     }
 
     func removeParticipant(_ question: Question) async throws -> Response {
         let conversation: ConversationID = try question.identifier(0, of: "Conversation")
         let user: UserID = try question.identifier(1, of: "Participant")
         let participant = try await repositories.conversations.remove(user, from: conversation, by: question.asker)
-        return .json(.ok, WireParticipant(participant))
+        return .json(.ok, participant)
     }
 
     func leave(_ question: Question) async throws -> Response {
         let conversation: ConversationID = try question.identifier(0, of: "Conversation")
         let user = try question.caller()
         let participant = try await repositories.conversations.remove(user, from: conversation, by: user)
-        return .json(.ok, WireParticipant(participant))
+        return .json(.ok, participant)
     }
 }

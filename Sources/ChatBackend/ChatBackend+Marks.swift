@@ -18,12 +18,12 @@ extension ChatBackend {
 
     func bookmarks(_ question: Question) async throws -> Response {
         let user: UserID = try question.identifier(0, of: "User")
-        return .json(.ok, try await repositories.bookmarks.bookmarks(of: user).map(WireBookmarkedMessage.init))
+        return .json(.ok, try await repositories.bookmarks.bookmarks(of: user))
     }
 
     func ownBookmarks(_ question: Question) async throws -> Response {
         let list = try await repositories.bookmarks.bookmarks(of: question.caller())
-        return .json(.ok, list.map(WireBookmarkedMessage.init))
+        return .json(.ok, list)
     }
 
     func addBookmark(_ question: Question) async throws -> Response {

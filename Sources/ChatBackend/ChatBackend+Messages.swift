@@ -7,7 +7,7 @@ extension ChatBackend {
         let query = question.request.target.query
         let list = try await repositories.messages.messages(
             in: conversation, as: question.caller(), before: Self.before(query), limit: Self.limit(query))
-        return .json(.ok, list.map(WireMessage.init))
+        return .json(.ok, list)
     }
 
     private static func limit(_ query: Query) throws(Refusal) -> Int {
@@ -34,7 +34,7 @@ extension ChatBackend {
             conversation: conversation, sender: try question.caller(body.senderUserId, "senderUserId"),
             text: try Self.text(body.text),
             replyTo: body.replyToMessageId?.identifier)
-        return .json(.created, WireMessage(try await repositories.messages.send(message)))
+        return .json(.created, try await repositories.messages.send(message))
     }
 
     private static func text(_ text: String) throws(Refusal) -> MessageText {

@@ -5,7 +5,7 @@ extension ChatBackend {
     func reactions(_ question: Question) async throws -> Response {
         let message: MessageID = try question.identifier(0, of: "Message")
         let reactions = try await repositories.reactions.reactions(to: message, as: question.asker)
-        return .json(.ok, reactions.map(WireReaction.init))
+        return .json(.ok, reactions)
     }
 
     func addReaction(_ question: Question) async throws -> Response {
@@ -18,13 +18,13 @@ extension ChatBackend {
         }
         let reaction = try await repositories.reactions.add(
             emoji, to: message, as: question.caller(body.userId, "userId"))
-        return .json(.created, WireReaction(reaction))
+        return .json(.created, reaction)
     }
 
     func removeReaction(_ question: Question) async throws -> Response {
         let message: MessageID = try question.identifier(0, of: "Message")
         let reaction = try await repositories.reactions.remove(
             question.parameters[1], from: message, as: question.caller())
-        return .json(.ok, WireReaction(reaction))
+        return .json(.ok, reaction)
     }
 }

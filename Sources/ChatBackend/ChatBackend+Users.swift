@@ -20,18 +20,18 @@ extension ChatBackend {
 
     func users(_ question: Question) async throws -> Response {
         guard allowsUserListing else { throw Refusal(.forbidden, "Listing users is switched off") }
-        return .json(.ok, try await repositories.users.users().map { WireUser($0) })
+        return .json(.ok, try await repositories.users.users())
     }
 
     func user(_ question: Question) async throws -> Response {
         let id: UserID = try question.identifier(0, of: "User")
-        return .json(.ok, WireUser(try await repositories.users.user(id)))
+        return .json(.ok, try await repositories.users.user(id))
     }
 
     func login(_ question: Question) async throws -> Response {
         let body = try question.body(WireLogin.self)
         guard let alias = Alias(body.idAlias) else { throw Self.malformedAlias }
-        return .json(.ok, WireUser(try await repositories.users.user(alias: alias)))
+        return .json(.ok, try await repositories.users.user(alias: alias))
     }
 
     func register(_ question: Question) async throws -> Response {
@@ -49,7 +49,7 @@ extension ChatBackend {
             }
         }
         let user = NewUser(alias: alias, name: name, avatarURL: body.avatarUrl)
-        return .json(.created, WireUser(try await repositories.users.register(user)))
+        return .json(.created, try await repositories.users.register(user))
     }
 
     private static let malformedAlias = Refusal.badRequest(

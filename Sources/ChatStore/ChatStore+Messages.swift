@@ -8,8 +8,10 @@ extension ChatStore: MessageRepository {
     ) throws(ChatError) -> [Message] {
         let limit = min(max(limit, 1), MessageLimits.maximumPerRead)
         return try read { connection in
-            try connection.activeRole(of: user, in: conversation)
-            return try connection.messages(in: conversation, before: before, limit: limit)
+            try connection.snapshot { connection in
+                try connection.activeRole(of: user, in: conversation)
+                return try connection.messages(in: conversation, before: before, limit: limit)
+            }
         }
     }
 
@@ -77,6 +79,14 @@ enum MessageKind: String {
     case text
     case join
     case leave
+
+    /// The same as by `rawValue`, without making a text of it.
+    init?(utf8: UnsafeBufferPointer<UInt8>) {
+        guard let kind = [MessageKind.text, .join, .leave].first(where: { utf8.elementsEqual($0.rawValue.utf8) }) else {
+            return nil
+        }
+        self = kind
+    }
 
     func content(user: UserID, text: String?) -> Message.Content {
         switch self {
@@ -187,7 +197,7 @@ extension Connection {
 
 extension Statement {
     fileprivate func message(in conversation: ConversationID) throws -> Message {
-        let kind = MessageKind(rawValue: text(1)) ?? .text
+        let kind = withText(1) { MessageKind(utf8: $0) } ?? .text
         return Message(
             id: try identifier(0), conversation: conversation,
             content: kind.content(user: try identifier(2), text: optionalText(3)),

@@ -18,21 +18,25 @@ extension ChatStore: ReadMarkRepository {
     /// Deleted messages don't count: nobody could ever read them.
     public func unreadCount(in conversation: ConversationID, for user: UserID) throws(ChatError) -> Int {
         try read { connection in
-            try connection.activeRole(of: user, in: conversation)
-            guard let newest = try connection.newest(in: conversation) else { return 0 }
-            let mark = try connection.row(
+            let count = try connection.row(
                 """
-                SELECT messages.position FROM read_marks JOIN messages ON messages.id = read_marks.message
-                WHERE read_marks.conversation = ? AND read_marks.user = ?
+                SELECT newest - mark - (
+                    SELECT count(*) FROM messages
+                    WHERE conversation = here AND position > mark AND deleted_at IS NOT NULL)
+                FROM (
+                    SELECT conversation AS here,
+                        ifnull((
+                            SELECT position FROM messages WHERE conversation = participants.conversation
+                            ORDER BY created_at DESC, position DESC LIMIT 1), 0) AS newest,
+                        ifnull((
+                            SELECT messages.position FROM read_marks JOIN messages ON messages.id = read_marks.message
+                            WHERE read_marks.conversation = participants.conversation
+                                AND read_marks.user = participants.user), 0) AS mark
+                    FROM participants WHERE conversation = ? AND user = ? AND left_at IS NULL)
                 """, conversation.description, user.description
-            ) { $0.integer(0) }
-            let deleted = try connection.row(
-                """
-                SELECT count(*) FROM messages
-                WHERE conversation = ? AND position > ? AND deleted_at IS NOT NULL
-                """, conversation.description, mark ?? 0
-            ) { $0.integer(0) }
-            return Int(newest.position - (mark ?? 0) - (deleted ?? 0))
+            ) { Int($0.integer(0)) }
+            guard let count else { throw Refusal.notParticipant }
+            return count
         }
     }
 }

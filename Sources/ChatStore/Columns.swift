@@ -3,7 +3,7 @@ internal import SQLite
 
 extension Statement {
     func identifier<Entity>(_ column: Int) throws -> Identifier<Entity> {
-        guard let identifier = Identifier<Entity>(text(column)) else {
+        guard let identifier = withText(column, { Identifier<Entity>(utf8: $0) }) else {
             throw Refusal.because(.unexpectedAnswer("a stored id is not a UUID"))
         }
         return identifier

@@ -3,12 +3,12 @@
 /// The bytes stand in memory of its own until they are asked for: an array would be asked twice for each piece whether
 /// it is shared and whether it is large enough.
 public struct HTMLWriter: ~Copyable {
-    private var memory: UnsafeMutablePointer<UInt8>
-    private var count = 0
-    private var capacity: Int
+    @usableFromInline var memory: UnsafeMutablePointer<UInt8>
+    @usableFromInline var count = 0
+    @usableFromInline var capacity: Int
 
     /// - Parameter capacity: how many bytes to expect.
-    public init(capacity: Int = 32 << 10) {
+    public init(capacity: Int = 64 << 10) {
         self.capacity = max(capacity, 64)
         memory = .allocate(capacity: self.capacity)
     }
@@ -21,6 +21,17 @@ public struct HTMLWriter: ~Copyable {
     /// Writes what is known when the program is written.
     @usableFromInline mutating func write(literal: StaticString) {
         append(literal.utf8Start, literal.utf8CodeUnitCount)
+    }
+
+    /// Markup as it stands in the program, for what a page has hundreds of: it is copied in one piece, where elements and
+    /// attributes come piece by piece. What somebody typed can't be a literal.
+    public mutating func write(markup: StaticString) { write(literal: markup) }
+
+    /// Writes `length` bytes that have nothing to escape, by `body`, to where they are to stand.
+    @inlinable public mutating func write(plain length: Int, by body: (UnsafeMutablePointer<UInt8>) -> Void) {
+        reserve(length)
+        body(memory + count)
+        count += length
     }
 
     /// Writes as it is. Only for `RawHTML` and finished fragments.
@@ -93,35 +104,48 @@ public struct HTMLWriter: ~Copyable {
     /// (WHATWG HTML §13.2.3.5: NUL and most of C0).
     @usableFromInline mutating func write(text: String) {
         var text = text
-        text.withUTF8 { utf8 in
-            guard let start = utf8.baseAddress else { return }
-            var written = 0
-            var index = 0
-            while index < utf8.count {
-                if utf8.count - index >= Self.step, Self.isPlain(start + index) {
-                    index += Self.step
-                    continue
-                }
-                let end = min(index + Self.step, utf8.count)
-                while index < end {
-                    if Self.isSpecial(utf8[index]) {
-                        append(start + written, index - written)
-                        write(literal: Self.replacement(of: utf8[index]))
-                        written = index + 1
-                    }
-                    index += 1
-                }
-            }
-            append(start + written, utf8.count - written)
+        text.withUTF8 { write(text: $0) }
+    }
+
+    /// The same of bytes of UTF-8.
+    public mutating func write(text utf8: UnsafeBufferPointer<UInt8>) {
+        guard let start = utf8.baseAddress else { return }
+        // What is special makes a text longer, and is seldom: room for it is made when it comes.
+        reserve(utf8.count)
+        var written = 0
+        var index = Self.special(start, from: 0, to: utf8.count)
+        while index < utf8.count {
+            append(start + written, index - written)
+            write(literal: Self.replacement(of: utf8[index]))
+            written = index + 1
+            index = Self.special(start, from: written, to: utf8.count)
         }
+        append(start + written, utf8.count - written)
+    }
+
+    /// Where the next byte stands that has to be escaped; `end` where there is none.
+    private static func special(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
+        var index = start
+        while end - index >= step {
+            let found = suspects(UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self))
+            if found == 0 {
+                index += step
+                continue
+            }
+            // The lowest bit is right; those above it may stand for a borrow.
+            index += found.trailingZeroBitCount / 8
+            if isSpecial(bytes[index]) { return index }
+            index += 1
+        }
+        while index < end, !isSpecial(bytes[index]) { index += 1 }
+        return index
     }
 
     /// How many bytes are looked at at once: a word. (`SIMD16` becomes sixteen comparisons one after the other.)
     private static var step: Int { 8 }
 
-    /// Whether none of the next `step` bytes is special. It says no for tabs and line ends, too.
-    private static func isPlain(_ bytes: UnsafePointer<UInt8>) -> Bool {
-        let word = UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
+    /// The top bit of each byte of a word that may be special. It is set for tabs and line ends, too.
+    private static func suspects(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         /// The top bit of each byte that is 0, and of some above the first one.
         func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
@@ -130,7 +154,7 @@ public struct HTMLWriter: ~Copyable {
         // & and ' differ in one bit, and so do < and >.
         let ampersands = zeros((word ^ ones &* 0x26) & ~ones)
         let brackets = zeros((word ^ ones &* 0x3C) & ~(ones << 1))
-        return (controls | quotes | ampersands | brackets) & ones << 7 == 0
+        return (controls | quotes | ampersands | brackets) & ones << 7
     }
 
     /// A bit for each byte that is special: they all stand before `?`, and the first 32 are all but tab, line feed and
@@ -158,11 +182,11 @@ public struct HTMLWriter: ~Copyable {
         count += length
     }
 
-    private mutating func reserve(_ length: Int) {
+    @inlinable mutating func reserve(_ length: Int) {
         if count + length > capacity { grow(to: count + length) }
     }
 
-    @inline(never) private mutating func grow(to wanted: Int) {
+    @inline(never) @usableFromInline mutating func grow(to wanted: Int) {
         capacity = max(capacity * 2, wanted)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         larger.update(from: memory, count: count)

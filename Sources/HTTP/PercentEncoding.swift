@@ -24,16 +24,18 @@ public enum PercentEncoding {
     /// - Parameter plusIsSpace: whether `+` means a space, as it does in forms and queries
     ///   (WHATWG URL, application/x-www-form-urlencoded).
     public static func decode(_ encoded: some StringProtocol, plusIsSpace: Bool = false) -> String? {
-        decode(String(encoded), plusIsSpace: plusIsSpace)
+        var encoded = String(encoded)
+        return encoded.withUTF8 { decode($0[...], plusIsSpace: plusIsSpace) }
     }
 
-    private static func decode(_ encoded: String, plusIsSpace: Bool) -> String? {
-        guard encoded.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-            return encoded
+    /// The same of bytes of UTF-8.
+    static func decode(_ encoded: Slice<UnsafeBufferPointer<UInt8>>, plusIsSpace: Bool) -> String? {
+        guard encoded.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(decoding: encoded, as: UTF8.self)
         }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(encoded.utf8.count)
-        var rest = encoded.utf8.makeIterator()
+        bytes.reserveCapacity(encoded.count)
+        var rest = encoded.makeIterator()
         while let byte = rest.next() {
             switch byte {
             case UInt8(ascii: "%"):

@@ -15,10 +15,21 @@ public struct Query: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
     /// Parses what stands behind the `?`; fails where an escape is broken or not UTF-8.
     public init?(parsing text: some StringProtocol) {
-        for pair in text.split(separator: "&", omittingEmptySubsequences: true) {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentEncoding.decode(parts[0], plusIsSpace: true),
-                let value = parts.count == 2 ? PercentEncoding.decode(parts[1], plusIsSpace: true) : ""
+        var text = String(text)
+        guard let query = text.withUTF8({ Self(utf8: $0) }) else { return nil }
+        self = query
+    }
+
+    init?(utf8: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        while start < utf8.count {
+            let end = utf8[start...].firstIndex(of: UInt8(ascii: "&")) ?? utf8.count
+            let pair = utf8[start..<end]
+            start = end + 1
+            if pair.isEmpty { continue }
+            let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? end
+            guard let name = PercentEncoding.decode(pair[..<equals], plusIsSpace: true),
+                let value = PercentEncoding.decode(pair[equals...].dropFirst(), plusIsSpace: true)
             else { return nil }
             items.append(Item(name: name, value: value))
         }

@@ -9,19 +9,26 @@ public struct RequestTarget: Sendable, Equatable {
 
     /// Fails where the target does not start with `/`, or where an escape is broken or not UTF-8.
     public init?(_ raw: String) {
-        guard raw.utf8.first == UInt8(ascii: "/") else { return nil }
-        let end = raw.utf8.firstIndex(of: UInt8(ascii: "?")) ?? raw.endIndex
-        guard let query = Query(parsing: raw[end...].dropFirst()) else { return nil }
+        var raw = raw
+        guard let target = raw.withUTF8({ Self(utf8: $0) }) else { return nil }
+        self = target
+    }
+
+    // By bytes: finding where characters end takes longer than all the rest.
+    private init?(utf8: UnsafeBufferPointer<UInt8>) {
+        guard utf8.first == UInt8(ascii: "/") else { return nil }
+        let end = utf8.firstIndex(of: UInt8(ascii: "?")) ?? utf8.count
+        guard let query = Query(utf8: UnsafeBufferPointer(rebasing: utf8[end...].dropFirst())) else { return nil }
         var segments: [String] = []
-        let path = raw.utf8[..<end].dropFirst()
-        if !path.isEmpty {
-            for segment in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-                guard let decoded = PercentEncoding.decode(Substring(segment)) else { return nil }
-                segments.append(decoded)
-            }
+        var start = 1
+        while start <= end, end > 1 {
+            let length = utf8[start..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+            guard let segment = PercentEncoding.decode(utf8[start..<length], plusIsSpace: false) else { return nil }
+            segments.append(segment)
+            start = length + 1
         }
         self.segments = segments
         self.query = query
-        rawPath = String(raw[..<end])
+        rawPath = String(decoding: utf8[..<end], as: UTF8.self)
     }
 }

@@ -25,10 +25,14 @@ struct TextSurvey {
     /// - Returns: whether the line ends are line feeds, and nothing is there that HTML can't hold.
     private mutating func survey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var isLineStart = true
-        for index in 0..<bytes.count {
-            let byte = bytes[index]
+        var next = 0
+        while next < bytes.count {
             // Most of a text: letters, and what is beyond ASCII.
-            if !isLineStart, byte < 0x80 ? !Self.isNoteworthy(byte) : byte != 0xC2 && byte != 0xE2 { continue }
+            if !isLineStart { next = Self.noteworthy(bytes, from: next) }
+            guard next < bytes.count else { break }
+            let index = next
+            let byte = bytes[index]
+            next += 1
             switch byte {
             case UInt8(ascii: "\n"):
                 isLineStart = true
@@ -46,8 +50,42 @@ struct TextSurvey {
         return true
     }
 
-    /// Controls, and what `take` looks at: a bit for each byte of ASCII.
+    /// Where the next byte is that may mean something inside of a line.
+    private static func noteworthy(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        guard let address = bytes.baseAddress else { return start }
+        var index = start
+        while index < bytes.count {
+            if bytes.count - index >= 8, isPlain(UnsafeRawPointer(address + index).loadUnaligned(as: UInt64.self)) {
+                index += 8
+                continue
+            }
+            let end = min(index + 8, bytes.count)
+            while index < end {
+                if isNoteworthy(bytes[index]) { return index }
+                index += 1
+            }
+        }
+        return index
+    }
+
+    /// Whether eight bytes are letters and spaces, or all beyond ASCII and none of them of Unicode's newlines.
+    private static func isPlain(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops = ones << 7
+        /// The top bit of each byte that is 0, and of some above the first one.
+        func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & tops }
+        if word & tops == tops { return zeros((word & ~(ones << 5)) ^ ones &* 0xC2) == 0 }
+        guard word & tops == 0 else { return false }
+        let small = word | ones << 5
+        // Bytes below 0x80 carry nothing into the next one.
+        let letters = (small &+ ones &* (0x80 - 0x61)) & ~(small &+ ones &* (0x80 - 0x7B))
+        let spaces = ~((word ^ ones << 5) &+ ones &* 0x7F)
+        return (letters | spaces) & tops == tops
+    }
+
+    /// Controls, what `take` looks at, and the first bytes of Unicode's newlines, C2 and E2.
     private static func isNoteworthy(_ byte: UInt8) -> Bool {
+        if byte >= 0x80 { return byte & ~0x20 == 0xC2 }
         let bits: UInt64 = byte < 64 ? 0x5400_4540_FFFF_FFFF : 0x4000_0001_B800_0001
         return bits & 1 << UInt64(byte & 63) != 0
     }

@@ -120,6 +120,22 @@ public struct Connection: ~Copyable, @unchecked Sendable {
         }
     }
 
+    /// Lets all reads of `body` see the database as it is now, and take SQLite's lock once: each statement alone would
+    /// ask the system for it and give it back.
+    public mutating func snapshot<Result: ~Copyable>(
+        _ body: (inout Connection) throws -> Result
+    ) throws -> Result {
+        try run("BEGIN")
+        do {
+            let result = try body(&self)
+            try run("COMMIT")
+            return result
+        } catch {
+            try? run("ROLLBACK")
+            throw error
+        }
+    }
+
     private mutating func prepare(_ sql: String) throws(SQLiteError) -> Statement {
         if let statement = statements[sql] { return Statement(statement, sql: sql, isKept: true) }
         let isKept = statements.count < Self.maximumKeptStatements

@@ -88,10 +88,13 @@ public struct Statement: ~Copyable {
 
     public func real(_ column: Int) -> Double { sqlite3_column_double(pointer, Int32(column)) }
 
-    public func text(_ column: Int) -> String {
-        guard let bytes = sqlite3_column_text(pointer, Int32(column)) else { return "" }
-        let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
-        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    public func text(_ column: Int) -> String { withText(column) { String(decoding: $0, as: UTF8.self) } }
+
+    /// The bytes of a text, where they lie: for what is no text in the end.
+    public func withText<Result>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let bytes = sqlite3_column_text(pointer, Int32(column))
+        let count = bytes == nil ? 0 : Int(sqlite3_column_bytes(pointer, Int32(column)))
+        return body(UnsafeBufferPointer(start: bytes, count: count))
     }
 
     public func blob(_ column: Int) -> [UInt8] {

@@ -16,7 +16,7 @@ public struct Identifier<Entity>: Hashable, Comparable, Sendable, CustomStringCo
     }
 
     /// Fails where the bytes are not a UUID's text.
-    public init?(utf8: UnsafeBufferPointer<UInt8>) {
+    @inlinable public init?(utf8: UnsafeBufferPointer<UInt8>) {
         guard let bits = UUIDBits(utf8: utf8) else { return nil }
         self.bits = bits
     }
@@ -33,10 +33,10 @@ public struct Identifier<Entity>: Hashable, Comparable, Sendable, CustomStringCo
     }
 
     /// How many bytes the description has.
-    public static var descriptionBytes: Int { UUIDBits.length }
+    @inlinable public static var descriptionBytes: Int { UUIDBits.length }
 
     /// Writes the description to where there is room for `descriptionBytes`.
-    public func writeDescription(to memory: UnsafeMutableRawPointer) { bits.write(to: memory) }
+    @inlinable public func writeDescription(to memory: UnsafeMutableRawPointer) { bits.write(to: memory) }
 
     @inlinable public static func == (left: Self, right: Self) -> Bool { left.bits == right.bits }
 

@@ -52,26 +52,37 @@ extension Timestamp {
     /// `2026-11-21T10:28:26.598Z`: always with three digits of fraction,
     /// since the backend compares moments as strings.
     public var iso8601: String {
+        String(unsafeUninitializedCapacity: Self.iso8601Bytes) { buffer in
+            if let start = buffer.baseAddress { writeISO8601(to: start) }
+            return Self.iso8601Bytes
+        }
+    }
+
+    /// How many bytes `iso8601` has.
+    public static var iso8601Bytes: Int { 24 }
+
+    /// Writes `iso8601` to where there is room for `iso8601Bytes`.
+    public func writeISO8601(to memory: UnsafeMutableRawPointer) {
         let (days, time) = milliseconds.quotientAndRemainder(flooringBy: 86_400_000)
         let date = CivilDate(daysSinceEpoch: days)
-        return String(unsafeUninitializedCapacity: 24) { buffer in
-            func write(_ value: Int64, _ digits: Int, at start: Int, then separator: Unicode.Scalar) {
-                var value = value
-                for index in (start..<(start + digits)).reversed() {
-                    buffer[index] = UInt8(48 + value % 10)
-                    value /= 10
-                }
-                buffer[start + digits] = UInt8(ascii: separator)
-            }
-            write(date.year, 4, at: 0, then: "-")
-            write(date.month, 2, at: 5, then: "-")
-            write(date.day, 2, at: 8, then: "T")
-            write(time / 3_600_000, 2, at: 11, then: ":")
-            write(time / 60_000 % 60, 2, at: 14, then: ":")
-            write(time / 1_000 % 60, 2, at: 17, then: ".")
-            write(time % 1_000, 3, at: 20, then: "Z")
-            return 24
+        let text = memory.assumingMemoryBound(to: UInt8.self)
+        /// The last two digits of `value`.
+        func write(_ value: Int, at start: Int, then separator: Unicode.Scalar) {
+            text[start] = UInt8(truncatingIfNeeded: 48 + value / 10 % 10)
+            text[start + 1] = UInt8(truncatingIfNeeded: 48 + value % 10)
+            text[start + 2] = UInt8(ascii: separator)
         }
+        let seconds = Int(time / 1_000)
+        let fraction = Int(time % 1_000)
+        write(Int(date.year / 100), at: 0, then: "0")
+        write(Int(date.year % 100), at: 2, then: "-")
+        write(Int(date.month), at: 5, then: "-")
+        write(Int(date.day), at: 8, then: "T")
+        write(seconds / 3_600, at: 11, then: ":")
+        write(seconds / 60 % 60, at: 14, then: ":")
+        write(seconds % 60, at: 17, then: ".")
+        text[20] = UInt8(truncatingIfNeeded: 48 + fraction / 100)
+        write(fraction % 100, at: 21, then: "Z")
     }
 }
 

@@ -36,7 +36,7 @@
     }
 
     /// Writes its text, `length` bytes.
-    func write(to text: UnsafeMutableRawPointer) {
+    @usableFromInline func write(to text: UnsafeMutableRawPointer) {
         let digits = (
             Self.digits(high >> 32), Self.digits(high & 0xFFFF_FFFF),
             Self.digits(low >> 32), Self.digits(low & 0xFFFF_FFFF)
@@ -74,7 +74,7 @@
         return (text ^ lowercase) & ~(lowercase >> 1 & 0x2020_2020_2020_2020) == 0 ? bits : nil
     }
 
-    static var length: Int { 36 }
+    @usableFromInline static var length: Int { 36 }
     private static var hyphen: UInt8 { UInt8(ascii: "-") }
 
     @usableFromInline static func < (left: Self, right: Self) -> Bool {

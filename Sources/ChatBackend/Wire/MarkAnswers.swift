@@ -21,8 +21,10 @@ struct WireMarkedRead: Encodable {
 }
 
 /// How many messages follow the read mark.
-struct WireUnreadCount: Encodable {
+struct WireUnreadCount: JSONWritable {
     let unreadCount: Int
+
+    func write(to json: inout JSONWriter) { json.object { $0.member("unreadCount", unreadCount) } }
 }
 
 /// What adding a bookmark answers.
@@ -50,18 +52,14 @@ struct WireUnbookmarked: Encodable {
 }
 
 /// A bookmark in the list, with what it marks.
-struct WireBookmarkedMessage: Encodable {
-    let messageId: String
-    let conversationId: String
-    let text: String?
-    let createdAt: String
-    let messageCreatedAt: String
-
-    init(_ bookmarked: BookmarkedMessage) {
-        messageId = bookmarked.message.description
-        conversationId = bookmarked.conversation.description
-        text = bookmarked.text
-        createdAt = bookmarked.createdAt.iso8601
-        messageCreatedAt = bookmarked.messageCreatedAt.iso8601
+extension BookmarkedMessage: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("conversationId", conversation)
+            json.member("createdAt", createdAt)
+            json.member("messageCreatedAt", messageCreatedAt)
+            json.member("messageId", message)
+            json.member("text", text)
+        }
     }
 }

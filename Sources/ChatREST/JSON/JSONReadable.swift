@@ -14,11 +14,21 @@ extension Array: JSONReadable where Element: JSONReadable {
 
 extension JSONReader {
     mutating func identifier<Entity>() throws(Stop) -> WireIdentifier<Entity> {
+        let length = Identifier<Entity>.descriptionBytes
+        if let identifier = plainText(bytes: length).flatMap({ Identifier<Entity>(utf8: $0) }) {
+            pass(bytes: length)
+            return WireIdentifier(identifier)
+        }
         guard let identifier = Identifier<Entity>(utf8: try plainText()) else { throw Stop() }
         return WireIdentifier(identifier)
     }
 
     mutating func timestamp() throws(Stop) -> WireTimestamp {
+        let length = Timestamp.iso8601Bytes
+        if let timestamp = plainText(bytes: length).flatMap({ Timestamp(iso8601: $0) }) {
+            pass(bytes: length)
+            return WireTimestamp(timestamp)
+        }
         guard let timestamp = Timestamp(iso8601: try plainText()) else { throw Stop() }
         return WireTimestamp(timestamp)
     }

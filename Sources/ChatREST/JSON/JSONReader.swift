@@ -114,6 +114,18 @@ struct JSONReader {
         return utf8
     }
 
+    /// A string of just that many bytes, as it stands in the text, where one is next: a quote has to follow. Whoever
+    /// takes it looks at each of its bytes, and finds no quotes, escapes and controls among them.
+    mutating func plainText(bytes length: Int) -> UnsafeBufferPointer<UInt8>? {
+        skipSpace()
+        let end = index + 1 + length
+        guard end < text.count, text[index] == UInt8(ascii: "\""), text[end] == UInt8(ascii: "\"") else { return nil }
+        return UnsafeBufferPointer(rebasing: text[(index + 1)..<end])
+    }
+
+    /// Passes over what `plainText(bytes:)` gave.
+    mutating func pass(bytes length: Int) { index += length + 2 }
+
     /// Passes over a value, which has to be JSON all the same.
     mutating func skip() throws(Stop) { try skip(depth: 0) }
 
@@ -254,7 +266,7 @@ struct JSONKey {
 
     fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 
-    static func ~= (name: StaticString, key: JSONKey) -> Bool {
+    @inline(__always) static func ~= (name: StaticString, key: JSONKey) -> Bool {
         key.utf8.count == name.utf8CodeUnitCount
             && JSONReader.isSame(key.utf8, UnsafeBufferPointer(start: name.utf8Start, count: key.utf8.count))
     }

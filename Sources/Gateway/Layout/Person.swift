@@ -48,17 +48,15 @@ struct Avatar: PrimitiveView {
     let person: Person
 
     func write(to writer: inout HTMLWriter) {
-        writer.write(Tags.Span.self, .class(Self.classes[person.hue]), .aria(.hidden, literal: "true")) { writer in
-            writer.write(person.initial)
-            if let picture = person.picture {
-                writer.write(
-                    img(.src(picture.url), .alt(""), .width(Self.side), .height(Self.side), .loading("lazy")))
-            }
+        writer.write(markup: #"<span class="avatar hue-"#)
+        person.hue.description.write(to: &writer)
+        writer.write(markup: #"" aria-hidden="true">"#)
+        person.initial.write(to: &writer)
+        if let picture = person.picture {
+            writer.write(img(.src(picture.url), .alt(""), .width(Self.side), .height(Self.side), .loading("lazy")))
         }
+        writer.write(markup: "</span>")
     }
-
-    /// By the hue.
-    private static let classes = (0..<Person.hues).map { "avatar hue-\($0)" }
 
     /// The usual length of its side, in CSS pixels; the style sheet may say another.
     private static let side = 40

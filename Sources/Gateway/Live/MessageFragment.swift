@@ -5,8 +5,8 @@ import HTML
 struct MessageFragment: View {
     /// Whether it goes on with the group of the message before it.
     let continues: Bool
-    private let say: Speaker
     private let day: ThreadModel.Day
+    private let setting: ThreadModel.Setting
 
     /// - Parameters:
     ///   - previous: the message before it, which decides whether a new day or a new group begins.
@@ -31,9 +31,9 @@ struct MessageFragment: View {
             entries = [.group(group)]
         }
         self.continues = continues
-        say = time.say
+        setting = model.setting
         day = ThreadModel.Day(name: isNewDay ? model.days.last?.name : nil, entries: Array(entries))
     }
 
-    var body: some View { DaySection(say: say, day: day, actions: nil) }
+    var body: some View { DaySection(day: day, setting: setting, actions: nil) }
 }

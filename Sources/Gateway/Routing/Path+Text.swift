@@ -8,7 +8,7 @@ extension Path {
     /// The path as it stands in a URL.
     var text: String { TextBuilder.text { write(to: &$0) } }
 
-    private func write(to text: inout TextBuilder) {
+    func write(to text: inout TextBuilder) {
         switch self {
         case .home: text.add("/")
         case .signIn(nil): text.add("/sign-in")

@@ -14,17 +14,24 @@ struct TextBuilder: ~Copyable {
 
     /// The text that `build` adds up.
     static func text(_ build: (inout TextBuilder) -> Void) -> String {
+        bytes(build) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Its bytes, which are there as long as `body` runs.
+    static func bytes<Result>(
+        _ build: (inout TextBuilder) -> Void, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: usualBytes) { stack in
-            guard let start = stack.baseAddress else { return "" }
-            var builder = TextBuilder(memory: start, capacity: stack.count)
+            var builder = TextBuilder(stack)
             build(&builder)
-            return String(decoding: UnsafeBufferPointer(start: builder.memory, count: builder.count), as: UTF8.self)
+            return body(UnsafeBufferPointer(start: builder.memory, count: builder.count))
         }
     }
 
-    private init(memory: UnsafeMutablePointer<UInt8>, capacity: Int) {
-        self.memory = memory
-        self.capacity = capacity
+    private init(_ stack: UnsafeMutableBufferPointer<UInt8>) {
+        guard let start = stack.baseAddress else { preconditionFailure("memory of the stack has an address") }
+        memory = start
+        capacity = stack.count
     }
 
     deinit { if isOnHeap { memory.deallocate() } }

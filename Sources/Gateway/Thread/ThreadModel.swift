@@ -38,20 +38,29 @@ struct ThreadModel {
 
     struct Bubble {
         let id: MessageID
-        /// Where it is on the page.
-        let anchor: String
-        let text: RichText
+        let text: String
         /// Whether it is a few emoji and nothing else; they are shown large.
         let isEmojiOnly: Bool
         let time: Moment
         let reply: Reply?
         let reactions: [ReactionCount]
         let isBookmarked: Bool
-        /// The message alone, in its context, with all that can be done to it.
-        let path: Path
-        let reactionsPath: Path
+    }
+
+    /// What all messages of a page have in common. A class, so that it is handed on as one reference.
+    final class Setting: Sendable {
+        let say: Speaker
+        let conversation: ConversationID
+        let mentions: RichText.Mentions
         /// Where a change leads back to.
         let back: Path?
+
+        init(_ say: Speaker, _ conversation: Conversation, viewer: UserID?, back: Path?) {
+            self.say = say
+            self.conversation = conversation.id
+            mentions = RichText.Mentions(in: conversation, viewer: viewer)
+            self.back = back
+        }
     }
 
     struct Reply {
@@ -69,8 +78,9 @@ struct ThreadModel {
     }
 
     struct Moment {
+        /// The day in words: one text for all its messages.
+        let date: String
         let clock: String
-        let full: String
         let timestamp: Timestamp
     }
 
@@ -78,13 +88,14 @@ struct ThreadModel {
     private static let groupSpan = Duration.seconds(5 * 60)
 
     let days: [Day]
+    let setting: Setting
 
     init(
         _ page: MessagePage, in conversation: Conversation, viewer: UserID?, _ time: ViewerTime,
         _ surroundings: Surroundings
     ) {
         let names = Names(conversation, time.say)
-        let mentions = RichText.Mentions(in: conversation, viewer: viewer)
+        setting = Setting(time.say, conversation, viewer: viewer, back: surroundings.back)
         var days: [Day] = []
         var lastDay: CivilDate?
         var date = ""
@@ -97,7 +108,7 @@ struct ThreadModel {
                 date = time.say(TimeWording.dayAndYear(day))
                 last = nil
             }
-            let moment = Moment(clock: clock, full: Self.joined(date, clock), timestamp: message.createdAt)
+            let moment = Moment(date: date, clock: clock, timestamp: message.createdAt)
             if message.id == surroundings.firstUnread {
                 days[days.count - 1].entries.append(.newMessages)
                 last = nil
@@ -108,15 +119,10 @@ struct ThreadModel {
                 continue
             }
             let bubble = Bubble(
-                id: message.id, anchor: ThreadModel.anchor(of: message.id),
-                text: RichText(text, mentions: mentions), isEmojiOnly: RichText.isEmojiOnly(text),
-                time: moment,
+                id: message.id, text: text, isEmojiOnly: RichText.isEmojiOnly(text), time: moment,
                 reply: message.replyTo.map { Reply(to: $0, in: page, surroundings.originals, conversation.id, names) },
                 reactions: ReactionCount.counts(message.reactions, viewer: viewer, names),
-                isBookmarked: surroundings.bookmarked.contains(message.id),
-                path: .message(conversation.id, message.id, at: message.createdAt),
-                reactionsPath: .change(conversation.id, message.id, .reactions, at: message.createdAt),
-                back: surroundings.back)
+                isBookmarked: surroundings.bookmarked.contains(message.id))
             let continues =
                 last.map { $0.sender == sender && message.createdAt < $0.createdAt.adding(Self.groupSpan) } ?? false
             if continues, case .group(var group)? = days[days.count - 1].entries.popLast() {
@@ -132,15 +138,6 @@ struct ThreadModel {
             last = message
         }
         self.days = days
-    }
-
-    /// As `TimeWording.dayAndTime` says it; the day is put into words once for all its messages.
-    private static func joined(_ date: String, _ clock: String) -> String {
-        TextBuilder.text { text in
-            text.add(date)
-            text.add(" ")
-            text.add(clock)
-        }
     }
 
     /// Where a message is on its page.

@@ -16,4 +16,17 @@ extension Response {
         }
         return Response(status, .json, Array(data))
     }
+
+    /// The same without `JSONEncoder`, for what pages wait for.
+    static func json<Value: JSONWritable>(_ status: Status, _ value: Value) -> Response {
+        var writer = JSONWriter()
+        value.write(to: &writer)
+        return Response(status, .json, writer.bytes)
+    }
+
+    static func json<Value: JSONWritable>(_ status: Status, _ values: [Value]) -> Response {
+        var writer = JSONWriter()
+        writer.write(values)
+        return Response(status, .json, writer.bytes)
+    }
 }

@@ -1,0 +1,59 @@
+import Chat
+
+/// A person on their own: a missing picture is `null`.
+extension User: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("avatarUrl", orNull: avatarURL)
+            writeOthers(to: &json)
+        }
+    }
+
+    /// What stands behind the picture.
+    fileprivate func writeOthers(to json: inout JSONWriter) {
+        json.member("createdAt", createdAt)
+        json.member("id", id)
+        json.member("idAlias", alias)
+        json.member("name", name)
+    }
+}
+
+/// A person within a participant: a missing picture is left out.
+private struct EmbeddedUser: JSONWritable {
+    let user: User
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("avatarUrl", user.avatarURL)
+            user.writeOthers(to: &json)
+        }
+    }
+}
+
+/// A person's part in a conversation.
+extension Participant: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("conversationId", conversation)
+            json.member("id", id)
+            json.member("joinedAt", joinedAt)
+            json.member("leftAt", leftAt)
+            json.member("role", role.rawValue)
+            json.member("user", EmbeddedUser(user: user))
+            json.member("userId", user.id)
+        }
+    }
+}
+
+/// A conversation with its participants.
+extension Conversation: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("createdAt", createdAt)
+            json.member("id", id)
+            json.member("name", name)
+            json.member("participants", participants)
+            json.member("type", kind.rawValue)
+        }
+    }
+}

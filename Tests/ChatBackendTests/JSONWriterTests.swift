@@ -1,0 +1,81 @@
+import Chat
+import Foundation
+import Testing
+
+@testable import ChatBackend
+
+@Suite("JSON written without JSONEncoder")
+struct JSONWriterTests {
+    /// What `JSONEncoder` writes, for comparison.
+    private func encoded(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    private func written(_ members: (inout JSONWriter) -> Void) -> String {
+        var writer = JSONWriter()
+        writer.object(members)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    @Test("text stands as JSONEncoder writes it, whatever is in it")
+    func text() throws {
+        let controls = String(String.UnicodeScalarView((0..<0x20).compactMap { Unicode.Scalar($0) }))
+        for text in [
+            "", "plain", "\"quotes\" and \\ and /", controls, "\u{7F}", "縁側\u{2028}🍵", "\"",
+            String(repeating: "あ\n", count: 5_000),
+        ] {
+            #expect(try written { $0.member("text", text) } == encoded(["text": text]))
+        }
+    }
+
+    @Test("members that have nothing to say are left out, or null")
+    func nothing() throws {
+        let written = written { json in
+            json.member("a", String?.none)
+            json.member("b", orNull: nil)
+            json.member("c", MessageID?.none)
+            json.member("d", 12)
+            json.member("e", Timestamp?.none)
+            json.member("f", [Reaction]())
+        }
+        #expect(written == #"{"b":null,"d":12,"f":[]}"#)
+    }
+
+    @Test("a message has its members in the order of their names, as everything else that is answered")
+    func order() throws {
+        let id = try #require(MessageID("550e8400-e29b-41d4-a716-446655440001"))
+        let user = UserID.nobody
+        let moment = Timestamp(milliseconds: 1_795_256_906_598)
+        let reaction = Reaction(id: .random(), message: id, user: user, emoji: "🍵", createdAt: moment)
+        let message = Message(
+            id: id, conversation: .random(), content: .text(sender: user, text: "a \"b\""), replyTo: id,
+            createdAt: moment,
+            reactions: [reaction, reaction])
+        let person = User(id: user, alias: "a", name: "A", avatarURL: "https://a.example/b.png", createdAt: moment)
+        let participant = Participant(
+            id: .random(), conversation: message.conversation, user: person, role: .admin, joinedAt: moment,
+            leftAt: moment)
+        let conversation = Conversation(
+            id: message.conversation, kind: .group, name: "G", createdAt: moment,
+            participants: [participant, participant])
+        var writer = JSONWriter()
+        writer.write([message])
+        try expectSorted(writer.bytes)
+        writer = JSONWriter()
+        writer.write([conversation])
+        try expectSorted(writer.bytes)
+        writer = JSONWriter()
+        writer.write([person])
+        try expectSorted(writer.bytes)
+        #expect(String(decoding: writer.bytes, as: UTF8.self).contains(#""createdAt":"2026-11-21T10:28:26.598Z""#))
+    }
+
+    /// Read and written again with sorted keys, it is the same.
+    private func expectSorted(_ bytes: [UInt8]) throws {
+        let value = try JSONSerialization.jsonObject(with: Data(bytes))
+        let sorted = try JSONSerialization.data(withJSONObject: value, options: [.sortedKeys, .withoutEscapingSlashes])
+        #expect(String(decoding: sorted, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
+    }
+}
