@@ -71,6 +71,7 @@ extension Endpoint {
             Endpoint(.get, "/api/auth/ok", "Session") { backend, _ in backend.passwordsWork() }.forAnybody(),
             Endpoint(.post, "/api/auth/sign-in/username", "Session") { try await $0.signIn($1) }.forAnybody(),
             Endpoint(.post, "/api/auth/sign-up/email", "Session") { try await $0.signUp($1) }.forAnybody(),
+            Endpoint(.post, "/api/auth/change-password", "Session") { try await $0.changePassword($1) }.forAnybody(),
             Endpoint(.post, "/api/auth/sign-out", "Session") { try await $0.signOut($1) }.forAnybody(),
             Endpoint(.get, "/api/auth/get-session", "Session") { try await $0.session($1) }.forAnybody(),
         ]

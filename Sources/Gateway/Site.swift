@@ -198,6 +198,7 @@ public struct Site: Sendable {
         case .preferences: return preferences(visit)
         case .sessions: return isChange ? try await endSessions(visit) : try sessions(visit)
         case .identities: return isChange ? try await changeIdentities(visit) : try identities(visit)
+        case .password: return try await changePassword(visit)
         case .everySession: return isChange ? try endSessionOfOther(visit) : try everySession(visit)
         case .metrics: return try metrics(visit)
         case .security: return try security(visit)

@@ -158,3 +158,33 @@ def test_a_session_that_was_ended_elsewhere_leads_back(person, password_site):
     fill(page, "bob", PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
     page.wait_for_url("**/profile")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])
+def test_a_new_password_counts_from_now_on(person, password_site, scripts, axe):
+    name, new = ("carol", "another horse") if scripts else ("dave", "yet another horse")
+    here, there = person(java_script_enabled=scripts), person()
+    for someone in (here, there):
+        someone.tab.goto(f"{password_site.url}/sign-in")
+        fill(someone.tab, name, PASSWORD)
+        someone.tab.get_by_role("button", name="Sign in", exact=True).click()
+        someone.tab.wait_for_url("**/conversations")
+    page = here.page
+    page.goto(f"{password_site.url}/profile")
+    page.get_by_role("button", name="Change the password").click()
+    page.get_by_label("Current password").fill("guess")
+    page.get_by_label("New password").fill(new)
+    page.get_by_role("button", name="Change it").click()
+    assert page.get_by_role("alert").inner_text() == "That is not your current password."
+    assert page.input_value("#current") == "" and page.input_value("#new") == ""
+    if scripts:
+        axe(page)
+    page.get_by_label("Current password").fill(PASSWORD)
+    page.get_by_label("New password").fill(new)
+    page.get_by_role("button", name="Change it").click()
+    page.get_by_role("status").get_by_text("The password was changed.").wait_for()
+    there.tab.get_by_text("Your session has ended.").wait_for()
+    there.tab.goto(f"{password_site.url}/sign-in")
+    fill(there.tab, name, new)
+    there.tab.get_by_role("button", name="Sign in", exact=True).click()
+    there.tab.wait_for_url("**/conversations")

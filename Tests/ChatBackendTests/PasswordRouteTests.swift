@@ -21,6 +21,12 @@ private struct StubAuthority: PasswordAuthority {
     }
 
     func check(_ credential: BackendCredential) async throws(PasswordError) -> BackendSession? { try answer.get() }
+    func change(_ current: Password, to new: Password, _ credential: BackendCredential)
+        async throws(PasswordError) -> BackendSession
+    {
+        try answer.get()
+    }
+
     func signOut(_ credential: BackendCredential) async throws(PasswordError) { _ = try answer.get() }
 }
 
@@ -78,6 +84,20 @@ struct PasswordRouteTests {
             }
             #expect(error == PasswordError(reason, during: operation))
         }
+    }
+
+    @Test(
+        "what is refused of another password, the other end of the wire refuses for the same reason",
+        arguments: [
+            .wrongCredentials, .passwordTooShort, .passwordTooLong, .weakPassword, .tooManyAttempts(after: nil),
+            .tooManyAttempts(after: .seconds(7)), .forbidden,
+        ] as [PasswordError.Reason])
+    func refusalsOfChange(reason: PasswordError.Reason) async throws {
+        let authority = try authority(backend(.failure(PasswordError(reason, during: .change))))
+        let error = await #expect(throws: PasswordError.self) {
+            try await authority.change(password, to: password, BackendCredential("better-auth.session_token=x"))
+        }
+        #expect(error == PasswordError(reason, during: .change))
     }
 
     @Test("an authority that is away is an outage, and its words stay there")

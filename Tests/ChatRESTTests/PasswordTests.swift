@@ -136,6 +136,8 @@ struct PasswordTests {
             case .signIn: _ = try await authority.signIn(alice, password, from: nil)
             case .signUp: _ = try await authority.signUp(account(), from: nil)
             case .check: _ = try await authority.check(BackendCredential("better-auth.session_token=a"))
+            case .change:
+                _ = try await authority.change(password, to: password, BackendCredential("better-auth.session_token=a"))
             case .signOut: try await authority.signOut(BackendCredential("better-auth.session_token=a"))
             }
             return nil

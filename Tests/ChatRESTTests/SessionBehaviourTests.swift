@@ -118,6 +118,34 @@ struct SessionBehaviourTests {
         }
     }
 
+    @Test("over a real socket one takes another password, and all sessions but one that begins are over")
+    func changeOverSocket() async throws {
+        try await withServer { transport, baseURL in
+            let authority = authority(transport, baseURL)
+            let name = try #require(Username("new_user"))
+            let password = try #require(Password("correct horse"))
+            let account = NewAccount(
+                username: name, email: try #require(EmailAddress("new@example.com")), password: password,
+                name: try #require(DisplayName("New")))
+            let first = try await authority.signUp(account, from: nil)
+            let second = try await authority.signIn(name, password, from: nil)
+            let newer = try #require(Password("another horse"))
+            let unproven = await #expect(throws: PasswordError.self) {
+                _ = try await authority.change(newer, to: password, first.credential)
+            }
+            #expect(unproven == PasswordError(.wrongCredentials, during: .change))
+            let changed = try await authority.change(password, to: newer, first.credential)
+            #expect(changed.user == first.user && changed.credential != first.credential)
+            for former in [first, second] { #expect(try await authority.check(former.credential) == nil) }
+            let late = await #expect(throws: PasswordError.self) {
+                _ = try await authority.change(newer, to: password, first.credential)
+            }
+            #expect(late == PasswordError(.forbidden, during: .change))
+            let fourth = try await authority.change(newer, to: password, changed.credential)
+            #expect(try await authority.check(fourth.credential)?.user == first.user)
+        }
+    }
+
     @Test("over a real socket one signs up, in and out, and is told what is wrong")
     func passwordsOverSocket() async throws {
         try await withServer { transport, baseURL in

@@ -204,6 +204,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 let policy = try #require(headers[.contentSecurityPolicy])
                 #expect(policy.contains("default-src 'none'"))
                 #expect(policy.contains("frame-ancestors 'none'"))
+                #expect(policy.contains("base-uri 'none'"))
                 #expect(!policy.contains("unsafe"))
                 #expect(headers["X-Content-Type-Options"] == "nosniff")
                 #expect(headers["Referrer-Policy"] == "same-origin")

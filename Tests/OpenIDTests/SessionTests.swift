@@ -180,6 +180,17 @@ import Testing
         #expect(try await problem { $0["sub"] = .string(.init(repeating: "x", count: 256)) } != nil)
     }
 
+    @Test(
+        arguments: [
+            (nil, true), ("JWT", true), ("logout+jwt", true), ("application/logout+JWT", true), ("at+jwt", false),
+            ("secevent+jwt", false), ("", false),
+        ] as [(String?, Bool)])
+    func `a token of another type ends nobody's session, whatever it claims`(type: String?, isTaken: Bool) async throws
+    {
+        stage.provider.lie { $0.token = { try $1.sign($0, type: type) } }
+        #expect(try await problem { _ in } == (isTaken ? nil : .claim(name: "typ", .mismatch)))
+    }
+
     @Test func `an ID token ends nobody's session`() async throws {
         let proven = try await stage.signIn()
         let token = proven.grant.idToken?.revealed ?? ""

@@ -18,6 +18,8 @@ public struct AuditEvent: Sendable, Equatable {
         case userEnabled = "user-enabled"
         case factorProven = "factor-proven"
         case factorRefused = "factor-refused"
+        case passwordChanged = "password-changed"
+        case passwordChangeRefused = "password-change-refused"
         case authenticatorAdded = "authenticator-added"
         case authenticatorRemoved = "authenticator-removed"
         case passkeyAdded = "passkey-added"

@@ -30,7 +30,7 @@ extension Sessions {
     }
 
     /// What the session with this id keeps now; `nil` where it keeps nothing, or is over.
-    func holder(id: String) throws -> Holder? {
+    public func holder(id: String) throws -> Holder? {
         let now = clock.now()
         return try database.read { connection in
             try connection.row(

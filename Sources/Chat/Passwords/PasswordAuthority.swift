@@ -16,6 +16,13 @@ public protocol PasswordAuthority: Sendable {
     /// What a credential is worth now, with the new one where the authority gave one; `nil` where the session is over.
     /// - Throws: `.backend`.
     func check(_ credential: BackendCredential) async throws(PasswordError) -> BackendSession?
+    /// Gives the account of a session another password. All its sessions end there, and one begins.
+    ///
+    /// - Returns: that session.
+    /// - Throws: `.wrongCredentials` where `current` is not the password; `.passwordTooShort`, `.passwordTooLong`,
+    ///   `.weakPassword`, `.tooManyAttempts`, `.backend`; `.forbidden` where the session is over or has no password.
+    func change(_ current: Password, to new: Password, _ credential: BackendCredential)
+        async throws(PasswordError) -> BackendSession
     /// Ends the session. One that was over already is no error.
     /// - Throws: `.backend`.
     func signOut(_ credential: BackendCredential) async throws(PasswordError)

@@ -29,6 +29,7 @@ public struct PasswordError: Error, Hashable, Sendable, CustomStringConvertible 
         case signIn
         case signUp
         case check
+        case change
         case signOut
     }
 

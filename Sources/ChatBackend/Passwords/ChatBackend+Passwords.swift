@@ -34,6 +34,23 @@ extension ChatBackend {
         }
     }
 
+    func changePassword(_ question: Question) async throws -> Response {
+        let body = try question.passwordBody(WirePasswordChange.self)
+        guard let credential = credential(of: question.request) else {
+            throw Refusal(.unauthorized, "Unauthorized", code: "UNAUTHORIZED")
+        }
+        guard let current = Password(body.currentPassword) else {
+            throw Refusal(PasswordError(.wrongCredentials, during: .change))
+        }
+        guard let new = Password(body.newPassword) else {
+            throw Refusal(
+                PasswordError(body.newPassword.isEmpty ? .passwordTooShort : .passwordTooLong, during: .change))
+        }
+        return try await begun { passwords throws(PasswordError) in
+            try await passwords.change(current, to: new, credential)
+        }
+    }
+
     func signOut(_ question: Question) async throws -> Response {
         _ = try question.passwordBody(WireNothing.self)
         if let passwords, let credential = credential(of: question.request) {

@@ -6,6 +6,10 @@ extension Refusal {
     init(_ error: PasswordError) {
         let isSigningIn = error.operation == .signIn
         switch error.reason {
+        case .wrongCredentials where error.operation == .change:
+            self.init(.badRequest, "Invalid password", code: "INVALID_PASSWORD")
+        case .forbidden where error.operation == .change:
+            self.init(.unauthorized, "Unauthorized", code: "UNAUTHORIZED")
         case .wrongCredentials:
             self.init(.unauthorized, "Invalid username or password", code: "INVALID_USERNAME_OR_PASSWORD")
         case .malformedName:

@@ -14,6 +14,12 @@ struct WireSignUp: Decodable {
     let name: String
 }
 
+/// `POST /api/auth/change-password`: other sessions end in any case.
+struct WirePasswordChange: Decodable {
+    let currentPassword: String
+    let newPassword: String
+}
+
 /// `POST /api/auth/sign-out`: a body has to be there, and nothing in it.
 struct WireNothing: Decodable {}
 

@@ -38,6 +38,15 @@ struct BetterAuth: Sendable {
         return try grant(try await perform(call, during: .signUp, from: address), of: call, during: .signUp)
     }
 
+    /// - Returns: the session that took the place of all others.
+    func change(_ current: Password, to new: Password, _ credential: BackendCredential)
+        async throws(PasswordError) -> Grant
+    {
+        let call = Call(.post, Self.path("change-password"), success: .ok, operation: "change")
+            .sending(WirePasswordChange(currentPassword: current.revealed, newPassword: new.revealed))
+        return try grant(try await perform(call, during: .change, with: credential), of: call, during: .change)
+    }
+
     func signOut(_ credential: BackendCredential) async throws(PasswordError) {
         let call = Call(.post, Self.path("sign-out"), success: .ok, operation: "signOut").sending(WireSignOut())
         _ = try await perform(call, during: .signOut, with: credential)

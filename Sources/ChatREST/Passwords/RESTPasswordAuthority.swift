@@ -42,6 +42,12 @@ public struct RESTPasswordAuthority: PasswordAuthority {
             found.user, renewed, expiresAt: found.session.expiresAt?.timestamp, during: .check)
     }
 
+    public func change(_ current: Password, to new: Password, _ credential: BackendCredential)
+        async throws(PasswordError) -> BackendSession
+    {
+        try await session(try await service.change(current, to: new, credential), during: .change)
+    }
+
     public func signOut(_ credential: BackendCredential) async throws(PasswordError) {
         try await service.signOut(credential)
     }

@@ -21,6 +21,13 @@ struct WireSignUp: Encodable, Sendable {
     }
 }
 
+/// `POST /api/auth/change-password`
+struct WirePasswordChange: Encodable, Sendable {
+    let currentPassword: String
+    let newPassword: String
+    let revokeOtherSessions = true
+}
+
 /// `POST /api/auth/sign-out`: a body has to be there.
 struct WireSignOut: Encodable, Sendable {}
 

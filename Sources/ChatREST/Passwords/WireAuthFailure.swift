@@ -35,7 +35,7 @@ struct WireAuthFailure: Decodable {
 
     private var reason: PasswordError.Reason? {
         switch code {
-        case "INVALID_USERNAME_OR_PASSWORD", "INVALID_EMAIL_OR_PASSWORD": .wrongCredentials
+        case "INVALID_USERNAME_OR_PASSWORD", "INVALID_EMAIL_OR_PASSWORD", "INVALID_PASSWORD": .wrongCredentials
         case "USERNAME_IS_INVALID", "INVALID_USERNAME", "USERNAME_TOO_SHORT", "USERNAME_IS_TOO_LONG",
             "USERNAME_TOO_LONG", "INVALID_DISPLAY_USERNAME":
             .malformedName
@@ -47,7 +47,9 @@ struct WireAuthFailure: Decodable {
         case "PASSWORD_TOO_LONG": .passwordTooLong
         case "PASSWORD_COMPROMISED": .weakPassword
         case "EMAIL_NOT_VERIFIED": .unverifiedEmail
-        case "EMAIL_PASSWORD_SIGN_UP_DISABLED", "EMAIL_PASSWORD_DISABLED", "BANNED_USER": .forbidden
+        case "EMAIL_PASSWORD_SIGN_UP_DISABLED", "EMAIL_PASSWORD_DISABLED", "BANNED_USER", "UNAUTHORIZED",
+            "CREDENTIAL_ACCOUNT_NOT_FOUND":
+            .forbidden
         default: nil
         }
     }

@@ -33,6 +33,7 @@ struct ProfilePage: View {
             if !visit.parts.methods.providers.isEmpty {
                 p { a(.href(Path.identities.url)) { visit.say(IdentitiesWording.title) } }
             }
+            if visit.passwordChange != nil { PasswordButton(visit: visit) }
             if authorization.allows(.seeSessionsOfOthers) {
                 p { a(.href(Path.everySession.url)) { visit.say(SessionsWording.everybodyLink) } }
             }

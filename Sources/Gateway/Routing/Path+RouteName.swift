@@ -6,7 +6,7 @@ public enum RouteName: String, CaseIterable, Sendable {
         conversations, newConversation, thread, messages, message
     case messageReactions, messageBookmark, messageDelete, messageUnread
     case draft, typing, read, members, removal, bookmarks, person, search, profile, preferences
-    case sessions, identities, everySession, metrics, session, events
+    case sessions, identities, password, everySession, metrics, session, events
     case secondFactor, passkeySignIn, security, securityChange, confirmation
     case avatar, asset, favicon
     case health, readiness
@@ -53,6 +53,7 @@ extension Path {
         case .preferences: .preferences
         case .sessions: .sessions
         case .identities: .identities
+        case .password: .password
         case .everySession: .everySession
         case .metrics: .metrics
         case .session: .session

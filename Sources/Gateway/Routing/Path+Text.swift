@@ -48,6 +48,7 @@ extension Path {
         case .preferences: text.add("/preferences")
         case .sessions: text.add("/profile/sessions")
         case .identities: text.add("/profile/sign-in")
+        case .password: text.add("/profile/password")
         case .everySession: text.add("/admin/sessions")
         case .metrics: text.add("/admin/metrics")
         case .security: text.add("/profile/security")

@@ -50,6 +50,8 @@ enum Path: Hashable, Sendable {
     case sessions
     /// As whom one is known elsewhere.
     case identities
+    /// Where one takes another password.
+    case password
     /// Everybody's sessions, for admins of the site.
     case everySession
     /// The site's figures, for admins of the site.
@@ -124,6 +126,7 @@ enum Path: Hashable, Sendable {
             case "sign-in": self = .identities
             case "security": self = .security
             case "confirm": self = .confirmation
+            case "password": self = .password
             default: return nil
             }
         case (2, "admin"):
@@ -225,7 +228,7 @@ enum Path: Hashable, Sendable {
             .everySession, .secondFactor:
             [.get, .head, .post]
         case .provider, .providerSignOut, .providerNotice, .signOut, .messages, .preferences, .change, .draft, .typing,
-            .read, .removal, .passkeySignIn, .securityChange, .confirmation:
+            .read, .removal, .passkeySignIn, .securityChange, .confirmation, .password:
             [.post]
         }
     }

@@ -10,9 +10,11 @@ struct SessionsPage: View {
     /// The session that asks.
     let current: String
     let hasEnded: Bool
+    var hasNewPassword = false
 
     var body: some View {
         if hasEnded { p(.class("hint"), .role("status")) { visit.say(SessionsWording.ended) } }
+        if hasNewPassword { p(.class("hint"), .role("status")) { visit.say(PasswordWording.changed) } }
         p(.class("muted")) { visit.say(SessionsWording.explanation) }
         ul(.class("people sessions")) {
             for session in sessions {

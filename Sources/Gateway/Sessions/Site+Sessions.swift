@@ -22,7 +22,8 @@ extension Site {
         return Page(visit, title: visit.say(SessionsWording.title), back: .profile) {
             SessionsPage(
                 visit: visit, sessions: Array(sessions.prefix(Self.maximumSessions)), current: session.id,
-                hasEnded: visit.request.target.query["ended"] != nil)
+                hasEnded: visit.request.target.query["ended"] != nil,
+                hasNewPassword: visit.request.target.query["password"] != nil)
         }.response()
     }
 

@@ -14,7 +14,9 @@ struct Deed: Sendable {
     /// What a request asked for; `nil` where it is nothing that asks for a proof.
     init?(_ request: Request) {
         guard !request.method.isSafe else { return nil }
-        self.init(target: request.target.rawPath, form: request.form)
+        // What was typed there is not to stand in a page.
+        let form = Path(request.target) == .password ? [:] : request.form
+        self.init(target: request.target.rawPath, form: form)
     }
 
     /// Reads the fields of `fields`.
@@ -57,7 +59,7 @@ extension Path {
     /// Whether what arrives here may ask for another proof first.
     var wantsFreshProof: Bool {
         switch self {
-        case .sessions, .identities, .everySession, .securityChange: true
+        case .sessions, .identities, .everySession, .securityChange, .password: true
         default: false
         }
     }

@@ -7,6 +7,8 @@ public struct LogoutRequest: Sendable, Equatable {
     static let maximumAge = Duration.seconds(120)
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
     private static let maximumIdentifierBytes = 255
+    /// What a token may call itself: as the standard advises (§2.4), or as many providers have it. Nothing else's.
+    private static let types: Set = ["logout+jwt", "application/logout+jwt", "jwt"]
 
     public let issuer: String
     /// `nil` where only the session is named.
@@ -17,6 +19,9 @@ public struct LogoutRequest: Sendable, Equatable {
 
     /// Reads a logout token (Back-Channel Logout §2.4).
     init(_ token: VerifiedToken, _ rules: ClaimRules) throws(ClaimRules.Violation) {
+        if let type = token.type?.lowercased() {
+            guard Self.types.contains(type) else { throw ClaimRules.Violation("typ", .mismatch) }
+        }
         let claims = JSON.object(token.claims)
         issuer = try rules.issuer(of: claims)
         try rules.checkAudience(of: claims)

@@ -17,7 +17,8 @@ extension PasswordStore: PasswordAuthority {
 
     public func signUp(_ account: NewAccount, from address: String?) async throws(PasswordError) -> BackendSession {
         guard let alias = account.username.alias else { throw PasswordError(.malformedName, during: .signUp) }
-        try Self.checkStrength(account)
+        let guesses = [account.username.description, account.email.description, account.name.description]
+        try Self.checkStrength(of: account.password, guesses: guesses, during: .signUp)
         // Before the work of hashing, which nobody is to cause in vain; and once more as it is written.
         try read(during: .signUp) { connection in try connection.checkFree(alias, account.email) }
         let hash = try await hash(account.password, during: .signUp)
@@ -56,17 +57,6 @@ extension PasswordStore: PasswordAuthority {
     /// What is compared where there is no account, so that it takes as long: made of a password that nobody kept.
     private static let nobodysHash =
         "$argon2id$v=19$m=19456,t=2,p=1$U2ewkCe0G5PqZ/9uJ2j1CA$WWQcDyXcPsWI0zX9gRVQMUHOw4VzNzH1DRG2XT/fWO8"
-
-    private static func checkStrength(_ account: NewAccount) throws(PasswordError) {
-        let password = account.password.revealed
-        guard password.unicodeScalars.count >= PasswordLimits.minimumCharacters else {
-            throw PasswordError(.passwordTooShort, during: .signUp)
-        }
-        let guesses = [account.username.description, account.email.description, account.name.description]
-        guard !guesses.contains(where: { $0.lowercased() == password.lowercased() }), Set(password).count > 1 else {
-            throw PasswordError(.weakPassword, during: .signUp)
-        }
-    }
 
     /// Hashes anew what was hashed with other parameters.
     private func renewHash(of account: Account, _ password: Password) async throws(PasswordError) {

@@ -40,6 +40,9 @@ struct PasswordAuthorityTool {
                 return described(try await authority.signUp(account, from: nil))
             case "check":
                 return try await authority.check(BackendCredential(word(1))).map(described) ?? [:]
+            case "change":
+                guard let current = Password(word(2)), let new = Password(word(3)) else { break }
+                return described(try await authority.change(current, to: new, BackendCredential(word(1))))
             case "sign-out":
                 try await authority.signOut(BackendCredential(word(1)))
                 return [:]

@@ -14,6 +14,15 @@ public protocol PasswordMethod: Sendable {
     func signIn(_ name: String, _ password: Secret, from address: String?) async throws(SignInError) -> Proof
 }
 
+/// Gives people another password.
+public protocol PasswordChange: Sendable {
+    /// Changes the password of the session that keeps `credential`; all sessions of that person end at the backend.
+    ///
+    /// - Returns: what takes the credential's place.
+    func change(_ current: Password, to new: Password, _ credential: Credential) async throws(PasswordError)
+        -> Credential
+}
+
 /// Makes accounts that have a password.
 public protocol PasswordRegistration: Sendable {
     /// Makes an account.

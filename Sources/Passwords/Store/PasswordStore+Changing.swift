@@ -1,0 +1,39 @@
+public import Chat
+import SQLite
+
+extension PasswordStore {
+    public func change(_ current: Password, to new: Password, _ credential: BackendCredential)
+        async throws(PasswordError) -> BackendSession
+    {
+        guard let (account, _) = try find(credential) else { throw PasswordError(.forbidden, during: .change) }
+        let former = account.hash
+        let isRight = try await hashed(during: .change) { try Argon2id.verify(current, former) }
+        guard isRight else { throw PasswordError(.wrongCredentials, during: .change) }
+        let guesses = [account.username.description, account.email?.description, account.name?.description]
+        try Self.checkStrength(of: new, guesses: guesses.compactMap { $0 }, during: .change)
+        let hash = try await hash(new, during: .change)
+        let username = account.username.description
+        let isChanged = try write(during: .change) { connection in
+            // Whoever was faster has changed it: the one that was typed is not the current one any more.
+            try connection.run("UPDATE account SET hash = ? WHERE username = ? AND hash = ?", hash, username, former)
+            guard connection.changes > 0 else { return false }
+            try connection.run("DELETE FROM session WHERE username = ?", username)
+            return true
+        }
+        guard isChanged else { throw PasswordError(.wrongCredentials, during: .change) }
+        return try await begin(account, during: .change)
+    }
+
+    /// - Parameter guesses: what anybody would try first.
+    static func checkStrength(
+        of password: Password, guesses: [String], during operation: PasswordError.Operation
+    ) throws(PasswordError) {
+        let text = password.revealed
+        guard text.unicodeScalars.count >= PasswordLimits.minimumCharacters else {
+            throw PasswordError(.passwordTooShort, during: operation)
+        }
+        guard !guesses.contains(where: { $0.lowercased() == text.lowercased() }), Set(text).count > 1 else {
+            throw PasswordError(.weakPassword, during: operation)
+        }
+    }
+}
