@@ -1,15 +1,36 @@
 // Lets an authenticator fill in forms. Where it can't, they stay hidden, and there are other ways.
 
-const api = globalThis.PublicKeyCredential;
+// Not `parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON` and `toJSON`: Safari before 18.4 and Chromium before
+// 129 have passkeys without them.
+const bytes = (text) =>
+    Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+const text = (buffer) =>
+    btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+/** What the page asks for, with byte strings in place of base64url. */
+function parsed(options) {
+    options.challenge = bytes(options.challenge);
+    if (options.user) options.user.id = bytes(options.user.id);
+    for (const known of options.excludeCredentials ?? options.allowCredentials) known.id = bytes(known.id);
+    return options;
+}
+
+/** What came of it, the other way round. */
+function written({ id, rawId, type, response }) {
+    const names = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
+    const fields = names.filter((name) => response[name]).map((name) => [name, text(response[name])]);
+    return JSON.stringify({ id, rawId: text(rawId), type, response: Object.fromEntries(fields) });
+}
 
 function serve(form) {
-    const options = JSON.parse(form.dataset.options);
+    const publicKey = parsed(JSON.parse(form.dataset.options));
     const kind = form.dataset.passkey;
-    const publicKey = kind === "create"
-        ? api.parseCreationOptionsFromJSON(options) : api.parseRequestOptionsFromJSON(options);
     let waiting;
     const send = (credential) => {
-        form.elements.answer.value = JSON.stringify(credential);
+        form.elements.answer.value = written(credential);
+        // Said once for both ways on the page.
+        const remember = document.querySelector("[name=remember]:checked");
+        if (remember) form.append(remember.cloneNode());
         form.submit();
     };
     form.hidden = false;
@@ -23,11 +44,11 @@ function serve(form) {
         }
     });
     if (kind !== "offer") return;
-    api.isConditionalMediationAvailable?.().then((isThere) => {
+    PublicKeyCredential.isConditionalMediationAvailable?.().then((isThere) => {
         if (!isThere) return;
         waiting = new AbortController();
         navigator.credentials.get({ publicKey, mediation: "conditional", signal: waiting.signal }).then(send, () => {});
     });
 }
 
-if (api?.parseRequestOptionsFromJSON) document.querySelectorAll("[data-passkey]").forEach(serve);
+if (globalThis.PublicKeyCredential) document.querySelectorAll("[data-passkey]").forEach(serve);

@@ -53,6 +53,10 @@ public struct AuthenticationAnswer: Sendable {
             throw Refusal(.authentication, 8, "the authenticator data can't be read")
         }
         try data.check(site, verifiesUser: verifiesUser, .authentication, firstStep: 15)
+        // Level 3 §7.2, beside these: whether it may leave its device is said once for all.
+        guard data.flags.contains(.backupEligible) == credential.isBackupEligible else {
+            throw Refusal(.authentication, 17, "its eligibility for backup has changed")
+        }
         guard isSigned(by: credential, data, site) else { throw Refusal(.authentication, 20, "a bad signature") }
         guard data.counter > credential.counter || (data.counter == 0 && credential.counter == 0) else {
             throw Refusal(.authentication, 21, "the counter went back")

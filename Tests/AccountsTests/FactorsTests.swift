@@ -145,16 +145,19 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
             #expect(try stage.decision(policy, provesSecondFactor: true) == .admitted)
         }
         #expect(try stage.decision(off) == .admitted)
+        // The grace is once in a life: who gives a factor up has none anew.
+        #expect(try stage.factors.removeAuthenticator(of: stage.user))
+        #expect(try stage.decision(required) == .pending(.enrolment))
     }
 
     @Test func `a remembered browser is not asked, for a time, for that person, until it is forgotten`() throws {
         let stage = try Stage()
         _ = try stage.authenticator()
         let device = try stage.factors.remember(stage.user, device: "Firefox", address: "192.0.2.1")
-        #expect(try stage.decision(FactorPolicy(), device: device) == .admitted)
+        #expect(try stage.decision(FactorPolicy(), device: device) == .remembered)
         #expect(try stage.decision(FactorPolicy(), device: .random()) == .pending(.proof))
         stage.clock.advance(by: FactorPolicy.deviceLifetime - .seconds(1))
-        #expect(try stage.decision(FactorPolicy(), device: device) == .admitted)
+        #expect(try stage.decision(FactorPolicy(), device: device) == .remembered)
         stage.clock.advance(by: .seconds(1))
         #expect(try stage.decision(FactorPolicy(), device: device) == .pending(.proof))
         let another = try stage.factors.remember(stage.user, device: nil, address: nil)

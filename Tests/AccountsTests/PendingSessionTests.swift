@@ -104,9 +104,26 @@ private func pending(_ step: PendingFactor.Step = .proof) -> NewSession {
         let sessions = try sessions()
         var new = NewSession()
         new.notice = .enrolmentDue
+        new.endsBy = clock.now.adding(.seconds(3_600))
         let token = try sessions.begin(for: person, nil, new)
         #expect(try sessions.session(of: token)?.notices.unseen.map(\.kind) == [.enrolmentDue])
         try sessions.notify(person.id, .passkeyAdded, except: token.sessionID)
         #expect(try sessions.session(of: token)?.notices.isEmpty == true)
+        clock.advance(by: .seconds(3_600))
+        #expect(try sessions.session(of: token) != nil)
+    }
+
+    @Test func `a session that has a last moment ends with it, however it is used`() throws {
+        let sessions = try sessions()
+        var new = NewSession()
+        new.endsBy = clock.now.adding(.seconds(3_600))
+        let first = try sessions.begin(for: person, nil, new)
+        clock.advance(by: .seconds(3_500))
+        #expect(try sessions.session(of: first) != nil)
+        let risen = try #require(try sessions.rise(first)).token
+        clock.advance(by: .seconds(99))
+        #expect(try sessions.session(of: risen) != nil)
+        clock.advance(by: .seconds(1))
+        #expect(try sessions.session(of: risen) == nil)
     }
 }

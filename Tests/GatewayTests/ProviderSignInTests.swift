@@ -18,7 +18,9 @@ struct ProviderStage {
     let site: SiteUnderTest
     let provider: LyingProvider
 
-    static func run(_ body: (ProviderStage) async throws -> Void) async throws {
+    static func run(
+        factors policy: FactorPolicy = FactorPolicy(), _ body: (ProviderStage) async throws -> Void
+    ) async throws {
         let (clock, secrets) = (ManualClock(), Secrets())
         let provider = LyingProvider(key: try SigningKey.random(.es256, keyID: "ec-1"), clock: clock.clock)
         var configured = Provider(
@@ -28,7 +30,7 @@ struct ProviderStage {
         configured.scopes = ["openid", "profile", "email"]
         let party = RelyingParty(
             configured, transport: SecretWatch(HandlerTransport(provider.handler), secrets), clock: clock.clock)
-        try await withSite(.embedded, clock: clock, secrets: secrets) { users in
+        try await withSite(.embedded, factors: policy, clock: clock, secrets: secrets) { users in
             SignInMethods(
                 userID: UserIDSignIn(users: users),
                 providers: [
@@ -49,6 +51,14 @@ struct ProviderStage {
         let done = try await browser.post("/welcome", ["name": "Kim", "alias": alias])
         try #require(done.status == .seeOther)
         return browser
+    }
+
+    /// Where somebody arrives who signs in, and sets up a profile where there is none.
+    func arrival(_ alias: String) async throws -> String? {
+        let browser = try site.browser()
+        let first = try await browser.get(try await consent(browser)).headers[.location]
+        guard first?.hasPrefix("/welcome") == true else { return first }
+        return try await browser.post("/welcome", ["name": "Kim", "alias": alias]).headers[.location]
     }
 
     /// Sets out, and lets the person agree. - Returns: the path by which the browser comes back.
@@ -80,6 +90,19 @@ struct ProviderStage {
             #expect(try await later.get(try await stage.consent(later)).headers[.location] == "/conversations")
             #expect(try await later.get("/profile").text.contains("kim"))
             #expect(try stage.site.audit.newest().map(\.kind) == [.signedIn, .signedIn, .identityLinked])
+        }
+    }
+
+    @Test func `whose provider has asked for two factors is asked for none here, also when new`() async throws {
+        try await ProviderStage.run(factors: FactorPolicy(everyone: .required)) { stage async throws in
+            stage.provider.lie { $0.claims = { $0["amr"] = ["pwd", "otp"] } }
+            #expect(try await stage.arrival("kim") == "/conversations")
+            #expect(try await stage.arrival("kim") == "/conversations")
+            // One factor there is one factor.
+            stage.provider.lie { $0.claims = { $0["amr"] = ["pwd"] } }
+            #expect(try await stage.arrival("kim") == "/sign-in/second-factor")
+            stage.provider.lie { $0.claims = { $0["sub"] = "somebody-else" } }
+            #expect(try await stage.arrival("lee") == "/sign-in/second-factor")
         }
     }
 

@@ -157,6 +157,41 @@ extension Form {
         }
     }
 
+    @Test func `who was signed in at the provider for long has proven nothing just now`() async throws {
+        try await ProviderStage.run { stage in
+            stage.provider.lie { lies in
+                let long = Double(stage.site.clock.now.milliseconds / 1_000) - 601
+                lies.claims = { $0["auth_time"] = .number(long) }
+            }
+            let browser = try await stage.browser(ofNew: "kim")
+            #expect(try await browser.post("/profile/sessions", ["end": "others"]).text.contains("Confirm at Corp"))
+            _ = try await browser.post("/sign-out", [:])
+            _ = try await browser.get(try await stage.consent(browser))
+            #expect(try await browser.post("/profile/sessions", ["end": "others"]).status == .forbidden)
+            // Where it does not say, the sign-in counts.
+            stage.provider.lie { $0.claims = { $0["auth_time"] = nil } }
+            _ = try await browser.post("/sign-out", [:])
+            _ = try await browser.get(try await stage.consent(browser))
+            #expect(try await browser.post("/profile/sessions", ["end": "others"]).status == .seeOther)
+        }
+    }
+
+    @Test func `a browser that is remembered has proven no second factor`() async throws {
+        try await withSite(.embedded) { site in
+            let holder = try await site.enrol(try await site.browser(signedInAs: "alice"))
+            let browser = try await site.halfway()
+            _ = try await browser.post("/sign-in/second-factor", ["code": holder.code(), "remember": "on"])
+            // That was one.
+            #expect(try await browser.post("/profile/security/passkey", [:]).status != .forbidden)
+            _ = try await browser.post("/sign-out", [:])
+            #expect(try await browser.post("/sign-in", ["user": "alice"]).headers[.location] == "/conversations")
+            let asked = try await browser.post("/profile/security/remove-authenticator", [:])
+            #expect(asked.status == .forbidden)
+            let done = try await browser.post("/profile/confirm", asked.deed.with("code", holder.code()))
+            #expect(done.headers[.location] == "/profile/security")
+        }
+    }
+
     @Test func `a sign-in of long ago at the provider is no proof, nor is somebody else's`() async throws {
         try await ProviderStage.run { stage in
             let browser = try await stage.browser(ofNew: "kim")
@@ -166,9 +201,13 @@ extension Form {
             let leaving = try await browser.post("/sign-in/corp", deed)
             let url = try #require(leaving.headers["Refresh"])
             #expect(url.contains("prompt=login") && url.contains("max_age=0"))
-            stage.provider.lie { $0.claims = { $0["auth_time"] = .number(1_000_000_000) } }
-            let stale = try await browser.get(try await stage.consent(browser, deed))
-            #expect(stale.status == .unprocessableContent && stale.deed == deed)
+            // Said to be long ago, not said, and said to be zero, as some do that don't know.
+            for moment in [JSON.number(1_000_000_000), nil, .number(0)] {
+                stage.provider.lie { $0.claims = { $0["auth_time"] = moment } }
+                let stale = try await browser.get(try await stage.consent(browser, deed))
+                #expect(stale.status == .unprocessableContent && stale.deed == deed)
+                #expect(stale.text.contains("Corp did not say that it asked you again."))
+            }
             stage.provider.lie { $0.claims = { $0["sub"] = "somebody-else" } }
             #expect(try await browser.get(try await stage.consent(browser, deed)).status == .unprocessableContent)
             #expect(browser.cookies["session"] == old)

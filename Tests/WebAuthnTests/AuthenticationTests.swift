@@ -31,6 +31,7 @@ import Testing
         (16, "nobody present", { $0.flags = SoftwareAuthenticator.userVerified }),
         (17, "nobody verified", { $0.flags = SoftwareAuthenticator.userPresent }),
         (17, "backed up without being eligible", { $0.flags = 1 | 4 | 16 }),
+        (17, "eligible for backup, which it was not", { $0.flags = 1 | 4 | 8 }),
         (20, "a bit of the signature", { $0.signature = { $0.dropLast() + [$0.last! ^ 1] } }),
         (20, "no signature", { $0.signature = { _ in [] } }),
         (
@@ -80,6 +81,19 @@ import Testing
         #expect(refusal(.person(handle: [9], allowed: [credential.id])) == 6)
         #expect(refusal(.anyone, owner: [9]) == 6)
         #expect(refusal(.person(handle: Self.owner, allowed: [credential.id])) == nil)
+        // The authenticator says that it is somebody else's; where it says nothing, the credential says enough.
+        for (handle, step) in [([9], 6), (nil, nil)] as [([UInt8]?, Int?)] {
+            var twist = SoftwareAuthenticator.Twist()
+            twist.userHandle = .some(handle)
+            let answer = authenticator.authenticate(challenge, twist)
+            var found: Int?
+            do throws(Refusal) {
+                _ = try answer.verified(
+                    credential, owner: Self.owner, .person(handle: Self.owner, allowed: [credential.id]), challenge,
+                    at: site, verifiesUser: true)
+            } catch { found = error.step }
+            #expect(found == step)
+        }
     }
 
     @Test func `another person's key is refused at step 7 or 20`() throws {

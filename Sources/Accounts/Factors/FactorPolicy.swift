@@ -43,6 +43,8 @@ public struct FactorPolicy: Sendable, Equatable {
 /// What follows from a first factor.
 public enum FactorDecision: Sendable, Equatable {
     case admitted
+    /// This browser need not be asked: that is no proof of the second factor.
+    case remembered
     /// A second factor is required from this moment on.
     case admittedUntil(Timestamp)
     /// Not before this is done.

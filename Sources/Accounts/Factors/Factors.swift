@@ -54,9 +54,8 @@ public struct Factors: Sendable {
             let need = policy.need(isAdmin: isAdmin)
             guard need != .off else { return .admitted }
             guard try !connection.hasSecondFactor(user) else {
-                try connection.run("DELETE FROM factor_grace WHERE user_id = ?", user.description)
                 let isKnown = try device.map { try connection.use($0, of: user, now: now) } ?? false
-                return provesSecondFactor || isKnown ? .admitted : .pending(.proof)
+                return provesSecondFactor ? .admitted : isKnown ? .remembered : .pending(.proof)
             }
             guard need == .required, !provesSecondFactor else { return .admitted }
             let end = try connection.graceBegan(user, now: now).adding(policy.grace)

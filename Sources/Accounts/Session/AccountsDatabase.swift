@@ -146,6 +146,7 @@ public struct AccountsDatabase: Sendable {
         """
         ALTER TABLE session RENAME COLUMN notice TO notices;
         UPDATE session SET notices = notices || ':' || last_used_at WHERE notices IS NOT NULL;
+        ALTER TABLE session ADD COLUMN ends_by INTEGER;
         """,
     ])
 }

@@ -62,6 +62,10 @@ public struct NewSession: Sendable {
     public var pending: PendingFactor.Step?
     /// What is to be found again when that is done: only to be sealed.
     public var memo: String?
+    /// Whether all that the person has to prove was proven just now.
+    public var isProven = true
+    /// When it is over at the latest, unless a second factor is set up before.
+    public var endsBy: Timestamp?
     /// What the person is to be told at once.
     public var notice: FactorNotice.Kind?
 
@@ -108,10 +112,14 @@ public struct SessionLimits: Sendable {
     }
 
     /// When a session is over.
-    func end(isPersistent: Bool, isSetUp: Bool, begun: Timestamp, used: Timestamp) -> Timestamp {
+    func end(
+        isPersistent: Bool, isSetUp: Bool, begun: Timestamp, used: Timestamp, by last: Timestamp? = nil
+    ) -> Timestamp {
         if isSetUp { return begun.adding(setUp) }
-        return isPersistent
+        let end =
+            isPersistent
             ? min(used.adding(idle), begun.adding(absolute))
             : min(used.adding(briefIdle), begun.adding(briefAbsolute))
+        return last.map { min($0, end) } ?? end
     }
 }

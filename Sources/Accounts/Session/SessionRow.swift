@@ -20,6 +20,8 @@ struct SessionRow {
     /// What has to be done before the session is good for anything.
     let pending: PendingFactor.Step?
     let notices: FactorNotices
+    /// When it is over at the latest.
+    let endsBy: Timestamp?
 
     /// Reads what `Session.columns` names.
     ///
@@ -45,13 +47,14 @@ struct SessionRow {
         // What this version does not know holds the session back too.
         pending = row.optionalText(first + 14).map { PendingFactor.Step(rawValue: $0) ?? .proof }
         notices = FactorNotices(row.optionalText(first + 15))
+        endsBy = row.optionalInteger(first + 16).map { Timestamp(milliseconds: $0) }
     }
 }
 
 extension Session {
     static let columns = """
         token_hash, user_id, name, alias, method, issuer, subject, is_persistent, device, address, signed_in_at,
-        proven_at, last_used_at, sealed, pending, notices
+        proven_at, last_used_at, sealed, pending, notices, ends_by
         """
 
     /// `nil` where the row is not a person's, or where that one owes a proof.

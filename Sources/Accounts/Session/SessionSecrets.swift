@@ -8,8 +8,11 @@ struct SessionSecrets {
     var profile: Profile?
     /// While a second factor is being proven.
     var memo: String?
+    /// While a profile is being set up: whether the way in has asked for a second factor itself.
+    var provesSecondFactor = false
 
-    init(credential: Credential?, profile: Profile?, memo: String? = nil) {
+    init(credential: Credential?, profile: Profile?, memo: String? = nil, provesSecondFactor: Bool = false) {
+        self.provesSecondFactor = provesSecondFactor
         self.credential = credential
         self.profile = profile
         self.memo = memo
@@ -22,6 +25,7 @@ struct SessionSecrets {
         credential = json?["credential"].flatMap { Credential($0) }
         profile = json?["profile"].map { Profile(json: $0) }
         memo = json?["memo"]?.string
+        provesSecondFactor = json?["second-factor"]?.bool ?? false
     }
 
     /// `nil` where there is nothing to seal.
@@ -30,6 +34,7 @@ struct SessionSecrets {
         members["credential"] = credential?.json
         members["profile"] = profile?.json
         members["memo"] = memo.map { .string($0) }
+        if provesSecondFactor { members["second-factor"] = true }
         return members.isEmpty ? nil : vault.seal(JSON.object(members).bytes, as: Self.label(tokenHash))
     }
 

@@ -93,9 +93,12 @@ extension Sessions {
             return nil
         }
         let secrets = try SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
-        return Proof(
+        var proof = Proof(
             .identity(identity), by: method, profile: secrets.profile ?? .init(), credential: secrets.credential,
             providerSession: providerSession)
+        proof.provesSecondFactor = secrets.provesSecondFactor
+        proof.authenticatedAt = row.provenAt
+        return proof
     }
 
     private func holder(_ row: SessionRow) throws -> Holder? {

@@ -2,21 +2,23 @@ public import Chat
 import SQLite
 
 extension Sessions {
-    /// Tells somebody's sessions what happened to their factors, until each has shown it.
+    /// Tells somebody's sessions what happened to their factors, until each has shown it. Where there is a second factor
+    /// now, nothing is due any more.
     ///
     /// - Parameter id: of the session in which it happened, which knows.
     public func notify(_ user: UserID, _ kind: FactorNotice.Kind, except id: String? = nil) throws {
         let now = clock.now()
         try database.write { connection in
             let sessions = try connection.rows(
-                "SELECT token_hash, notices FROM session WHERE user_id = ?", user.description
-            ) { row in (hash: row.blob(0), notices: FactorNotices(row.optionalText(1))) }
+                "SELECT \(Session.columns) FROM session WHERE user_id = ?", user.description
+            ) { row in SessionRow(row) }
             for session in sessions {
+                if kind.isFactor, session.endsBy != nil { try connection.prolong(session, limits) }
                 var notices = session.notices
                 if kind.isFactor { notices.remove(.enrolmentDue) }
-                if SessionToken.id(ofHash: session.hash) != id { notices.add(kind, at: now) }
+                if SessionToken.id(ofHash: session.tokenHash) != id { notices.add(kind, at: now) }
                 guard notices != session.notices else { continue }
-                try connection.keep(notices, of: session.hash)
+                try connection.keep(notices, of: session.tokenHash)
             }
         }
         forget()
@@ -42,6 +44,14 @@ extension FactorNotice.Kind {
 }
 
 extension Connection {
+    /// Lets a session go on that was to end with the time of grace.
+    fileprivate mutating func prolong(_ session: SessionRow, _ limits: SessionLimits) throws {
+        let end = limits.end(
+            isPersistent: session.isPersistent, isSetUp: false, begun: session.signedInAt, used: session.lastUsedAt)
+        try run(
+            "UPDATE session SET ends_by = NULL, ends_at = ? WHERE token_hash = ?", end.milliseconds, session.tokenHash)
+    }
+
     fileprivate mutating func keep(_ notices: FactorNotices, of hash: [UInt8]) throws {
         try run("UPDATE session SET notices = ? WHERE token_hash = ?", notices.text, hash)
     }

@@ -38,7 +38,8 @@ extension Sessions {
                 }
                 secrets.credential = credential
             }
-            let end = limits.end(isPersistent: row.isPersistent, isSetUp: false, begun: row.signedInAt, used: now)
+            let end = limits.end(
+                isPersistent: row.isPersistent, isSetUp: false, begun: row.signedInAt, used: now, by: row.endsBy)
             try connection.run(
                 """
                 UPDATE session SET token_hash = ?, proven_at = ?, last_used_at = ?, ends_at = ?, pending = NULL,

@@ -98,21 +98,26 @@ public final class Sessions: Sendable {
     ) throws {
         let end =
             new.pending.map { limits.end($0, begun: now) }
-            ?? limits.end(isPersistent: new.isPersistent, isSetUp: user == nil, begun: now, used: now)
+            ?? limits.end(
+                isPersistent: new.isPersistent, isSetUp: user == nil, begun: now, used: now, by: new.endsBy)
         let secrets = SessionSecrets(
-            credential: proof.credential, profile: user == nil ? proof.profile : nil, memo: new.memo)
+            credential: proof.credential, profile: user == nil ? proof.profile : nil, memo: new.memo,
+            provesSecondFactor: user == nil && proof.provesSecondFactor)
+        // Who was signed in at a provider already proved it then.
+        let provenAt = new.isProven ? min(now, proof.authenticatedAt ?? now) : Timestamp(milliseconds: 0)
         var notices = FactorNotices()
         if let notice = new.notice { notices.add(notice, at: now) }
         try connection.run(
             """
             INSERT INTO session (token_hash, user_id, name, alias, method, issuer, subject, provider_session,
                 is_persistent, device, address, signed_in_at, proven_at, last_used_at, ends_at, sealed,
-                pending, notices)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                pending, notices, ends_by)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, token.hash, user?.id.description, user?.name ?? "", user?.alias ?? "", proof.method.description,
             proof.identity?.issuer, proof.identity?.subject, proof.providerSession, new.isPersistent, new.device,
-            new.address, now.milliseconds, now.milliseconds, now.milliseconds, end.milliseconds,
-            secrets.sealed(in: vault, for: token.hash), new.pending?.rawValue, notices.text)
+            new.address, now.milliseconds, provenAt.milliseconds, now.milliseconds, end.milliseconds,
+            secrets.sealed(in: vault, for: token.hash), new.pending?.rawValue, notices.text,
+            new.endsBy?.milliseconds)
         try connection.run("DELETE FROM session WHERE ends_at <= ?", now.milliseconds)
     }
 
@@ -129,7 +134,8 @@ public final class Sessions: Sendable {
         guard let session = Session(row) else { return .unauthenticated }
         if now >= session.lastUsedAt.adding(limits.lastUseGranularity) {
             let end = limits.end(
-                isPersistent: session.isPersistent, isSetUp: false, begun: session.signedInAt, used: now)
+                isPersistent: session.isPersistent, isSetUp: false, begun: session.signedInAt, used: now, by: row.endsBy
+            )
             try database.write { connection in
                 try connection.run(
                     "UPDATE session SET last_used_at = ?, ends_at = ? WHERE token_hash = ?", now.milliseconds,

@@ -98,7 +98,8 @@ public struct ProviderSignIn: Sendable {
                 }
             if keepsConsent { proof.consent = .tokens(proven.grant) }
             proof.provesSecondFactor = proven.idToken?.authentication.hasSecondFactor ?? false
-            proof.authenticatedAt = proven.idToken?.authenticatedAt
+            // Some say zero where they don't know.
+            proof.authenticatedAt = proven.idToken?.authenticatedAt.flatMap { $0.milliseconds > 0 ? $0 : nil }
             return (proof, transaction)
         } catch {
             throw failure(error, .callback)

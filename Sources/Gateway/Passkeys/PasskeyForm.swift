@@ -46,7 +46,7 @@ struct PasskeyForm<Fields: View>: View {
             input(.type("hidden"), .name(PasskeyFields.ticket), .value(prompt.ticket))
             input(.type("hidden"), .name(PasskeyFields.answer), .value(""))
             p(.class("fault"), .role("alert"), .hidden()) { visit.say(PasskeyWording.notDone) }
-            button(.type("submit"), .class("button wide")) { visit.say(words) }
+            button(.type("submit"), .class(isNew ? "button primary" : "button wide")) { visit.say(words) }
         }
     }
 }

@@ -31,7 +31,8 @@ struct EnrolmentPage: View {
             div(.class("stack")) {
                 h2 { visit.say(SecurityWording.authenticator) }
                 EnrolmentForm(
-                    visit: visit, secret: secret, account: pending.alias, action: .secondFactor, isFailed: fault != nil)
+                    visit: visit, secret: secret, account: pending.alias, action: .secondFactor, isFailed: fault != nil,
+                    hasFocus: passkey == nil)
             }
             SignOutForm(say: visit.say)
         }
@@ -46,6 +47,8 @@ struct EnrolmentForm: View {
     let account: String
     let action: Path
     let isFailed: Bool
+    /// Whether the code is all that is asked for.
+    var hasFocus = true
 
     var body: some View {
         ol(.class("steps")) {
@@ -61,7 +64,7 @@ struct EnrolmentForm: View {
         p(.class("muted")) { visit.say(SecondFactorWording.typedSecret) }
         p(.class("code secret")) { secret.typed.revealed }
         form(.method(.post), .action(action.url), .class("stack")) {
-            CodeField(visit: visit, words: .appCodeField, isFailed: isFailed, isDigits: true)
+            CodeField(visit: visit, words: .appCodeField, isFailed: isFailed, isDigits: true, hasFocus: hasFocus)
             button(.type("submit"), .class("button primary")) { visit.say(SecondFactorWording.enrolmentSubmit) }
         }
     }

@@ -12,12 +12,15 @@ struct CodeField: View {
     let isFailed: Bool
     /// Whether only the digits of an app are wanted, and no recovery code.
     var isDigits = false
+    /// Whether it has the focus at once: not where there is something to read or to choose above it.
+    var hasFocus = true
 
     var body: some View {
         label(.for(Self.name)) { visit.say(words) }
         input(
             .id(Self.name), .name(Self.name), .type("text"), .required(), .autocomplete("one-time-code"),
-            .inputmode(isDigits ? "numeric" : "text"), .autocapitalize("none"), .spellcheck(false), .autofocus(),
+            .inputmode(isDigits ? "numeric" : "text"), .autocapitalize("none"), .spellcheck(false),
+            .autofocus(hasFocus),
             .enterkeyhint("go"), .maxlength(40), .aria(.invalid, isFailed ? "true" : nil))
     }
 }
@@ -38,9 +41,7 @@ struct SecondFactorPage: View {
             p(.class("muted")) { visit.say(SecondFactorWording.explanation(pending.name)) }
             if let fault { p(.class("fault"), .role("alert")) { visit.say(fault.wording) } }
             if let passkey {
-                PasskeyForm(visit: visit, prompt: passkey, action: .secondFactor, words: .use) {
-                    RememberBox(visit: visit)
-                }
+                PasskeyForm(visit: visit, prompt: passkey, action: .secondFactor, words: .use) {}
             }
             form(.method(.post), .action(Path.secondFactor.url), .class("stack")) {
                 CodeField(

@@ -9,6 +9,8 @@ enum FactorFault: Error {
     case tooMany(Duration)
     /// Name or password, asked again.
     case wrongCredentials
+    /// The provider of this name has not said that it asked the person again.
+    case notAskedAgain(String)
 
     var status: Status { if case .tooMany = self { .tooManyRequests } else { .unprocessableContent } }
 
@@ -18,6 +20,7 @@ enum FactorFault: Error {
         case .passkey(let error): .passkey(PasskeyWording(error))
         case .tooMany(let time): .tooMany(max(1, time.components.seconds))
         case .wrongCredentials: .wrongCredentials
+        case .notAskedAgain(let provider): .notAskedAgain(provider)
         }
     }
 }

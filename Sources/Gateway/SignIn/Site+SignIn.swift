@@ -176,7 +176,10 @@ extension Visit {
         new.address = address
         switch decision {
         case .admitted: break
-        case .admittedUntil: new.notice = .enrolmentDue
+        case .remembered: new.isProven = false
+        case .admittedUntil(let end):
+            new.notice = .enrolmentDue
+            new.endsBy = end
         case .pending(let step):
             new.pending = step
             new.memo = journey.memo

@@ -121,12 +121,20 @@ extension Site {
             return try page(visit, deed, nil, .forbidden)
         }
         let begun = transaction.expiresAt.adding(.zero - SignInTransaction.lifetime)
-        guard proof.isSince(begun), try await parts.resolver.user(of: proof)?.id == session.user else {
+        let fault: FactorFault? =
+            if !proof.isSince(begun) {
+                .notAskedAgain(visit.say(MethodName(asked.id, parts.methods)))
+            } else if try await parts.resolver.user(of: proof)?.id != session.user {
+                .wrongCredentials
+            } else {
+                nil
+            }
+        if let fault {
             try giveBack(proof)
             record(
                 .factorRefused, visit, user: session.user, method: proof.method,
                 detail: proof.isSince(begun) ? "somebody else" : "not asked again")
-            return try page(visit, deed, .wrongCredentials, FactorFault.wrongCredentials.status)
+            return try page(visit, deed, fault, fault.status)
         }
         record(
             .factorProven, visit, user: session.user, method: proof.method,
@@ -168,9 +176,9 @@ extension Proof {
     /// How far apart two machines' clocks may be.
     private static let leeway = Duration.seconds(60)
 
-    /// Whether the person was asked again, as far as the provider says: some say nothing, and some say zero.
+    /// Whether the person was asked again. The provider has to say so: where `max_age` was sent, `auth_time` is required
+    /// (OpenID Connect Core §3.1.2.1).
     fileprivate func isSince(_ moment: Timestamp) -> Bool {
-        guard let authenticatedAt, authenticatedAt.milliseconds > 0 else { return true }
-        return moment <= authenticatedAt.adding(Self.leeway)
+        authenticatedAt.map { moment <= $0.adding(Self.leeway) } ?? false
     }
 }

@@ -10,6 +10,7 @@ enum SecondFactorWording: Wording {
     case submit
     case wrongCode
     case wrongCredentials
+    case notAskedAgain(String)
     case tooMany(Int64)
     case passkey(PasskeyWording)
     case enrolmentNeeded
@@ -36,6 +37,10 @@ enum SecondFactorWording: Wording {
         case .submit: Sentence("確認する", "Confirm")
         case .wrongCode: Sentence("コードが正しくありません。新しいコードでもう一度お試しください。", "That did not work. Try again with a new code.")
         case .wrongCredentials: Sentence("入力内容が正しくありません。", "That is not right.")
+        case .notAskedAgain(let provider):
+            Sentence(
+                "\(provider)であらためて確認されたことがわかりませんでした。一度サインアウトして、もう一度サインインすると続けられます。",
+                "\(provider) did not say that it asked you again. Sign out and sign in again, then this works.")
         case .tooMany(let seconds):
             Sentence("試行回数が多すぎます。\(seconds)秒後にもう一度お試しください。", "Too many attempts. Try again in \(seconds) seconds.")
         case .passkey(let words): words.sentence
