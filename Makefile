@@ -18,7 +18,7 @@ BINARY := .build/release/engawa
 
 export ENGAWA_MODE ?= development
 
-.PHONY: run test deps build bench order smoke e2e soak contract providers container format lint clean
+.PHONY: run test deps build bench order smoke e2e soak sanitize contract providers container format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: build
@@ -62,6 +62,10 @@ bench: build
 ## Use the site for ten minutes before each kind of backend, and see that it neither grows nor leaks.
 soak: build
 	python3 -B Tests/Soak/soak.py $(BINARY)
+
+## Pass the tests of what has threads or pointers with ThreadSanitizer and with AddressSanitizer; half an hour.
+sanitize: deps
+	Tests/Sanitizers/sanitize.sh
 
 ## Let schemathesis try the embedded backend against its own OpenAPI document.
 contract: build

@@ -10,6 +10,16 @@ final class EventStreamReader: Sendable {
         var data: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(json.utf8))) as? [String: Any] ?? [:] }
         var json = ""
         var html: String { data["html"] as? String ?? "" }
+
+        /// - Parameter block: the lines up to an empty one; `nil` where there is no event among them.
+        init?(_ block: String) {
+            for line in block.components(separatedBy: "\n") {
+                if line.hasPrefix("id: ") { id = String(line.dropFirst(4)) }
+                if line.hasPrefix("event: ") { name = String(line.dropFirst(7)) }
+                if line.hasPrefix("data: ") { json = String(line.dropFirst(6)) }
+            }
+            if name.isEmpty { return nil }
+        }
     }
 
     private let socket: Int32
@@ -80,15 +90,7 @@ final class EventStreamReader: Sendable {
 
     /// The events until now.
     var events: [Event] {
-        text.components(separatedBy: "\n\n").compactMap { block in
-            var event = Event()
-            for line in block.components(separatedBy: "\n") {
-                if line.hasPrefix("id: ") { event.id = String(line.dropFirst(4)) }
-                if line.hasPrefix("event: ") { event.name = String(line.dropFirst(7)) }
-                if line.hasPrefix("data: ") { event.json = String(line.dropFirst(6)) }
-            }
-            return event.name.isEmpty ? nil : event
-        }
+        text.components(separatedBy: "\n\n").compactMap { Event($0) }
     }
 
     func events(_ name: String) -> [Event] { events.filter { $0.name == name } }

@@ -1,4 +1,5 @@
 import Chat
+import RepositoryBehaviour
 import Testing
 
 @testable import Live
@@ -239,20 +240,5 @@ struct FeedTests {
         let shown = min(feed.messages.count, 50)
         #expect(Array(feed.messages.suffix(shown)) == Array(room.messages.suffix(shown)))
         #expect(Array(screen.messages.suffix(shown)) == Array(room.messages.suffix(shown)))
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -20,6 +20,14 @@ SECONDS = int(os.environ.get("SOAK_SECONDS", "600"))
 PEOPLE = ["alice", "bob", "alice", "bob"]
 CONVERSATION = "550e8400-e29b-41d4-a716-446655450001"
 STREAMS = 40
+# Who is not in the conversation, and hears nothing but comments.
+STRANGER = "dave"
+STRANGERS_STREAMS = 4
+# In seconds.
+LONGEST_STREAM = 8
+LONGEST_QUIET_STREAM = 90
+# How long a stream may be silent: a comment comes each 20 s.
+PATIENCE = 30
 # By so much the last third may be above the second: allocators are not exact.
 MEMORY_SLACK = 1.05
 DESCRIPTOR_SLACK = 3
@@ -68,7 +76,7 @@ class Browser:
         self.cookie = answer.getheader("set-cookie").split(";")[0]
 
     def connection(self):
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
 
     def ask(self, method, path, form=None):
         connection = self.connection()
@@ -122,22 +130,39 @@ class Soak:
             browser.ask("POST", f"{thread}/typing")
         time.sleep(random.random() * 0.1)
 
-    def listen(self, browser):
+    def listen(self, browser, longest):
         connection = browser.connection()
         connection.request("GET", f"/events?watch={CONVERSATION}", headers={"Cookie": browser.cookie})
+        client = connection.sock.getsockname()[1]
         answer = connection.getresponse()
         assert answer.status == 200, answer.status
         self.add("streams")
-        until = min(time.monotonic() + random.random() * 8, self.end)
+        until = min(time.monotonic() + random.random() * longest, self.end)
         while time.monotonic() < until:
-            line = answer.fp.readline()
-            if not line:
-                break
+            try:
+                # Not of the socket's own file: only through the answer does the body's last chunk end it.
+                line = answer.readline()
+            except TimeoutError as error:
+                raise AssertionError(f"nothing heard for {PATIENCE} s; {self.sockets(client)}") from error
+            assert line, "the stream has ended by itself"
             if line.startswith(b"event:"):
                 self.add("events")
-        # Some leave without a word.
-        connection.sock.close() if connection.sock else answer.close()
+            # Some read slowly, which is nobody else's affair.
+            if random.random() < 0.001:
+                time.sleep(random.random() * 3)
         connection.close()
+
+    def sockets(self, client):
+        """What waits in the kernel, on both sides of a connection: whether the server has written what was not read."""
+        found = []
+        for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+            _, local, remote, state, queues, *_ = line.split()
+            ports = [int(address.split(":")[1], 16) for address in (local, remote)]
+            if client in ports and self.port in ports:
+                unsent, unread = (int(size, 16) for size in queues.split(":"))
+                side = "server" if ports[0] == self.port else "client"
+                found.append(f"{side}: state {state}, {unsent} bytes unsent, {unread} unread")
+        return "; ".join(found) or "the connection is gone"
 
 
 def third(samples, number):
@@ -151,7 +176,10 @@ def soak(name, *arguments):
     work = Soak(program.port)
     browsers = [Browser(program.port, alias) for alias in PEOPLE]
     threads = [work.run(work.use, browser) for browser in browsers]
-    threads += [work.run(work.listen, random.choice(browsers)) for _ in range(STREAMS)]
+    # A session may have 16 streams, and the oldest ends for one more: so each gets its share.
+    threads += [work.run(work.listen, browsers[number % len(browsers)], LONGEST_STREAM) for number in range(STREAMS)]
+    stranger = Browser(program.port, STRANGER)
+    threads += [work.run(work.listen, stranger, LONGEST_QUIET_STREAM) for _ in range(STRANGERS_STREAMS)]
     memory, descriptors = [], []
     while time.monotonic() < work.end and not work.failures:
         time.sleep(max(0.2, SECONDS / 300))
