@@ -103,8 +103,10 @@ public struct HTMLWriter: ~Copyable {
     /// Writes `text` with `& < > " '` escaped, and U+FFFD for the control characters that HTML can't hold
     /// (WHATWG HTML §13.2.3.5: NUL and most of C0).
     @usableFromInline mutating func write(text: String) {
-        var text = text
-        text.withUTF8 { write(text: $0) }
+        if text.utf8.withContiguousStorageIfAvailable({ write(text: $0) }) == nil {
+            var text = text
+            text.withUTF8 { write(text: $0) }
+        }
     }
 
     /// The same of bytes of UTF-8.

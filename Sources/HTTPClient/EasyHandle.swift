@@ -45,22 +45,30 @@ final class EasyHandle {
     /// Sets an absolute URL. Reading one takes libcurl a third of all its time, so the origin is read only where it is
     /// another than before, and the rest goes to the server as it stands.
     func setURL(_ url: String) throws(CurlFailure) {
-        let utf8 = url.utf8
+        var url = url
+        let (origin, target) = url.withUTF8 { Self.parts(of: $0) }
+        if self.origin?.text != origin { try setOrigin(origin) }
+        try set(CURLOPT_REQUEST_TARGET, target)
+    }
+
+    /// The scheme and the authority of a URL, and what a server is asked for (RFC 9112 §3.2.1).
+    private static func parts(of url: UnsafeBufferPointer<UInt8>) -> (origin: String, target: String) {
+        let colon = url.firstIndex(of: UInt8(ascii: ":")) ?? url.count
         // Behind `://`.
-        let authority = utf8.firstIndex(of: UInt8(ascii: ":")).flatMap {
-            utf8.index($0, offsetBy: 3, limitedBy: utf8.endIndex)
-        }
-        let end =
-            utf8[(authority ?? utf8.startIndex)...].firstIndex { Self.endsAuthority.contains($0) } ?? utf8.endIndex
-        if origin?.text.utf8.elementsEqual(utf8[..<end]) != true { try setOrigin(String(url[..<end])) }
-        let target = utf8[end...].prefix { $0 != UInt8(ascii: "#") }
-        try set(
-            CURLOPT_REQUEST_TARGET,
-            target.first == UInt8(ascii: "/") ? String(Substring(target)) : "/\(Substring(target))")
+        let authority = min(colon + 3, url.count)
+        let path = url[authority...].firstIndex(where: endsAuthority) ?? url.count
+        let end = url[path...].firstIndex(of: UInt8(ascii: "#")) ?? url.count
+        let target = String(decoding: url[path..<end], as: UTF8.self)
+        return (
+            String(decoding: url[..<path], as: UTF8.self),
+            path < end && url[path] == UInt8(ascii: "/") ? target : "/" + target
+        )
     }
 
     /// RFC 3986 §3.2
-    private static let endsAuthority: [UInt8] = Array("/?#".utf8)
+    private static func endsAuthority(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
 
     private func setOrigin(_ text: String) throws(CurlFailure) {
         guard let url = curl_url() else { throw CurlFailure(CURLE_OUT_OF_MEMORY) }
