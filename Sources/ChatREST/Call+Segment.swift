@@ -18,11 +18,15 @@ extension Call {
 
     /// The path without what it is asked about: one of as many as the backend has routes.
     var route: String {
-        path.map { segment in
+        var route = ""
+        for segment in path {
             switch segment {
-            case .name(let name): "/\(name)"
-            case .id: "/:id"
+            case .name(let name):
+                route += "/"
+                route += name
+            case .id: route += "/:id"
             }
-        }.joined()
+        }
+        return route
     }
 }

@@ -67,9 +67,25 @@ struct Call: Sendable {
     }
 
     func url(under base: BaseURL, in access: Access) -> String {
-        var query = query
-        if access == .open, namesCaller, let caller { query.append("userId", caller.description) }
-        let path = path.map { "/" + PercentEncoding.encode($0.text) }.joined()
-        return query.items.isEmpty ? "\(base)\(path)" : "\(base)\(path)?\(query.serialized)"
+        var url = base.description
+        url.reserveCapacity(url.utf8.count + Self.usualBytes)
+        for segment in path {
+            url += "/"
+            url += PercentEncoding.encode(segment.text)
+        }
+        var separator = "?"
+        func add(_ name: String, _ value: String) {
+            url += separator
+            url += PercentEncoding.encode(name)
+            url += "="
+            url += PercentEncoding.encode(value)
+            separator = "&"
+        }
+        for item in query.items { add(item.name, item.value) }
+        if access == .open, namesCaller, let caller { add("userId", caller.description) }
+        return url
     }
+
+    /// What a path and a query come to.
+    private static let usualBytes = 160
 }

@@ -25,7 +25,7 @@ public struct HTMLWriter: ~Copyable {
 
     /// Markup as it stands in the program, for what a page has hundreds of: it is copied in one piece, where elements and
     /// attributes come piece by piece. What somebody typed can't be a literal.
-    public mutating func write(markup: StaticString) { write(literal: markup) }
+    public mutating func write(markup: StaticString) { append(markup.utf8Start, markup.utf8CodeUnitCount) }
 
     /// Writes `length` bytes that have nothing to escape, by `body`, to where they are to stand.
     @inlinable public mutating func write(plain length: Int, by body: (UnsafeMutablePointer<UInt8>) -> Void) {
@@ -103,15 +103,15 @@ public struct HTMLWriter: ~Copyable {
     /// Writes `text` with `& < > " '` escaped, and U+FFFD for the control characters that HTML can't hold
     /// (WHATWG HTML §13.2.3.5: NUL and most of C0).
     @usableFromInline mutating func write(text: String) {
-        var text = text
-        text.withUTF8 { write(text: $0) }
+        if text.utf8.withContiguousStorageIfAvailable({ write(text: $0) }) == nil {
+            var text = text
+            text.withUTF8 { write(text: $0) }
+        }
     }
 
     /// The same of bytes of UTF-8.
     public mutating func write(text utf8: UnsafeBufferPointer<UInt8>) {
         guard let start = utf8.baseAddress else { return }
-        // What is special makes a text longer, and is seldom: room for it is made when it comes.
-        reserve(utf8.count)
         var written = 0
         var index = Self.special(start, from: 0, to: utf8.count)
         while index < utf8.count {
@@ -178,12 +178,12 @@ public struct HTMLWriter: ~Copyable {
 
     private mutating func append(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
         reserve(length)
-        (memory + count).update(from: bytes, count: length)
-        count += length
+        UnsafeMutableRawPointer(memory + count).copyMemory(from: bytes, byteCount: length)
+        count &+= length
     }
 
     @inlinable mutating func reserve(_ length: Int) {
-        if count + length > capacity { grow(to: count + length) }
+        if length > capacity &- count { grow(to: count + length) }
     }
 
     @inline(never) @usableFromInline mutating func grow(to wanted: Int) {

@@ -3,6 +3,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     public let origin: Origin
     /// Empty, or starting with `/` and not ending with one.
     public let pathPrefix: String
+    public let description: String
 
     /// Fails where `text` has another scheme, user information, a query or a fragment.
     public init?(_ text: some StringProtocol) {
@@ -15,7 +16,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
         else { return nil }
         self.origin = origin
         pathPrefix = String(path)
+        description = "\(origin)\(path)"
     }
 
-    public var description: String { "\(origin)\(pathPrefix)" }
 }

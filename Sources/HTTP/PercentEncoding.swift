@@ -4,7 +4,8 @@ public enum PercentEncoding {
     public static func encode(_ text: some StringProtocol) -> String { encode(String(text)) }
 
     private static func encode(_ text: String) -> String {
-        guard !text.utf8.allSatisfy(isUnreserved) else { return text }
+        var text = text
+        if text.withUTF8({ $0.allSatisfy(isUnreserved) }) { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 2)
         for byte in text.utf8 {
@@ -52,14 +53,10 @@ public enum PercentEncoding {
 
     private static let hexDigits = Array("0123456789ABCDEF".utf8)
 
+    /// Letters, digits and `-._~`: a bit for each byte of ASCII.
     private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
+        let bits: UInt64 = byte < 64 ? 0x03FF_6000_0000_0000 : 0x47FF_FFFE_87FF_FFFE
+        return byte < 0x80 && bits & 1 << UInt64(byte & 63) != 0
     }
 
     private static func value(ofHex digit: UInt8) -> UInt8? {

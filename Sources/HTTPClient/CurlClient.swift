@@ -66,14 +66,16 @@ public final class CurlClient: Transport, Sendable {
 }
 
 extension ClientRequest {
-    /// `https://`
-    private static let longestStart = 8
-
     /// Whether the URL is absolute, of http or https, and free of bytes that no URL has (RFC 3986 §2).
     fileprivate var hasUsableURL: Bool {
-        // Letters in lower case: no other byte of a scheme changes by this.
-        let start = url.utf8.prefix(Self.longestStart).map { $0 | 0x20 }
-        guard start.starts(with: "http://".utf8) || start.starts(with: "https://".utf8) else { return false }
-        return url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        var url = url
+        return url.withUTF8 { url in
+            // Letters in lower case: no other byte of a scheme changes by this.
+            func starts(with scheme: StaticString) -> Bool {
+                let length = scheme.utf8CodeUnitCount
+                return url.count >= length && (0..<length).allSatisfy { url[$0] | 0x20 == scheme.utf8Start[$0] }
+            }
+            return (starts(with: "http://") || starts(with: "https://")) && url.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        }
     }
 }

@@ -2,13 +2,20 @@ import CCurl
 import HTTP
 
 extension EasyHandle {
-    /// Sets everything that `request` and the client's limits ask for, on a new or a reset handle.
+    /// Sets everything that `request` and the client's limits ask for, on a new handle or one that was let go.
     func prepare(_ request: ClientRequest, _ configuration: CurlClient.Configuration) throws(CurlFailure) {
         try collectErrorText()
-        try setPolicy(configuration)
-        try set(CURLOPT_URL, request.url)
+        if !isSetUp { try setPolicy(configuration) }
+        try setURL(request.url)
         try setMethod(request)
-        try setHeaderLines(request.headerLines)
+        if headers != request.headers { try setHeaderLines(request.headerLines, of: request.headers) }
+    }
+
+    /// Readies the handle for the next request, after one that ended well or not. The options of a plain GET are those
+    /// of the next one, so most are left as they are.
+    func letGo(after request: ClientRequest, isSuccess: Bool) {
+        guard isSuccess, request.method == .get, request.body == nil else { return reset() }
+        isSetUp = true
     }
 
     private func setPolicy(_ configuration: CurlClient.Configuration) throws(CurlFailure) {
@@ -43,7 +50,7 @@ extension EasyHandle {
             try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         }
         // Waits for a TLS connection to tell whether it can carry this request beside others, before opening one more.
-        if request.url.hasPrefix("https:") { try set(CURLOPT_PIPEWAIT, 1) }
+        try set(CURLOPT_PIPEWAIT, request.url.utf8.starts(with: "https:".utf8) ? 1 : 0)
     }
 }
 

@@ -7,15 +7,16 @@ extension Transfer {
         let context = Unmanaged.passUnretained(self).toOpaque()
         try easy.set(CURLOPT_PRIVATE, context)
         try easy.set(CURLOPT_PREREQDATA, context)
+        try easy.set(CURLOPT_HEADERDATA, context)
+        try easy.set(CURLOPT_WRITEDATA, context)
+        try checkAddresses(context)
+        if easy.isSetUp { return }
         try easy.setPrerequest { context, _, _, _, _ in
             context.map { Transfer.at($0).allowsSending() } == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
-        try checkAddresses(context)
-        try easy.set(CURLOPT_HEADERDATA, context)
         try easy.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             Transfer.hand(bytes, size * count, to: context) { $0.receiveHeader($1) }
         }
-        try easy.set(CURLOPT_WRITEDATA, context)
         try easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             Transfer.hand(bytes, size * count, to: context) { $0.receiveBody($1) }
         }

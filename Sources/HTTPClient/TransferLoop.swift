@@ -87,7 +87,8 @@ final class TransferLoop {
         guard transfers.removeValue(forKey: ObjectIdentifier(transfer.ticket)) != nil else { return }
         multi.remove(transfer.easy)
         transfer.finish(result)
-        transfer.easy.reset()
+        let isSuccess = if case .success = result { true } else { false }
+        transfer.easy.letGo(after: transfer.request, isSuccess: isSuccess)
         if idleHandles.count < configuration.maximumConnections { idleHandles.append(transfer.easy) }
     }
 }

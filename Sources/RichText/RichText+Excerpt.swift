@@ -17,10 +17,10 @@ extension RichText {
             } : nil
         let line = inOneLine(words ?? survey.text)
         // Characters are counted last: that takes longest.
-        guard isCut || line.utf8.count > limit && line.unicodeScalars.count > limit && line.count > limit else {
-            return line
-        }
-        return line.prefix(limit) + "…"
+        guard line.utf8.count > limit, line.unicodeScalars.count > limit,
+            let end = line.index(line.startIndex, offsetBy: limit, limitedBy: line.endIndex), end < line.endIndex
+        else { return isCut ? line + "…" : line }
+        return line[..<end] + "…"
     }
 
     /// White space, however much of it, is one space.

@@ -1,5 +1,4 @@
 import Accounts
-import CMalloc
 import Chat
 import ChatREST
 import ChatStore
@@ -84,8 +83,7 @@ struct Serve {
             await siteMetrics.counting(request) { await site.respond(to: $0) }
         }
         let metricsServer = try serveMetrics(metrics)
-        // What the start needed for a moment only, such as compressing the assets, goes back to the system.
-        malloc_trim(0)
+        FreedMemory.giveBack()
         announceAddresses(running.address)
         if let metricsServer { announce("Metrics are at http://\(metricsServer.address)/metrics") }
         let keeping = Task { await site.keepSessions() }

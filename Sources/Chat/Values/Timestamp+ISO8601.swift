@@ -20,7 +20,8 @@ extension Timestamp {
         else { return nil }
         let date = CivilDate(year: century * 100 + year, month: month, day: day)
         let days = date.daysSinceEpoch
-        guard CivilDate(daysSinceEpoch: days).day == day else { return nil }
+        // Every month has 28 days.
+        guard day <= 28 || CivilDate(daysSinceEpoch: days).day == day else { return nil }
         milliseconds = (((days * 24 + hour) * 60 + minute) * 60 + second) * 1_000 + fraction
     }
 

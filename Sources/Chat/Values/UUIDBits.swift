@@ -64,14 +64,19 @@
 
     /// What eight digits mean, the first one in the lowest byte, in either case; the reverse of `digits`.
     private static func bits(_ text: UInt64) -> UInt64? {
-        let isLetter = text >> 6 & 0x0101_0101_0101_0101
-        var nibbles = (text & 0x0F0F_0F0F_0F0F_0F0F) &+ isLetter &* 9 & 0x0F0F_0F0F_0F0F_0F0F
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        /// The top bit of each byte from `first` to `last`; all bytes are below 0x80, so nothing is carried on.
+        func within(_ first: UInt64, _ last: UInt64, _ text: UInt64) -> UInt64 {
+            let ones: UInt64 = 0x0101_0101_0101_0101
+            return (text &+ ones &* (0x80 - first)) & ~(text &+ ones &* (0x7F - last))
+        }
+        let isDigit = within(0x30, 0x39, text)
+        let isLetter = within(0x61, 0x66, text | 0x2020_2020_2020_2020)
+        guard text & tops == 0, (isDigit | isLetter) & tops == tops else { return nil }
+        var nibbles = (text & 0x0F0F_0F0F_0F0F_0F0F) &+ (isLetter & tops) >> 7 &* 9
         nibbles = (nibbles << 4 | nibbles >> 8) & 0x00FF_00FF_00FF_00FF
         nibbles = (nibbles | nibbles >> 8) & 0x0000_FFFF_0000_FFFF
-        let bits = UInt64(UInt32(truncatingIfNeeded: nibbles | nibbles >> 16).byteSwapped)
-        let lowercase = digits(bits)
-        // They may differ in the case of letters, and in nothing else.
-        return (text ^ lowercase) & ~(lowercase >> 1 & 0x2020_2020_2020_2020) == 0 ? bits : nil
+        return UInt64(UInt32(truncatingIfNeeded: nibbles | nibbles >> 16).byteSwapped)
     }
 
     @usableFromInline static var length: Int { 36 }

@@ -12,6 +12,9 @@ extension HTMLWriter {
         write(plain: Timestamp.iso8601Bytes) { moment.writeISO8601(to: $0) }
     }
 
+    /// A number from 0 to 9.
+    mutating func write(digit: Int) { write(plain: 1) { $0.pointee = UInt8(ascii: "0") + UInt8(digit) } }
+
     mutating func write(_ path: Path) {
         TextBuilder.bytes {
             path.write(to: &$0)

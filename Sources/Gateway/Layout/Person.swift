@@ -49,7 +49,7 @@ struct Avatar: PrimitiveView {
 
     func write(to writer: inout HTMLWriter) {
         writer.write(markup: #"<span class="avatar hue-"#)
-        person.hue.description.write(to: &writer)
+        writer.write(digit: person.hue)
         writer.write(markup: #"" aria-hidden="true">"#)
         person.initial.write(to: &writer)
         if let picture = person.picture {

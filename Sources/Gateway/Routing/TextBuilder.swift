@@ -36,13 +36,11 @@ struct TextBuilder: ~Copyable {
 
     deinit { if isOnHeap { memory.deallocate() } }
 
-    mutating func add(_ text: StaticString) {
-        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
+    mutating func add(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
 
     mutating func add(_ text: String) {
         var text = text
-        text.withUTF8 { append($0) }
+        text.withUTF8 { if let start = $0.baseAddress { append(start, $0.count) } }
     }
 
     mutating func add<Entity>(_ identifier: Identifier<Entity>) {
@@ -55,27 +53,29 @@ struct TextBuilder: ~Copyable {
     /// In decimal digits.
     mutating func add(_ number: Int64) {
         if number < 0 { add("-") }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var start = digits.count
-            var rest = number.magnitude
-            repeat {
-                start -= 1
-                digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
-                rest /= 10
-            } while rest > 0
-            append(UnsafeBufferPointer(rebasing: digits[start...]))
+        var rest = number.magnitude
+        var length = 1
+        while rest >= 10 {
+            rest /= 10
+            length += 1
         }
+        reserve(length)
+        rest = number.magnitude
+        for index in (0..<length).reversed() {
+            memory[count + index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        count += length
     }
 
-    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let start = bytes.baseAddress else { return }
-        reserve(bytes.count)
-        (memory + count).update(from: start, count: bytes.count)
-        count += bytes.count
+    private mutating func append(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
+        reserve(length)
+        UnsafeMutableRawPointer(memory + count).copyMemory(from: bytes, byteCount: length)
+        count &+= length
     }
 
     private mutating func reserve(_ length: Int) {
-        if count + length > capacity { grow(to: count + length) }
+        if length > capacity &- count { grow(to: count + length) }
     }
 
     private mutating func grow(to wanted: Int) {

@@ -60,9 +60,9 @@ extension ThreadModel.Bubble {
         writer.write(markup: isEmojiOnly ? #"<div class="message emoji-only" id=""# : #"<div class="message" id=""#)
         writer.write(anchorOf: id)
         writer.write(markup: #""><div class="bubble" title=""#)
-        time.writeFull(to: &writer)
+        time.full.write(to: &writer)
         writer.write(markup: #"">"#)
-        if let reply { writer.write(ReplySection(say: setting.say, reply: reply)) }
+        reply?.write(to: &writer, setting)
         writer.write(markup: #"<div class="text" dir="auto">"#)
         RichText(text, mentions: setting.mentions).write(to: &writer)
         writer.write(markup: "</div></div>")
@@ -84,7 +84,11 @@ extension ThreadModel.Bubble {
         writer.write(markup: #"<form method="post" action=""#)
         writer.write(.change(setting.conversation, id, .reactions, at: time.timestamp))
         writer.write(markup: #"" class="reactions">"#)
-        if let back = setting.back { writer.write(input(.type("hidden"), .name("return"), .value(back.text))) }
+        if let back = setting.back {
+            writer.write(markup: #"<input type="hidden" name="return" value=""#)
+            writer.write(back)
+            writer.write(markup: #"">"#)
+        }
         for reaction in reactions {
             writer.write(markup: #"<button type="submit" name=""#)
             writer.write(markup: reaction.isMine ? #"remove" value=""# : #"add" value=""#)
@@ -101,21 +105,20 @@ extension ThreadModel.Bubble {
     }
 }
 
-private struct ReplySection: View {
-    let say: Speaker
-    let reply: ThreadModel.Reply
-
-    var body: some View {
-        if let author = reply.author, let excerpt = reply.excerpt {
-            a(.class("quote"), .href(reply.original)) {
-                span(.class("quote-author")) { bdi { say(ThreadWording.replyTo(author)) } }
-                span(.class("quote-text")) { bdi { excerpt } }
-            }
-        } else {
-            a(.class("quote"), .href(reply.original)) {
-                span(.class("quote-author")) { say(ThreadWording.replyToUnseen) }
-            }
+extension ThreadModel.Reply {
+    fileprivate func write(to writer: inout HTMLWriter, _ setting: ThreadModel.Setting) {
+        writer.write(markup: #"<a class="quote" href=""#)
+        original.description.write(to: &writer)
+        writer.write(markup: #""><span class="quote-author">"#)
+        guard let author, let excerpt else {
+            setting.say(ThreadWording.replyToUnseen).write(to: &writer)
+            return writer.write(markup: "</span></a>")
         }
+        writer.write(markup: "<bdi>")
+        setting.say(ThreadWording.replyTo(author)).write(to: &writer)
+        writer.write(markup: #"</bdi></span><span class="quote-text"><bdi>"#)
+        excerpt.write(to: &writer)
+        writer.write(markup: "</bdi></span></a>")
     }
 }
 
@@ -126,18 +129,9 @@ private struct TimeOf: PrimitiveView {
         writer.write(markup: #"<time class="time" datetime=""#)
         writer.write(moment.timestamp)
         writer.write(markup: #"" title=""#)
-        moment.writeFull(to: &writer)
+        moment.full.write(to: &writer)
         writer.write(markup: #"">"#)
         moment.clock.write(to: &writer)
         writer.write(markup: "</time>")
-    }
-}
-
-extension ThreadModel.Moment {
-    /// The day and the time, as `TimeWording.dayAndTime` says them.
-    fileprivate func writeFull(to writer: inout HTMLWriter) {
-        date.write(to: &writer)
-        writer.write(markup: " ")
-        clock.write(to: &writer)
     }
 }

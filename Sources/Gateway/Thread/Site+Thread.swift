@@ -86,10 +86,11 @@ extension Site {
         -> ThreadModel.Surroundings
     {
         var surroundings = ThreadModel.Surroundings()
-        let shown = Set(page.messages.map(\.id))
-        surroundings.originals = try await room.find(Set(page.messages.compactMap(\.replyTo)).subtracting(shown))
+        let answered = page.messages.compactMap(\.replyTo)
+        let elsewhere = answered.filter { id in !page.messages.contains { $0.id == id } }
+        surroundings.originals = try await room.find(Set(elsewhere))
         let bookmarks = try await parts.repositories.bookmarks.bookmarks(of: room.participant.user.id)
-        surroundings.bookmarked = Set(bookmarks.map(\.message)).intersection(shown)
+        surroundings.bookmarked = Set(bookmarks.lazy.filter { $0.conversation == room.conversation.id }.map(\.message))
         return surroundings
     }
 

@@ -78,9 +78,9 @@ struct ThreadModel {
     }
 
     struct Moment {
-        /// The day in words: one text for all its messages.
-        let date: String
         let clock: String
+        /// With the day; one text for all messages of a minute.
+        let full: String
         let timestamp: Timestamp
     }
 
@@ -97,18 +97,14 @@ struct ThreadModel {
         let names = Names(conversation, time.say)
         setting = Setting(time.say, conversation, viewer: viewer, back: surroundings.back)
         var days: [Day] = []
-        var lastDay: CivilDate?
-        var date = ""
+        var calendar = Calendar(time)
         var last: Message?
         for message in page.messages {
-            let (day, clock) = time.local(message.createdAt)
-            if day != lastDay {
-                days.append(Day(name: time.dayName(day), entries: []))
-                lastDay = day
-                date = time.say(TimeWording.dayAndYear(day))
+            let (moment, newDay) = calendar.moment(message.createdAt)
+            if let newDay {
+                days.append(Day(name: time.dayName(newDay), entries: []))
                 last = nil
             }
-            let moment = Moment(date: date, clock: clock, timestamp: message.createdAt)
             if message.id == surroundings.firstUnread {
                 days[days.count - 1].entries.append(.newMessages)
                 last = nil
@@ -138,6 +134,44 @@ struct ThreadModel {
             last = message
         }
         self.days = days
+    }
+
+    /// Puts moments into words, those of one minute once.
+    private struct Calendar {
+        private let time: ViewerTime
+        private var day: CivilDate?
+        private var date = ""
+        private var minute: Int64?
+        private var texts = (clock: "", full: "")
+
+        init(_ time: ViewerTime) { self.time = time }
+
+        /// The moment, and its day where that is another than the last one's.
+        mutating func moment(_ timestamp: Timestamp) -> (Moment, newDay: CivilDate?) {
+            var newDay: CivilDate?
+            // Zones are whole minutes apart, as long as there have been such messages.
+            let minute = timestamp.milliseconds >= 0 ? timestamp.milliseconds / 60_000 : nil
+            if minute == nil || minute != self.minute {
+                let (day, clock) = time.local(timestamp)
+                if day != self.day {
+                    newDay = day
+                    self.day = day
+                    date = time.say(TimeWording.dayAndYear(day))
+                }
+                texts = (clock, ThreadModel.joined(date, clock))
+                self.minute = minute
+            }
+            return (Moment(clock: texts.clock, full: texts.full, timestamp: timestamp), newDay)
+        }
+    }
+
+    /// As `TimeWording.dayAndTime` says it; the day is put into words once for all its messages.
+    private static func joined(_ date: String, _ clock: String) -> String {
+        TextBuilder.text { text in
+            text.add(date)
+            text.add(" ")
+            text.add(clock)
+        }
     }
 
     /// Where a message is on its page.
