@@ -180,7 +180,7 @@ let package = Package(
         tests(of: "Upstream", ["HTTP", "HTTPClient"]),
         tests(of: "Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
         tests(of: "SQLite"),
-        tests(of: "Passwords", ["Chat", "ChatStore", "RepositoryBehaviour", "SQLite"]),
+        tests(of: "Passwords", ["Chat", "ChatStore", "Cryptography", "RepositoryBehaviour", "SQLite"]),
         tests(of: "ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
         tests(
             of: "ChatREST",

@@ -1,5 +1,6 @@
 import Chat
 import ChatStore
+import Cryptography
 import Foundation
 import RepositoryBehaviour
 import SQLite
@@ -135,6 +136,25 @@ struct PasswordStoreTests {
         #expect(try await store.check(first.credential) == nil)
         #expect(try await store.check(second.credential) != nil)
         #expect(try await store.check(BackendCredential("guess")) == nil)
+    }
+
+    @Test("what everybody takes is refused, in any case, and what nobody takes is not")
+    func commonPasswords() async throws {
+        for text in ["password", "Password1", "12345678", "QWERTYUIOP", "iloveyou", "1q2w3e4r5t", "1qaz2wsx"] {
+            #expect(
+                await refusal { try await store.signUp(account("kim", "k@example.com", text), from: nil) }
+                    == .weakPassword)
+        }
+        let others = (0..<2_000).filter { CommonPasswords.contains(Password("unheard of \($0)")!) }
+        #expect(others.count <= 1)
+        for text in ["correct horse", "veranda-by-the-sea", "縁側でお茶を飲む"] {
+            #expect(!CommonPasswords.contains(try #require(Password(text))))
+        }
+        // The first and the last of the list are found as well as those between.
+        let bytes = try #require(Base64URL.decode(CommonPasswords.digests.description))
+        #expect(bytes.count % 4 == 0 && bytes.count / 4 > 3_000)
+        let digests = stride(from: 0, to: bytes.count, by: 4).map { Array(bytes[$0..<$0 + 4]) }
+        #expect(zip(digests, digests.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
     }
 
     @Test("another password takes the old one, and ends all sessions but one that begins")

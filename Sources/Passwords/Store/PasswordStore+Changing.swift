@@ -32,7 +32,9 @@ extension PasswordStore {
         guard text.unicodeScalars.count >= PasswordLimits.minimumCharacters else {
             throw PasswordError(.passwordTooShort, during: operation)
         }
-        guard !guesses.contains(where: { $0.lowercased() == text.lowercased() }), Set(text).count > 1 else {
+        guard !guesses.contains(where: { $0.lowercased() == text.lowercased() }), Set(text).count > 1,
+            !CommonPasswords.contains(password)
+        else {
             throw PasswordError(.weakPassword, during: operation)
         }
     }
