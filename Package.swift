@@ -129,6 +129,9 @@ let package = Package(
         .target(
             name: "LyingProvider", dependencies: ["Chat", "Cryptography", "HTTP", "JOSE"],
             path: "Tests/LyingProvider", swiftSettings: dialect),
+        .target(
+            name: "SoftwareAuthenticator", dependencies: ["COpenSSL", "Cryptography", "JOSE", "WebAuthn"],
+            path: "Tests/SoftwareAuthenticator", swiftSettings: dialect),
 
         // What pages cost; see docs/performance.md.
         .executableTarget(
@@ -161,7 +164,7 @@ let package = Package(
         tests(of: "Compression"),
         tests(of: "Cryptography"),
         tests(of: "JOSE", ["Cryptography"]),
-        tests(of: "WebAuthn", ["COpenSSL", "Cryptography", "JOSE"]),
+        tests(of: "WebAuthn", ["Cryptography", "JOSE", "SoftwareAuthenticator"]),
         tests(of: "OneTimePasswords", ["Cryptography"]),
         tests(of: "QRCodes"),
         tests(
@@ -197,7 +200,7 @@ let package = Package(
             of: "Accounts",
             [
                 "Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "LyingProvider", "OneTimePasswords", "OpenID",
-                "Replay", "RepositoryBehaviour", "SQLite", "WebAuthn",
+                "Replay", "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite", "WebAuthn",
             ]),
         tests(
             of: "Gateway",

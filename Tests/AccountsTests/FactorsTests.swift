@@ -1,4 +1,3 @@
-import Accounts
 import Chat
 import Cryptography
 import Foundation
@@ -7,6 +6,8 @@ import RepositoryBehaviour
 import SQLite
 import Testing
 import WebAuthn
+
+@testable import Accounts
 
 private struct Stage {
     let clock = ManualClock()
@@ -99,6 +100,19 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
         }
     }
 
+    @Test func `a secret that was put in the place of another person's is worth nothing`() throws {
+        let stage = try Stage()
+        _ = try stage.authenticator()
+        let mallory = UserID.random()
+        let secret = try #require(try stage.factors.beginAuthenticator(of: mallory))
+        try stage.accounts.database.write { connection in
+            try connection.run(
+                "UPDATE authenticator SET sealed = (SELECT sealed FROM authenticator WHERE user_id = ?)",
+                mallory.description)
+        }
+        #expect(throws: VaultError.self) { try stage.factors.use(stage.code(secret), of: stage.user) }
+    }
+
     @Test func `without a second factor there are neither recovery codes nor browsers that need not be asked`() throws {
         let stage = try Stage()
         _ = try stage.authenticator()
@@ -137,8 +151,15 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
         #expect(try stage.decision(required) == .admittedUntil(stage.clock.now.adding(.seconds(1))))
         stage.clock.advance(by: .seconds(1))
         #expect(try stage.decision(required) == .pending(.enrolment))
-        // Whom it is required of: admins, of whom this is none.
-        #expect(try stage.decision(FactorPolicy(everyone: .offered, admins: .required)) == .admitted)
+        // Whom it is required of: admins, of whom this is none, then one, then none again.
+        let ofAdmins = FactorPolicy(everyone: .offered, admins: .required)
+        let accounts = AccountRegister(stage.accounts, clock: stage.clock.clock)
+        #expect(try stage.decision(ofAdmins) == .admitted)
+        _ = try accounts.set(.admin, of: stage.user)
+        #expect(try stage.decision(ofAdmins) == .pending(.enrolment))
+        #expect(try stage.decision(FactorPolicy(everyone: .required, admins: .offered)) == .admitted)
+        _ = try accounts.set(.member, of: stage.user)
+        #expect(try stage.decision(ofAdmins) == .admitted)
         _ = try stage.authenticator()
         for policy in [offered, required] {
             #expect(try stage.decision(policy) == .pending(.proof))
@@ -156,6 +177,8 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
         let device = try stage.factors.remember(stage.user, device: "Firefox", address: "192.0.2.1")
         #expect(try stage.decision(FactorPolicy(), device: device) == .remembered)
         #expect(try stage.decision(FactorPolicy(), device: .random()) == .pending(.proof))
+        let others = try stage.factors.remember(.random(), device: "Firefox", address: nil)
+        #expect(try stage.decision(FactorPolicy(), device: others) == .pending(.proof))
         stage.clock.advance(by: FactorPolicy.deviceLifetime - .seconds(1))
         #expect(try stage.decision(FactorPolicy(), device: device) == .remembered)
         stage.clock.advance(by: .seconds(1))
@@ -196,6 +219,7 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
             }
             #expect(try stage.tickets.redeem(ticket, for: .signIn(.random())) == nil)
             #expect(try stage.tickets.redeem(ticket, for: .proof(session: "b")) == nil)
+            #expect(try stage.tickets.redeem(ticket, for: .registration(session: "b")) == nil)
             #expect(try stage.tickets.redeem(ticket, for: purpose) == challenge)
             #expect(try stage.tickets.redeem(ticket, for: purpose) == nil)
         }

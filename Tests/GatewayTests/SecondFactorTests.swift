@@ -1,5 +1,6 @@
 import Accounts
 import Chat
+import ChatStore
 import Cryptography
 import Foundation
 import HTTP
@@ -129,6 +130,25 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             #expect(try await browser.post("/sign-in/second-factor", ["code": secret]).status == .tooManyRequests)
             site.clock.advance(by: .seconds(120))
             #expect(try await browser.post("/sign-in/second-factor", ["code": holder.code()]).status == .seeOther)
+        }
+    }
+
+    @Test func `guessing at several people from one address becomes slow for the address`() async throws {
+        try await withSite(.embedded) { site in
+            var answers: [Status] = []
+            for person in SamplePerson.allCases.prefix(5) {
+                let secret = try #require(try site.proofs.factors.beginAuthenticator(of: person.id))
+                let code = secret.code(atSeconds: site.clock.now.milliseconds / 1_000)
+                try #require(try site.proofs.factors.confirmAuthenticator(code, of: person.id))
+                let browser = try site.browser()
+                _ = try await browser.post("/sign-in", ["user": person.alias])
+                for _ in 0..<5 {
+                    answers.append(try await browser.post("/sign-in/second-factor", ["code": "000000"]).status)
+                }
+            }
+            let free = AttemptLimiter.Policy.address.freeFailures
+            #expect(answers.prefix(free).allSatisfy { $0 == .unprocessableContent })
+            #expect(answers.last == .tooManyRequests)
         }
     }
 

@@ -1,4 +1,5 @@
 import JOSE
+import SoftwareAuthenticator
 import Testing
 
 @testable import WebAuthn
@@ -82,14 +83,16 @@ import Testing
         #expect(refusal(.anyone, owner: [9]) == 6)
         #expect(refusal(.person(handle: Self.owner, allowed: [credential.id])) == nil)
         // The authenticator says that it is somebody else's; where it says nothing, the credential says enough.
-        for (handle, step) in [([9], 6), (nil, nil)] as [([UInt8]?, Int?)] {
+        for (known, handle, step) in [
+            (Self.owner, [9], 6), ([9], nil, 6), (Self.owner, nil, nil),
+        ] as [([UInt8], [UInt8]?, Int?)] {
             var twist = SoftwareAuthenticator.Twist()
             twist.userHandle = .some(handle)
             let answer = authenticator.authenticate(challenge, twist)
             var found: Int?
             do throws(Refusal) {
                 _ = try answer.verified(
-                    credential, owner: Self.owner, .person(handle: Self.owner, allowed: [credential.id]), challenge,
+                    credential, owner: Self.owner, .person(handle: known, allowed: [credential.id]), challenge,
                     at: site, verifiesUser: true)
             } catch { found = error.step }
             #expect(found == step)

@@ -1,4 +1,5 @@
 import JOSE
+import SoftwareAuthenticator
 import Testing
 
 @testable import WebAuthn
@@ -44,6 +45,13 @@ func someSite() throws -> RelyingPartyID {
         (12, "cut off", { $0.attestationObject = { Array($0.dropLast()) } }),
         (12, "something behind it", { $0.attestationObject = { $0 + [0] } }),
         (12, "no map", { $0.attestationObject = { _ in CBOR.text("none") } }),
+        (
+            12, "too long, though whole",
+            {
+                $0.format = "packed"
+                $0.statement = CBOR.map([(CBOR.text("sig"), CBOR.bytes([UInt8](repeating: 0, count: 20_000)))])
+            }
+        ),
         (12, "too long", { $0.attestationObject = { $0 + [UInt8](repeating: 0, count: 20_000) } }),
         (12, "no authenticator data", { $0.authenticatorData = { _ in [] } }),
         (13, "another relying party", { $0.relyingParty = "evil.example" }),

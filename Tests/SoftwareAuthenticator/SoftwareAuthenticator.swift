@@ -1,42 +1,43 @@
 import COpenSSL
 import Cryptography
-import JOSE
-
-@testable import WebAuthn
+public import JOSE
+public import WebAuthn
 
 /// An authenticator and a browser in one, with a key of its own: does what the standard says, but for what it is told to
 /// do otherwise.
-final class SoftwareAuthenticator {
+public final class SoftwareAuthenticator {
     /// What it says instead of the truth.
-    struct Twist: Sendable {
-        var clientData: @Sendable (inout [String: JSON]) -> Void = { _ in }
-        var clientDataBytes: @Sendable ([UInt8]) -> [UInt8] = { $0 }
-        var relyingParty: String?
-        var flags: UInt8?
-        var counter: UInt32?
-        var attestationObject: @Sendable ([UInt8]) -> [UInt8] = { $0 }
-        var format = "none"
-        var statement: [UInt8] = CBOR.map([])
-        var algorithm: Int?
-        var userHandle: [UInt8]??
-        var signature: @Sendable ([UInt8]) -> [UInt8] = { $0 }
-        var authenticatorData: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+    public struct Twist: Sendable {
+        public var clientData: @Sendable (inout [String: JSON]) -> Void = { _ in }
+        public var clientDataBytes: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+        public var relyingParty: String?
+        public var flags: UInt8?
+        public var counter: UInt32?
+        public var attestationObject: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+        public var format = "none"
+        public var statement: [UInt8] = CBOR.map([])
+        public var algorithm: Int?
+        public var userHandle: [UInt8]??
+        public var signature: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+        public var authenticatorData: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+
+        public init() {}
     }
 
-    static let userPresent: UInt8 = 1
-    static let userVerified: UInt8 = 4
-    static let backupEligible: UInt8 = 8
-    static let backedUp: UInt8 = 16
-    static let attested: UInt8 = 64
+    public static let userPresent: UInt8 = 1
+    public static let userVerified: UInt8 = 4
+    public static let backupEligible: UInt8 = 8
+    public static let backedUp: UInt8 = 16
+    public static let attested: UInt8 = 64
 
-    let site: RelyingPartyID
-    let algorithm: CredentialAlgorithm
-    let id: [UInt8] = SecureRandom.bytes(32)
-    let userHandle: [UInt8]
-    var counter: UInt32 = 0
+    public let site: RelyingPartyID
+    public let algorithm: CredentialAlgorithm
+    public let id: [UInt8] = SecureRandom.bytes(32)
+    public let userHandle: [UInt8]
+    public var counter: UInt32 = 0
     private let key: OpaquePointer
 
-    init(site: RelyingPartyID, userHandle: [UInt8], algorithm: CredentialAlgorithm = .es256) {
+    public init(site: RelyingPartyID, userHandle: [UInt8], algorithm: CredentialAlgorithm = .es256) {
         self.site = site
         self.userHandle = userHandle
         self.algorithm = algorithm
@@ -55,7 +56,42 @@ final class SoftwareAuthenticator {
 
     deinit { EVP_PKEY_free(key) }
 
-    func register(_ challenge: Challenge, _ twist: Twist = Twist()) -> RegistrationAnswer {
+    public func register(_ challenge: Challenge, _ twist: Twist = Twist()) -> RegistrationAnswer {
+        let (client, object) = made(challenge, twist)
+        return RegistrationAnswer(clientDataJSON: client, attestationObject: object)
+    }
+
+    public func authenticate(_ challenge: Challenge, _ twist: Twist = Twist()) -> AuthenticationAnswer {
+        let (client, data, signature) = used(challenge, twist)
+        return AuthenticationAnswer(
+            credentialID: id, userHandle: twist.userHandle ?? userHandle, clientDataJSON: client,
+            authenticatorData: data, signature: signature)
+    }
+
+    /// The same as a browser writes it (`RegistrationResponseJSON`).
+    public func registration(_ challenge: Challenge, _ twist: Twist = Twist()) -> [String: JSON] {
+        let (client, object) = made(challenge, twist)
+        return answer([("clientDataJSON", client), ("attestationObject", object)])
+    }
+
+    /// The same as a browser writes it (`AuthenticationResponseJSON`).
+    public func authentication(_ challenge: Challenge, _ twist: Twist = Twist()) -> [String: JSON] {
+        let (client, data, signature) = used(challenge, twist)
+        return answer([
+            ("clientDataJSON", client), ("authenticatorData", data), ("signature", signature),
+            ("userHandle", (twist.userHandle ?? userHandle) ?? []),
+        ])
+    }
+
+    private func answer(_ fields: [(name: String, bytes: [UInt8])]) -> [String: JSON] {
+        let response = fields.filter { !$0.bytes.isEmpty }.map { ($0.name, JSON.string(Base64URL.encode($0.bytes))) }
+        return [
+            "id": .string(Base64URL.encode(id)), "rawId": .string(Base64URL.encode(id)), "type": "public-key",
+            "response": .object(Dictionary(response) { first, _ in first }),
+        ]
+    }
+
+    private func made(_ challenge: Challenge, _ twist: Twist) -> (clientData: [UInt8], attestationObject: [UInt8]) {
         let flags = twist.flags ?? (Self.userPresent | Self.userVerified | Self.attested)
         var data = head(twist, flags: flags)
         if flags & Self.attested != 0 {
@@ -66,18 +102,16 @@ final class SoftwareAuthenticator {
             (CBOR.text("fmt"), CBOR.text(twist.format)), (CBOR.text("attStmt"), twist.statement),
             (CBOR.text("authData"), CBOR.bytes(twist.authenticatorData(data))),
         ])
-        return RegistrationAnswer(
-            clientDataJSON: clientData("webauthn.create", challenge, twist),
-            attestationObject: twist.attestationObject(object))
+        return (clientData("webauthn.create", challenge, twist), twist.attestationObject(object))
     }
 
-    func authenticate(_ challenge: Challenge, _ twist: Twist = Twist()) -> AuthenticationAnswer {
+    private func used(
+        _ challenge: Challenge, _ twist: Twist
+    ) -> (clientData: [UInt8], authenticatorData: [UInt8], signature: [UInt8]) {
         counter += 1
         let client = clientData("webauthn.get", challenge, twist)
         let data = twist.authenticatorData(head(twist, flags: twist.flags ?? (Self.userPresent | Self.userVerified)))
-        return AuthenticationAnswer(
-            credentialID: id, userHandle: twist.userHandle ?? userHandle, clientDataJSON: client,
-            authenticatorData: data, signature: twist.signature(sign(data + SHA256.hash(client))))
+        return (client, data, twist.signature(sign(data + SHA256.hash(client))))
     }
 
     private func head(_ twist: Twist, flags: UInt8) -> [UInt8] {
@@ -132,25 +166,5 @@ final class SoftwareAuthenticator {
         var bytes = [UInt8](repeating: 0, count: Int(BN_num_bits(value) + 7) / 8)
         BN_bn2bin(value, &bytes)
         return bytes
-    }
-}
-
-/// As much CBOR as an authenticator writes (RFC 8949 §3).
-enum CBOR {
-    static func int(_ value: Int) -> [UInt8] {
-        value >= 0 ? head(0, value) : head(1, -1 - value)
-    }
-    static func bytes(_ bytes: [UInt8]) -> [UInt8] { head(2, bytes.count) + bytes }
-    static func text(_ text: String) -> [UInt8] { head(3, text.utf8.count) + Array(text.utf8) }
-    static func map(_ pairs: [([UInt8], [UInt8])]) -> [UInt8] {
-        head(5, pairs.count) + pairs.flatMap { $0.0 + $0.1 }
-    }
-
-    private static func head(_ type: UInt8, _ value: Int) -> [UInt8] {
-        switch value {
-        case ..<24: [type << 5 | UInt8(value)]
-        case ..<256: [type << 5 | 24, UInt8(value)]
-        default: [type << 5 | 25, UInt8(value >> 8), UInt8(value & 0xFF)]
-        }
     }
 }

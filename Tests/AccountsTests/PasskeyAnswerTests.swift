@@ -1,0 +1,128 @@
+import Chat
+import Cryptography
+import JOSE
+import RepositoryBehaviour
+import SQLite
+import SoftwareAuthenticator
+import Testing
+import WebAuthn
+
+@testable import Accounts
+
+private typealias Twist = SoftwareAuthenticator.Twist
+
+/// Somebody with an authenticator, whose passkey is known.
+private struct Stage {
+    let factors: Factors
+    let user = UserID.random()
+    let site: RelyingPartyID
+    let authenticator: SoftwareAuthenticator
+
+    init() throws {
+        factors = Factors(try AccountsDatabase(.memory), vault: Vault(key: .random()), clock: ManualClock().clock)
+        site = try RelyingPartyID(scheme: "https", host: "chat.example", origin: "https://chat.example")
+        authenticator = SoftwareAuthenticator(site: site, userHandle: Passkey.handle(of: user))
+        let challenge = Challenge.random()
+        try factors.register(
+            Self.text(authenticator.registration(challenge)), named: "Phone", for: user, challenge, at: site)
+    }
+
+    static func text(_ members: [String: JSON]) -> String {
+        String(decoding: JSON.object(members).bytes, as: UTF8.self)
+    }
+
+    /// What comes of an answer; `nil` where it is taken.
+    func refusal(
+        _ twist: Twist = Twist(), as user: UserID?, changing change: (inout [String: JSON]) -> Void = { _ in }
+    ) throws -> PasskeyError? {
+        let challenge = Challenge.random()
+        var answer = authenticator.authentication(challenge, twist)
+        change(&answer)
+        do {
+            _ = try factors.authenticate(Self.text(answer), as: user, challenge, at: site)
+            return nil
+        } catch let error as PasskeyError { return error }
+    }
+}
+
+@Suite struct PasskeyAnswerTests {
+    @Test func `it signs its person in, and is a second factor for no other`() throws {
+        let stage = try Stage()
+        #expect(try stage.refusal(as: nil) == nil)
+        #expect(try stage.refusal(as: stage.user) == nil)
+        #expect(try stage.refusal(as: .random()) == .unknown)
+        #expect(try stage.factors.summary(of: stage.user).passkeys.map(\.name) == ["Phone"])
+        #expect(try stage.factors.summary(of: stage.user).passkeys[0].lastUsedAt != nil)
+    }
+
+    @Test func `alone it wants a fingerprint, a face or a PIN, and to say whose it is; beside another factor not`()
+        throws
+    {
+        let stage = try Stage()
+        var touched = Twist()
+        touched.flags = SoftwareAuthenticator.userPresent
+        #expect(try stage.refusal(touched, as: stage.user) == nil)
+        guard case .refused(let unverified)? = try stage.refusal(touched, as: nil) else {
+            Issue.record("taken")
+            return
+        }
+        #expect(unverified.step == 17)
+        var silent = Twist()
+        silent.userHandle = .some(nil)
+        #expect(try stage.refusal(silent, as: stage.user) == nil)
+        guard case .refused(let unknown)? = try stage.refusal(silent, as: nil) else {
+            Issue.record("taken")
+            return
+        }
+        #expect(unknown.step == 6)
+    }
+
+    @Test func `a copy is found out by its counter, and told as that`() throws {
+        let stage = try Stage()
+        stage.authenticator.counter = 6
+        #expect(try stage.refusal(as: stage.user) == nil)
+        stage.authenticator.counter = 3
+        guard case .copied(let passkey)? = try stage.refusal(as: stage.user) else {
+            Issue.record("taken")
+            return
+        }
+        #expect(passkey.user == stage.user && passkey.credential.counter == 7)
+        // Two at the same moment, of which each was verified by what was kept before.
+        #expect(try stage.factors.used(passkey, counter: 9))
+        #expect(try !stage.factors.used(passkey, counter: 9))
+        #expect(try !stage.factors.used(passkey, counter: 8))
+    }
+
+    @Test func `what is no answer is none`() throws {
+        let stage = try Stage()
+        let changes: [(inout [String: JSON]) -> Void] = [
+            { $0["type"] = "password" }, { $0["response"] = nil }, { $0["response"] = [:] }, { $0["rawId"] = "!" },
+            { $0["padding"] = .string(String(repeating: "a", count: 70_000)) },
+        ]
+        for (index, change) in changes.enumerated() {
+            #expect(try stage.refusal(as: nil, changing: change) == .malformed, "\(index)")
+        }
+        #expect(try stage.refusal(as: nil, changing: { $0["rawId"] = "AAAA" }) == .unknown)
+        #expect(try stage.refusal(as: nil) == nil)
+    }
+
+    @Test func `a passkey is made for the challenge that was given, once, for one person`() throws {
+        let stage = try Stage()
+        let other = SoftwareAuthenticator(site: stage.site, userHandle: [1])
+        let challenge = Challenge.random()
+        let answer = Stage.text(other.registration(challenge))
+        func register(_ challenge: Challenge, for user: UserID) throws -> PasskeyError? {
+            do {
+                try stage.factors.register(answer, named: "Key", for: user, challenge, at: stage.site)
+                return nil
+            } catch let error as PasskeyError { return error }
+        }
+        guard case .refused(let refusal)? = try register(.random(), for: stage.user) else {
+            Issue.record("taken")
+            return
+        }
+        #expect(refusal.step == 8)
+        #expect(try register(challenge, for: stage.user) == nil)
+        #expect(try register(challenge, for: .random()) == .taken)
+    }
+}
