@@ -33,23 +33,6 @@ const pathOf = (row) => row.querySelector("a.conversation").pathname;
 const timeOf = (row) => Date.parse(row.querySelector("time")?.dateTime) || 0;
 const rowAt = (list, path) => [...list.children].find((row) => pathOf(row) === path);
 
-/** A row of the list as the server has it now: it goes where its time puts it, the latest first. */
-export function placeRow(row) {
-    for (const list of lists()) {
-        const node = document.importNode(row, true);
-        const here = rowAt(list, pathOf(node));
-        const isCurrent = here?.querySelector("[aria-current]");
-        if (isCurrent) node.firstElementChild.setAttribute("aria-current", "page");
-        const hadFocus = here?.contains(document.activeElement);
-        here?.remove();
-        const next = [...list.children].find((other) => timeOf(other) < timeOf(node));
-        list.insertBefore(node, next ?? null);
-        if (hadFocus) node.firstElementChild.focus({ preventScroll: true });
-        refilter(list);
-    }
-    countUnread();
-}
-
 /** Writes the last message of the conversation at `path` into its row, which goes to the top. Whether there is one. */
 export function bumpRow(path, { excerpt, clock, fullTime, timestamp }, unread) {
     let isThere = false;

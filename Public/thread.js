@@ -149,19 +149,6 @@ export function removeMessage(id) {
     });
 }
 
-/** The reactions of the message `id` as `there` has them; without it there are none. */
-export function replaceReactions(id, there) {
-    const message = document.getElementById(id);
-    if (!message) return;
-    const here = message.querySelector(":scope > .reactions");
-    const node = there && document.adoptNode(there);
-    changing(() => {
-        if (here && node) here.replaceWith(node);
-        else if (here) here.remove();
-        else if (node) message.querySelector(".message-foot").before(node);
-    });
-}
-
 /**
  * Puts a new message at the end. `nodes` are what a page has for it: the day, where it says so a line above what is
  * new, and the group or the event. One that is here already is replaced.

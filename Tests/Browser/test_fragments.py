@@ -1,5 +1,7 @@
 """A message, its reactions and a row of the list, as the server writes them, put into the page."""
 
+import time
+
 from acting import DESKTOP, HIKERS, VERANDA, sent, until
 
 MODULE = "import(document.querySelector('script[src$=\"app.js\"]').src.replace('app.js', '%s'))"
@@ -65,7 +67,12 @@ def test_what_is_placed_moves_nobody_who_reads_further_up(person):
     watched = "document.querySelectorAll('.message')[12].getBoundingClientRect().top"
     where = page.evaluate(watched)
     form = "<form class='reactions'><button class='reaction' name='add' value='x'>🍵 3</button></form>"
-    replace = f"async ([id, html]) => {{ const f = await {THREAD}; f.replaceReactions(id, f.elements(html)[0]); }}"
+    replace = f"""async ([id, form]) => {{
+        const message = document.getElementById(id).cloneNode(true);
+        message.querySelector(".reactions")?.remove();
+        message.querySelector(".message-foot").insertAdjacentHTML("beforebegin", form);
+        (await {THREAD}).replaceMessage(message);
+    }}"""
     page.evaluate(replace, [id, form])
     assert page.locator(".message").first.locator(".reaction").all_inner_texts() == ["🍵 3"]
     assert abs(page.evaluate(watched) - where) < 1
@@ -77,27 +84,25 @@ def test_what_is_placed_moves_nobody_who_reads_further_up(person):
     assert abs(page.evaluate("document.querySelectorAll('.message')[11].getBoundingClientRect().top") - where) < 1
 
 
-def test_rows_go_where_their_time_puts_them(person, site):
+def test_a_row_goes_to_the_top_when_something_is_said(person, site):
     alice = person("alice", viewport=DESKTOP)
     page = alice.page
     page.goto(f"{site.url}/conversations")
     row = page.locator(f"li:has(> .conversation[href^='/conversations/{HIKERS}'])")
-    html = row.evaluate("row => row.outerHTML")
-    assert row.evaluate("row => [...row.parentElement.children].indexOf(row)") > 0
-    newer = page.evaluate("""(html) => {
-        const row = new DOMParser().parseFromString(html, "text/html").querySelector("li");
-        row.querySelector("time").dateTime = new Date(Date.now() + 60_000).toISOString();
-        row.querySelector(".badge")?.remove();
-        const badge = document.createElement("span");
-        badge.className = "badge";
-        badge.textContent = "41";
-        row.querySelector(".conversation-side").append(badge);
-        return row.outerHTML;
-    }""", html)
+    place_of = lambda: row.evaluate("row => [...row.parentElement.children].indexOf(row)")
+    before = place_of()
+    assert before > 0
     count = page.locator(".conversations > li").count()
-    page.evaluate(f"async (html) => {{ (await {LIST}).placeRow((await {THREAD}).elements(html)[0]); }}", newer)
+    bump = f"""async ([path, milliseconds]) => (await {LIST}).bumpRow(path, {{
+        excerpt: "Bob: up there", clock: "12:34", fullTime: "today", timestamp: new Date(milliseconds).toISOString(),
+    }}, 41)"""
+    # What is older than the row changes nothing.
+    assert page.evaluate(bump, [f"/conversations/{HIKERS}", 0])
+    assert place_of() == before
+    assert page.evaluate(bump, [f"/conversations/{HIKERS}", (time.time() + 60) * 1000])
     assert row.count() == 1 and page.locator(".conversations > li").count() == count
-    assert row.evaluate("row => [...row.parentElement.children].indexOf(row)") == 0
+    assert place_of() == 0
+    assert "Bob: up there" in row.inner_text()
     assert int(page.title().split(")")[0][1:]) >= 41
     page.evaluate(f"async (path) => (await {LIST}).removeRow(path)", f"/conversations/{HIKERS}")
     assert row.count() == 0

@@ -1,0 +1,108 @@
+public import Accounts
+public import Chat
+public import Desk
+import HTTP
+public import Live
+public import Logging
+import OpenID
+public import Pictures
+
+/// What the site is made of.
+public struct SiteParts: Sendable {
+    /// The chat, as it is known here.
+    public let repositories: Repositories
+    public let live: Live
+    public let pages: PageCache
+    public var sessions: Sessions
+    public var desk: Desk
+    public var methods: SignInMethods
+    public var identities: Identities
+    public var accounts: AccountRegister
+    /// The site's figures as text, and what kind of text; `nil` where they are shown nowhere.
+    public var metrics: (@Sendable () -> (text: String, type: String))?
+    public var audit: AuditLog
+    public let upkeep: CredentialUpkeep
+    public var attempts: AttemptGuard
+    public var proofs: ProofParts
+    public var assets: Assets
+    public var pictures: PictureStore
+    public var policy: SitePolicy
+    public var clock: Clock
+    public var log: Logger
+    let sendOnce: SendOnce
+    let watch: SessionWatch
+    let userCheck = UserCheck()
+    let quotas: SiteQuotas
+
+    /// - Parameter upkeep: of what sessions hold; made of the methods where nobody else needs it.
+    public init(
+        live: Live, sessions: Sessions, identities: Identities, accounts: AccountRegister, proofs: ProofParts,
+        audit: AuditLog, methods: SignInMethods, upkeep: CredentialUpkeep? = nil, desk: Desk, assets: Assets,
+        pictures: PictureStore, policy: SitePolicy,
+        clock: Clock = .system, log: Logger
+    ) {
+        self.live = live
+        repositories = live.repositories
+        pages = PageCache()
+        self.sessions = sessions
+        self.desk = desk
+        sendOnce = SendOnce(live.observed.messages, ledger: desk, clock: clock)
+        self.methods = methods
+        self.identities = identities
+        self.accounts = accounts
+        self.proofs = proofs
+        self.audit = audit
+        self.upkeep =
+            upkeep
+            ?? CredentialUpkeep(
+                sessions, keepers: methods.keepers, consents: methods.consents, clock: clock)
+        attempts = AttemptGuard(clock: clock)
+        quotas = SiteQuotas(clock: clock)
+        watch = SessionWatch(sessions, live, clock: clock, log: log)
+        self.assets = assets
+        self.pictures = pictures
+        self.policy = policy
+        self.clock = clock
+        self.log = log
+    }
+}
+
+// What changes a person's things beside the chat, and what follows from it.
+extension SiteParts {
+    /// Ends sessions, and their streams.
+    @discardableResult
+    func end(_ selection: SessionSelection, givesBack: Bool = true) throws -> [EndedSession] {
+        let ended = try sessions.end(selection, givesBack: givesBack)
+        forget(ended)
+        return ended
+    }
+
+    /// Takes an identity from somebody, with what hangs on it; the session with this id goes on.
+    /// - Returns: the sessions that ended; `nil` where the identity is not that person's.
+    func unlink(_ identity: Identity, from user: UserID, in id: String) throws -> [EndedSession]? {
+        guard let ended = try sessions.unlink(identity, from: user, in: id) else { return nil }
+        forget(ended)
+        upkeep.forget(id)
+        return ended
+    }
+
+    private func forget(_ ended: [EndedSession]) {
+        for session in ended {
+            live.end(session: session.id)
+            upkeep.forget(session.id)
+        }
+    }
+
+    /// Who of the chat's people a proof is about.
+    var resolver: AccountResolver { AccountResolver(users: repositories.users, identities: identities) }
+
+    func keep(draft: String, of user: UserID, in conversation: ConversationID) throws {
+        try desk.keep(draft: draft, of: user, in: conversation)
+        live.touch(user, in: conversation)
+    }
+
+    func dropDraft(of user: UserID, in conversation: ConversationID) throws {
+        try desk.dropDraft(of: user, in: conversation)
+        live.touch(user, in: conversation)
+    }
+}
