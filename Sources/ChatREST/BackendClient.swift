@@ -32,6 +32,15 @@ struct BackendClient: Sendable {
         return try decode(type, from: answer, of: call)
     }
 
+    /// The entities of an answer that is an array of `Wire`.
+    func entities<Wire: JSONReadable & WireEntity>(_ type: Wire.Type, of call: Call)
+        async throws(ChatError) -> [Wire.Entity]
+    {
+        let answer = try await perform(call)
+        if let entities = JSONReader.readEntities(type, from: answer.body) { return entities }
+        return try decode([Wire].self, from: answer, of: call).map(\.entity)
+    }
+
     func decode<Value: Decodable>(_ type: Value.Type, from answer: ClientResponse, of call: Call)
         throws(ChatError) -> Value
     {

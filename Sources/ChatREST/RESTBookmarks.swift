@@ -8,7 +8,7 @@ struct RESTBookmarks: BookmarkRepository {
     func bookmarks(of user: UserID) async throws(ChatError) -> [BookmarkedMessage] {
         let path: [Call.Segment] = client.access == .open ? ["users", .id(user), "bookmarks"] : ["bookmarks"]
         let call = Call(.get, path, success: .ok).called(by: user)
-        return try await client.value([WireBookmarkedMessage].self, of: call).map(\.entity)
+        return try await client.entities(WireBookmarkedMessage.self, of: call)
     }
 
     func add(bookmark message: MessageID, by user: UserID) async throws(ChatError) -> Bookmark {

@@ -7,7 +7,7 @@ struct RESTConversations: ConversationRepository {
 
     func conversations(of user: UserID) async throws(ChatError) -> [Conversation] {
         let call = Call(.get, ["conversations"], success: .ok).asking(as: user)
-        return try await client.value([WireConversation].self, of: call).map(\.entity)
+        return try await client.entities(WireConversation.self, of: call)
     }
 
     func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {

@@ -16,7 +16,7 @@ struct RESTMessages: MessageRepository {
             .asking("limit", String(limit))
             .refused(by: .forbidden)
         if let before { call = call.asking("before", before.iso8601) }
-        return try await client.value([WireMessage].self, of: call).map(\.entity)
+        return try await client.entities(WireMessage.self, of: call)
     }
 
     func send(_ message: NewMessage) async throws(ChatError) -> Message {

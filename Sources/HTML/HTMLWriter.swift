@@ -6,17 +6,42 @@ public struct HTMLWriter: ~Copyable {
     @usableFromInline var memory: UnsafeMutablePointer<UInt8>
     @usableFromInline var count = 0
     @usableFromInline var capacity: Int
+    /// Whether the memory is the writer's own.
+    @usableFromInline var isOwner: Bool
 
     /// - Parameter capacity: how many bytes to expect.
-    public init(capacity: Int = 64 << 10) {
+    public init(capacity: Int = 4 << 10) {
         self.capacity = max(capacity, 64)
         memory = .allocate(capacity: self.capacity)
+        isOwner = true
     }
 
-    deinit { memory.deallocate() }
+    /// Writes into memory of somebody else's, as long as there is room.
+    @usableFromInline init(_ memory: UnsafeMutablePointer<UInt8>, capacity: Int) {
+        self.memory = memory
+        self.capacity = capacity
+        isOwner = false
+    }
+
+    deinit { if isOwner { memory.deallocate() } }
 
     /// What was written.
     public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: memory, count: count)) }
+
+    /// What `write` writes, in an array that has room for `capacity` bytes: it is written where it stays, unless it is
+    /// longer, or so short that it would hold more memory than it needs.
+    @inlinable public static func bytes(
+        capacity: Int = 64 << 10, _ write: (inout HTMLWriter) -> Void
+    ) -> [UInt8] {
+        var longer: [UInt8]?
+        let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { room, count in
+            guard let start = room.baseAddress else { return }
+            var writer = HTMLWriter(start, capacity: room.count)
+            write(&writer)
+            if writer.isOwner { longer = writer.bytes } else { count = writer.count }
+        }
+        return longer ?? (bytes.count < capacity / 2 ? bytes.withUnsafeBufferPointer { Array($0) } : bytes)
+    }
 
     /// Writes what is known when the program is written.
     @usableFromInline mutating func write(literal: StaticString) {
@@ -126,6 +151,7 @@ public struct HTMLWriter: ~Copyable {
     /// Where the next byte stands that has to be escaped; `end` where there is none.
     private static func special(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
         var index = start
+        while end - index >= stretch, isPlain(bytes + index) { index += stretch }
         while end - index >= step {
             let found = suspects(UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self))
             if found == 0 {
@@ -139,6 +165,21 @@ public struct HTMLWriter: ~Copyable {
         }
         while index < end, !isSpecial(bytes[index]) { index += 1 }
         return index
+    }
+
+    private static var stretch: Int { 32 }
+
+    /// Whether none of the next `stretch` bytes may be special. Without leaving early, so that the compiler looks at
+    /// many bytes at once.
+    private static func isPlain(_ bytes: UnsafePointer<UInt8>) -> Bool {
+        var found = false
+        for index in 0..<stretch {
+            let byte = bytes[index]
+            // & and ' differ in one bit, and so do < and >.
+            found =
+                found || byte < 0x20 || byte == 0x22 || byte & 0xFE == 0x26 || byte & 0xFD == 0x3C
+        }
+        return !found
     }
 
     /// How many bytes are looked at at once: a word. (`SIMD16` becomes sixteen comparisons one after the other.)
@@ -190,7 +231,8 @@ public struct HTMLWriter: ~Copyable {
         capacity = max(capacity * 2, wanted)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         larger.update(from: memory, count: count)
-        memory.deallocate()
+        if isOwner { memory.deallocate() }
         memory = larger
+        isOwner = true
     }
 }

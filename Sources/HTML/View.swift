@@ -16,6 +16,9 @@ extension View {
         write(to: &writer)
         return writer.bytes
     }
+
+    /// The piece as bytes, where it is a whole page.
+    @inlinable public var pageBytes: [UInt8] { HTMLWriter.bytes { write(to: &$0) } }
 }
 
 extension Never: View {

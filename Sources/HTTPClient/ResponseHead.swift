@@ -46,9 +46,9 @@ struct ResponseHead {
 
     /// `HTTP/1.1 200 OK` (RFC 9112 §4).
     private static func status(ofLine line: some BidirectionalCollection<UInt8>) -> Status? {
-        let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
-        guard parts.count > 1, let code = Int(String(decoding: parts[1], as: UTF8.self)) else { return nil }
-        return Status(rawValue: code)
+        guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return nil }
+        let code = line[space...].drop { $0 == UInt8(ascii: " ") }.prefix { $0 != UInt8(ascii: " ") }
+        return Int(String(decoding: code, as: UTF8.self)).flatMap { Status(rawValue: $0) }
     }
 }
 

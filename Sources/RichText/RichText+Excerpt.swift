@@ -10,17 +10,18 @@ extension RichText {
                 .map { $0 < scalars.endIndex } ?? false
         let beginning = isCut ? String(scalars.prefix(limit * excerptFactor)) : text
         let survey = TextSurvey(beginning)
+        let typed = survey.normalized ?? beginning
         let words =
             survey.isWorthParsing
-            ? MarkdownSource(Array(survey.text.utf8)).withDocument { document, source in
+            ? MarkdownSource(Array(typed.utf8)).withDocument { document, source in
                 document.depth(isAtMost: maximumDepth) ? PlainWords(document, source).text : nil
             } : nil
-        let line = inOneLine(words ?? survey.text)
+        let line = inOneLine(words ?? typed)
         // Characters are counted last: that takes longest.
         guard line.utf8.count > limit, line.unicodeScalars.count > limit,
             let end = line.index(line.startIndex, offsetBy: limit, limitedBy: line.endIndex), end < line.endIndex
         else { return isCut ? line + "…" : line }
-        return line[..<end] + "…"
+        return String(line[..<end]) + "…"
     }
 
     /// White space, however much of it, is one space.

@@ -52,16 +52,17 @@ public struct RichText: PrimitiveView, Sendable {
 
     public func write(to writer: inout HTMLWriter) {
         let survey = TextSurvey(text)
+        let text = survey.normalized ?? text
         let isWritten =
             survey.isWorthParsing
-            && MarkdownSource(Array(survey.text.utf8)).withDocument { document, source in
+            && MarkdownSource(Array(text.utf8)).withDocument { document, source in
                 guard document.depth(isAtMost: Self.maximumDepth) else { return false }
                 Blocks(document, Rendering(source: source, mentions: mentions)).write(to: &writer)
                 return true
             }
         if !isWritten {
             PlainParagraphs(
-                text: survey.text, hasLines: survey.hasLines, mentions: survey.hasAts ? mentions : .none
+                text: text, hasLines: survey.hasLines, mentions: survey.hasAts ? mentions : .none
             ).write(to: &writer)
         }
     }

@@ -1,6 +1,8 @@
 /// A text with line feeds as the only line ends, and whether cmark has anything to find in it.
 struct TextSurvey {
-    private(set) var text: String
+    /// The text, where it had to be another than the one that was given.
+    private(set) var normalized: String?
+    private var bytes = 0
     /// Whether Markdown could mean something here.
     private(set) var isMarkdown = false
     /// Whether there is more than one line.
@@ -12,18 +14,21 @@ struct TextSurvey {
 
     /// Whether cmark should read it: it has something to find, and the text is within the limits.
     var isWorthParsing: Bool {
-        isMarkdown && text.utf8.count <= RichText.maximumBytes && signs <= RichText.maximumSigns
+        isMarkdown && bytes <= RichText.maximumBytes && signs <= RichText.maximumSigns
             && ats <= RichText.maximumAts
     }
 
     init(_ text: String) {
         var text = text
-        self.text = text
-        if !text.withUTF8({ survey($0) }) { self = TextSurvey(Self.normalized(text)) }
+        if text.withUTF8({ survey($0) }) { return }
+        let normalized = Self.normalized(text)
+        self = TextSurvey(normalized)
+        self.normalized = normalized
     }
 
     /// - Returns: whether the line ends are line feeds, and nothing is there that HTML can't hold.
     private mutating func survey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        self.bytes = bytes.count
         var isLineStart = true
         var next = 0
         while next < bytes.count {

@@ -5,6 +5,12 @@ protocol JSONReadable: Decodable {
     init(from json: inout JSONReader) throws(JSONReader.Stop)
 }
 
+/// A type of the wire that stands for one of the chat's.
+protocol WireEntity: Decodable {
+    associatedtype Entity
+    var entity: Entity { get }
+}
+
 extension Array: JSONReadable where Element: JSONReadable {
     init(from json: inout JSONReader) throws(JSONReader.Stop) {
         self = []

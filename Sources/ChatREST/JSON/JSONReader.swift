@@ -25,6 +25,21 @@ struct JSONReader {
         }
     }
 
+    /// The entities of an array of `Wire`, each made as soon as it is read.
+    static func readEntities<Wire: JSONReadable & WireEntity>(_ type: Wire.Type, from body: [UInt8]) -> [Wire.Entity]? {
+        body.withUnsafeBufferPointer { text in
+            var reader = JSONReader(text: text)
+            var entities: [Wire.Entity] = []
+            do throws(Stop) {
+                try reader.array { (json) throws(Stop) in entities.append(try Wire(from: &json).entity) }
+            } catch {
+                return nil
+            }
+            reader.skipSpace()
+            return reader.index == text.count ? entities : nil
+        }
+    }
+
     private init(text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
     /// An object: `member` reads or skips the value of each key.

@@ -24,7 +24,7 @@ struct WireNewBookmark: Encodable, Sendable {
 }
 
 /// A bookmark in the list, with what it marks.
-struct WireBookmarkedMessage: Decodable {
+struct WireBookmarkedMessage: WireEntity {
     let messageId: WireIdentifier<Message>
     let conversationId: WireIdentifier<Conversation>
     let text: String?

@@ -1,7 +1,7 @@
 import Chat
 
 /// A conversation with its participants.
-struct WireConversation: Decodable {
+struct WireConversation: WireEntity {
     enum Kind: String, Decodable {
         case direct
         case group

@@ -1,7 +1,7 @@
 import Chat
 
 /// A message with its reactions.
-struct WireMessage: Decodable {
+struct WireMessage: WireEntity {
     let id: WireIdentifier<Message>
     let conversationId: WireIdentifier<Conversation>
     let senderUserId: WireIdentifier<User>?
@@ -15,7 +15,8 @@ struct WireMessage: Decodable {
     var entity: Message {
         Message(
             id: id.identifier, conversation: conversationId.identifier, content: content,
-            replyTo: replyToMessageId?.identifier, createdAt: createdAt.timestamp, reactions: reactions.map(\.entity))
+            replyTo: replyToMessageId?.identifier, createdAt: createdAt.timestamp,
+            reactions: reactions.isEmpty ? [] : reactions.map(\.entity))
     }
 
     /// The type decides: the backend stores a `systemEvent` that a person put on their own words.

@@ -76,7 +76,7 @@ struct Page<Content: View>: View {
 
     /// The page as an answer. A browser may keep it, but has to ask whether it is still true.
     func response(_ status: Status = .ok) -> Response {
-        let bytes = self.bytes
+        let bytes = pageBytes
         var response = Response(status, .html, bytes)
         response.headers["Content-Language"] = visit.say.language.rawValue
         response.headers[.cacheControl] = status == .ok ? "private, no-cache" : "no-store"

@@ -39,8 +39,11 @@ struct TextBuilder: ~Copyable {
     mutating func add(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
 
     mutating func add(_ text: String) {
-        var text = text
-        text.withUTF8 { if let start = $0.baseAddress { append(start, $0.count) } }
+        // Without a copy of the text, as `withUTF8` would want one.
+        let isAdded: Void? = text.utf8.withContiguousStorageIfAvailable {
+            if let start = $0.baseAddress { append(start, $0.count) }
+        }
+        if isAdded == nil { for byte in text.utf8 { withUnsafePointer(to: byte) { append($0, 1) } } }
     }
 
     mutating func add<Entity>(_ identifier: Identifier<Entity>) {

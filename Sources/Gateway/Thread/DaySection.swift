@@ -46,9 +46,12 @@ extension ThreadModel.Group {
         writer.write(markup: #""><bdi>"#)
         author.name.write(to: &writer)
         writer.write(markup: "</bdi></a></h3>")
-        for index in bubbles.indices {
-            bubbles[index].write(to: &writer, setting, isLast: index == bubbles.count - 1)
-            if let actions, actions.message.id == bubbles[index].id { actions.write(to: &writer) }
+        // By a pointer: a bubble taken out of its array would be copied.
+        bubbles.withUnsafeBufferPointer { bubbles in
+            for index in bubbles.indices {
+                bubbles[index].write(to: &writer, setting, isLast: index == bubbles.count - 1)
+                if let actions, actions.message.id == bubbles[index].id { actions.write(to: &writer) }
+            }
         }
         writer.write(markup: "</div></article>")
     }
