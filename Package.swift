@@ -208,7 +208,8 @@ let package = Package(
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "HTTP", "HTTPClient", "HTTPServer",
                 "Live", "Logging", "OneTimePasswords", "Passwords", "Pictures", "Cryptography", "JOSE", "LyingProvider",
                 "OpenID",
-                "Recording", "Replay", "RepositoryBehaviour", "SQLite", "TimeZones",
+                "Recording", "Replay", "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite", "TimeZones",
+                "WebAuthn",
             ], data: ["Pages", "Public"]),
         tests(
             of: "engawa",

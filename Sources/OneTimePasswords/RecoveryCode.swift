@@ -1,13 +1,13 @@
 public import Cryptography
 
-/// A code for the day when a factor is lost: 80 random bits, written down, good once.
+/// A code for the day when a factor is lost: 120 random bits, written down, good once.
 public struct RecoveryCode: Sendable, Equatable {
     /// How many a person gets at a time.
     public static let count = 10
-    private static let randomBytes = 10
+    private static let randomBytes = 15
     private static let groupDigits = 4
 
-    /// 16 letters and digits of base32, without the spaces between.
+    /// 24 letters and digits of base32, without the spaces between.
     private let digits: Secret
 
     public static func random() -> RecoveryCode {
@@ -35,7 +35,7 @@ public struct RecoveryCode: Sendable, Equatable {
 
     private init(digits: Secret) { self.digits = digits }
 
-    /// As it is shown, once: four groups of four.
+    /// As it is shown, once: six groups of four.
     public var shown: Secret {
         let digits = Array(digits.revealed)
         return Secret(
@@ -44,7 +44,7 @@ public struct RecoveryCode: Sendable, Equatable {
             }.joined(separator: "-"))
     }
 
-    /// What is kept of it. A code has 80 random bits, so nobody guesses it from a fast hash; with the owner in it, equal
+    /// What is kept of it. A code has more than 112 random bits, so a fast hash will do (OWASP ASVS 5.0 V6.5.2); with the owner in it, equal
     /// codes of two people have different hashes.
     public func hash(owner: String) -> [UInt8] { SHA256.hash(Array("\(owner) \(digits.revealed)".utf8)) }
 }

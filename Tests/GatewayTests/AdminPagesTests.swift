@@ -1,6 +1,7 @@
 import Accounts
 import Chat
 import HTTP
+import RepositoryBehaviour
 import Testing
 
 @testable import Gateway
@@ -37,6 +38,21 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             #expect(try await alice.get("/admin/metrics").status == .notFound, "nothing is measured in this test")
             try site.accounts.set(.member, of: .alice)
             #expect(try await alice.get("/admin/sessions").status == .notFound)
+        }
+    }
+
+    @Test func `an admin proves again who they are before ending what is somebody else's`() async throws {
+        try await withSite(.embedded) { site in
+            let (alice, bob) = (try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "bob"))
+            try site.accounts.set(.admin, of: .alice)
+            let his = try #require(try site.sessions.sessions(of: .bob).first?.id)
+            site.clock.advance(by: FactorPolicy.proofLifetime)
+            let asked = try await alice.post("/admin/sessions", ["end": his, "user": "\(UserID.bob)"])
+            #expect(asked.status == .forbidden)
+            #expect(try await bob.get("/profile").status == .ok)
+            let done = try await alice.post("/profile/confirm", asked.deed.with("user", "alice"))
+            #expect(done.headers[.location] == "/admin/sessions?ended")
+            #expect(try await bob.get("/profile").status == .seeOther)
         }
     }
 
