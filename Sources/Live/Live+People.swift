@@ -23,7 +23,7 @@ extension Live {
             // Where the backend answers and does not give them their list, they may be gone.
             if !error.isOutage, error.reason != .cancelled { know { hub, _ in hub.doubt(user) } }
         }
-        know { hub, _ in hub.finishLook(at: user) }
+        know { hub, now in hub.finishLook(at: user, now: now) }
     }
 
     /// Asks for one conversation of somebody's that seems unread, the one that was asked for longest ago.

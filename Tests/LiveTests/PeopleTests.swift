@@ -225,6 +225,17 @@ struct PeopleTests {
         #expect(reads.count == 30)
         #expect(reads.values.allSatisfy { $0 == 1 || $0 == 2 })
         #expect((55...60).contains(reads.values.reduce(0, +)))
+        // A backend that takes its time is left alone for ten times as long.
+        place.clock.advance(by: .seconds(2))
+        let slow = try #require(place.live.duePeople().first)
+        place.line.onceAnswered { [clock = place.clock] in clock.advance(by: .seconds(1)) }
+        await place.live.look(at: slow)
+        place.clock.advance(by: .milliseconds(9_900))
+        #expect(place.live.duePeople().isEmpty)
+        place.clock.advance(by: .milliseconds(100))
+        let next = place.live.duePeople()
+        #expect(next.count == 1)
+        for user in next { await place.live.look(at: user) }
         // Whoever waits for an answer keeps a place.
         place.clock.advance(by: .seconds(60))
         var waiting: [UserID] = []

@@ -11,8 +11,8 @@ struct Round: Sendable {
     var spacing = Duration.zero
     /// When the next one may be read.
     var next: Timestamp?
-    /// How many are being read.
-    var underWay = 0
+    /// Whose lists are being read, and since when.
+    var reading: [UserID: Timestamp] = [:]
 }
 
 // What happens elsewhere to those who have nothing but a stream here.
@@ -59,19 +59,18 @@ extension Hub {
     mutating func duePeople(now: Timestamp) -> [UserID] {
         guard !isOnlyWriter else { return [] }
         var due: [UserID] = []
-        while round.underWay < limits.personReadsAtOnce, isTurn(now), let user = nextOfRound(now) {
-            round.underWay += 1
-            people[user]?.isLookedAt = true
-            people[user]?.lastLook = now
+        while round.reading.count < limits.personReadsAtOnce, isTurn(now), let user = nextOfRound(now) {
+            round.reading[user] = now
             due.append(user)
         }
         return due
     }
 
-    mutating func finishLook(at user: UserID) {
-        guard people[user]?.isLookedAt ?? false else { return }
-        people[user]?.isLookedAt = false
-        round.underWay -= 1
+    /// The read is over, well or not; the longer it took, the later comes the next one.
+    mutating func finishLook(at user: UserID, now: Timestamp) {
+        guard let start = round.reading.removeValue(forKey: user), start < now else { return }
+        let rest = Duration.milliseconds(now.milliseconds - start.milliseconds) * limits.personReadRest
+        round.next = max(round.next ?? now, now.adding(min(rest, pace.person)))
     }
 
     private mutating func isTurn(_ now: Timestamp) -> Bool {
@@ -84,7 +83,7 @@ extension Hub {
         if round.waiting.isEmpty { beginRound(now) }
         guard let next = round.next, now >= next else { return nil }
         while let user = round.waiting.popLast() {
-            guard let person = people[user], !person.listeners.isEmpty, !person.isLookedAt else { continue }
+            guard let person = people[user], !person.listeners.isEmpty, round.reading[user] == nil else { continue }
             round.next = max(next, now.adding(Round.mostMadeUpFor * -1)).adding(round.spacing)
             return user
         }

@@ -24,6 +24,8 @@ public struct LiveLimits: Sendable {
     public var personReadsAtOnce = 4
     /// The least time from one of these reads to the next, however many are here.
     public var personReadSpacing = Duration.milliseconds(50)
+    /// How many times as long as such a read took nobody's list is read, so that a slow backend is asked less.
+    public var personReadRest = 10
     /// How often what is due is looked for.
     public var tick = Duration.milliseconds(250)
 

@@ -16,10 +16,6 @@ final class PersonState: @unchecked Sendable {
     var told: Set<ConversationID>?
     /// The version before which a read of the list must have begun no more: something was joined or left since.
     var conversationsVersion: UInt64 = 0
-    /// Whether the list is being read because they are here.
-    var isLookedAt = false
-    /// When that was tried last.
-    var lastLook: Timestamp?
     var positions: [ConversationID: Read<ReadPosition>] = [:]
     var bookmarks: Read<[BookmarkedMessage]>?
     /// What only this person hears: how their read marks moved, what they joined and left.
