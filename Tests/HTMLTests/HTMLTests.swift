@@ -28,9 +28,9 @@ import Testing
             }
         }
         for scalar in (0...0x17F).compactMap({ Unicode.Scalar($0 as UInt32) }) {
-            for position in 0..<20 {
+            for position in 0..<40 {
                 let before = String(repeating: "=", count: position)
-                let after = String(repeating: "?", count: 19 - position) + "縁"
+                let after = String(repeating: "?", count: 39 - position) + "縁"
                 #expect(text(before + String(scalar) + after) == before + escaped(scalar) + after)
             }
         }
@@ -50,6 +50,17 @@ import Testing
         let expected =
             #"<li class="a"><em>&lt;</em><li>b</li><li id="&quot;" class="c">d</li><li dir="auto" hidden></li></li>"#
         #expect(text(Item()) == expected)
+    }
+
+    @Test(arguments: [0, 10, 50, 63, 64, 65, 5_000])
+    func `a page is whole, whether or not it fits into the room that was made for it`(length: Int) {
+        let text = String(repeating: "<", count: length)
+        let bytes = HTMLWriter.bytes(capacity: 64) { writer in
+            writer.write(markup: "<p>")
+            writer.write(text)
+            writer.write(plain: 1) { $0.pointee = UInt8(ascii: "!") }
+        }
+        #expect(String(decoding: bytes, as: UTF8.self) == "<p>" + String(repeating: "&lt;", count: length) + "!")
     }
 
     @Test func `emoji, right-to-left marks and unusual newlines stay as they are`() {

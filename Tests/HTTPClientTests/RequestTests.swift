@@ -90,6 +90,32 @@ import Testing
         }
     }
 
+    @Test("one GET after the other has its own server, target and fields on the same handle")
+    func reuseByGet() async throws {
+        try await RawServer.run { _, connection in
+            connection.answer()
+        } body: { first in
+            try await RawServer.run { _, connection in
+                connection.answer()
+            } body: { second in
+                for (server, target, cookie) in [
+                    (first, "/a?x=1", "one"), (first, "", "two"), (second, "?q", nil), (first, "/b#part", "two"),
+                    (second, "/c", "three"),
+                ] {
+                    let headers: HeaderFields = cookie.map { [.cookie: $0] } ?? [:]
+                    _ = try await client.send(ClientRequest(.get, server.url + target, headers: headers))
+                }
+                #expect(first.requests.map(\.target) == ["/a?x=1", "/", "/b"])
+                #expect(first.requests.map { $0.value(of: "Cookie") } == ["one", "two", "two"])
+                #expect(second.requests.map(\.target) == ["/?q", "/c"])
+                #expect(second.requests.map { $0.value(of: "Cookie") } == [nil, "three"])
+                #expect(
+                    second.requests.map { $0.value(of: "Host") }
+                        == [String](repeating: "127.0.0.1:\(second.port)", count: 2))
+            }
+        }
+    }
+
     @Test(
         "a URL that is not absolute, of another scheme, or with a password, is refused",
         arguments: [

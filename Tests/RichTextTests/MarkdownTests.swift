@@ -21,6 +21,17 @@ import Testing
     ])
     func `running text`(text: String, html: String) { #expect(rendered(text) == html) }
 
+    @Test(arguments: ["a ", "縁側", "縁a"])
+    func `signs and newlines are found wherever they stand`(filling: String) {
+        for count in 0..<14 {
+            let before = "x" + String(repeating: filling, count: count) + "x"
+            let after = "y" + String(repeating: filling, count: 14 - count) + "y"
+            #expect(rendered("\(before)`c`\(after)") == "<p>\(before)<code>c</code>\(after)</p>")
+            #expect(rendered("\(before)\u{2028}\(after)") == "<p>\(before)<br>\(after)</p>")
+            #expect(rendered("\(before)\u{85}\(after)") == "<p>\(before)<br>\(after)</p>")
+        }
+    }
+
     @Test(arguments: [
         (
             "# Head\n## **x**\n#tag\n#",

@@ -112,6 +112,26 @@ struct ConnectionTests {
         #expect(try connection.rows("SELECT text FROM notes") { $0.text(0) } == ["b"])
     }
 
+    @Test("a snapshot sees the database as it was, and ends with an error as well")
+    func snapshots() throws {
+        struct Refused: Error {}
+        let file = TemporaryFile()
+        var writer = try Connection(.file(file.path))
+        try writer.execute("CREATE TABLE t (x); INSERT INTO t VALUES (1)")
+        var reader = try Connection(.file(file.path))
+        func count(_ connection: inout Connection) throws -> Int64? {
+            try connection.row("SELECT count(*) FROM t") { $0.integer(0) }
+        }
+        try reader.snapshot { reader in
+            #expect(try count(&reader) == 1)
+            try writer.execute("INSERT INTO t VALUES (2)")
+            #expect(try count(&reader) == 1)
+        }
+        #expect(try count(&reader) == 2)
+        #expect(throws: Refused.self) { try reader.snapshot { _ in throw Refused() } }
+        #expect(try reader.snapshot { try count(&$0) } == 2)
+    }
+
     @Test("a commit that breaks a reference leaves nothing behind")
     func deferredReference() throws {
         var connection = try Connection(.memory)
