@@ -21,7 +21,7 @@ private struct StubAuthority: PasswordAuthority {
     }
 
     func check(_ credential: BackendCredential) async throws(PasswordError) -> BackendSession? { try answer.get() }
-    func change(_ current: Password, to new: Password, _ credential: BackendCredential)
+    func change(_ current: Password, to new: Password, _ credential: BackendCredential, from address: String?)
         async throws(PasswordError) -> BackendSession
     {
         try answer.get()
@@ -95,7 +95,8 @@ struct PasswordRouteTests {
     func refusalsOfChange(reason: PasswordError.Reason) async throws {
         let authority = try authority(backend(.failure(PasswordError(reason, during: .change))))
         let error = await #expect(throws: PasswordError.self) {
-            try await authority.change(password, to: password, BackendCredential("better-auth.session_token=x"))
+            try await authority.change(
+                password, to: password, BackendCredential("better-auth.session_token=x"), from: nil)
         }
         #expect(error == PasswordError(reason, during: .change))
     }

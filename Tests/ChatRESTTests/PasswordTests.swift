@@ -137,7 +137,8 @@ struct PasswordTests {
             case .signUp: _ = try await authority.signUp(account(), from: nil)
             case .check: _ = try await authority.check(BackendCredential("better-auth.session_token=a"))
             case .change:
-                _ = try await authority.change(password, to: password, BackendCredential("better-auth.session_token=a"))
+                _ = try await authority.change(
+                    password, to: password, BackendCredential("better-auth.session_token=a"), from: nil)
             case .signOut: try await authority.signOut(BackendCredential("better-auth.session_token=a"))
             }
             return nil

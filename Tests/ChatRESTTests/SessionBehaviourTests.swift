@@ -131,17 +131,17 @@ struct SessionBehaviourTests {
             let second = try await authority.signIn(name, password, from: nil)
             let newer = try #require(Password("another horse"))
             let unproven = await #expect(throws: PasswordError.self) {
-                _ = try await authority.change(newer, to: password, first.credential)
+                _ = try await authority.change(newer, to: password, first.credential, from: nil)
             }
             #expect(unproven == PasswordError(.wrongCredentials, during: .change))
-            let changed = try await authority.change(password, to: newer, first.credential)
+            let changed = try await authority.change(password, to: newer, first.credential, from: nil)
             #expect(changed.user == first.user && changed.credential != first.credential)
             for former in [first, second] { #expect(try await authority.check(former.credential) == nil) }
             let late = await #expect(throws: PasswordError.self) {
-                _ = try await authority.change(newer, to: password, first.credential)
+                _ = try await authority.change(newer, to: password, first.credential, from: nil)
             }
             #expect(late == PasswordError(.forbidden, during: .change))
-            let fourth = try await authority.change(newer, to: password, changed.credential)
+            let fourth = try await authority.change(newer, to: password, changed.credential, from: nil)
             #expect(try await authority.check(fourth.credential)?.user == first.user)
         }
     }

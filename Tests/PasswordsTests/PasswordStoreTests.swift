@@ -162,23 +162,24 @@ struct PasswordStoreTests {
         let first = try await store.signUp(account(), from: nil)
         let second = try await signIn()
         let (old, new) = (try #require(Password("correct horse")), try #require(Password("another horse")))
-        #expect(await refusal { try await store.change(new, to: old, first.credential) } == .wrongCredentials)
+        #expect(
+            await refusal { try await store.change(new, to: old, first.credential, from: nil) } == .wrongCredentials)
         for (weak, reason) in [
             ("short", PasswordError.Reason.passwordTooShort), ("new_user", .weakPassword), ("aaaaaaaaa", .weakPassword),
             ("NEW.user@example.com", .weakPassword), ("new user", .weakPassword),
         ] {
             let password = try #require(Password(weak))
-            #expect(await refusal { try await store.change(old, to: password, first.credential) } == reason)
+            #expect(await refusal { try await store.change(old, to: password, first.credential, from: nil) } == reason)
         }
         // Nothing has changed so far.
         #expect(try await store.check(second.credential) != nil)
-        let session = try await store.change(old, to: new, first.credential)
+        let session = try await store.change(old, to: new, first.credential, from: nil)
         #expect(session.user == first.user)
         for former in [first, second] { #expect(try await store.check(former.credential) == nil) }
         #expect(try await store.check(session.credential)?.user == first.user)
         #expect(await refusal { try await signIn() } == .wrongCredentials)
         #expect(try await signIn("new_user", "another horse").user == first.user)
-        #expect(await refusal { try await store.change(new, to: old, first.credential) } == .forbidden)
+        #expect(await refusal { try await store.change(new, to: old, first.credential, from: nil) } == .forbidden)
     }
 
     @Test("of two who change it at once, one does")
@@ -186,8 +187,10 @@ struct PasswordStoreTests {
         let session = try await store.signUp(account(), from: nil)
         let other = try await signIn()
         let old = try #require(Password("correct horse"))
-        async let one = try? store.change(old, to: try #require(Password("one new horse")), session.credential)
-        async let two = try? store.change(old, to: try #require(Password("two new horses")), other.credential)
+        async let one = try? store.change(
+            old, to: try #require(Password("one new horse")), session.credential, from: nil)
+        async let two = try? store.change(
+            old, to: try #require(Password("two new horses")), other.credential, from: nil)
         let done = await [one, two].compactMap { $0 }
         #expect(done.count == 1)
         #expect(try await store.check(done[0].credential) != nil)

@@ -132,13 +132,13 @@ def walk(leash):
     print("  signed out, once and again, and only there")
 
     other = leash.ask("sign-in", "alice", "correct horse", "192.0.2.11")
-    assert refusal("change", new["credential"], "wrong horse", "another horse") == "wrongCredentials"
-    assert refusal("change", new["credential"], "correct horse", "short") == "passwordTooShort"
-    changed = leash.ask("change", new["credential"], "correct horse", "another horse")
+    assert refusal("change", new["credential"], "wrong horse", "another horse", "192.0.2.20") == "wrongCredentials"
+    assert refusal("change", new["credential"], "correct horse", "short", "192.0.2.21") == "passwordTooShort"
+    changed = leash.ask("change", new["credential"], "correct horse", "another horse", "192.0.2.22")
     assert changed["user"] == "alice" and changed["credential"] != new["credential"], changed
     assert leash.ask("check", new["credential"]) == {} and leash.ask("check", other["credential"]) == {}
     assert leash.ask("check", changed["credential"])["user"] == "alice"
-    assert refusal("change", new["credential"], "another horse", "correct horse") == "forbidden"
+    assert refusal("change", new["credential"], "another horse", "correct horse", "192.0.2.23") == "forbidden"
     assert refusal("sign-in", "alice", "correct horse", "192.0.2.12") == "wrongCredentials"
     assert leash.ask("sign-in", "alice", "another horse", "192.0.2.13")["user"] == "alice"
     print("  changed the password, which ended all sessions but one that began")

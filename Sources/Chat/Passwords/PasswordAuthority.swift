@@ -18,10 +18,11 @@ public protocol PasswordAuthority: Sendable {
     func check(_ credential: BackendCredential) async throws(PasswordError) -> BackendSession?
     /// Gives the account of a session another password. All its sessions end there, and one begins.
     ///
+    /// - Parameter address: as in signing in.
     /// - Returns: that session.
     /// - Throws: `.wrongCredentials` where `current` is not the password; `.passwordTooShort`, `.passwordTooLong`,
     ///   `.weakPassword`, `.tooManyAttempts`, `.backend`; `.forbidden` where the session is over or has no password.
-    func change(_ current: Password, to new: Password, _ credential: BackendCredential)
+    func change(_ current: Password, to new: Password, _ credential: BackendCredential, from address: String?)
         async throws(PasswordError) -> BackendSession
     /// Ends the session. One that was over already is no error.
     /// - Throws: `.backend`.

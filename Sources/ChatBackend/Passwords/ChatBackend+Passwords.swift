@@ -47,7 +47,7 @@ extension ChatBackend {
                 PasswordError(body.newPassword.isEmpty ? .passwordTooShort : .passwordTooLong, during: .change))
         }
         return try await begun { passwords throws(PasswordError) in
-            try await passwords.change(current, to: new, credential)
+            try await passwords.change(current, to: new, credential, from: question.request.remoteAddress)
         }
     }
 

@@ -39,12 +39,15 @@ struct BetterAuth: Sendable {
     }
 
     /// - Returns: the session that took the place of all others.
-    func change(_ current: Password, to new: Password, _ credential: BackendCredential)
+    func change(_ current: Password, to new: Password, _ credential: BackendCredential, from address: String?)
         async throws(PasswordError) -> Grant
     {
-        let call = Call(.post, Self.path("change-password"), success: .ok, operation: "change")
-            .sending(WirePasswordChange(currentPassword: current.revealed, newPassword: new.revealed))
-        return try grant(try await perform(call, during: .change, with: credential), of: call, during: .change)
+        let call = Call(
+            .post, Self.path("change-password"), success: .ok, operation: PasswordError.Operation.change.rawValue
+        )
+        .sending(WirePasswordChange(currentPassword: current.revealed, newPassword: new.revealed))
+        return try grant(
+            try await perform(call, during: .change, with: credential, from: address), of: call, during: .change)
     }
 
     func signOut(_ credential: BackendCredential) async throws(PasswordError) {

@@ -42,10 +42,10 @@ public struct RESTPasswordAuthority: PasswordAuthority {
             found.user, renewed, expiresAt: found.session.expiresAt?.timestamp, during: .check)
     }
 
-    public func change(_ current: Password, to new: Password, _ credential: BackendCredential)
+    public func change(_ current: Password, to new: Password, _ credential: BackendCredential, from address: String?)
         async throws(PasswordError) -> BackendSession
     {
-        try await session(try await service.change(current, to: new, credential), during: .change)
+        try await session(try await service.change(current, to: new, credential, from: address), during: .change)
     }
 
     public func signOut(_ credential: BackendCredential) async throws(PasswordError) {

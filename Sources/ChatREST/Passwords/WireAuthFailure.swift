@@ -20,6 +20,10 @@ struct WireAuthFailure: Decodable {
         if answer.status == .tooManyRequests { return .tooManyAttempts(after: wait(answer.headers)) }
         let failure = try? JSONDecoder().decode(Self.self, from: Data(answer.body))
         if let failure, answer.status.rawValue < 500, let reason = failure.reason { return reason }
+        // Where only a session may ask, the service says no more than that there is none.
+        if answer.status == .unauthorized, call.operation == PasswordError.Operation.change.rawValue {
+            return .forbidden
+        }
         // Not a refusal of the person: the service, or how it is asked, is at fault.
         let words = ["status \(answer.status)", failure?.code].compactMap(\.self).joined(separator: ": ")
         // A gateway says that the service is not there; a plain 500 is a fault of its own.
@@ -47,7 +51,7 @@ struct WireAuthFailure: Decodable {
         case "PASSWORD_TOO_LONG": .passwordTooLong
         case "PASSWORD_COMPROMISED": .weakPassword
         case "EMAIL_NOT_VERIFIED": .unverifiedEmail
-        case "EMAIL_PASSWORD_SIGN_UP_DISABLED", "EMAIL_PASSWORD_DISABLED", "BANNED_USER", "UNAUTHORIZED",
+        case "EMAIL_PASSWORD_SIGN_UP_DISABLED", "EMAIL_PASSWORD_DISABLED", "BANNED_USER",
             "CREDENTIAL_ACCOUNT_NOT_FOUND":
             .forbidden
         default: nil

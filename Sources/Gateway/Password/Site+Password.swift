@@ -62,7 +62,7 @@ extension Site {
                 () async throws(SignInError) in
                 guard let current = Password(current.revealed) else { throw .wrongCredentials }
                 do throws(PasswordError) {
-                    return .success(try await changer.change(current, to: new, credential))
+                    return .success(try await changer.change(current, to: new, credential, from: visit.address))
                 } catch {
                     if error.reason == .wrongCredentials { throw .wrongCredentials }
                     return .failure(error)

@@ -2,7 +2,7 @@ public import Chat
 import SQLite
 
 extension PasswordStore {
-    public func change(_ current: Password, to new: Password, _ credential: BackendCredential)
+    public func change(_ current: Password, to new: Password, _ credential: BackendCredential, from address: String?)
         async throws(PasswordError) -> BackendSession
     {
         guard let (account, _) = try find(credential) else { throw PasswordError(.forbidden, during: .change) }

@@ -42,7 +42,9 @@ struct PasswordAuthorityTool {
                 return try await authority.check(BackendCredential(word(1))).map(described) ?? [:]
             case "change":
                 guard let current = Password(word(2)), let new = Password(word(3)) else { break }
-                return described(try await authority.change(current, to: new, BackendCredential(word(1))))
+                let address = words.count > 4 ? word(4) : nil
+                return described(
+                    try await authority.change(current, to: new, BackendCredential(word(1)), from: address))
             case "sign-out":
                 try await authority.signOut(BackendCredential(word(1)))
                 return [:]

@@ -18,8 +18,10 @@ public protocol PasswordMethod: Sendable {
 public protocol PasswordChange: Sendable {
     /// Changes the password of the session that keeps `credential`; all sessions of that person end at the backend.
     ///
+    /// - Parameter address: where the person's device is, for the limits of the one who checks.
     /// - Returns: what takes the credential's place.
-    func change(_ current: Password, to new: Password, _ credential: Credential) async throws(PasswordError)
+    func change(_ current: Password, to new: Password, _ credential: Credential, from address: String?)
+        async throws(PasswordError)
         -> Credential
 }
 
