@@ -88,6 +88,7 @@ def test_a_passkey_alone_signs_one_in(person, site, axe):
     add_passkey(page, site, "My laptop")
     assert page.get_by_role("heading", name="My laptop").count() == 1
     assert page.get_by_text("Not used yet").count() == 1
+    assert page.get_by_text("Made in Chrome on Linux").count() == 1
     assert len(authenticator.credentials) == 1 and authenticator.credentials[0]["isResidentCredential"]
     # A browser without the field's own offer, which would take it at once.
     page.add_init_script("PublicKeyCredential.isConditionalMediationAvailable = async () => false;")

@@ -72,6 +72,29 @@ extension Form {
         }
     }
 
+    @Test func `a recovery code proves it too, once, and all sessions are told, also when few are left`() async throws {
+        try await withSite(.embedded) { site in
+            let (browser, other) = (
+                try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "alice")
+            )
+            let holder = try await site.enrol(browser)
+            for (used, code) in holder.codes.prefix(7).enumerated() {
+                site.clock.advance(by: FactorPolicy.proofLifetime)
+                let asked = try await browser.post("/profile/security/authenticator", [:])
+                #expect(asked.status == .forbidden)
+                let done = try await browser.post("/profile/confirm", asked.deed.with("code", code))
+                #expect(done.headers[.location] == "/profile/security")
+                let told = try await other.get("/conversations").text
+                #expect(told.contains("A recovery code was used."))
+                #expect(told.contains("Few recovery codes are left.") == (used == 6))
+            }
+            site.clock.advance(by: FactorPolicy.proofLifetime)
+            let asked = try await browser.post("/profile/security/authenticator", [:])
+            let again = try await browser.post("/profile/confirm", asked.deed.with("code", holder.codes[0]))
+            #expect(again.status == .unprocessableContent)
+        }
+    }
+
     @Test func `only what asks for a proof is done by it, and only from this site`() async throws {
         try await withSite(.embedded) { site in
             let browser = try await site.browser(signedInAs: "alice")

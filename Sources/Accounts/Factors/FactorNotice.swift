@@ -9,6 +9,7 @@ public struct FactorNotice: Sendable, Hashable {
         case passkeyRemoved = "passkey-removed"
         case recoveryCodesRenewed = "recovery-codes-renewed"
         case recoveryCodeUsed = "recovery-code-used"
+        case recoveryCodesFew = "recovery-codes-few"
         /// A passkey's counter went back: there may be a copy.
         case passkeyCopied = "passkey-copied"
         /// A second factor will soon be required.

@@ -35,8 +35,11 @@ extension Factors {
     private static let maximumAnswerBytes = 65_536
 
     /// Takes a new passkey from what a browser sent (`RegistrationResponseJSON`).
+    ///
+    /// - Parameter device: what that browser calls itself.
     public func register(
-        _ answer: String, named name: String, for user: UserID, _ challenge: Challenge, at site: RelyingPartyID
+        _ answer: String, named name: String, device: String? = nil, for user: UserID, _ challenge: Challenge,
+        at site: RelyingPartyID
     ) throws {
         let response = try Self.response(answer)
         guard let clientData = response.bytes("clientDataJSON"), let object = response.bytes("attestationObject") else {
@@ -47,7 +50,7 @@ extension Factors {
             credential = try RegistrationAnswer(clientDataJSON: clientData, attestationObject: object)
                 .verified(challenge, at: site, verifiesUser: false)
         } catch { throw PasskeyError.refused(error) }
-        guard try add(credential, named: name, to: user) else { throw PasskeyError.taken }
+        guard try add(credential, named: name, device: device, to: user) else { throw PasskeyError.taken }
     }
 
     /// Whose passkey it was that was used (`AuthenticationResponseJSON`).

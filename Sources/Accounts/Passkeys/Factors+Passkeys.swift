@@ -14,6 +14,8 @@ public struct Passkey: Sendable, Equatable {
     public let user: UserID
     /// As the person calls it.
     public let name: String
+    /// What the browser called itself in which it was made.
+    public let device: String?
     public let createdAt: Timestamp
     public let lastUsedAt: Timestamp?
 
@@ -32,18 +34,21 @@ extension Factors {
     ///
     /// - Returns: whether that was done: not where the credential is somebody's already (WebAuthn §7.1 step 22), and not
     ///   beyond `Passkey.maximumCount`.
-    public func add(_ credential: PublicKeyCredential, named name: String, to user: UserID) throws -> Bool {
+    public func add(
+        _ credential: PublicKeyCredential, named name: String, device: String? = nil, to user: UserID
+    ) throws -> Bool {
         let now = clock.now()
         return try database.write { connection in
             guard try connection.passkeys(of: user).count < Passkey.maximumCount else { return false }
             try connection.run(
                 """
                 INSERT INTO passkey (id, user_id, name, algorithm, public_key, counter, is_backup_eligible, model,
-                    created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+                    created_at, device)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
                 """, credential.id, user.description, String(name.prefix(Passkey.maximumNameCharacters)),
                 credential.algorithm.rawValue, credential.publicKey, Int64(credential.counter),
-                credential.isBackupEligible, credential.authenticatorModel, now.milliseconds)
+                credential.isBackupEligible, credential.authenticatorModel, now.milliseconds,
+                device)
             return connection.changes > 0
         }
     }
@@ -93,7 +98,8 @@ extension Connection {
 
 extension Passkey {
     fileprivate static let columns =
-        "id, user_id, name, algorithm, public_key, counter, is_backup_eligible, model, created_at, last_used_at"
+        "id, user_id, name, algorithm, public_key, counter, is_backup_eligible, model, created_at, last_used_at,"
+        + " device"
 
     fileprivate init?(_ row: borrowing Statement) {
         guard let user = UserID(row.text(1)), let algorithm = CredentialAlgorithm(rawValue: Int(row.integer(3))),
@@ -103,7 +109,8 @@ extension Passkey {
             credential: PublicKeyCredential(
                 id: row.blob(0), algorithm: algorithm, publicKey: row.blob(4), counter: counter,
                 isBackupEligible: row.integer(6) != 0, authenticatorModel: row.blob(7)),
-            user: user, name: row.text(2), createdAt: Timestamp(milliseconds: row.integer(8)),
+            user: user, name: row.text(2), device: row.optionalText(10),
+            createdAt: Timestamp(milliseconds: row.integer(8)),
             lastUsedAt: row.optionalInteger(9).map { Timestamp(milliseconds: $0) })
     }
 }

@@ -148,6 +148,9 @@ public struct AccountsDatabase: Sendable {
         UPDATE session SET notices = notices || ':' || last_used_at WHERE notices IS NOT NULL;
         ALTER TABLE session ADD COLUMN ends_by INTEGER;
         """,
+        """
+        ALTER TABLE passkey ADD COLUMN device TEXT;
+        """,
     ])
 }
 

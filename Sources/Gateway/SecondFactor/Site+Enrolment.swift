@@ -56,7 +56,8 @@ extension Site {
     func registerPasskey(_ visit: Visit, named name: String, for user: UserID, session id: String) throws {
         do {
             let (answer, challenge, site) = try visit.passkeyAnswer(for: .registration(session: id))
-            try parts.proofs.factors.register(answer, named: name, for: user, challenge, at: site)
+            try parts.proofs.factors.register(
+                answer, named: name, device: visit.newSession(SignInJourney()).device, for: user, challenge, at: site)
         } catch let error as PasskeyError {
             try report(error, visit, user: user)
             throw error

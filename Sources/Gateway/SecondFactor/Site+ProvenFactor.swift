@@ -59,6 +59,8 @@ extension Site {
             case .authenticator: return .authenticator
             case .recovery(let left):
                 self.record(.recoveryCodeUsed, visit, user: user, detail: "\(left) left")
+                try self.tell(user, .recoveryCodeUsed)
+                if left <= SecurityWording.fewCodes { try self.tell(user, .recoveryCodesFew) }
                 return .recovery(left: left)
             case nil:
                 self.record(.factorRefused, visit, user: user, detail: "wrong code")

@@ -43,7 +43,6 @@ extension Site {
         guard let risen = try parts.sessions.rise(token) else { throw Failure.signedOut }
         parts.upkeep.forget(pending.id)
         record(.signedIn, visit, user: risen.user, method: risen.method, detail: "with \(proof.detail)")
-        if case .recovery = proof { try tell(risen.user, .recoveryCodeUsed) }
         var response = try await arrival(SignInJourney(memo: risen.memo ?? ""), risen.user, visit)
         response.headers.append(
             .setCookie,

@@ -19,6 +19,7 @@ enum SecurityWording: Wording {
     case remove
     case rename
     case since
+    case madeIn(String)
     case neverUsed
     case synced
     case needsTLS
@@ -73,6 +74,7 @@ enum SecurityWording: Wording {
         case .removePasskey(let name): Sentence("パスキー「\(name)」を削除", "Remove the passkey “\(name)”")
         case .remove: Sentence("削除", "Remove")
         case .rename: Sentence("名前を変える", "Rename")
+        case .madeIn(let device): Sentence("登録した端末：\(device)", "Made in \(device)")
         case .since: Sentence("追加：", "Added: ")
         case .neverUsed: Sentence("まだ使われていません", "Not used yet")
         case .synced: Sentence("同期", "Synced")
@@ -130,6 +132,10 @@ enum SecurityWording: Wording {
                 "New recovery codes were made elsewhere. If that was not you, look at once.")
         case .recoveryCodeUsed:
             Sentence("リカバリーコードが一つ使われました。", "A recovery code was used.")
+        case .recoveryCodesFew:
+            Sentence(
+                "リカバリーコードの残りが少なくなりました。新しいコードを作ってください。",
+                "Few recovery codes are left. Make new ones.")
         case .passkeyCopied:
             Sentence(
                 "パスキーの一つが複製された可能性があり、受け付けませんでした。そのパスキーを削除してください。",
