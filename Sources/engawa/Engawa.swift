@@ -23,7 +23,6 @@ struct Engawa {
                 return ExitStatus.success
             }
             let settings = try Settings(arguments: arguments, environment: environment)
-            FreedMemory.keepForNextPage()
             switch command {
             case .help: StandardStream.output.write(Command.helpText)
             case .version: announce("engawa \(Command.programVersion)")

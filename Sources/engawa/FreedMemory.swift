@@ -6,7 +6,7 @@ enum FreedMemory {
     private static let keptBytes: Int32 = 2 << 20
 
     /// Keeps what a page needed for the next one. The C library would give it to the system after each page, get it back
-    /// with the next, and have it cleared: three pages of memory and two system calls for each page of the site.
+    /// with the next, and have it cleared: two or three pages of memory and a system call for each page of the site.
     /// Small pieces are put together at once, else they would be with each large one that is asked for.
     static func keepForNextPage() {
         mallopt(M_TRIM_THRESHOLD, keptBytes)

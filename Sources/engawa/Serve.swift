@@ -84,6 +84,7 @@ struct Serve {
         }
         let metricsServer = try serveMetrics(metrics)
         FreedMemory.giveBack()
+        FreedMemory.keepForNextPage()
         announceAddresses(running.address)
         if let metricsServer { announce("Metrics are at http://\(metricsServer.address)/metrics") }
         let keeping = Task { await site.keepSessions() }
@@ -154,6 +155,7 @@ struct Backend {
         let scheme = configuration.tls == nil ? "http" : "https"
         let access = passwords == nil ? "no sign-in" : "session access"
         announce("The backend listens on \(scheme)://\(running.address) (\(access): keep it away from browsers)")
+        FreedMemory.keepForNextPage()
         await signals.wait()
         await running.stop()
     }
