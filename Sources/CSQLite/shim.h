@@ -10,3 +10,9 @@ static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const ch
 static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+
+// Variadic functions are not imported either. Without a block of memory for a page cache each page is asked for when it is
+// needed; else each connection holds 20 pages from its first statement on (https://sqlite.org/malloc.html#pagecache).
+static inline int csqlite_ask_for_pages_one_by_one(void) {
+    return sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)0, 0, 0);
+}

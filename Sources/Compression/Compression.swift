@@ -39,17 +39,16 @@ public enum ContentCoding: String, Sendable, CaseIterable {
         defer { deflateEnd(&stream) }
         var bytes = bytes
         let bound = Int(deflateBound(&stream, UInt(bytes.count)))
-        var isDone = false
-        let compressed = bytes.withUnsafeMutableBufferPointer { input in
-            [UInt8](unsafeUninitializedCapacity: bound) { output, count in
+        return bytes.withUnsafeMutableBufferPointer { input in
+            // What is kept, such as a page, is to be no longer than it is, and the bound is ten times that.
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bound) { output in
                 stream.next_in = input.baseAddress
                 stream.avail_in = UInt32(input.count)
                 stream.next_out = output.baseAddress
                 stream.avail_out = UInt32(output.count)
-                isDone = deflate(&stream, Z_FINISH) == Z_STREAM_END
-                count = output.count - Int(stream.avail_out)
+                guard deflate(&stream, Z_FINISH) == Z_STREAM_END else { return nil }
+                return Array(UnsafeMutableBufferPointer(rebasing: output.dropLast(Int(stream.avail_out))))
             }
         }
-        return isDone ? compressed : nil
     }
 }

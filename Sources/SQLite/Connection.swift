@@ -21,6 +21,7 @@ public struct Connection: ~Copyable, @unchecked Sendable {
     public init(_ location: Location) throws(SQLiteError) { pointer = try Self.open(location) }
 
     private static func open(_ location: Location) throws(SQLiteError) -> OpaquePointer {
+        _ = memoryPolicy
         location.makePrivateFile()
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var opened: OpaquePointer?
@@ -33,6 +34,10 @@ public struct Connection: ~Copyable, @unchecked Sendable {
         }
         return opened
     }
+
+    /// Set once, before SQLite is first used: a few small databases are open all the time, and each page they don't need
+    /// counts. Where somebody else has used SQLite in this process before, it stays as it is.
+    private static let memoryPolicy: Int32 = csqlite_ask_for_pages_one_by_one()
 
     private static func configure(_ pointer: OpaquePointer) -> Int32 {
         sqlite3_busy_timeout(pointer, busyTimeoutMilliseconds)
