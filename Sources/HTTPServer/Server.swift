@@ -67,12 +67,13 @@ public final class Server: Sendable {
 
 /// libmicrohttpd's daemon.
 ///
-/// `@unchecked Sendable`: libmicrohttpd's own locks guard quiescing and stopping from any thread; `Server.stop` calls
-/// each once.
+/// `@unchecked Sendable`: libmicrohttpd may be stopped from any thread, and its socket be replaced; `Server.stop` does each
+/// once.
 final class Daemon: @unchecked Sendable {
     private let pointer: OpaquePointer
     private let core: ServerCore
-    private let quiesced = Mutex<Int32?>(nil)
+    /// Libmicrohttpd's, which closes it.
+    private let listener: Int32
 
     init?(_ configuration: ServerConfiguration, socket: ListenSocket, core: ServerCore) {
         self.core = core
@@ -101,18 +102,22 @@ final class Daemon: @unchecked Sendable {
             }
         guard let pointer else { return nil }
         self.pointer = pointer
+        listener = socket.descriptor
     }
 
-    /// Takes no new connections: clients are refused at once, and go elsewhere. The listening socket may be closed only
-    /// when the daemon has stopped, for its threads may still look at it (microhttpd.h, `MHD_quiesce_daemon`).
+    /// Takes no new connections: clients are refused at once, and go elsewhere.
+    ///
+    /// What `MHD_quiesce_daemon` is for, but with epoll that may abort the process: it and the daemon's threads both take
+    /// the socket out of their epoll sets, and who comes second panics. So the socket is shut down, which wakes whoever
+    /// accepts, and its descriptor, which stays the daemon's, gets something to stand for that never has anything to accept.
     func quiesce() {
-        let descriptor = MHD_quiesce_daemon(pointer)
-        quiesced.withLock { $0 = descriptor }
-        if descriptor >= 0 { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        let nothing = eventfd(0, Int32(EFD_CLOEXEC))
+        shutdown(listener, Int32(SHUT_RDWR))
+        guard nothing >= 0 else { return }
+        dup2(nothing, listener)
+        _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
+        close(nothing)
     }
 
-    func stop() {
-        MHD_stop_daemon(pointer)
-        if let descriptor = quiesced.withLock({ $0 }), descriptor >= 0 { close(descriptor) }
-    }
+    func stop() { MHD_stop_daemon(pointer) }
 }
