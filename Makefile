@@ -16,18 +16,16 @@ LINKING := -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlinker -z -Xlinker pack
 RELEASE := -c release --static-swift-stdlib $(LINKING) -Xlinker -L$(ARCHIVES)
 BINARY := .build/release/engawa
 
-export ENGAWA_MODE ?= development
-
 .PHONY: run test deps build bench order smoke e2e soak sanitize contract providers container format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
+run: export ENGAWA_MODE ?= development
 run: build
 	$(BINARY) serve
 
 ## Pass all tests.
 test: deps
-	# One after the other: some wait for real sockets and clocks, and a machine of two cores has two threads for tasks.
-	swift test --no-parallel
+	Tests/suite.sh
 
 build: deps
 	@mkdir -p $(ARCHIVES) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(ARCHIVES)/
