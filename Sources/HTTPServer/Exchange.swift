@@ -60,19 +60,26 @@ final class Exchange: Sendable {
 
     /// Takes the handler's answer; wakes the connection where it already waits for it.
     func finish(_ response: Response) {
-        var isTooLate = false
-        state.withLock { state in
+        enum Turn { case kept, wake, tooLate }
+        let turn = state.withLock { state -> Turn in
             switch state.phase {
-            case .handling: state.phase = .finished(response)
+            case .handling:
+                state.phase = .finished(response)
+                return .kept
             case .suspended:
                 state.phase = .finished(response)
-                // Under the lock: a connection may be resumed once, and only while it is suspended.
-                MHD_resume_connection(connection.pointer)
-            // Too late: the server has answered in the handler's place while it was stopping.
-            case .started, .receiving, .finished, .answered, .streaming: isTooLate = true
+                return .wake
+            // The server has answered in the handler's place while it was stopping.
+            case .started, .receiving, .finished, .answered, .streaming: return .tooLate
             }
         }
-        if isTooLate { response.stream?.close(.stopping) }
+        switch turn {
+        case .kept: break
+        // Whoever has ended the waiting wakes it, and so it is woken once. Not under the lock: the connection's thread
+        // comes for the answer at once, and would wait for the lock.
+        case .wake: MHD_resume_connection(connection.pointer)
+        case .tooLate: response.stream?.close(.stopping)
+        }
     }
 
     /// Called when the handler was started: answers at once if it is already done, else lets the connection wait.
