@@ -1,14 +1,13 @@
 // The same page by Node's own `http`, two workers: session check, the same questions to the same backend (membership
-// first, the others side by side), decode, escape, write.
+// first, the others side by side), decode, make the page (thread.mjs), hash it for its ETag, write.
 //
 //     node node.mjs PORT CONFIGURATION
-//
-// The page comes as pieces with holes for what the messages hold, so what Node need not format is to its advantage.
 
 import cluster from 'node:cluster'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
+import { Frame, pageSize, ThreadPage } from './thread.mjs'
 
 const workers = 2
 const [port, path] = process.argv.slice(2)
@@ -27,62 +26,73 @@ if (cluster.isPrimary) {
     const hash = token => createHash('sha256').update(token).digest('base64')
     const sessions = new Map(configuration.sessions.map(({ token, user }) => [hash(token), { user, until: Infinity }]))
 
-    const ask = ({ method, target, body }) => new Promise((resolve, reject) => {
-        const headers = body === null ? {} : { 'content-type': 'application/json' }
-        const options = { agent, host: backend.hostname, port: backend.port, method, path: target, headers }
+    const frame = new Frame(configuration.page)
+
+    const ask = (method, path, body) => new Promise((resolve, reject) => {
+        const headers = body ? { 'content-type': 'application/json' } : {}
+        const options = { agent, host: backend.hostname, port: backend.port, method, path, headers }
         const request = http.request(options, response => {
             const parts = []
             response.on('data', part => parts.push(part))
             response.on('error', reject)
             response.on('end', () => {
-                if (response.statusCode >= 300) return reject(new Error(`${target}: ${response.statusCode}`))
-                const text = Buffer.concat(parts).toString('utf8')
-                resolve(text === '' ? null : JSON.parse(text))
+                if (response.statusCode >= 300) return reject(new Error(`${path}: ${response.statusCode}`))
+                const bytes = parts.length === 1 ? parts[0] : Buffer.concat(parts)
+                resolve(bytes.length === 0 ? null : JSON.parse(bytes.toString('utf8')))
             })
         })
         request.on('error', reject)
-        request.end(body ?? undefined)
+        request.end(body ? JSON.stringify(body) : undefined)
     })
 
-    const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-    const escaped = text => text.replace(/[&<>"']/g, character => escapes[character])
-
-    const session = request => {
+    const cookies = request => {
+        const found = {}
         for (const pair of (request.headers.cookie ?? '').split(';')) {
-            const [name, value] = pair.trim().split('=')
-            if (name !== configuration.cookie) continue
-            const found = sessions.get(hash(value))
-            if (found && found.until > Date.now()) return found
+            const end = pair.indexOf('=')
+            if (end > 0) found[pair.slice(0, end).trim()] = pair.slice(end + 1).trim()
         }
-        return null
+        return found
     }
 
-    const page = async user => {
-        let isMember = false
-        for (const question of configuration.first) {
-            const conversation = await ask(question)
-            isMember ||= conversation.participants.some(participant =>
-                (participant.userId ?? participant.user?.id) === user && !participant.leftAt)
-        }
-        if (!isMember) return null
-        const answers = await Promise.all(configuration.others.map(ask))
-        const messages = new Map(answers[configuration.messages].map(message => [message.id, message]))
-        let html = ''
-        for (const piece of configuration.pieces) {
-            if (typeof piece === 'string') html += piece
-            else html += escaped(String(messages.get(piece.message)[piece.field]))
-        }
-        return html
+    const session = token => {
+        const found = token && sessions.get(hash(token))
+        return found && found.until > Date.now() ? found : null
     }
+
+    const thread = async (id, viewer, { zone, reading }) => {
+        const path = `/conversations/${id}`
+        const messagesUpTo = limit => ask('GET', `${path}/messages?limit=${limit}&userId=${viewer}`)
+        const conversation = await ask('GET', path)
+        if (!conversation.participants.some(({ user, leftAt }) => user.id === viewer && !leftAt)) return null
+        const [messages, bookmarks, { unreadCount }] = await Promise.all([
+            messagesUpTo(pageSize), ask('GET', `/users/${viewer}/bookmarks`),
+            ask('GET', `${path}/unread-count?userId=${viewer}`),
+        ])
+        const unread =
+            unreadCount <= pageSize ? messages.slice(0, unreadCount) : await messagesUpTo(Math.min(unreadCount, 100))
+        // A script may tell what was seen of the page; without it, what is sent is read.
+        if (unread.length > 0 && reading !== 'told') {
+            await ask('POST', `${path}/read`, { userId: viewer, lastReadMessageId: messages[0].id })
+        }
+        const answers = { conversation, messages, bookmarks, unread, viewer, zone: zone && decodeURIComponent(zone) }
+        return new ThreadPage(frame, answers).html()
+    }
+
+    // As Express makes it.
+    const entityTag = body =>
+        `"${body.length.toString(16)}-${createHash('sha1').update(body).digest('base64').slice(0, 27)}"`
 
     http.createServer(async (request, response) => {
         try {
-            const found = session(request)
+            const sent = cookies(request)
+            const found = session(sent[configuration.cookie])
             if (!found) return response.writeHead(303, { location: '/sign-in' }).end()
-            const html = await page(found.user)
-            if (html === null) return response.writeHead(404).end()
-            const body = Buffer.from(html, 'utf8')
-            response.writeHead(200, { ...configuration.headers, 'content-length': body.length }).end(body)
+            const target = /^\/conversations\/([0-9a-f-]{36})$/.exec(request.url)
+            const html = target && await thread(target[1], found.user, sent)
+            if (!html) return response.writeHead(404).end()
+            const body = Buffer.from(html), etag = entityTag(body)
+            if (request.headers['if-none-match'] === etag) return response.writeHead(304, { etag }).end()
+            response.writeHead(200, { ...configuration.headers, etag, 'content-length': body.length }).end(body)
         } catch (error) {
             console.error(error.message)
             response.writeHead(502).end()

@@ -3,7 +3,6 @@
 import http.server
 import json
 import os
-import re
 import threading
 
 from machine import HERE, Client, Failure
@@ -98,42 +97,21 @@ def nginx(machine, backend_port):
     return port, process
 
 
-def node(machine, backend_port, cookie, user, headers, page, questions, conversation, messages):
-    """Node answering with `page`, having asked the same questions and put the messages into it."""
+def node(machine, backend_port, cookie, user, headers, page, questions, conversation):
+    """Node making the page from answers to the same questions. From `page` it takes what is the same for everybody."""
+    path = f"/conversations/{conversation}"
+    asks = [
+        path, f"{path}/messages?limit=50&userId={user}", f"{path}/unread-count?userId={user}",
+        f"/users/{user}/bookmarks"]
+    if sorted(question["target"] for question in questions) != sorted(asks):
+        raise Failure("the page asks other questions than Node does")
     port = machine.port()
-    first = [question for question in questions if question["target"].split("?")[0] == f"/conversations/{conversation}"]
-    others = [question for question in questions if question not in first]
-    path = f"/conversations/{conversation}/messages"
-    asked = [index for index, question in enumerate(others)
-             if question["method"] == "GET" and question["target"].split("?")[0] == path]
-    if not first or not asked:
-        raise Failure("the page asks neither for its conversation nor for its messages: Node can't do the same")
     name, token = cookie.split("=", 1)
+    own = OWN_FIELDS | {"etag"}
     configuration = {
         "backend": f"http://127.0.0.1:{backend_port}", "cookie": name, "sessions": [{"token": token, "user": user}],
-        "first": first, "others": others, "messages": asked[0], "pieces": pieces(page.decode(), messages),
-        "headers": {field: value for field, value in headers if field.lower() not in OWN_FIELDS}}
+        "page": page.decode(), "headers": {field: value for field, value in headers if field.lower() not in own}}
     process = machine.start("node", [
         "node", os.path.join(HERE, "node.mjs"), str(port),
         machine.file("node.json", json.dumps(configuration))], port)
     return port, process
-
-
-def pieces(page, messages):
-    """The page, cut at whatever is a message's id, text or moment."""
-    holes = {}
-    for message in messages:
-        for field in ("id", "text", "createdAt"):
-            holes[escaped(message[field])] = {"message": message["id"], "field": field}
-    missing = [message["text"] for message in messages if escaped(message["text"]) not in page]
-    if missing:
-        raise Failure(f"{len(missing)} messages are not on the page, such as {missing[0]!r}")
-    longest_first = sorted(holes, key=len, reverse=True)
-    parts = re.split("(" + "|".join(map(re.escape, longest_first)) + ")", page)
-    return [holes[part] if part in holes else part for part in parts if part]
-
-
-def escaped(text):
-    for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
-        text = text.replace(character, entity)
-    return text
