@@ -97,13 +97,18 @@ private func forged(_ header: JSON, _ claims: [String: JSON], _ code: (String) -
     }
 
     @Test func `another nonce is refused, such as one of an earlier sign-in`() async throws {
-        let stage = try Stage()
+        let stage = try Stage { $0.asksUserInfo = true }
         let earlier = try await stage.party.begin(returnPath: "/", browser: stage.browser).transaction.nonce.revealed
         for nonce in [earlier, "", "x"] {
             stage.provider.lie { $0.claims = { $0["nonce"] = .string(nonce) } }
             let problem: ClaimProblem = nonce.isEmpty ? .malformed : .mismatch
             #expect(try await stage.failure() == .claim(name: "nonce", problem))
         }
+        // The access token that came with it is used for nothing (RFC 9700 §4.5.3.2).
+        #expect(stage.provider.requests(for: "/userinfo").isEmpty)
+        stage.provider.lie { $0.claims = { _ in } }
+        #expect(try await stage.failure() == nil)
+        #expect(stage.provider.requests(for: "/userinfo").count == 1)
     }
 
     @Test func `a hash of another access token is refused, and none is no fault`() async throws {

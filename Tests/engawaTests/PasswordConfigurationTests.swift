@@ -27,14 +27,17 @@ import Testing
         }
     }
 
-    @Test func `a backend in the open gets no passwords`() throws {
+    @Test func `a backend in the open gets neither passwords nor tokens`() throws {
         let place = ["--public-url", "https://chat.example"]
-        let error = #expect(throws: ConfigurationError.self) {
-            try signIn(["--sign-in", "password", "--backend", "http://backend:3000"] + place)
-        }
-        #expect(error?.description.contains("would cross the network to \"http://backend:3000\" in the open") == true)
-        for backend in ["https://backend.example", "http://127.0.0.1:3000"] {
-            _ = try signIn(["--sign-in", "password", "--backend", backend] + place)
+        for (method, secrets) in [(["--sign-in", "password"], "passwords"), (tokenService, "tokens")] {
+            let error = #expect(throws: ConfigurationError.self) {
+                try signIn(method + ["--backend", "http://backend:3000"] + place)
+            }
+            let words = "\(secrets) would cross the network to \"http://backend:3000\" in the open"
+            #expect(error?.description.contains(words) == true)
+            for backend in ["https://backend.example", "http://127.0.0.1:3000"] {
+                _ = try signIn(method + ["--backend", backend] + place)
+            }
         }
         _ = try signIn(["--sign-in", "user-id", "--backend", "http://backend:3000"] + place)
     }

@@ -107,6 +107,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [("http://chat.example", false), ("http://localhost:8080", true), ("https://chat.example", true)])
+    func `a provider's answers do not cross a network in the open`(url: String, isTaken: Bool) throws {
+        let settings = try Settings(
+            arguments: corp + ["--public-url", url, "--listen", "127.0.0.1:8080"], environment: [:])
+        do {
+            _ = try SignInConfiguration(settings, try Configuration(settings, defaultPort: 8080))
+            #expect(isTaken)
+        } catch {
+            #expect(!isTaken)
+            #expect(error.description.contains("answers would cross the network to \"\(url)\" in the open"))
+        }
+    }
+
     @Test func `Apple needs its key, and nothing else that is known already`() throws {
         let apple = try provider(
             [

@@ -16,17 +16,18 @@ extension SignInConfiguration {
     /// From where passwords may be typed.
     ///
     /// - Parameter isChosen: whether the operator named the ways in. What nobody asked for starts within its bounds.
-    /// - Throws: where a way in by password was chosen, and passwords would cross a network in the open.
+    /// - Throws: where a way in by password was chosen, and passwords or tokens would cross a network in the open.
     static func passwordReach(
         _ methods: [SignInMethodID], isChosen: Bool, _ configuration: Configuration
     ) throws(ConfigurationError) -> SitePolicy.PasswordReach {
-        if methods.contains(.password), case .remote(let url) = configuration.backend,
-            EndpointURL("\(url)") == nil
+        // Passwords, and tokens that are as good as them (RFC 6750 §5.3).
+        if let method = methods.first(where: { $0 == .password || $0 == .tokenService }),
+            case .remote(let url) = configuration.backend, EndpointURL("\(url)") == nil
         {
             throw ConfigurationError(
                 """
-                \(Setting.backend.flag): with "\(SignInMethodID.password)" passwords would cross the network to "\(url)" \
-                in the open; it must be https, or on this machine
+                \(Setting.backend.flag): with "\(method)" \(method == .password ? "passwords" : "tokens") would cross the \
+                network to "\(url)" in the open; it must be https, or on this machine
                 """)
         }
         guard !configuration.isReachedInTheOpen else {

@@ -159,11 +159,19 @@ extension SignInConfiguration {
         return ChosenProvider(provider: provider, brand: .apple, assurance: .none, endsProviderSession: false)
     }
 
-    /// Where the provider sends browsers back to: the operator registers it there.
+    /// Where the provider sends browsers back to: the operator registers it there. Its answer must not cross a network in
+    /// the open (RFC 9700 §2.6).
     private static func redirectURI(_ id: SignInMethodID, _ publicURL: BaseURL?) throws(ConfigurationError) -> String {
         guard let publicURL else {
             throw ConfigurationError(
                 "the way in \"\(id)\" needs \(Setting.publicURL.flag): providers send people there")
+        }
+        guard EndpointURL("\(publicURL)") != nil else {
+            throw ConfigurationError(
+                """
+                \(Setting.publicURL.flag): with "\(id)" the provider's answers would cross the network to "\(publicURL)" in \
+                the open; it must be https, or on this machine
+                """)
         }
         return "\(publicURL)/sign-in/\(id)/callback"
     }
