@@ -14,7 +14,8 @@ import Testing
 
     private func transaction() throws -> SignInTransaction {
         SignInTransaction(
-            provider: try #require(provider), returnPath: "/conversations?x=\"1\"", browser: .random(), now: clock.now)
+            provider: try #require(provider), issuer: "https://provider.test", returnPath: "/conversations?x=\"1\"",
+            browser: .random(), now: clock.now)
     }
 
     @Test func `a transaction comes back whole, and once`() throws {

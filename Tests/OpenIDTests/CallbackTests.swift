@@ -1,6 +1,7 @@
 import Chat
 import Cryptography
 import HTTP
+import JOSE
 import LyingProvider
 import OpenID
 import RepositoryBehaviour
@@ -56,6 +57,18 @@ import Testing
             } == .noTransaction)
     }
 
+    @Test func `who has got the provider's name meanwhile does not get its codes`() async throws {
+        let stage = try Stage()
+        let (transaction, url) = try await stage.party.begin(returnPath: "/", browser: stage.browser)
+        let id = stage.party.provider.id
+        let callback = try CallbackAnswer(try stage.provider.consent(to: url).without("iss"), from: id)
+        let other = try Stage(issuer: "https://other.test")
+        other.provider.lie { $0.discovery = { $0["authorization_response_iss_parameter_supported"] = false } }
+        #expect(other.party.provider.id == id)
+        #expect(try await reason { _ = try await other.party.finish(callback, transaction) } == .noTransaction)
+        #expect(other.provider.requests(for: "/token").isEmpty)
+    }
+
     @Test func `a made-up state finds nothing`() async throws {
         let stage = try Stage()
         #expect(try await stage.failure { try $1.consent(to: $0).with("state", "made-up") } == .noTransaction)
@@ -107,7 +120,8 @@ import Testing
         let (transactions, clock) = (MemoryTransactions(), ManualClock())
         let id = try #require(ProviderID("test"))
         let all = (0..<MemoryTransactions.maximumCount + 10).map { _ in
-            SignInTransaction(provider: id, returnPath: "/", browser: .random(), now: clock.now)
+            SignInTransaction(
+                provider: id, issuer: "https://provider.test", returnPath: "/", browser: .random(), now: clock.now)
         }
         for transaction in all { transactions.keep(transaction) }
         #expect(transactions.take(state: all[9].state) == nil)

@@ -49,6 +49,16 @@ import Testing
         }
     }
 
+    @Test func `a provider that names other ways of PKCE than ours is refused`() async throws {
+        for methods: JSON in [[], ["plain"], [5]] {
+            let fault = try await fault { $0["code_challenge_methods_supported"] = methods }
+            #expect(fault == "PKCE with S256 is not supported")
+        }
+        for methods: JSON? in [["plain", "S256"], nil] {
+            #expect(try await fault { $0["code_challenge_methods_supported"] = methods } == nil)
+        }
+    }
+
     @Test func `whatever is no document is an error of its own`() async throws {
         let cases: [(Response, ProviderError.Reason)] = [
             (Response(.seeOther, headers: [.location: "https://evil.test"]), .invalidAnswer("a redirect elsewhere")),

@@ -62,6 +62,12 @@ extension ProviderMetadata {
         guard let authorization = try endpoint("authorization_endpoint", isForBrowser: true),
             let token = try endpoint("token_endpoint"), let keys = try endpoint("jwks_uri")
         else { throw Fault(description: "an endpoint is missing") }
+        // Who says nothing of it may support it all the same; who names others only would not look at ours (RFC 8414 §2).
+        if let methods = document["code_challenge_methods_supported"]?.array,
+            !methods.contains(where: { $0.string == PKCE.method })
+        {
+            throw Fault(description: "PKCE with \(PKCE.method) is not supported")
+        }
         self.init(issuer: issuer, authorization: authorization, token: token)
         self.tenants = tenants
         self.keys = keys

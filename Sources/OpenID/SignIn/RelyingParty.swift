@@ -32,7 +32,8 @@ public struct RelyingParty: Sendable {
     ) async throws(ProviderError) -> (transaction: SignInTransaction, url: String) {
         let metadata = try await metadata()
         let transaction = SignInTransaction(
-            provider: provider.id, returnPath: returnPath, memo: memo, browser: browser, now: clock.now())
+            provider: provider.id, issuer: metadata.issuer, returnPath: returnPath, memo: memo, browser: browser,
+            now: clock.now())
         var query: Query = [
             "response_type": "code", "client_id": provider.clientID, "redirect_uri": provider.redirectURI,
             "state": transaction.state,
@@ -58,6 +59,8 @@ public struct RelyingParty: Sendable {
         _ callback: CallbackAnswer, _ transaction: SignInTransaction
     ) async throws(ProviderError) -> ProvenIdentity {
         let metadata = try await metadata()
+        // RFC 9700 §4.4.2: only whom the browser was sent to gets the code.
+        guard transaction.issuer == metadata.issuer else { throw failure(.noTransaction, .callback) }
         try checkIssuer(of: callback, metadata)
         let code: Secret
         switch callback.outcome {

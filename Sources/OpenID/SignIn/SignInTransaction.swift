@@ -13,6 +13,9 @@ public struct SignInTransaction: Sendable, Equatable {
     /// PKCE's secret.
     public let verifier: Secret
     public let provider: ProviderID
+    /// Whom the browser was sent to: the provider's issuer, or the name under which its subjects are unique. What has
+    /// the provider's name in the settings may be somebody else by the time that the browser is back.
+    public let issuer: String
     /// Where the person wanted to go.
     public let returnPath: String
     /// What else whoever began it wants to find again.
@@ -25,23 +28,25 @@ public struct SignInTransaction: Sendable, Equatable {
 
     /// A new one.
     public init(
-        provider: ProviderID, returnPath: String, memo: String = "", browser: BrowserKey, now: Timestamp
+        provider: ProviderID, issuer: String, returnPath: String, memo: String = "", browser: BrowserKey,
+        now: Timestamp
     ) {
         self.init(
             state: Secret.random(bytes: Self.randomBytes).revealed, nonce: .random(bytes: Self.randomBytes),
-            verifier: .random(bytes: PKCE.verifierBytes), provider: provider, returnPath: returnPath,
-            memo: memo, browser: browser.hash, expiresAt: now.adding(Self.lifetime))
+            verifier: .random(bytes: PKCE.verifierBytes), provider: provider, issuer: issuer,
+            returnPath: returnPath, memo: memo, browser: browser.hash, expiresAt: now.adding(Self.lifetime))
     }
 
     /// One that a store has kept.
     public init(
-        state: String, nonce: Secret, verifier: Secret, provider: ProviderID, returnPath: String,
+        state: String, nonce: Secret, verifier: Secret, provider: ProviderID, issuer: String, returnPath: String,
         memo: String = "", browser: [UInt8], expiresAt: Timestamp
     ) {
         self.state = state
         self.nonce = nonce
         self.verifier = verifier
         self.provider = provider
+        self.issuer = issuer
         self.returnPath = returnPath
         self.memo = memo
         self.browser = browser
