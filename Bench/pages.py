@@ -71,11 +71,11 @@ def known(bench, report):
             in_turn([engawa, bare_latency], bench.rounds, bench.seconds, LATENCY_CONNECTIONS)
             added = statistics.median(
                 a["p99_us"] - b["p99_us"] for a, b in zip(engawa.runs, bare_latency.runs)) / 1e3
-            report.at_most(
-                "latency added at 16 clients, known: p99 (ms)", added, 2,
-                f"engawa: median {engawa.median('p50_us') / 1e3:.2f} ms, p99 {engawa.median('p99_us') / 1e3:.2f} ms; "
-                f"bare libmicrohttpd: median {bare_latency.median('p50_us') / 1e3:.2f} ms, "
-                f"p99 {bare_latency.median('p99_us') / 1e3:.2f} ms")
+            medians = (f"median {engawa.median('p50_us') / 1e3:.2f} ms; bare libmicrohttpd: "
+                       f"median {bare_latency.median('p50_us') / 1e3:.2f} ms, "
+                       f"p99 {bare_latency.median('p99_us') / 1e3:.2f} ms")
+            report.at_most("latency added at 16 clients, known: p99 (ms)", added, 2, medians)
+            report.at_most("the whole of it: p99 (ms)", engawa.median("p99_us") / 1e3, 2, medians)
 
 
 def unknown(bench, report):

@@ -29,6 +29,7 @@ extension Never: View {
 public protocol PrimitiveView: View where Body == Never {}
 
 extension PrimitiveView {
+    // Only `View`'s own `write(to:)` asks for it, in whose place every primitive has one.
     public var body: Never { fatalError("a primitive writes itself; nobody asks for its body") }
 }
 

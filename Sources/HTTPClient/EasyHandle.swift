@@ -18,6 +18,8 @@ final class EasyHandle {
     var isSetUp = false
 
     init() {
+        // libcurl has started, for the multi handle came first; then only memory can be missing, for which Swift's own
+        // objects end the process too.
         guard let pointer = curl_easy_init() else { fatalError("out of memory for a curl handle") }
         self.pointer = pointer
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))

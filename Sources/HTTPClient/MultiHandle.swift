@@ -16,6 +16,8 @@ final class MultiHandle {
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     init(_ configuration: CurlClient.Configuration, knock: Int32) {
+        // Started once and with what it was built with, both fail where memory is missing, for which Swift's own objects
+        // end the process too.
         guard Self.isLibraryReady, let pointer = curl_multi_init() else { fatalError("libcurl does not start") }
         self.pointer = pointer
         sockets = SocketSet(knock: knock)

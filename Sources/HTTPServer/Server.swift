@@ -108,9 +108,9 @@ final class Daemon: @unchecked Sendable {
     /// Takes no new connections: clients are refused at once, and go elsewhere.
     ///
     /// What `MHD_quiesce_daemon` is for, but with epoll that may abort the process: it and the daemon's threads both take
-    /// the socket out of their epoll sets, and who comes second panics. So the descriptor, which stays the daemon's, gets
-    /// something to stand for that never has anything to accept. Where there is none left to give, the socket is shut down
-    /// at least: no connection reaches it then.
+    /// the socket out of their epoll sets, and who comes second panics. So the socket is shut down, and the descriptor,
+    /// which stays the daemon's, gets something to stand for that never has anything to accept. Where there is none left
+    /// to give, the shutting down has to do: no connection reaches the socket then.
     func quiesce() {
         let nothing = eventfd(0, Int32(EFD_CLOEXEC))
         shutdown(listener, Int32(SHUT_RDWR))

@@ -9,13 +9,15 @@ final class RunningProgram: Sendable {
     private let process = Process()
     private let written = Mutex((output: "", error: ""))
 
-    /// - Parameter environment: beside the environment that the tests have, without settings of Engawa's own in it.
+    /// That of the tests, without the settings of whoever runs them.
+    private static let environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("ENGAWA_") }
+
+    /// - Parameter environment: beside the one that the tests have.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
         let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         process.executableURL = folder.appending(path: "engawa")
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment
-            .filter { !$0.key.hasPrefix("ENGAWA_") }.merging(environment) { $1 }
+        process.environment = Self.environment.merging(environment) { $1 }
         for (isError, pipe) in [(false, Pipe()), (true, Pipe())] {
             if isError { process.standardError = pipe } else { process.standardOutput = pipe }
             pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
@@ -52,7 +54,7 @@ final class RunningProgram: Sendable {
         process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appending(path: "engawa")
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("ENGAWA_") }
+        process.environment = environment
         let files = ["output", "error"].map {
             FileManager.default.temporaryDirectory.appending(path: "\($0)-\(UUID())")
         }
