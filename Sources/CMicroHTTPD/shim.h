@@ -8,7 +8,6 @@
 // Variadic C functions do not come into Swift: each use of one has a wrapper here.
 
 struct engawa_daemon_options {
-    int listen_socket;
     unsigned int threads;
     unsigned int connection_limit;
     unsigned int idle_timeout_seconds;
@@ -24,7 +23,9 @@ struct engawa_daemon_options {
 };
 
 static inline struct MHD_Daemon *engawa_start_daemon(const struct engawa_daemon_options *options) {
-    unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC | MHD_USE_ERROR_LOG;
+    // Connections come by MHD_add_connection.
+    unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC
+        | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
     struct MHD_OptionItem tls[] = {
         { MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->tls_certificate },
         { MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->tls_key },
@@ -39,7 +40,6 @@ static inline struct MHD_Daemon *engawa_start_daemon(const struct engawa_daemon_
     return MHD_start_daemon(
         flags, 0, NULL, NULL, options->access_handler, options->context,
         MHD_OPTION_EXTERNAL_LOGGER, options->log, options->context,
-        MHD_OPTION_LISTEN_SOCKET, options->listen_socket,
         MHD_OPTION_THREAD_POOL_SIZE, options->threads,
         MHD_OPTION_CONNECTION_LIMIT, options->connection_limit,
         MHD_OPTION_CONNECTION_TIMEOUT, options->idle_timeout_seconds,
@@ -48,6 +48,16 @@ static inline struct MHD_Daemon *engawa_start_daemon(const struct engawa_daemon_
         MHD_OPTION_URI_LOG_CALLBACK, options->request_started, options->context,
         MHD_OPTION_ARRAY, options->tls_certificate ? tls : none,
         MHD_OPTION_END);
+}
+
+// accept4 is not among what Swift sees of the C library.
+static inline int engawa_accept(int listener, struct sockaddr *address, socklen_t *length) {
+    return accept4(listener, address, length, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+static inline unsigned int engawa_connections(struct MHD_Daemon *daemon) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+    return info ? info->num_connections : 0;
 }
 
 static inline const struct sockaddr *engawa_client_address(struct MHD_Connection *connection) {

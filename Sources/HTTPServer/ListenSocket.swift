@@ -1,9 +1,7 @@
 import CMicroHTTPD  // its module owns the declaration of `sockaddr` in optimised builds
 import Glibc
 
-/// A bound and listening TCP socket. libmicrohttpd takes it over and closes it.
-///
-/// Made here and not by libmicrohttpd, which does not say why it could not.
+/// A bound and listening TCP socket, from which connections are taken without waiting.
 struct ListenSocket {
     let descriptor: Int32
     let address: ListenAddress
@@ -18,7 +16,8 @@ struct ListenSocket {
         }
         defer { freeaddrinfo(found) }
         let descriptor = socket(
-            found.pointee.ai_family, found.pointee.ai_socktype | Int32(SOCK_CLOEXEC.rawValue),
+            found.pointee.ai_family,
+            found.pointee.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue),
             found.pointee.ai_protocol)
         guard descriptor >= 0 else { throw ServerError.cannotListen(address, Self.lastError) }
         var yes: Int32 = 1
@@ -26,12 +25,14 @@ struct ListenSocket {
         guard bind(descriptor, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0, listen(descriptor, backlog) == 0
         else {
             let reason = Self.lastError
-            close(descriptor)
+            Glibc.close(descriptor)
             throw ServerError.cannotListen(address, reason)
         }
         self.descriptor = descriptor
         self.address = ListenAddress(host: address.host, port: Self.port(of: descriptor) ?? address.port)
     }
+
+    func close() { Glibc.close(descriptor) }
 
     private static var lastError: String { String(cString: strerror(errno)) }
 

@@ -34,7 +34,7 @@ final class OpenStreams: Sendable {
         var lastSerial: UInt64 = 0
         var isStopping = false
         /// Started for the first stream: most servers never have one.
-        var thread: WatchThread?
+        var thread: ServerThread?
     }
 
     private let state = Mutex(State())
@@ -68,7 +68,7 @@ final class OpenStreams: Sendable {
             state.lastSerial += 1
             let ticket = Ticket(serial: state.lastSerial, socket: socket, poll: poll)
             state.streams[ticket.serial] = Open(stream: stream, ticket: ticket)
-            if state.thread == nil, !state.isStopping { state.thread = WatchThread { self.watch() } }
+            if state.thread == nil, !state.isStopping { state.thread = ServerThread { self.watch() } }
             return (ticket, state.isStopping)
         }
         if isStopping { stream.end(.stopping) }

@@ -13,7 +13,7 @@ public final class Server: Sendable {
 
     private let core: ServerCore
     private let daemon: Daemon
-    /// What keeps `core` alive for libmicrohttpd's callbacks, until the daemon has stopped.
+    private let acceptor: Acceptor
     private let isStopped = Mutex(false)
 
     /// Starts listening.
@@ -33,12 +33,13 @@ public final class Server: Sendable {
         let socket = try ListenSocket(configuration.listen, backlog: configuration.limits.backlog)
         address = socket.address
         core = ServerCore(configuration, log: log, fault: fault, handler: handler)
-        guard let daemon = Daemon(configuration, socket: socket, core: core) else {
-            // The socket is left alone: libmicrohttpd closes it in most of its failures, and closing it again could
-            // close somebody else's.
+        guard let daemon = Daemon(configuration, core: core) else {
+            socket.close()
             throw ServerError.cannotStart(core.lastWords.withLock { $0 } ?? "no reason given")
         }
         self.daemon = daemon
+        let limit = configuration.limits.connections
+        acceptor = Acceptor(socket, hasRoom: { daemon.connections < limit }, take: daemon.add)
     }
 
     /// Stops: takes no new connections, ends the streams, lets requests in flight finish within the limits, and closes
@@ -52,7 +53,7 @@ public final class Server: Sendable {
             })
         else { return }
         core.isDraining.store(true, ordering: .relaxed)
-        daemon.quiesce()
+        acceptor.stop()
         core.endStreams()
         await core.waitUntilIdle(atMost: core.limits.drainTime)
         core.cancelAll()
@@ -67,19 +68,16 @@ public final class Server: Sendable {
 
 /// libmicrohttpd's daemon.
 ///
-/// `@unchecked Sendable`: libmicrohttpd may be stopped from any thread, and its socket be replaced; `Server.stop` does each
-/// once.
+/// `@unchecked Sendable`: libmicrohttpd may be given connections by any thread, one at a time, and be stopped from any;
+/// `Acceptor` has one thread, and `Server.stop` stops both once.
 final class Daemon: @unchecked Sendable {
     private let pointer: OpaquePointer
     private let core: ServerCore
-    /// Libmicrohttpd's, which closes it.
-    private let listener: Int32
 
-    init?(_ configuration: ServerConfiguration, socket: ListenSocket, core: ServerCore) {
+    init?(_ configuration: ServerConfiguration, core: ServerCore) {
         self.core = core
         let start = { (certificate: UnsafePointer<CChar>?, key: UnsafePointer<CChar>?) -> OpaquePointer? in
             var options = engawa_daemon_options()
-            options.listen_socket = socket.descriptor
             options.threads = UInt32(max(configuration.threads, 2))
             options.connection_limit = UInt32(configuration.limits.connections)
             options.idle_timeout_seconds = UInt32(configuration.limits.idleTime.components.seconds)
@@ -102,22 +100,17 @@ final class Daemon: @unchecked Sendable {
             }
         guard let pointer else { return nil }
         self.pointer = pointer
-        listener = socket.descriptor
     }
 
-    /// Takes no new connections: clients are refused at once, and go elsewhere.
+    /// How many connections are open.
+    var connections: Int { Int(engawa_connections(pointer)) }
+
+    /// Takes a connected socket over, and closes it where there is no room.
     ///
-    /// What `MHD_quiesce_daemon` is for, but with epoll that may abort the process: it and the daemon's threads both take
-    /// the socket out of their epoll sets, and who comes second panics. So the socket is shut down, and the descriptor,
-    /// which stays the daemon's, gets something to stand for that never has anything to accept. Where there is none left
-    /// to give, the shutting down has to do: no connection reaches the socket then.
-    func quiesce() {
-        let nothing = eventfd(0, Int32(EFD_CLOEXEC))
-        shutdown(listener, Int32(SHUT_RDWR))
-        guard nothing >= 0 else { return }
-        dup2(nothing, listener)
-        _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
-        close(nothing)
+    /// Which of its threads gets it libmicrohttpd decides by the descriptor's number. The system gives out the smallest
+    /// that is free, so each thread gets the same share.
+    func add(_ socket: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) {
+        MHD_add_connection(pointer, socket, address, length)
     }
 
     func stop() { MHD_stop_daemon(pointer) }

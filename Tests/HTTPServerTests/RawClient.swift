@@ -38,6 +38,12 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
+    /// Whether there is something to read, or comes within `time`.
+    func hasAnswer(within time: Duration) -> Bool {
+        var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waited, 1, Int32(time / .milliseconds(1))) > 0
+    }
+
     /// Reads one response: its head, and a body of the length that the head says (none where it answers HEAD).
     ///
     /// On a thread of its own: a test that blocks would take the place of the handler it waits for.

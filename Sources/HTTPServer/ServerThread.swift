@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// A thread that runs one closure, and can be waited for.
-final class WatchThread: Sendable {
+final class ServerThread: Sendable {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -20,7 +20,7 @@ final class WatchThread: Sendable {
                 Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
                 return nil
             }, body.toOpaque())
-        precondition(code == 0, "no thread for the open streams")
+        precondition(code == 0, "no thread for the server")
         self.thread = thread
     }
 
