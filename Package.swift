@@ -59,6 +59,7 @@ let package = Package(
         library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
 
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CEpoll"),
 
         // Values and small tools.
         room("HTTP"),
@@ -76,8 +77,9 @@ let package = Package(
         room("Hashing", ["CXXHash"]),
 
         // Wires, storage, and what a chat is.
-        room("HTTPServer", ["HTTP", "Logging", "CMicroHTTPD"]),
-        room("HTTPClient", ["HTTP", "CCurl"]),
+        room("EventLoops", ["CEpoll"]),
+        room("HTTPServer", ["EventLoops", "HTTP", "Logging", "CEpoll", "CMicroHTTPD"]),
+        room("HTTPClient", ["EventLoops", "HTTP", "CCurl"]),
         room("Upstream", ["HTTP"]),
         room("SQLite", ["CSQLite"]),
         room("Pictures", ["Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
@@ -112,7 +114,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "CMalloc", "Cryptography", "Desk",
                 "Gateway", "HTTP",
-                "HTTPClient",
+                "EventLoops", "HTTPClient",
                 "HTTPServer", "Live", "Logging", "Metrics", "OpenID", "Passwords", "Pictures", "Recording", "SQLite",
                 "Upstream",
             ],
@@ -179,8 +181,9 @@ let package = Package(
         tests(of: "Metrics", ["PrometheusText"]),
         tests(of: "TimeZones"),
         tests(of: "Hashing"),
-        tests(of: "HTTPServer", ["HTTP", "Logging"]),
-        tests(of: "HTTPClient", ["HTTP"]),
+        tests(of: "EventLoops"),
+        tests(of: "HTTPServer", ["EventLoops", "HTTP", "Logging"]),
+        tests(of: "HTTPClient", ["EventLoops", "HTTP"]),
         tests(of: "Upstream", ["HTTP", "HTTPClient"]),
         tests(of: "Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
         tests(of: "SQLite"),

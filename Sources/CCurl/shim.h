@@ -4,8 +4,6 @@
 #define CURL_STRICTER
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 
 // Variadic functions don't come into Swift: one wrapper for each kind of argument.
 

@@ -2,13 +2,10 @@
 
 #include <microhttpd.h>
 #include <stdio.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 
 // Variadic C functions do not come into Swift: each use of one has a wrapper here.
 
 struct engawa_daemon_options {
-    unsigned int threads;
     unsigned int connection_limit;
     unsigned int idle_timeout_seconds;
     size_t connection_memory_bytes;
@@ -17,15 +14,15 @@ struct engawa_daemon_options {
     const char *tls_key;
     void *context;
     MHD_AccessHandlerCallback access_handler;
+    MHD_NotifyConnectionCallback connection_changed;
     MHD_RequestCompletedCallback request_completed;
     void *(*request_started)(void *context, const char *uri, struct MHD_Connection *connection);
     MHD_LogCallback log;
 };
 
 static inline struct MHD_Daemon *engawa_start_daemon(const struct engawa_daemon_options *options) {
-    // Connections come by MHD_add_connection.
-    unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC
-        | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+    // Connections come by MHD_add_connection; it has no thread, and works when MHD_run is called.
+    unsigned int flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
     struct MHD_OptionItem tls[] = {
         { MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->tls_certificate },
         { MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->tls_key },
@@ -40,10 +37,10 @@ static inline struct MHD_Daemon *engawa_start_daemon(const struct engawa_daemon_
     return MHD_start_daemon(
         flags, 0, NULL, NULL, options->access_handler, options->context,
         MHD_OPTION_EXTERNAL_LOGGER, options->log, options->context,
-        MHD_OPTION_THREAD_POOL_SIZE, options->threads,
         MHD_OPTION_CONNECTION_LIMIT, options->connection_limit,
         MHD_OPTION_CONNECTION_TIMEOUT, options->idle_timeout_seconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->connection_memory_bytes,
+        MHD_OPTION_NOTIFY_CONNECTION, options->connection_changed, options->context,
         MHD_OPTION_NOTIFY_COMPLETED, options->request_completed, options->context,
         MHD_OPTION_URI_LOG_CALLBACK, options->request_started, options->context,
         MHD_OPTION_ARRAY, options->tls_certificate ? tls : none,
@@ -55,9 +52,10 @@ static inline int engawa_accept(int listener, struct sockaddr *address, socklen_
     return accept4(listener, address, length, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
 
-static inline unsigned int engawa_connections(struct MHD_Daemon *daemon) {
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
-    return info ? info->num_connections : 0;
+// Readable when MHD_run has something to do.
+static inline int engawa_readiness(struct MHD_Daemon *daemon) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    return info ? info->epoll_fd : -1;
 }
 
 static inline const struct sockaddr *engawa_client_address(struct MHD_Connection *connection) {

@@ -1,3 +1,4 @@
+public import EventLoops
 public import HTTP
 import Synchronization
 
@@ -8,60 +9,61 @@ import Synchronization
 /// may be repeated by libcurl when a kept connection turns out dead. A compressed body arrives decoded, without the
 /// header fields that told of it.
 public final class CurlClient: Transport, Sendable {
-    private let loops: [Loop]
+    private let transfers: [TransferLoop]
+    /// What ends with the client.
+    private let ownLoops: [EventLoop]
     private let count = Atomic<UInt>(0)
 
-    private struct Loop: Sendable {
-        let executor: LoopExecutor
-        let thread: LoopThread
+    /// A client with threads of its own.
+    public convenience init(_ configuration: Configuration = Configuration()) {
+        let loops = (0..<max(1, configuration.threads)).map { _ in EventLoop() }
+        self.init(configuration, on: loops, owned: true)
     }
 
-    public init(_ configuration: Configuration = Configuration()) {
-        loops = (0..<max(1, configuration.threads)).map { _ in
-            let executor = LoopExecutor()
-            return Loop(executor: executor, thread: LoopThread { TransferLoop(configuration, executor).run() })
-        }
+    /// A client on loops that others use too, and that outlive it. Each has connections of its own.
+    public convenience init(_ configuration: Configuration, on loops: [EventLoop]) {
+        self.init(configuration, on: loops, owned: false)
+    }
+
+    private init(_ configuration: Configuration, on loops: [EventLoop], owned: Bool) {
+        ownLoops = owned ? loops : []
+        transfers = loops.map { TransferLoop(configuration, $0.seat()) }
     }
 
     deinit { shutdown() }
 
-    /// The client's threads. A task that prefers one of them goes on there when its answer has come, and its next
-    /// request starts there: that spares waking other threads. What it does there must not block for long, for requests
-    /// on that thread wait meanwhile.
-    public var executors: [any TaskExecutor] { loops.map(\.executor) }
+    /// Where answers come. A task that prefers one of these goes on there when its answer has come, and its next request
+    /// starts there: that spares waking other threads. What it does there must not block for long, for requests on that
+    /// thread wait meanwhile.
+    public var executors: [any TaskExecutor] { transfers.map(\.seat.loop) }
 
     /// Sends `request`; cancelling the task breaks it off at once.
     public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
         guard request.hasUsableURL else { throw request.error(.badURL, "not an absolute http or https URL") }
         let ticket = Ticket()
-        let mailbox = nextMailbox
+        let loop = nextLoop
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                if !mailbox.post(.start(ticket, request, continuation)) {
-                    continuation.resume(returning: .failure(request.error(.cancelled, "after the client's shutdown")))
-                }
-            }
+            await withCheckedContinuation { loop.start(ticket, request, $0) }
         } onCancel: {
             ticket.cancel()
-            _ = mailbox.post(.cancel(ticket))
+            loop.cancel(ticket)
         }
         return try result.get()
     }
 
-    /// Breaks off what is under way, closes all connections and waits until the threads have ended.
+    /// Breaks off what is under way, closes all connections, and waits until the threads have ended that are its own.
     ///
     /// Whoever waits for an answer, and whoever sends from now on, gets `.cancelled`.
     public func shutdown() {
-        for loop in loops { _ = loop.executor.mailbox.post(.stop) }
-        for loop in loops { loop.thread.join() }
+        for loop in transfers { loop.stop() }
+        for loop in ownLoops { loop.stop() }
     }
 
     /// That of the thread on which this is called; from elsewhere each in turn.
-    private var nextMailbox: Mailbox {
-        if loops.count == 1 { return loops[0].executor.mailbox }
-        let own = loops.first { $0.executor.isCurrent }
-        let loop = own ?? loops[Int(count.wrappingAdd(1, ordering: .relaxed).newValue % UInt(loops.count))]
-        return loop.executor.mailbox
+    private var nextLoop: TransferLoop {
+        if transfers.count == 1 { return transfers[0] }
+        return transfers.first { $0.seat.loop.isCurrent }
+            ?? transfers[Int(count.wrappingAdd(1, ordering: .relaxed).newValue % UInt(transfers.count))]
     }
 }
 

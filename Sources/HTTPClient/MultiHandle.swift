@@ -1,4 +1,5 @@
 import CCurl
+import EventLoops
 
 /// A libcurl multi handle: the connections, and the transfers that use them.
 ///
@@ -8,19 +9,19 @@ import CCurl
 /// Not `Sendable`: it stays on the loop's thread.
 final class MultiHandle {
     private let pointer: OpaquePointer
-    private let sockets: SocketSet
+    private let seat: Seat
     /// When libcurl wants to be called though nothing has happened.
     private var due: ContinuousClock.Instant?
 
     /// libcurl's process-wide state, made once and kept.
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    init(_ configuration: CurlClient.Configuration, knock: Int32) {
+    init(_ configuration: CurlClient.Configuration, _ seat: Seat) {
         // Started once and with what it was built with, both fail where memory is missing, for which Swift's own objects
         // end the process too.
         guard Self.isLibraryReady, let pointer = curl_multi_init() else { fatalError("libcurl does not start") }
         self.pointer = pointer
-        sockets = SocketSet(knock: knock)
+        self.seat = seat
         set(CURLMOPT_MAX_TOTAL_CONNECTIONS, configuration.maximumConnections)
         set(CURLMOPT_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost)
         // How many are kept idle.
@@ -41,18 +42,23 @@ final class MultiHandle {
     }
 
     /// Does what is due.
-    func advance() {
-        guard let due, due <= .now else { return }
+    func advance(_ now: ContinuousClock.Instant) {
+        guard let due, due <= now else { return }
         self.due = nil
         act(on: CURL_SOCKET_BAD, 0)
     }
 
-    /// Waits until something happens on a connection, somebody knocks, something is due, or `time` has passed; then does
-    /// what has become possible.
-    func wait(atMost time: Duration) {
-        let time = due.map { min(time, max(.zero, $0 - .now)) } ?? time
-        let milliseconds = time == .zero ? 0 : Int32(clamping: time.wholeMilliseconds)
-        sockets.wait(atMost: milliseconds) { act(on: $0.socket, $0.what) }
+    /// How long it may take until something is due; `nil` where nothing is.
+    func rest(_ now: ContinuousClock.Instant) -> Duration? { due.map { max(.zero, $0 - now) } }
+
+    /// Does what has become possible on a socket.
+    func act(on event: SocketEvent) {
+        // What is wrong with a socket libcurl finds out by using it.
+        let isBroken = !event.kinds.isDisjoint(with: .broken)
+        var what: Int32 = 0
+        if isBroken || event.kinds.contains(.readable) { what |= CURL_CSELECT_IN }
+        if isBroken || event.kinds.contains(.writable) { what |= CURL_CSELECT_OUT }
+        act(on: event.socket, what)
     }
 
     /// The next transfer that is over, and how it ended.
@@ -86,9 +92,12 @@ final class MultiHandle {
             guard let context else { return 0 }
             let multi = Unmanaged<MultiHandle>.fromOpaque(context).takeUnretainedValue()
             if what == CURL_POLL_REMOVE {
-                multi.sockets.forget(socket)
+                multi.seat.forget(socket)
             } else {
-                multi.sockets.watch(socket, for: what, isNew: mark == nil)
+                var interest: SocketEvent.Kinds = []
+                if what & CURL_POLL_IN != 0 { interest.insert(.readable) }
+                if what & CURL_POLL_OUT != 0 { interest.insert(.writable) }
+                multi.seat.watch(socket, for: interest, isNew: mark == nil)
                 // A socket with a mark is one that is waited for; libcurl forgets it with the socket.
                 if mark == nil { curl_multi_assign(multi.pointer, socket, context) }
             }

@@ -8,7 +8,7 @@ final class Transfer {
     let ticket: Ticket
     let request: ClientRequest
     let easy: EasyHandle
-    private let continuation: Mailbox.Continuation
+    private let continuation: TransferLoop.Continuation
     private let bodyLimit: ByteCount
     private var head: ResponseHead
     private var body: [UInt8] = []
@@ -21,7 +21,7 @@ final class Transfer {
     var isAddressRefused = false
 
     init(
-        _ ticket: Ticket, _ request: ClientRequest, _ continuation: Mailbox.Continuation, on easy: EasyHandle,
+        _ ticket: Ticket, _ request: ClientRequest, _ continuation: TransferLoop.Continuation, on easy: EasyHandle,
         _ configuration: CurlClient.Configuration
     ) {
         self.ticket = ticket

@@ -1,63 +1,70 @@
 import CCurl
+import EventLoops
 import HTTP
 
-/// The transfers under way, and the loop that moves them on.
+/// The transfers under way on one loop.
 ///
-/// Not `Sendable`: it is made and used up on one thread.
-final class TransferLoop {
+/// `@unchecked Sendable`: but for `start`, `cancel` and `stop`, everything is used on the loop's thread only.
+final class TransferLoop: EventLoopMember, @unchecked Sendable {
+    typealias Continuation = CheckedContinuation<Result<ClientResponse, TransportError>, Never>
+
+    let seat: Seat
     private let configuration: CurlClient.Configuration
     private let multi: MultiHandle
-    private let executor: LoopExecutor
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     private var idleHandles: [EasyHandle] = []
     private var deadlines: Deadlines
-    private var isStopping = false
+    private var isStopped = false
 
     private static let longestWait: Duration = .seconds(60)
-    /// How often the mailbox is emptied before connections are looked at again: tasks may fill it without an end.
-    private static let mailsInARow = 16
 
-    init(_ configuration: CurlClient.Configuration, _ executor: LoopExecutor) {
+    init(_ configuration: CurlClient.Configuration, _ seat: Seat) {
         self.configuration = configuration
-        self.executor = executor
-        multi = MultiHandle(configuration, knock: executor.mailbox.knock)
+        self.seat = seat
+        multi = MultiHandle(configuration, seat)
         deadlines = Deadlines(after: configuration.timeout)
+        seat.take(self)
     }
 
-    /// Runs until it is told to stop; whoever waits then is told that it was cancelled.
-    func run() {
-        executor.start()
-        var commands: [Mailbox.Command] = []
-        while true {
-            for _ in 0..<Self.mailsInARow {
-                executor.mailbox.take(&commands)
-                if commands.isEmpty { break }
-                commands.forEach(obey)
-                commands.removeAll(keepingCapacity: true)
-            }
-            if isStopping { break }
-            multi.advance()
-            while let (transfer, code) = multi.nextFinished() { finish(transfer, transfer.result(code)) }
-            let rest = expireLate()
-            multi.wait(atMost: executor.mailbox.fallAsleep() ? rest : .zero)
-        }
-        executor.mailbox.close().forEach(obey)
-        for transfer in transfers.values { finish(transfer, transfer.failure(.cancelled, "the client was shut down")) }
-    }
-
-    private func obey(_ command: Mailbox.Command) {
-        switch command {
-        case .start(let ticket, let request, let continuation): start(ticket, request, continuation)
-        case .cancel(let ticket):
-            if let transfer = transfers[ObjectIdentifier(ticket)] {
-                finish(transfer, transfer.failure(.cancelled, "while under way"))
-            }
-        case .run(let job): executor.run(job)
-        case .stop: isStopping = true
+    /// Begins a transfer; `continuation` gets what comes of it.
+    func start(_ ticket: Ticket, _ request: ClientRequest, _ continuation: Continuation) {
+        if seat.loop.isCurrent { return begin(ticket, request, continuation) }
+        if !seat.loop.post({ self.begin(ticket, request, continuation) }) {
+            continuation.resume(returning: .failure(Self.refusal(request)))
         }
     }
 
-    private func start(_ ticket: Ticket, _ request: ClientRequest, _ continuation: Mailbox.Continuation) {
+    /// Breaks a transfer off, if it has not ended yet.
+    func cancel(_ ticket: Ticket) {
+        seat.loop.post {
+            if let transfer = self.transfers[ObjectIdentifier(ticket)] {
+                self.finish(transfer, transfer.failure(.cancelled, "while under way"))
+            }
+        }
+    }
+
+    /// Breaks off all, and begins none any more.
+    func stop() {
+        seat.loop.post {
+            self.isStopped = true
+            for transfer in self.transfers.values {
+                self.finish(transfer, transfer.failure(.cancelled, "the client was shut down"))
+            }
+        }
+        seat.leave()
+    }
+
+    func happened(_ event: SocketEvent) { multi.act(on: event) }
+
+    func turn(_ now: ContinuousClock.Instant) -> Duration {
+        multi.advance(now)
+        while let (transfer, code) = multi.nextFinished() { finish(transfer, transfer.result(code)) }
+        let rest = expireLate(now)
+        return multi.rest(now).map { min(rest, $0) } ?? rest
+    }
+
+    private func begin(_ ticket: Ticket, _ request: ClientRequest, _ continuation: Continuation) {
+        guard !isStopped else { return continuation.resume(returning: .failure(Self.refusal(request))) }
         let easy = idleHandles.popLast() ?? EasyHandle()
         let transfer = Transfer(ticket, request, continuation, on: easy, configuration)
         transfers[ObjectIdentifier(ticket)] = transfer
@@ -67,14 +74,18 @@ final class TransferLoop {
             try transfer.connectCallbacks()
             try multi.add(easy)
             deadlines.append(ticket)
+            seat.loop.wake()
         } catch {
             finish(transfer, transfer.result(error.code))
         }
     }
 
+    private static func refusal(_ request: ClientRequest) -> TransportError {
+        request.error(.cancelled, "after the client's shutdown")
+    }
+
     /// Ends what has run out of time, and says how long the next one has.
-    private func expireLate() -> Duration {
-        let now = ContinuousClock.now
+    private func expireLate(_ now: ContinuousClock.Instant) -> Duration {
         while let (ticket, instant) = deadlines.next(isUnderWay: { transfers[ObjectIdentifier($0)] != nil }) {
             guard instant <= now, let transfer = transfers[ObjectIdentifier(ticket)] else { return instant - now }
             finish(transfer, transfer.failure(.timedOut, "no whole answer within \(configuration.timeout)"))

@@ -1,75 +1,99 @@
 import CMicroHTTPD
+import EventLoops
 import Glibc
 
-/// Takes connections from a listening socket and hands each to `take`, on a thread of its own.
+/// A client that has connected.
+struct Client: Sendable {
+    let socket: Int32
+    let length: socklen_t
+    private let storage: sockaddr_storage
+
+    /// Takes the next one from a listening socket; `nil` where there is none, or it can't be had: `errno` says why.
+    init?(from listener: Int32) {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        socket = withUnsafeMutablePointer(to: &storage) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { engawa_accept(listener, $0, &length) }
+        }
+        guard socket >= 0 else { return nil }
+        self.storage = storage
+        self.length = length
+    }
+
+    func withAddress<Result>(_ body: (UnsafePointer<sockaddr>) -> Result) -> Result {
+        withUnsafePointer(to: storage) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
+    }
+
+    func close() { Glibc.close(socket) }
+}
+
+/// Takes connections from the listening socket, and gives each to the daemon that has the fewest.
 ///
 /// Left to libmicrohttpd, its threads take from one socket as many as they find: it happens that one of them gets all, and
 /// whoever comes on these waits for one core while the other has nothing to do. And the socket could not be taken away
 /// from them safely (see `docs/performance.md`).
-final class Acceptor: Sendable {
+///
+/// `@unchecked Sendable`: what changes is used on the loop's thread only.
+final class Acceptor: EventLoopMember, @unchecked Sendable {
     private let socket: ListenSocket
-    /// Ends the thread's wait.
-    private let alarm: Int32
-    private let thread: ServerThread
+    private let seat: Seat
+    private let limit: Int
+    private let daemons: [Daemon]
+    /// Until when nobody is taken; who comes waits in the system's queue.
+    private var pausedUntil: ContinuousClock.Instant?
 
-    /// How long nothing is taken where there is no room, or the system has nothing left to give: those who come wait in
-    /// the system's queue.
-    private static let pause: Int32 = 10
+    /// How long nobody is taken when all places are, or the system has nothing left to give.
+    private static let pause = Duration.milliseconds(10)
+    /// How many are taken before others on the loop get their turn.
+    private static let clientsInARow = 64
+    private static let longestWait = Duration.seconds(60)
 
-    /// - Parameters:
-    ///   - socket: the acceptor's from now on.
-    ///   - hasRoom: whether another connection may come.
-    ///   - take: gets a connected socket, which is its own, and the client's address.
-    init(
-        _ socket: ListenSocket, hasRoom: @escaping @Sendable () -> Bool,
-        take: @escaping @Sendable (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
-    ) {
+    init(_ socket: ListenSocket, seat: Seat, limit: Int, daemons: [Daemon]) {
         self.socket = socket
-        let alarm = eventfd(0, Int32(EFD_CLOEXEC))
-        self.alarm = alarm
-        thread = ServerThread { Self.run(socket.descriptor, alarm, hasRoom, take) }
+        self.seat = seat
+        self.limit = limit
+        self.daemons = daemons
+        seat.take(self)
+        seat.watch(socket.descriptor, for: .readable)
     }
 
-    /// Takes no connection any more; who still waits in the system's queue is refused. To be called once.
-    func stop() {
-        eventfd_write(alarm, 1)
-        thread.join()
-        socket.close()
-        close(alarm)
-    }
-
-    private static func run(
-        _ listener: Int32, _ alarm: Int32, _ hasRoom: () -> Bool,
-        _ take: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
-    ) {
-        let readable = Int16(POLLIN)
-        var waited = [
-            pollfd(fd: alarm, events: readable, revents: 0), pollfd(fd: listener, events: readable, revents: 0),
-        ]
-        while true {
-            poll(&waited, 2, -1)
-            if waited[0].revents != 0 { return }
-            if !hasRoom() || !acceptOne(listener, take) { poll(&waited, 1, pause) }
-        }
-    }
-
-    /// - Returns: whether it is worth trying again at once.
-    private static func acceptOne(
-        _ listener: Int32, _ take: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
-    ) -> Bool {
-        var storage = sockaddr_storage()
-        return withUnsafeMutablePointer(to: &storage) { storage in
-            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-                let client = engawa_accept(listener, address, &length)
-                if client >= 0 {
-                    take(client, address, length)
-                    return true
-                }
-                // The client has gone meanwhile, or the network says so (accept(2)); without descriptors or memory it is
-                // better to wait.
-                return ![EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno)
+    /// Takes no connection any more; who still waits in the system's queue is refused.
+    func stop() async {
+        await withCheckedContinuation { continuation in
+            let end: @Sendable () -> Void = {
+                self.seat.forget(self.socket.descriptor)
+                self.seat.leave()
+                self.socket.close()
+                continuation.resume()
             }
+            if !seat.loop.post(end) { end() }
         }
+    }
+
+    func happened(_ event: SocketEvent) {
+        for _ in 0..<Self.clientsInARow {
+            guard let daemon = daemons.min(by: { $0.connections < $1.connections }),
+                daemons.reduce(0, { $0 + $1.connections }) < limit
+            else { return pause() }
+            guard let client = Client(from: socket.descriptor) else {
+                // Any other reason tells of that client, or that nobody waits (accept(2)).
+                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { pause() }
+                return
+            }
+            daemon.take(client)
+        }
+    }
+
+    func turn(_ now: ContinuousClock.Instant) -> Duration {
+        guard let end = pausedUntil else { return Self.longestWait }
+        if now < end { return end - now }
+        pausedUntil = nil
+        seat.watch(socket.descriptor, for: .readable)
+        return Self.longestWait
+    }
+
+    private func pause() {
+        seat.forget(socket.descriptor)
+        pausedUntil = .now + Self.pause
     }
 }

@@ -11,9 +11,10 @@ enum Callbacks {
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
             context, uri, connection in
             guard let context, let uri, let connection else { return nil }
-            let id = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue().began()
+            let daemon = daemon(context)
             let exchange = Exchange(
-                id: id, target: String(validatingCString: uri), connection: Connection(pointer: connection))
+                id: daemon.core.began(), target: String(validatingCString: uri),
+                connection: Connection(pointer: connection), on: daemon)
             return Unmanaged.passRetained(exchange).toOpaque()
         }
 
@@ -21,7 +22,7 @@ enum Callbacks {
     static let access: MHD_AccessHandlerCallback = {
         context, connection, _, method, version, upload, uploadSize, requestContext in
         guard let context, let method, let uploadSize, let exchangePointer = requestContext?.pointee else { return .NO }
-        let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+        let core = daemon(context).core
         let exchange = Unmanaged<Exchange>.fromOpaque(exchangePointer).takeUnretainedValue()
         switch exchange.state.withLock({ $0.phase }) {
         case .started:
@@ -41,11 +42,15 @@ enum Callbacks {
         }
     }
 
+    static let connectionChanged: MHD_NotifyConnectionCallback = { context, _, _, change in
+        if let context, change == .CONNECTION_NOTIFY_CLOSED { daemon(context).closed() }
+    }
+
     static let requestCompleted: MHD_RequestCompletedCallback = { context, _, requestContext, outcome in
         guard let context, let exchangePointer = requestContext?.pointee else { return }
         requestContext?.pointee = nil
         let exchange = Unmanaged<Exchange>.fromOpaque(exchangePointer).takeRetainedValue()
-        Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue().ended(exchange, outcome)
+        daemon(context).core.ended(exchange, outcome)
     }
 
     static let log: MHD_LogCallback = { context, format, arguments in
@@ -54,9 +59,13 @@ enum Callbacks {
             vsnprintf(buffer.baseAddress, buffer.count, format, arguments)
             return buffer.baseAddress.map { String(cString: $0) } ?? ""
         }
-        let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+        let core = daemon(context).core
         core.lastWords.withLock { $0 = line }
         core.log.debug("libmicrohttpd", ["says": .text(line)])
+    }
+
+    private static func daemon(_ context: UnsafeMutableRawPointer) -> Daemon {
+        Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
     }
 
     /// - Parameter isChunkable: whether a body without a known length comes in chunks.

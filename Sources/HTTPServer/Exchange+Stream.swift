@@ -5,7 +5,7 @@ import Synchronization
 
 /// An exchange whose answer is a stream carries the stream's bytes, from the answer until the request has ended.
 extension Exchange: EventStreamCarrier {
-    func wake() { MHD_resume_connection(connection.pointer) }
+    func wake() { daemon.resume(connection) }
 
     /// libmicrohttpd then finds the connection broken, also where it waits for a client that does not read.
     func cut() { shutdown(connection.socket, Int32(SHUT_RDWR)) }

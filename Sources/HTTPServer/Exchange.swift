@@ -50,12 +50,15 @@ final class Exchange: Sendable {
     let target: String?
     let start = ContinuousClock.now
     let connection: Connection
+    /// On whose loop the connection lives.
+    let daemon: Daemon
     let state = Mutex(State())
 
-    init(id: RequestID, target: String?, connection: Connection) {
+    init(id: RequestID, target: String?, connection: Connection, on daemon: Daemon) {
         self.id = id
         self.target = target
         self.connection = connection
+        self.daemon = daemon
     }
 
     /// Takes the handler's answer; wakes the connection where it already waits for it.
@@ -75,9 +78,9 @@ final class Exchange: Sendable {
         }
         switch turn {
         case .kept: break
-        // Whoever has ended the waiting wakes it, and so it is woken once. Not under the lock: the connection's thread
-        // comes for the answer at once, and would wait for the lock.
-        case .wake: MHD_resume_connection(connection.pointer)
+        // Whoever has ended the waiting wakes it, and so it is woken once. Not under the lock, for which the connection's
+        // thread would wait if it were another one.
+        case .wake: daemon.resume(connection)
         case .tooLate: response.stream?.close(.stopping)
         }
     }

@@ -1,19 +1,22 @@
-import CMicroHTTPD
+import EventLoops
 import Glibc
 public import HTTP
 public import Logging
 import Synchronization
 
-/// An HTTP/1.1 server over libmicrohttpd: epoll, a pool of threads, and a handler that may wait.
+/// An HTTP/1.1 server over libmicrohttpd: event loops, a daemon on each, and a handler that may wait.
 ///
-/// A handler that never waits is answered on the connection's own thread, without suspending the connection.
+/// A connection stays on one loop, and so does its handler, also when it has waited. One that never waits is answered
+/// without suspending the connection.
 public final class Server: Sendable {
     /// Where it listens, with the port that the system chose.
     public let address: ListenAddress
 
     private let core: ServerCore
-    private let daemon: Daemon
+    private let daemons: [Daemon]
     private let acceptor: Acceptor
+    /// What ends with the server.
+    private let ownLoops: [EventLoop]
     private let isStopped = Mutex(false)
 
     /// Starts listening.
@@ -32,14 +35,21 @@ public final class Server: Sendable {
         signal(SIGPIPE, SIG_IGN)
         let socket = try ListenSocket(configuration.listen, backlog: configuration.limits.backlog)
         address = socket.address
-        core = ServerCore(configuration, log: log, fault: fault, handler: handler)
-        guard let daemon = Daemon(configuration, core: core) else {
+        let core = ServerCore(configuration, log: log, fault: fault, handler: handler)
+        self.core = core
+        ownLoops =
+            configuration.loops.isEmpty ? (0..<max(1, configuration.threads)).map { _ in EventLoop() } : []
+        daemons = (ownLoops.isEmpty ? configuration.loops : ownLoops).map {
+            Daemon(configuration, seat: $0.seat(), core: core)
+        }
+        guard daemons.allSatisfy({ $0.start() }) else {
             socket.close()
+            for daemon in daemons { daemon.stop {} }
+            for loop in ownLoops { loop.stop() }
             throw ServerError.cannotStart(core.lastWords.withLock { $0 } ?? "no reason given")
         }
-        self.daemon = daemon
-        let limit = configuration.limits.connections
-        acceptor = Acceptor(socket, hasRoom: { daemon.connections < limit }, take: daemon.add)
+        acceptor = Acceptor(
+            socket, seat: daemons[0].seat.loop.seat(), limit: configuration.limits.connections, daemons: daemons)
     }
 
     /// Stops: takes no new connections, ends the streams, lets requests in flight finish within the limits, and closes
@@ -53,7 +63,7 @@ public final class Server: Sendable {
             })
         else { return }
         core.isDraining.store(true, ordering: .relaxed)
-        acceptor.stop()
+        await acceptor.stop()
         core.endStreams()
         await core.waitUntilIdle(atMost: core.limits.drainTime)
         core.cancelAll()
@@ -62,56 +72,7 @@ public final class Server: Sendable {
         core.answerAllStopping()
         await core.waitUntilIdle(atMost: core.limits.cancelTime)
         await core.waitUntilSilent(atMost: core.limits.cancelTime)
-        daemon.stop()
+        for daemon in daemons { await withCheckedContinuation { ended in daemon.stop { ended.resume() } } }
+        for loop in ownLoops { loop.stop() }
     }
-}
-
-/// libmicrohttpd's daemon.
-///
-/// `@unchecked Sendable`: libmicrohttpd may be given connections by any thread, one at a time, and be stopped from any;
-/// `Acceptor` has one thread, and `Server.stop` stops both once.
-final class Daemon: @unchecked Sendable {
-    private let pointer: OpaquePointer
-    private let core: ServerCore
-
-    init?(_ configuration: ServerConfiguration, core: ServerCore) {
-        self.core = core
-        let start = { (certificate: UnsafePointer<CChar>?, key: UnsafePointer<CChar>?) -> OpaquePointer? in
-            var options = engawa_daemon_options()
-            options.threads = UInt32(max(configuration.threads, 2))
-            options.connection_limit = UInt32(configuration.limits.connections)
-            options.idle_timeout_seconds = UInt32(configuration.limits.idleTime.components.seconds)
-            options.connection_memory_bytes = configuration.limits.connectionMemory.bytes
-            options.tls_certificate = certificate
-            options.tls_key = key
-            // Not retained: `self` keeps `core` until the daemon has stopped.
-            options.context = Unmanaged.passUnretained(core).toOpaque()
-            options.request_started = Callbacks.requestStarted
-            options.access_handler = Callbacks.access
-            options.request_completed = Callbacks.requestCompleted
-            options.log = Callbacks.log
-            return engawa_start_daemon(&options)
-        }
-        let pointer =
-            if let tls = configuration.tls {
-                tls.certificate.withCString { certificate in tls.key.withCString { start(certificate, $0) } }
-            } else {
-                start(nil, nil)
-            }
-        guard let pointer else { return nil }
-        self.pointer = pointer
-    }
-
-    /// How many connections are open.
-    var connections: Int { Int(engawa_connections(pointer)) }
-
-    /// Takes a connected socket over, and closes it where there is no room.
-    ///
-    /// Which of its threads gets it libmicrohttpd decides by the descriptor's number. The system gives out the smallest
-    /// that is free, so each thread gets the same share.
-    func add(_ socket: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) {
-        MHD_add_connection(pointer, socket, address, length)
-    }
-
-    func stop() { MHD_stop_daemon(pointer) }
 }

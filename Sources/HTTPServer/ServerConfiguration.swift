@@ -1,3 +1,4 @@
+public import EventLoops
 import Glibc
 public import HTTP
 
@@ -9,10 +10,10 @@ public struct ServerConfiguration: Sendable {
     public var limits = ServerLimits()
     /// Whose word counts about where requests come from.
     public var proxies = TrustedProxies()
-    /// How many threads read, handle and write.
+    /// Where it reads, handles and writes; they have to outlive the server. None: on threads of its own.
+    public var loops: [EventLoop] = []
+    /// How many threads of its own it starts.
     public var threads = defaultThreads
-    /// Where handlers go on that had to wait, in turn; none: where Swift lets tasks run.
-    public var executors: [any TaskExecutor] = []
 
     /// One for each core, and two at least.
     public static let defaultThreads = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))

@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import EventLoops
 import HTTP
 import Logging
 import Synchronization
@@ -17,7 +18,6 @@ final class ServerCore: Sendable {
 
     private let fault: @Sendable (Status, HeaderFields) -> Response
     private let handler: Handler
-    private let executors: [any TaskExecutor]
     private let ids = RequestIDs()
     private let inFlight = Atomic(0)
     let streams: OpenStreams
@@ -30,7 +30,6 @@ final class ServerCore: Sendable {
         limits = configuration.limits
         isEncrypted = configuration.tls != nil
         proxies = configuration.proxies
-        executors = configuration.executors
         streams = OpenStreams(heartbeat: limits.heartbeat)
         self.log = log
         self.fault = fault
@@ -45,7 +44,7 @@ final class ServerCore: Sendable {
         if isStopping.load(ordering: .sequentiallyConsistent) { return fault(.serviceUnavailable, [:]) }
         exchange.state.withLock { $0.phase = .handling }
         let handler = self.handler
-        let task = Task.immediate(executorPreference: executor(for: exchange)) {
+        let task = Task.immediate(executorPreference: exchange.daemon.seat.loop) {
             exchange.finish(Response.conditional(await handler(request), to: request))
         }
         let response = exchange.responseOrSuspend(task) { suspended.withLock { $0[exchange.id] = exchange } }
@@ -54,11 +53,6 @@ final class ServerCore: Sendable {
             exchange.finish(fault(.serviceUnavailable, [:]))
         }
         return response
-    }
-
-    /// Where the handler goes on when it has had to wait. Requests have random numbers, so all get their share.
-    private func executor(for exchange: Exchange) -> (any TaskExecutor)? {
-        executors.isEmpty ? nil : executors[Int(exchange.id.rawValue % UInt64(executors.count))]
     }
 
     /// The answer to a request that could not be read.

@@ -2,6 +2,7 @@ import Chat
 import ChatBackend
 import ChatREST
 import ChatStore
+import EventLoops
 import FoundationEssentials
 import HTTP
 import HTTPClient
@@ -69,29 +70,25 @@ struct ChosenBackend {
     }
 
     private let kind: Kind
-    /// Where a request's handler goes on with what a remote backend has answered.
-    let executors: [any TaskExecutor]
     /// The chat's people, whom anybody may ask for.
     let users: any UserRepository
     /// Who knows the passwords, where people sign in with them.
     let authority: (any PasswordAuthority)?
 
     init(
-        _ configuration: Configuration, _ signIn: SignInConfiguration, folder: DataFolder, metrics: MetricsRegistry,
-        log: Logger
+        _ configuration: Configuration, _ signIn: SignInConfiguration, folder: DataFolder, loops: [EventLoop],
+        metrics: MetricsRegistry, log: Logger
     ) async throws {
         switch configuration.backend {
         case .embedded:
             let store = try EmbeddedStore(configuration, folder: folder, log: log)
             kind = .embedded(store.repositories)
-            executors = []
             users = store.repositories.users
             authority = signIn.asksBackend ? try await store.passwords(folder: folder, log: log) : nil
         case .remote(let url):
-            let client = CurlClient(toBackendWith: configuration.backendConcurrency)
+            let client = CurlClient(toBackendWith: configuration.backendConcurrency, on: loops)
             let guarded = GuardedTransport(
                 toBackendOver: client, concurrency: configuration.backendConcurrency, metrics: metrics, log: log)
-            executors = client.executors
             kind = .remote(url, guarded, signIn.access(configuration))
             users = RESTRepositories(transport: guarded, baseURL: url).repositories.users
             authority =

@@ -3,6 +3,7 @@ import Chat
 import ChatREST
 import ChatStore
 import Desk
+import EventLoops
 import FoundationEssentials
 import Gateway
 import HTTP
@@ -34,7 +35,10 @@ struct Serve {
         let sessions = Sessions(accounts, vault: vault)
         let audit = try AuditLog(.file(folder.path(of: DataFile.audit)))
         try audit.trim()
-        let backend = try await ChosenBackend(configuration, signIn, folder: folder, metrics: metrics, log: log)
+        // A request stays on one of them, from the browser's first byte to the backend's last and back.
+        let loops = (0..<ServerConfiguration.defaultThreads).map { _ in EventLoop() }
+        let backend = try await ChosenBackend(
+            configuration, signIn, folder: folder, loops: loops, metrics: metrics, log: log)
         let methods = try ChosenSignIn(
             signIn, folder: folder, vault: vault, users: backend.users, authority: backend.authority,
             makesUsers: configuration.allowsRegistration
@@ -75,14 +79,14 @@ struct Serve {
         LiveMetrics.register(live, parts.pages, in: metrics)
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = tls
-        server.executors = backend.executors
+        server.loops = loops
         server.proxies = configuration.trustedProxies
         let siteMetrics = SiteMetrics(metrics)
         let fault = siteMetrics.counting(site.fault)
         let running = try Server(server, log: log, fault: fault) { request in
             await siteMetrics.counting(request) { await site.respond(to: $0) }
         }
-        let metricsServer = try serveMetrics(metrics)
+        let metricsServer = try serveMetrics(metrics, on: loops)
         FreedMemory.giveBack()
         FreedMemory.keepForNextPage()
         announceAddresses(running.address)
@@ -93,6 +97,7 @@ struct Serve {
         keeping.cancel()
         await running.stop()
         await metricsServer?.stop()
+        for loop in loops { loop.stop() }
         log.info("stopped")
     }
 
@@ -109,9 +114,9 @@ struct Serve {
     }
 
     /// A listener for the metrics, where one is wanted.
-    private func serveMetrics(_ registry: MetricsRegistry) throws -> Server? {
+    private func serveMetrics(_ registry: MetricsRegistry, on loops: [EventLoop]) throws -> Server? {
         guard let address = configuration.metricsListen else { return nil }
-        return try MetricsEndpoint(registry: registry).serve(on: address)
+        return try MetricsEndpoint(registry: registry).serve(on: address, loops)
     }
 
     /// Pictures come from public addresses only, and there is no setting that says otherwise.

@@ -1,5 +1,5 @@
+import EventLoops
 import HTTPClient
-import HTTPServer
 import Logging
 import Metrics
 import Upstream
@@ -22,13 +22,12 @@ extension GuardedTransport {
 
 extension CurlClient {
     /// A client for a remote backend that gets so many requests at once.
-    convenience init(toBackendWith concurrency: Int) {
+    convenience init(toBackendWith concurrency: Int, on loops: [EventLoop]) {
         var configuration = Configuration()
         // What is let through is not to wait once more, on whichever thread.
         configuration.maximumConnectionsPerHost = concurrency
         configuration.maximumConnections = max(configuration.maximumConnections, concurrency)
-        configuration.threads = ServerConfiguration.defaultThreads
-        self.init(configuration)
+        self.init(configuration, on: loops)
     }
 }
 

@@ -25,7 +25,8 @@ public struct EventWriter: Announcer {
             while !rest.isEmpty {
                 let part = rest.prefix(Self.listenersOfTask)
                 rest = rest.dropFirst(part.count)
-                group.addTask { Self.send(part) }
+                // Not where the caller prefers to run, which is one thread.
+                group.addTask(executorPreference: globalConcurrentExecutor) { Self.send(part) }
             }
         }
     }

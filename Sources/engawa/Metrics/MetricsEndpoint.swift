@@ -1,3 +1,4 @@
+import EventLoops
 import HTTP
 import HTTPServer
 import Logging
@@ -9,9 +10,9 @@ struct MetricsEndpoint: Sendable {
 
     let registry: MetricsRegistry
 
-    func serve(on address: ListenAddress) throws -> Server {
+    func serve(on address: ListenAddress, _ loops: [EventLoop] = []) throws -> Server {
         var server = ServerConfiguration(listen: address)
-        server.threads = Self.threads
+        server.loops = loops
         server.limits.connections = Self.connections
         server.limits.body = Self.body
         // Nobody wants to read of every scrape.
@@ -30,7 +31,6 @@ struct MetricsEndpoint: Sendable {
         return response
     }
 
-    private static let threads = 2
     /// A scraper or two, and somebody who looks.
     private static let connections = 16
     private static let body = ByteCount.kibibytes(1)

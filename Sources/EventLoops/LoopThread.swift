@@ -23,7 +23,7 @@ final class LoopThread: Sendable {
                 body.run()
                 return nil
             }, body.toOpaque())
-        precondition(code == 0, "no thread for the HTTP client")
+        precondition(code == 0, "no thread for an event loop")
         self.thread = Mutex(thread)
     }
 

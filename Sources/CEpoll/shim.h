@@ -1,0 +1,4 @@
+#pragma once
+
+#include <sys/epoll.h>
+#include <sys/eventfd.h>

@@ -1,0 +1,166 @@
+import EventLoops
+import Glibc
+import Synchronization
+import Testing
+
+/// Counts its turns, and hears of one socket.
+private final class Member: EventLoopMember {
+    let turns = Atomic(0)
+    let heard = Mutex<[SocketEvent.Kinds]>([])
+    /// What is done in a turn: what it returns is when the next one has to be.
+    let act: @Sendable (Int) -> Duration
+
+    init(_ act: @escaping @Sendable (Int) -> Duration = { _ in .seconds(60) }) { self.act = act }
+
+    func happened(_ event: SocketEvent) { heard.withLock { $0.append(event.kinds) } }
+
+    func turn(_ now: ContinuousClock.Instant) -> Duration { act(turns.add(1, ordering: .relaxed).newValue) }
+
+    /// Waits until `condition` holds.
+    func wait(until condition: (Member) -> Bool) async -> Bool {
+        for _ in 0..<500 where !condition(self) { try? await Task.sleep(for: .milliseconds(10)) }
+        return condition(self)
+    }
+}
+
+@Suite struct EventLoopTests {
+    private func withLoop(_ body: (EventLoop) async throws -> Void) async rethrows {
+        let loop = EventLoop()
+        defer { loop.stop() }
+        try await body(loop)
+    }
+
+    private static func thread() -> pthread_t { pthread_self() }
+
+    @Test func `what is posted runs on the loop's thread, in order`() async {
+        await withLoop { loop in
+            let seen = Mutex<[Int]>([])
+            for number in 0..<1_000 {
+                loop.post { seen.withLock { $0.append(loop.isCurrent ? number : -1) } }
+            }
+            await withCheckedContinuation { done in loop.post { done.resume() } }
+            #expect(seen.withLock { $0 } == Array(0..<1_000))
+            #expect(!loop.isCurrent)
+        }
+    }
+
+    @Test func `a task that prefers the loop stays there`() async {
+        await withLoop { loop in
+            let threads = await Task(executorPreference: loop) {
+                var threads = [Self.thread()]
+                for _ in 0..<100 {
+                    await Task.yield()
+                    threads.append(Self.thread())
+                }
+                return Set(threads)
+            }.value
+            #expect(threads.count == 1)
+        }
+    }
+
+    @Test func `a member gets a turn when it wants one, and no more than that`() async {
+        await withLoop { loop in
+            // Three at once, then one in 20 ms, then none for a minute.
+            let member = Member { $0 < 3 ? .zero : $0 == 3 ? .milliseconds(20) : .seconds(60) }
+            let seat = loop.seat()
+            seat.take(member)
+            #expect(await member.wait { $0.turns.load(ordering: .relaxed) >= 4 })
+            try? await Task.sleep(for: .milliseconds(50))
+            #expect(member.turns.load(ordering: .relaxed) == 4)
+            loop.wake()
+            #expect(await member.wait { $0.turns.load(ordering: .relaxed) == 5 })
+            seat.leave()
+            loop.wake()
+            await withCheckedContinuation { done in loop.post { done.resume() } }
+            #expect(member.turns.load(ordering: .relaxed) == 5)
+        }
+    }
+
+    /// Whoever is woken on the loop's own thread must not wait until something else happens.
+    @Test func `a member that wakes the loop in its own turn gets another one`() async {
+        await withLoop { loop in
+            let member = Member { turn in
+                if turn < 50 { loop.wake() }
+                return .seconds(60)
+            }
+            loop.seat().take(member)
+            #expect(await member.wait { $0.turns.load(ordering: .relaxed) == 50 })
+        }
+    }
+
+    @Test func `each member hears of its own sockets`() async throws {
+        try await withLoop { loop in
+            let members = [Member(), Member()]
+            let seats = members.map { member in
+                let seat = loop.seat()
+                seat.take(member)
+                return seat
+            }
+            var pairs: [[Int32]] = []
+            for seat in seats {
+                var ends: [Int32] = [0, 0]
+                try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+                seat.watch(ends[0], for: .readable)
+                pairs.append(ends)
+            }
+            defer { for end in pairs.joined() { close(end) } }
+            #expect(write(pairs[1][1], "x", 1) == 1)
+            #expect(await members[1].wait { $0.heard.withLock { $0.contains(.readable) } })
+            #expect(members[0].heard.withLock { $0.isEmpty })
+            seats[1].forget(pairs[1][0])
+            seats[0].watch(pairs[0][0], for: .writable, isNew: false)
+            #expect(await members[0].wait { $0.heard.withLock { $0.contains(.writable) } })
+            seats[0].forget(pairs[0][0])
+        }
+    }
+
+    /// A wake-up that is lost is a request that hangs: many threads wake a loop that is always about to fall asleep.
+    @Test func `no wake-up is lost`() async {
+        await withLoop { loop in
+            let wanted = Atomic(0)
+            let served = Atomic(0)
+            let member = Member { _ in
+                served.store(wanted.load(ordering: .sequentiallyConsistent), ordering: .sequentiallyConsistent)
+                return .seconds(60)
+            }
+            loop.seat().take(member)
+            for _ in 0..<5_000 {
+                let number = wanted.add(1, ordering: .sequentiallyConsistent).newValue
+                loop.wake()
+                let deadline = ContinuousClock.now + .seconds(5)
+                while served.load(ordering: .sequentiallyConsistent) < number {
+                    guard ContinuousClock.now < deadline else {
+                        Issue.record("wake-up \(number) was lost")
+                        return
+                    }
+                    sched_yield()
+                }
+            }
+        }
+    }
+
+    @Test func `a loop that has ended takes nothing, and tasks that prefer it go on elsewhere`() async {
+        let loop = EventLoop()
+        let task = Task(executorPreference: loop) {
+            for _ in 0..<10 { try? await Task.sleep(for: .milliseconds(5)) }
+            return loop.isCurrent
+        }
+        try? await Task.sleep(for: .milliseconds(10))
+        loop.stop()
+        loop.stop()
+        #expect(!loop.post {})
+        #expect(await task.value == false)
+    }
+
+    @Test func `a loop can be stopped from its own thread`() async {
+        for _ in 0..<20 {
+            let loop = EventLoop()
+            await withCheckedContinuation { done in
+                loop.post {
+                    loop.stop()
+                    done.resume()
+                }
+            }
+        }
+    }
+}
