@@ -12,6 +12,9 @@ struct BackendClient: Sendable {
     /// How many sessions of a person are tried when the first is over.
     private static let maximumOtherSessions = 4
 
+    /// What every request says.
+    private static let fields: HeaderFields = [.accept: MediaType.json.description]
+
     let transport: any Transport
     let baseURL: BaseURL
     let access: Access
@@ -99,7 +102,7 @@ struct BackendClient: Sendable {
 
     func request(for call: Call) throws(ChatError) -> ClientRequest {
         var request = ClientRequest(
-            call.method, call.url(under: baseURL, in: access), headers: [.accept: MediaType.json.description])
+            call.method, call.url(under: baseURL, in: access), headers: Self.fields)
         request.route = call.route
         if let body = call.body {
             request.headers[.contentType] = MediaType.json.description

@@ -47,18 +47,19 @@ public struct MessageHistory: Sendable {
         let overlap = cursor == nil ? 0 : 1
         var limit = Self.pageSize + overlap
         while true {
-            let batch = try await messages.messages(
+            var batch = try await messages.messages(
                 in: conversation, as: user, before: cursor?.moment.adding(.milliseconds(1)), limit: limit)
             let isBeginning = batch.count < limit
             let isWidest = limit >= MessageLimits.maximumPerRead
-            if let fresh = cursor.map({ Self.fresh(batch, before: $0, isWhole: isBeginning || isWidest) })
-                ?? batch[...],
-                !fresh.isEmpty || isBeginning || isWidest
-            {
-                let shown = fresh.prefix(Self.pageSize)
-                let isLast = isBeginning && shown.count == fresh.count
-                return MessagePage(
-                    messages: shown.reversed(), older: isLast ? nil : shown.last.map { MessageCursor($0) })
+            let start = cursor.map { Self.start(of: batch, before: $0, isWhole: isBeginning || isWidest) } ?? 0
+            if let start, start < batch.count || isBeginning || isWidest {
+                let isLast = isBeginning && batch.count - start <= Self.pageSize
+                // In place: copies of messages would cost.
+                batch.removeFirst(start)
+                batch.removeLast(max(0, batch.count - Self.pageSize))
+                let older = isLast ? nil : batch.last.map { MessageCursor($0) }
+                batch.reverse()
+                return MessagePage(messages: batch, older: older)
             }
             limit = min(limit * 4, MessageLimits.maximumPerRead)
         }
@@ -80,13 +81,13 @@ public struct MessageHistory: Sendable {
         return MessagePage(messages: [message], older: MessageCursor(message))
     }
 
-    /// The messages of `batch` that come before the cursor; `nil` where it can't be told, because the batch ends inside
-    /// the cursor's millisecond and does not hold its message.
+    /// Where in `batch` the messages begin that come before the cursor; `nil` where it can't be told, because the batch
+    /// ends inside the cursor's millisecond and does not hold its message.
     ///
     /// - Parameter isWhole: whether no more can be read than `batch`.
-    private static func fresh(_ batch: [Message], before cursor: MessageCursor, isWhole: Bool) -> ArraySlice<Message>? {
-        if let index = batch.lastIndex(where: { $0.id == cursor.message }) { return batch[(index + 1)...] }
+    private static func start(of batch: [Message], before cursor: MessageCursor, isWhole: Bool) -> Int? {
+        if let index = batch.lastIndex(where: { $0.id == cursor.message }) { return index + 1 }
         let endsInside = batch.last.map { $0.createdAt == cursor.moment } ?? false
-        return endsInside && !isWhole ? nil : batch[...]
+        return endsInside && !isWhole ? nil : 0
     }
 }

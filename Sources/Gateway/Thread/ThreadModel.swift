@@ -98,7 +98,7 @@ struct ThreadModel {
         setting = Setting(time.say, conversation, viewer: viewer, back: surroundings.back)
         var days: [Day] = []
         var calendar = Calendar(time)
-        var last: Message?
+        var last: (sender: UserID?, moment: Timestamp)?
         for message in page.messages {
             let (moment, newDay) = calendar.moment(message.createdAt)
             if let newDay {
@@ -120,7 +120,7 @@ struct ThreadModel {
                 reactions: ReactionCount.counts(message.reactions, viewer: viewer, names),
                 isBookmarked: surroundings.bookmarked.contains(message.id))
             let continues =
-                last.map { $0.sender == sender && message.createdAt < $0.createdAt.adding(Self.groupSpan) } ?? false
+                last.map { $0.sender == sender && message.createdAt < $0.moment.adding(Self.groupSpan) } ?? false
             if continues, case .group(var group)? = days[days.count - 1].entries.popLast() {
                 group.bubbles.append(bubble)
                 days[days.count - 1].entries.append(.group(group))
@@ -131,7 +131,7 @@ struct ThreadModel {
                             author: names[sender], profile: .person(sender), isMine: sender == viewer, bubbles: [bubble]
                         )))
             }
-            last = message
+            last = (sender, message.createdAt)
         }
         self.days = days
     }
