@@ -17,6 +17,9 @@ public final class EventLoop: TaskExecutor {
 
     /// How often the members are moved on before sockets are looked at again: tasks may bring new ones without an end.
     private static let turnsInARow = 16
+    /// How long the loop works before it lets other threads of its core go first. One that always has something to do
+    /// would have the core for milliseconds, while those who come on another loop wait.
+    private static let stint = Duration.microseconds(500)
     private static let longestWait = Duration.seconds(60)
 
     /// Starts the thread.
@@ -73,6 +76,8 @@ public final class EventLoop: TaskExecutor {
             case .stop: isStopping = true
             }
         }
+        var lastTurn = ContinuousClock.now
+        var lastYield = lastTurn
         while true {
             var rest = Duration.zero
             var turns = 0
@@ -83,11 +88,16 @@ public final class EventLoop: TaskExecutor {
                 letters.forEach(open)
                 letters.removeAll(keepingCapacity: true)
                 let now = ContinuousClock.now
+                lastTurn = now
                 rest = members.reduce(Self.longestWait) { min($0, $1?.turn(now) ?? $0) }
                 turns += 1
                 hasMore = isNudged.load(ordering: .relaxed) || !inbox.fallAsleep()
             } while hasMore && turns < Self.turnsInARow && !isStopping
             if isStopping { break }
+            if lastTurn - lastYield > Self.stint {
+                sched_yield()
+                lastYield = lastTurn
+            }
             sockets.wait(atMost: hasMore ? .zero : rest) { event in
                 if members.indices.contains(event.seat) { members[event.seat]?.happened(event) }
             }
