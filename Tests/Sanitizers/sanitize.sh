@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-SUITES="HTTPTests HTTPServerTests HTTPClientTests UpstreamTests LiveTests AccountsTests PicturesTests OpenIDTests SQLiteTests
+SUITES="EventLoopsTests HTTPTests HTTPServerTests HTTPClientTests UpstreamTests LiveTests AccountsTests PicturesTests OpenIDTests SQLiteTests
     GatewayTests.RestlessTests GatewayTests.EventStreamTests GatewayTests.EndedStreamTests"
 if (($# == 0)); then set -- thread address; fi
 
