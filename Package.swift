@@ -113,9 +113,8 @@ let package = Package(
             name: "engawa",
             dependencies: [
                 "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "CMalloc", "Cryptography", "Desk",
-                "Gateway", "HTTP",
-                "EventLoops", "HTTPClient",
-                "HTTPServer", "Live", "Logging", "Metrics", "OpenID", "Passwords", "Pictures", "Recording", "SQLite",
+                "EventLoops", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics", "OpenID",
+                "Passwords", "Pictures", "Recording", "SQLite",
                 "Upstream",
             ],
             swiftSettings: dialect

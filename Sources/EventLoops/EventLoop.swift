@@ -103,6 +103,8 @@ public final class EventLoop: TaskExecutor {
             }
         }
         inbox.close().forEach(open)
+        // The system may give the same number to another thread.
+        threadID.store(0, ordering: .relaxed)
     }
 }
 

@@ -30,8 +30,6 @@ extension EasyHandle {
         try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         try set(CURLOPT_PATH_AS_IS, 1)
         try set(CURLOPT_FOLLOWLOCATION, 0)
-        // Fifty messages in one piece.
-        try set(CURLOPT_BUFFERSIZE, Self.receiveBufferBytes)
         try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         // Empty: whatever this libcurl can decode.
         try set(CURLOPT_ACCEPT_ENCODING, "")
@@ -40,8 +38,6 @@ extension EasyHandle {
         try set(CURLOPT_SSL_VERIFYHOST, configuration.verifiesCertificates ? 2 : 0)
         if let file = configuration.certificateAuthorities { try set(CURLOPT_CAINFO, file) }
     }
-
-    private static let receiveBufferBytes = 32 * 1024
 
     private func setMethod(_ request: ClientRequest) throws(CurlFailure) {
         switch request.method {

@@ -43,7 +43,7 @@ enum Callbacks {
     }
 
     static let connectionChanged: MHD_NotifyConnectionCallback = { context, _, _, change in
-        if let context, change == .CONNECTION_NOTIFY_CLOSED { daemon(context).closed() }
+        if let context { daemon(context).changed(by: change == .CONNECTION_NOTIFY_STARTED ? 1 : -1) }
     }
 
     static let requestCompleted: MHD_RequestCompletedCallback = { context, _, requestContext, outcome in

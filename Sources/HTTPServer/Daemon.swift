@@ -18,8 +18,8 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
     private var due: ContinuousClock.Instant?
     /// Whether a connection was told to go on.
     private let hasResumed = Atomic(false)
-    /// Connections that it has been given and has not closed.
-    private let open = Atomic(0)
+    /// Connections that are on their way to it, or open.
+    private let places = Atomic(0)
 
     private static let longestWait = Duration.seconds(60)
 
@@ -30,7 +30,7 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
     }
 
     /// How many connections it has.
-    var connections: Int { open.load(ordering: .relaxed) }
+    var connections: Int { places.load(ordering: .relaxed) }
 
     /// Starts it, from any thread; `false` where that is not possible.
     func start() -> Bool {
@@ -66,23 +66,28 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
 
     /// Takes a connected socket over, from any thread.
     func take(_ client: Client) {
-        open.add(1, ordering: .relaxed)
+        changed(by: 1)
         let add: @Sendable () -> Void = {
-            guard let pointer = self.pointer else {
+            if let pointer = self.pointer {
+                // Where it does not want the socket, it closes it.
+                _ = client.withAddress { MHD_add_connection(pointer, client.socket, $0, client.length) }
+                self.isReady = true
+                self.seat.loop.wake()
+            } else {
                 client.close()
-                return self.closed()
             }
-            self.isReady = true
-            self.seat.loop.wake()
-            let isTaken = client.withAddress { MHD_add_connection(pointer, client.socket, $0, client.length) }
-            // The socket is closed then.
-            if isTaken != .YES { self.closed() }
+            self.changed(by: -1)
         }
-        if seat.loop.isCurrent { add() } else { seat.loop.post(add) }
+        if seat.loop.isCurrent {
+            add()
+        } else if !seat.loop.post(add) {
+            client.close()
+            changed(by: -1)
+        }
     }
 
-    /// One connection less.
-    func closed() { open.subtract(1, ordering: .relaxed) }
+    /// Connections have come or gone.
+    func changed(by number: Int) { places.add(number, ordering: .relaxed) }
 
     /// Lets a suspended connection go on, from any thread.
     func resume(_ connection: Connection) {
