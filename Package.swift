@@ -181,7 +181,7 @@ let package = Package(
         tests(of: "TimeZones"),
         tests(of: "Hashing"),
         tests(of: "EventLoops"),
-        tests(of: "HTTPServer", ["EventLoops", "HTTP", "Logging"]),
+        tests(of: "HTTPServer", ["EventLoops", "HTTP", "HTTPClient", "Logging"]),
         tests(of: "HTTPClient", ["EventLoops", "HTTP"]),
         tests(of: "Upstream", ["HTTP", "HTTPClient"]),
         tests(of: "Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
