@@ -2,7 +2,7 @@
 
 import { fieldsOf, hold, isSignIn, load, post, release, submitNatively } from "./pages.js";
 import { reply } from "./send.js";
-import { mergeNewest, removeMessage, replaceMessage } from "./thread.js";
+import { keepFocus, mergeNewest, removeMessage, replaceMessage } from "./thread.js";
 import { isPlain, make, openSheet, say, toast } from "./ui.js";
 
 // Reactions, bookmarks and deletions without leaving the page: the form is sent, and the message comes back changed.
@@ -72,18 +72,6 @@ function showBookmarks(page) {
     here.replaceChildren(...[...page.querySelector("main").children].map((node) => document.adoptNode(node)));
     here.focus();
     toast(say("bookmark-removed"));
-}
-
-/** Whoever pressed a button of the message gets to the same button of the one that takes its place. */
-function keepFocus(id) {
-    const focused = document.activeElement;
-    if (!document.getElementById(id)?.contains(focused)) return () => {};
-    const { value } = focused;
-    return () => {
-        const message = document.getElementById(id);
-        const same = [...(message?.querySelectorAll("button") ?? [])].find((button) => button.value === value);
-        (same ?? message?.querySelector(".more"))?.focus({ preventScroll: true });
-    };
 }
 
 // The "…" of a message opens what can be done to it right there: the panel of the message's own page, as a menu.

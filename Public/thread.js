@@ -125,12 +125,26 @@ function changing(change) {
     return wasAtEnd;
 }
 
+/** Whoever is at a button of the message gets, when what this returns is called, to the same button of the one that takes its place. */
+export function keepFocus(id) {
+    const focused = document.activeElement;
+    if (!document.getElementById(id)?.contains(focused)) return () => {};
+    const { value } = focused;
+    return () => {
+        const message = document.getElementById(id);
+        const same = [...(message?.querySelectorAll("button") ?? [])].find((button) => button.value === value);
+        (same ?? message?.querySelector(".more"))?.focus({ preventScroll: true });
+    };
+}
+
 /** `there` takes the place of the message that has its id. Whether there was one. */
 export function replaceMessage(there) {
     const here = document.getElementById(there.id);
     if (!here) return false;
     const node = document.adoptNode(there);
+    const restoreFocus = keepFocus(here.id);
     changing(() => here.replaceWith(node));
+    restoreFocus();
     return true;
 }
 

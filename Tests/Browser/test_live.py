@@ -50,6 +50,23 @@ def test_reactions_and_deletions_arrive(person):
     until(alice, "!document.querySelector('.messages').textContent.includes('react to this')")
 
 
+def test_whoever_uses_the_keyboard_stays_where_they_are(person):
+    alice, bob = person("alice", viewport=DESKTOP).open(VERANDA).page, person("bob", viewport=DESKTOP).open(VERANDA).page
+    connected(alice)
+    connected(bob)
+    say(bob, "who joins in")
+    message = alice.locator(".message", has_text="who joins in")
+    message.wait_for()
+    path = message.locator(".more").get_attribute("href").split("#")[0].split("?")[0]
+    react = "([path, add]) => fetch(path, {method: 'POST', body: new URLSearchParams({add})})"
+    bob.evaluate(react, [f"{path}/reactions", "🎉"])
+    message.locator(".reaction").wait_for()
+    message.locator(".reaction").focus()
+    bob.evaluate(react, [f"{path}/reactions", "👍"])
+    message.locator(".reaction", has_text="👍").wait_for()
+    assert alice.evaluate("document.activeElement.innerText").startswith("🎉")
+
+
 def test_the_list_its_badges_its_order_and_the_title_follow(person):
     alice, bob = person("alice").page, person("bob", viewport=DESKTOP).open(HIKERS).page
     alice.goto(alice.url)
