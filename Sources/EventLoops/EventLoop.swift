@@ -9,7 +9,7 @@ import Synchronization
 public final class EventLoop: TaskExecutor {
     let inbox = Inbox()
     let sockets: SocketSet
-    private let thread = Mutex<LoopThread?>(nil)
+    private let thread = Mutex<JoinableThread?>(nil)
     private let threadID = Atomic<pthread_t>(0)
     private let seats = Atomic(0)
     /// Whether somebody on the loop's own thread wants the members to get another turn.
@@ -25,7 +25,7 @@ public final class EventLoop: TaskExecutor {
     /// Starts the thread.
     public init() {
         sockets = SocketSet(knock: inbox.knock)
-        thread.withLock { $0 = LoopThread { self.run() } }
+        thread.withLock { $0 = JoinableThread { self.run() } }
     }
 
     /// Whether the caller runs on the loop's thread.
@@ -114,8 +114,8 @@ public protocol EventLoopMember: AnyObject, Sendable {
     func happened(_ event: SocketEvent)
     /// Does what is due.
     ///
-    /// - Returns: when the next turn has to be at the latest; 0 for at once.
-    func turn(_ now: ContinuousClock.Instant) -> Duration
+    /// - Returns: in what time the next turn has to be at the latest; `nil` where nothing is to come.
+    func turn(_ now: ContinuousClock.Instant) -> Duration?
 }
 
 /// A member's place at a loop.

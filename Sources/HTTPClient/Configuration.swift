@@ -11,8 +11,6 @@ extension CurlClient {
         public var maximumBodySize: ByteCount = .mebibytes(16)
         /// All header lines of an answer, interim answers included.
         public var maximumHeadSize: ByteCount = .kibibytes(256)
-        /// How many threads have connections of their own. Limits of connections are for each of them.
-        public var threads = 1
         public var maximumConnections = 256
         /// Which addresses are connected to.
         public var addresses = AddressRule.any

@@ -14,13 +14,16 @@ public final class CurlClient: Transport, Sendable {
     private let ownLoops: [EventLoop]
     private let count = Atomic<UInt>(0)
 
-    /// A client with threads of its own.
+    /// A client with a thread of its own.
     public convenience init(_ configuration: Configuration = Configuration()) {
-        let loops = (0..<max(1, configuration.threads)).map { _ in EventLoop() }
-        self.init(configuration, on: loops, owned: true)
+        self.init(configuration, on: [EventLoop()], owned: true)
     }
 
-    /// A client on loops that others use too, and that outlive it. Each has connections of its own.
+    /// A client on loops that others use too, and that outlive it. Each has connections of its own, and limits of
+    /// connections are for each of them.
+    ///
+    /// A task that prefers one of the loops goes on there when its answer has come, and its next request starts there:
+    /// that spares waking other threads.
     public convenience init(_ configuration: Configuration, on loops: [EventLoop]) {
         self.init(configuration, on: loops, owned: false)
     }
@@ -31,11 +34,6 @@ public final class CurlClient: Transport, Sendable {
     }
 
     deinit { shutdown() }
-
-    /// Where answers come. A task that prefers one of these goes on there when its answer has come, and its next request
-    /// starts there: that spares waking other threads. What it does there must not block for long, for requests on that
-    /// thread wait meanwhile.
-    public var executors: [any TaskExecutor] { transfers.map(\.seat.loop) }
 
     /// Sends `request`; cancelling the task breaks it off at once.
     public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
@@ -51,7 +49,7 @@ public final class CurlClient: Transport, Sendable {
         return try result.get()
     }
 
-    /// Breaks off what is under way, closes all connections, and waits until the threads have ended that are its own.
+    /// Breaks off what is under way, closes all connections, and waits until its own thread has ended, where it has one.
     ///
     /// Whoever waits for an answer, and whoever sends from now on, gets `.cancelled`.
     public func shutdown() {

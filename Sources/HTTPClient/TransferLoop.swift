@@ -16,8 +16,6 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
     private var deadlines: Deadlines
     private var isStopped = false
 
-    private static let longestWait: Duration = .seconds(60)
-
     init(_ configuration: CurlClient.Configuration, _ seat: Seat) {
         self.configuration = configuration
         self.seat = seat
@@ -56,11 +54,12 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
 
     func happened(_ event: SocketEvent) { multi.act(on: event) }
 
-    func turn(_ now: ContinuousClock.Instant) -> Duration {
+    func turn(_ now: ContinuousClock.Instant) -> Duration? {
         multi.advance(now)
         while let (transfer, code) = multi.nextFinished() { finish(transfer, transfer.result(code)) }
-        let rest = expireLate(now)
-        return multi.rest(now).map { min(rest, $0) } ?? rest
+        let (deadline, rest) = (expireLate(now), multi.rest(now))
+        guard let deadline, let rest else { return deadline ?? rest }
+        return min(deadline, rest)
     }
 
     private func begin(_ ticket: Ticket, _ request: ClientRequest, _ continuation: Continuation) {
@@ -85,12 +84,12 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
     }
 
     /// Ends what has run out of time, and says how long the next one has.
-    private func expireLate(_ now: ContinuousClock.Instant) -> Duration {
+    private func expireLate(_ now: ContinuousClock.Instant) -> Duration? {
         while let (ticket, instant) = deadlines.next(isUnderWay: { transfers[ObjectIdentifier($0)] != nil }) {
             guard instant <= now, let transfer = transfers[ObjectIdentifier(ticket)] else { return instant - now }
             finish(transfer, transfer.failure(.timedOut, "no whole answer within \(configuration.timeout)"))
         }
-        return Self.longestWait
+        return nil
     }
 
     /// Lets a transfer go: the only way out of `transfers`, taken once.

@@ -46,7 +46,6 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
     private static let pause = Duration.milliseconds(10)
     /// How many are taken before others on the loop get their turn.
     private static let clientsInARow = 64
-    private static let longestWait = Duration.seconds(60)
 
     init(_ socket: ListenSocket, seat: Seat, limit: Int, daemons: [Daemon]) {
         self.socket = socket
@@ -62,6 +61,8 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
         await withCheckedContinuation { continuation in
             let end: @Sendable () -> Void = {
                 self.seat.forget(self.socket.descriptor)
+                // A turn that is still to come must not watch for it again.
+                self.pausedUntil = nil
                 self.seat.leave()
                 self.socket.close()
                 continuation.resume()
@@ -84,12 +85,12 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
         }
     }
 
-    func turn(_ now: ContinuousClock.Instant) -> Duration {
-        guard let end = pausedUntil else { return Self.longestWait }
+    func turn(_ now: ContinuousClock.Instant) -> Duration? {
+        guard let end = pausedUntil else { return nil }
         if now < end { return end - now }
         pausedUntil = nil
         seat.watch(socket.descriptor, for: .readable)
-        return Self.longestWait
+        return nil
     }
 
     private func pause() {

@@ -21,8 +21,6 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
     /// Connections that are on their way to it, or open.
     private let places = Atomic(0)
 
-    private static let longestWait = Duration.seconds(60)
-
     init(_ configuration: ServerConfiguration, seat: Seat, core: ServerCore) {
         self.configuration = configuration
         self.seat = seat
@@ -98,8 +96,8 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
 
     func happened(_ event: SocketEvent) { isReady = true }
 
-    func turn(_ now: ContinuousClock.Instant) -> Duration {
-        guard let pointer else { return Self.longestWait }
+    func turn(_ now: ContinuousClock.Instant) -> Duration? {
+        guard let pointer else { return nil }
         let hasResumed = hasResumed.exchange(false, ordering: .sequentiallyConsistent)
         if isReady || hasResumed || due.map({ $0 <= now }) == true {
             isReady = false
@@ -107,7 +105,7 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
             var milliseconds: UInt64 = 0
             due = MHD_get_timeout(pointer, &milliseconds) == .YES ? now + .milliseconds(milliseconds) : nil
         }
-        return due.map { max(.zero, $0 - now) } ?? Self.longestWait
+        return due.map { max(.zero, $0 - now) }
     }
 
     /// Closes all connections and ends it. None may be suspended. `ended` is called where it ran.

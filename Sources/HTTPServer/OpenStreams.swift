@@ -1,4 +1,5 @@
 import CEpoll
+import EventLoops
 import Glibc
 import HTTP
 import Synchronization
@@ -34,7 +35,7 @@ final class OpenStreams: Sendable {
         var lastSerial: UInt64 = 0
         var isStopping = false
         /// Started for the first stream: most servers never have one.
-        var thread: ServerThread?
+        var thread: JoinableThread?
     }
 
     private let state = Mutex(State())
@@ -68,7 +69,7 @@ final class OpenStreams: Sendable {
             state.lastSerial += 1
             let ticket = Ticket(serial: state.lastSerial, socket: socket, poll: poll)
             state.streams[ticket.serial] = Open(stream: stream, ticket: ticket)
-            if state.thread == nil, !state.isStopping { state.thread = ServerThread { self.watch() } }
+            if state.thread == nil, !state.isStopping { state.thread = JoinableThread { self.watch() } }
             return (ticket, state.isStopping)
         }
         if isStopping { stream.end(.stopping) }

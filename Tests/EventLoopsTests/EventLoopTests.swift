@@ -8,13 +8,13 @@ private final class Member: EventLoopMember {
     let turns = Atomic(0)
     let heard = Mutex<[SocketEvent.Kinds]>([])
     /// What is done in a turn: what it returns is when the next one has to be.
-    let act: @Sendable (Int) -> Duration
+    let act: @Sendable (Int) -> Duration?
 
-    init(_ act: @escaping @Sendable (Int) -> Duration = { _ in .seconds(60) }) { self.act = act }
+    init(_ act: @escaping @Sendable (Int) -> Duration? = { _ in nil }) { self.act = act }
 
     func happened(_ event: SocketEvent) { heard.withLock { $0.append(event.kinds) } }
 
-    func turn(_ now: ContinuousClock.Instant) -> Duration { act(turns.add(1, ordering: .relaxed).newValue) }
+    func turn(_ now: ContinuousClock.Instant) -> Duration? { act(turns.add(1, ordering: .relaxed).newValue) }
 
     /// Waits until `condition` holds.
     func wait(until condition: (Member) -> Bool) async -> Bool {

@@ -1,3 +1,4 @@
+import EventLoops
 import Glibc
 import HTTP
 import HTTPClient
@@ -10,13 +11,15 @@ import Testing
 
     private static func thread() -> pthread_t { pthread_self() }
 
-    @Test("a task that prefers one of the client's threads goes on there with its answers")
+    @Test("a task that prefers one of the client's loops goes on there with its answers")
     func staying() async throws {
-        let client = CurlClient.with { $0.threads = 3 }
+        let loops = (0..<3).map { _ in EventLoop() }
+        defer { for loop in loops { loop.stop() } }
+        let client = CurlClient(CurlClient.Configuration(), on: loops)
         try await RawServer.run(answering) { server in
             var threads: Set<pthread_t> = []
-            for executor in client.executors {
-                let seen = await Task(executorPreference: executor) {
+            for loop in loops {
+                let seen = await Task(executorPreference: loop) {
                     var seen = [Self.thread()]
                     for _ in 0..<20 {
                         _ = try? await client.send(ClientRequest(.get, server.url))
@@ -33,9 +36,11 @@ import Testing
         }
     }
 
-    @Test("requests from elsewhere are shared out among the threads, and each gets its own answer")
+    @Test("requests from elsewhere are shared out among the loops, and each gets its own answer")
     func sharing() async throws {
-        let client = CurlClient.with { $0.threads = 4 }
+        let loops = (0..<4).map { _ in EventLoop() }
+        defer { for loop in loops { loop.stop() } }
+        let client = CurlClient(CurlClient.Configuration(), on: loops)
         try await RawServer.run(answering) { server in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<400 {
@@ -52,27 +57,30 @@ import Testing
 
     @Test("a task that outlives the client goes on elsewhere")
     func outliving() async throws {
-        let client = CurlClient()
+        let loop = EventLoop()
+        let client = CurlClient(CurlClient.Configuration(), on: [loop])
         try await RawServer.run { _, _ in
         } body: { server in
-            let task = Task(executorPreference: client.executors[0]) {
+            let task = Task(executorPreference: loop) {
                 let failure = await client.failure(ClientRequest(.get, server.url))
                 await Task.yield()
                 return failure?.reason
             }
             #expect(await server.waitForRequests(1))
             client.shutdown()
+            loop.stop()
             #expect(await task.value == .cancelled)
         }
     }
 
     @Test("the last to hold a client may let go of it on the client's own thread")
     func lettingGo() async throws {
+        let loop = EventLoop()
+        defer { loop.stop() }
         try await RawServer.run(answering) { server in
             for _ in 0..<50 {
-                let client = CurlClient()
-                let executor = client.executors[0]
-                let answer = try await Task(executorPreference: executor) { [client] in
+                let client = CurlClient(CurlClient.Configuration(), on: [loop])
+                let answer = try await Task(executorPreference: loop) { [client] in
                     try await client.send(ClientRequest(.get, server.url))
                 }.value
                 #expect(answer.status == .ok)
@@ -83,9 +91,11 @@ import Testing
 
     @Test("a task that fills its thread with work leaves requests their turn")
     func sharingTheThread() async throws {
-        let client = CurlClient()
+        let loop = EventLoop()
+        defer { loop.stop() }
+        let client = CurlClient(CurlClient.Configuration(), on: [loop])
         try await RawServer.run(answering) { server in
-            let busy = Task(executorPreference: client.executors[0]) {
+            let busy = Task(executorPreference: loop) {
                 while !Task.isCancelled { await Task.yield() }
             }
             for _ in 0..<20 {

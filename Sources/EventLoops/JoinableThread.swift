@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// A thread that runs one closure, and can be waited for.
-final class LoopThread: Sendable {
+package final class JoinableThread: Sendable {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -11,7 +11,7 @@ final class LoopThread: Sendable {
     /// `nil` once it has been waited for.
     private let thread: Mutex<pthread_t?>
 
-    init(_ run: @escaping @Sendable () -> Void) {
+    package init(_ run: @escaping @Sendable () -> Void) {
         var thread = pthread_t()
         let body = Unmanaged.passRetained(Body(run))
         let code = pthread_create(
@@ -19,16 +19,16 @@ final class LoopThread: Sendable {
             { context in
                 guard let context else { return nil }
                 let body = Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
-                LoopThread.blockBrokenPipeSignal()
+                JoinableThread.blockBrokenPipeSignal()
                 body.run()
                 return nil
             }, body.toOpaque())
-        precondition(code == 0, "no thread for an event loop")
+        precondition(code == 0, "no thread to be had")
         self.thread = Mutex(thread)
     }
 
     /// Waits until the closure has returned. Called by the thread itself, it does not wait.
-    func join() {
+    package func join() {
         thread.withLock { thread in
             if let ended = thread {
                 if ended == pthread_self() { pthread_detach(ended) } else { pthread_join(ended, nil) }
