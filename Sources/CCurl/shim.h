@@ -60,3 +60,6 @@ static inline CURLMcode ccurl_multi_set_socket_function(CURLM *multi, curl_socke
 static inline CURLMcode ccurl_multi_set_timer_function(CURLM *multi, curl_multi_timer_callback value) {
     return curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, value);
 }
+
+// The macro for the newest version of the struct is not imported.
+static inline int ccurl_features(void) { return curl_version_info(CURLVERSION_NOW)->features; }

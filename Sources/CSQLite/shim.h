@@ -13,6 +13,8 @@ static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const vo
 
 // Variadic functions are not imported either. Without a block of memory for a page cache each page is asked for when it is
 // needed; else each connection holds 20 pages from its first statement on (https://sqlite.org/malloc.html#pagecache).
-static inline int csqlite_ask_for_pages_one_by_one(void) {
-    return sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)0, 0, 0);
+// Nobody asks how much memory is in use; counting it takes a lock of all connections each time.
+static inline int csqlite_configure_memory(void) {
+    int code = sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)0, 0, 0);
+    return code == SQLITE_OK ? sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) : code;
 }

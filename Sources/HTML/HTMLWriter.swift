@@ -59,6 +59,18 @@ public struct HTMLWriter: ~Copyable {
         count += length
     }
 
+    /// Writes what stood there before once more.
+    /// - Parameter range: from one `position` to another.
+    public mutating func write(again range: Range<Int>) {
+        precondition(range.upperBound <= count, "nothing has been written there")
+        reserve(range.count)
+        (memory + count).update(from: memory + range.lowerBound, count: range.count)
+        count &+= range.count
+    }
+
+    /// How many bytes have been written.
+    public var position: Int { count }
+
     /// Writes as it is. Only for `RawHTML` and finished fragments.
     @usableFromInline mutating func write(raw: [UInt8]) {
         raw.withUnsafeBufferPointer { if let start = $0.baseAddress { append(start, $0.count) } }

@@ -8,7 +8,8 @@ extension EasyHandle {
         if !isSetUp { try setPolicy(configuration) }
         try setURL(request.url)
         try setMethod(request)
-        if headers != request.headers { try setHeaderLines(request.headerLines, of: request.headers) }
+        let fields = FieldsToSend(request)
+        if self.fields != fields { try setHeaderLines(of: fields) }
     }
 
     /// Readies the handle for the next request, after one that ended well or not. The options of a plain GET are those
@@ -31,7 +32,8 @@ extension EasyHandle {
         try set(CURLOPT_PATH_AS_IS, 1)
         try set(CURLOPT_FOLLOWLOCATION, 0)
         try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-        // Empty: whatever this libcurl can decode.
+        // Empty: it decodes whatever it can. It asks for it by a line of ours, for it puts its own together twice, byte by
+        // byte, for each request.
         try set(CURLOPT_ACCEPT_ENCODING, "")
 
         try set(CURLOPT_SSL_VERIFYPEER, configuration.verifiesCertificates ? 1 : 0)
@@ -54,20 +56,41 @@ extension EasyHandle {
     }
 }
 
-extension ClientRequest {
-    /// The header lines in libcurl's notation. The fields that frame the message are libcurl's to write.
-    fileprivate var headerLines: [String] {
-        var lines = headers.fields.compactMap { field -> String? in
+/// The fields of a request, as far as the caller writes them.
+struct FieldsToSend: Equatable {
+    private let fields: HeaderFields
+    /// Whether libcurl would add fields about a body.
+    private let hasBody: Bool
+
+    init(_ request: ClientRequest) {
+        fields = request.headers
+        hasBody = request.body != nil || request.method.expectsBody
+    }
+
+    /// As lines in libcurl's notation. The fields that frame the message are libcurl's to write.
+    var lines: [String] {
+        var lines = fields.fields.compactMap { field -> String? in
             switch field.name.canonical {
             case "connection", "content-length", "expect", "transfer-encoding", "upgrade": nil
             default: field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             }
         }
-        // No waiting for "100 Continue", and no form type where nobody gave one.
-        lines.append("Expect:")
-        if headers[.contentType] == nil { lines.append("Content-Type:") }
+        if fields[.acceptEncoding] == nil, !Self.codings.isEmpty { lines.append("Accept-Encoding: \(Self.codings)") }
+        if hasBody {
+            // No waiting for "100 Continue", and no form type where nobody gave one.
+            lines.append("Expect:")
+            if fields[.contentType] == nil { lines.append("Content-Type:") }
+        }
         return lines
     }
+
+    /// What this libcurl can decode, the smallest first (RFC 9110 §8.4.1, RFC 7932, RFC 8878). What is left out, deflate,
+    /// no server has without gzip.
+    private static let codings: String = {
+        let features = ccurl_features()
+        let known = [("br", CURL_VERSION_BROTLI), ("zstd", CURL_VERSION_ZSTD), ("gzip", CURL_VERSION_LIBZ)]
+        return known.filter { features & $0.1 != 0 }.map(\.0).joined(separator: ", ")
+    }()
 }
 
 extension Method {

@@ -13,7 +13,7 @@ final class EasyHandle {
     /// The origin that is set, read by libcurl once for all requests that go there.
     private var origin: (text: String, url: OpaquePointer)?
     /// The fields that are set.
-    private(set) var headers: HeaderFields?
+    private(set) var fields: FieldsToSend?
     /// Whether the client's policy and the callbacks are set, which no request changes.
     var isSetUp = false
 
@@ -38,7 +38,7 @@ final class EasyHandle {
         curl_easy_reset(pointer)
         curl_slist_free_all(lines)
         lines = nil
-        headers = nil
+        fields = nil
         if let origin { curl_url_cleanup(origin.url) }
         origin = nil
         isSetUp = false
@@ -119,13 +119,11 @@ final class EasyHandle {
     }
 
     /// Sets header lines as libcurl wants them: `Name: value`, `Name;` for an empty value, `Name:` for none at all.
-    ///
-    /// - Parameter headers: what the lines say, by which the next request's may be found to be the same.
-    func setHeaderLines(_ texts: [String], of headers: HeaderFields) throws(CurlFailure) {
+    func setHeaderLines(of fields: FieldsToSend) throws(CurlFailure) {
         curl_slist_free_all(lines)
         lines = nil
-        self.headers = headers
-        for text in texts {
+        self.fields = fields
+        for text in fields.lines {
             guard let longer = curl_slist_append(lines, text) else { throw CurlFailure(CURLE_OUT_OF_MEMORY) }
             lines = longer
         }

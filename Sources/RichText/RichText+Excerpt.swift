@@ -17,7 +17,10 @@ extension RichText {
                 document.depth(isAtMost: maximumDepth) ? PlainWords(document, source).text : nil
             } : nil
         let line = inOneLine(words ?? typed)
-        // Characters are counted last: that takes longest.
+        // Characters are counted last: that takes longest. Where all is ASCII, and no line end is left, each byte is one.
+        if line.utf8.count > limit, line.utf8.allSatisfy({ $0 < 0x80 }) {
+            return String(line.utf8.prefix(limit)).map { $0 + "…" } ?? line
+        }
         guard line.utf8.count > limit, line.unicodeScalars.count > limit,
             let end = line.index(line.startIndex, offsetBy: limit, limitedBy: line.endIndex), end < line.endIndex
         else { return isCut ? line + "…" : line }

@@ -17,17 +17,26 @@ public struct Connection: ~Copyable, @unchecked Sendable {
     private let pointer: OpaquePointer
     private var statements: [String: OpaquePointer] = [:]
 
-    /// Opens the database, or makes it: WAL, `synchronous=NORMAL`, foreign keys checked.
-    public init(_ location: Location) throws(SQLiteError) { pointer = try Self.open(location) }
+    /// What is done by a connection.
+    public enum Access: Sendable {
+        case writing
+        /// Any attempt to write fails (https://sqlite.org/pragma.html#pragma_query_only).
+        case reading
+    }
 
-    private static func open(_ location: Location) throws(SQLiteError) -> OpaquePointer {
+    /// Opens the database, or makes it: WAL, `synchronous=NORMAL`, foreign keys checked.
+    public init(_ location: Location, access: Access = .writing) throws(SQLiteError) {
+        pointer = try Self.open(location, access)
+    }
+
+    private static func open(_ location: Location, _ access: Access) throws(SQLiteError) -> OpaquePointer {
         _ = memoryPolicy
         location.makePrivateFile()
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var opened: OpaquePointer?
         var code = sqlite3_open_v2(location.path, &opened, flags, nil)
         // A file that is no database is found out only by this.
-        if code == SQLITE_OK, let opened { code = configure(opened) }
+        if code == SQLITE_OK, let opened { code = configure(opened, access) }
         guard code == SQLITE_OK, let opened else {
             defer { sqlite3_close_v2(opened) }
             throw SQLiteError(code: code, operation: .open, subject: location.path, database: opened)
@@ -37,11 +46,12 @@ public struct Connection: ~Copyable, @unchecked Sendable {
 
     /// Set once, before SQLite is first used: a few small databases are open all the time, and each page they don't need
     /// counts. Where somebody else has used SQLite in this process before, it stays as it is.
-    private static let memoryPolicy: Int32 = csqlite_ask_for_pages_one_by_one()
+    private static let memoryPolicy: Int32 = csqlite_configure_memory()
 
-    private static func configure(_ pointer: OpaquePointer) -> Int32 {
+    private static func configure(_ pointer: OpaquePointer, _ access: Access) -> Int32 {
         sqlite3_busy_timeout(pointer, busyTimeoutMilliseconds)
-        let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;"
+        var settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;"
+        if access == .reading { settings += "PRAGMA query_only = ON;" }
         let deadline = ContinuousClock.now.advanced(by: .milliseconds(Int(busyTimeoutMilliseconds)))
         // Where two connections turn a new file to WAL at once, SQLite does not let the second wait, but refuses it.
         while true {

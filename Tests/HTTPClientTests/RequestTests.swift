@@ -19,7 +19,7 @@ import Testing
             #expect(request.target == "/a/../b%2Fc?q=%E7%B8%81")
             #expect(
                 request.lines.map { $0.lowercased() }.sorted() == [
-                    "accept-encoding: deflate, gzip, br, zstd", "accept: application/json",
+                    "accept-encoding: br, zstd, gzip", "accept: application/json",
                     "host: 127.0.0.1:\(server.port)", "x-empty:", "x-one: 1",
                 ])
         }

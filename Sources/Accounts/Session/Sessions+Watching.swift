@@ -3,7 +3,7 @@ import SQLite
 
 /// By what it shows that sessions may have ended.
 public struct SessionSigns: Sendable, Equatable {
-    /// It grows when another process writes (https://sqlite.org/pragma.html#pragma_data_version).
+    /// `Database.foreignVersion`: it changes when another process writes.
     let version: Int64
     /// It grows when this process ends sessions: not all who do so know of streams, such as what speaks to the backend.
     let changes: Int
@@ -21,11 +21,10 @@ public struct SessionSigns: Sendable, Equatable {
 extension Sessions {
     /// Two keyed reads, however many sessions there are.
     public func signs() throws -> SessionSigns {
-        let (now, changes) = (clock.now(), changes)
+        let (now, changes, version) = (clock.now(), changes, try database.foreignVersion())
         return try database.read { connection in
             SessionSigns(
-                version: try connection.row("PRAGMA data_version") { row in row.integer(0) } ?? 0,
-                changes: changes,
+                version: version, changes: changes,
                 nextEnd: try connection.row("SELECT min(ends_at) FROM session WHERE ends_at > ?", now.milliseconds) {
                     row in row.optionalInteger(0).map { Timestamp(milliseconds: $0) }
                 } ?? nil)

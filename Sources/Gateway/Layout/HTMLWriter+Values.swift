@@ -15,17 +15,28 @@ extension HTMLWriter {
     /// A number from 0 to 9.
     mutating func write(digit: Int) { write(plain: 1) { $0.pointee = UInt8(ascii: "0") + UInt8(digit) } }
 
-    mutating func write(_ path: Path) {
-        TextBuilder.bytes {
-            path.write(to: &$0)
-        } _: {
-            write(text: $0)
-        }
-    }
+    mutating func write(_ path: Path) { path.write(to: &self) }
 
     /// Where a message is on its page.
     mutating func write(anchorOf message: MessageID) {
         write(markup: "m-")
         write(message)
     }
+}
+
+/// Paths are written where they stand: nothing in them has to be escaped but `&`.
+extension HTMLWriter: PathSink {
+    mutating func add(_ text: StaticString) { write(markup: text) }
+
+    mutating func add(_ text: String) { text.write(to: &self) }
+
+    mutating func add<Entity>(_ identifier: Identifier<Entity>) { write(identifier) }
+
+    mutating func add(_ number: Int64) {
+        Decimal.digits(of: number) { digits, length in
+            write(plain: length) { $0.update(from: digits, count: length) }
+        }
+    }
+
+    mutating func addAmpersand() { write(markup: "&amp;") }
 }

@@ -8,7 +8,7 @@ extension Path {
     /// The path as it stands in a URL.
     var text: String { TextBuilder.text { write(to: &$0) } }
 
-    func write(to text: inout TextBuilder) {
+    func write<Sink: PathSink & ~Copyable>(to text: inout Sink) {
         switch self {
         case .home: text.add("/")
         case .signIn(nil): text.add("/sign-in")
@@ -62,11 +62,11 @@ extension Path {
         case .events(let watching, let after):
             text.add("/events")
             for (index, id) in watching.enumerated() {
-                text.add(index == 0 ? "?watch=" : "&watch=")
+                text.add(field: "watch", isFirst: index == 0)
                 text.add(id)
             }
             if let after {
-                text.add(watching.isEmpty ? "?after=" : "&after=")
+                text.add(field: "after", isFirst: watching.isEmpty)
                 text.add("\(after.number)")
             }
         case .avatar(let id, let version):
@@ -85,20 +85,24 @@ extension Path {
         }
     }
 
-    private static func write(to text: inout TextBuilder, _ method: SignInMethodID, _ rest: StaticString = "") {
+    private static func write<Sink: PathSink & ~Copyable>(
+        to text: inout Sink, _ method: SignInMethodID, _ rest: StaticString = ""
+    ) {
         text.add("/sign-in/")
         text.add(method.description)
         text.add(rest)
     }
 
-    private static func write(to text: inout TextBuilder, _ id: ConversationID, _ rest: StaticString = "") {
+    private static func write<Sink: PathSink & ~Copyable>(
+        to text: inout Sink, _ id: ConversationID, _ rest: StaticString = ""
+    ) {
         text.add("/conversations/")
         text.add(id)
         text.add(rest)
     }
 
-    private static func write(
-        to text: inout TextBuilder, _ id: ConversationID, before: MessageCursor?, reply: MessageID?
+    private static func write<Sink: PathSink & ~Copyable>(
+        to text: inout Sink, _ id: ConversationID, before: MessageCursor?, reply: MessageID?
     ) {
         write(to: &text, id)
         if let before {
@@ -106,13 +110,13 @@ extension Path {
             text.add(before.text)
         }
         if let reply {
-            text.add(before == nil ? "?reply=" : "&reply=")
+            text.add(field: "reply", isFirst: before == nil)
             text.add(reply)
         }
     }
 
-    private static func write(
-        to text: inout TextBuilder, _ id: ConversationID, _ message: MessageID, _ change: MessageChange?,
+    private static func write<Sink: PathSink & ~Copyable>(
+        to text: inout Sink, _ id: ConversationID, _ message: MessageID, _ change: MessageChange?,
         _ moment: Timestamp?
     ) {
         write(to: &text, id, "/messages/")
@@ -137,5 +141,25 @@ extension Path {
                 $0.add("#")
                 $0.add(fragment)
             })
+    }
+}
+
+/// What paths are put together in: a text, or a page.
+protocol PathSink: ~Copyable {
+    /// Adds what is the same in a URL and in HTML: a literal without `&`.
+    mutating func add(_ text: StaticString)
+    mutating func add(_ text: String)
+    mutating func add<Entity>(_ identifier: Identifier<Entity>)
+    /// In decimal digits.
+    mutating func add(_ number: Int64)
+    mutating func addAmpersand()
+}
+
+extension PathSink where Self: ~Copyable {
+    /// `?name=` or `&name=`
+    fileprivate mutating func add(field name: StaticString, isFirst: Bool) {
+        if isFirst { add("?") } else { addAmpersand() }
+        add(name)
+        add("=")
     }
 }

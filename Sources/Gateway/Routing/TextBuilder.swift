@@ -2,7 +2,7 @@ import Chat
 
 /// Puts the pieces of a path together in one go: a page makes a hundred of them, and interpolation asks for memory for
 /// each piece.
-struct TextBuilder: ~Copyable {
+struct TextBuilder: PathSink, ~Copyable {
     private var memory: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private var count = 0
@@ -53,23 +53,9 @@ struct TextBuilder: ~Copyable {
         count += length
     }
 
-    /// In decimal digits.
-    mutating func add(_ number: Int64) {
-        if number < 0 { add("-") }
-        var rest = number.magnitude
-        var length = 1
-        while rest >= 10 {
-            rest /= 10
-            length += 1
-        }
-        reserve(length)
-        rest = number.magnitude
-        for index in (0..<length).reversed() {
-            memory[count + index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        }
-        count += length
-    }
+    mutating func add(_ number: Int64) { Decimal.digits(of: number) { append($0, $1) } }
+
+    mutating func addAmpersand() { add("&") }
 
     private mutating func append(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
         reserve(length)
@@ -88,5 +74,31 @@ struct TextBuilder: ~Copyable {
         if isOnHeap { memory.deallocate() }
         memory = larger
         isOnHeap = true
+    }
+}
+
+/// Whole numbers as text.
+enum Decimal {
+    /// The digits of the longest number, and its sign.
+    private static let longest = 20
+
+    /// Calls `body` with the ASCII digits of `number`, and how many bytes they are.
+    static func digits(of number: Int64, _ body: (UnsafePointer<UInt8>, Int) -> Void) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest) { digits in
+            guard let start = digits.baseAddress else { return }
+            // From the last digit on.
+            var first = longest
+            var rest = number.magnitude
+            repeat {
+                first -= 1
+                start[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            if number < 0 {
+                first -= 1
+                start[first] = UInt8(ascii: "-")
+            }
+            body(start + first, longest - first)
+        }
     }
 }

@@ -61,7 +61,9 @@ extension ThreadModel.Bubble {
     /// - Parameter isLast: whether it ends its group, and so shows the time.
     fileprivate func write(to writer: inout HTMLWriter, _ setting: ThreadModel.Setting, isLast: Bool) {
         writer.write(markup: isEmojiOnly ? #"<div class="message emoji-only" id=""# : #"<div class="message" id=""#)
+        let anchor = writer.position
         writer.write(anchorOf: id)
+        let anchorEnd = writer.position
         writer.write(markup: #""><div class="bubble" title=""#)
         time.full.write(to: &writer)
         writer.write(markup: #"">"#)
@@ -76,7 +78,7 @@ extension ThreadModel.Bubble {
         writer.write(markup: #"<a class="more" href=""#)
         writer.write(.message(setting.conversation, id, at: time.timestamp))
         writer.write(markup: "#")
-        writer.write(anchorOf: id)
+        writer.write(again: anchor..<anchorEnd)
         writer.write(markup: #""><span class="unseen">"#)
         setting.say(ThreadWording.actions).write(to: &writer)
         writer.write(markup: "</span></a></div></div>")
