@@ -47,13 +47,36 @@ struct JSONReader {
         try expect(UInt8(ascii: "{"))
         if take(UInt8(ascii: "}")) { return }
         repeat {
-            skipSpace()
-            let key = JSONKey(utf8: try plainText())
-            guard key.isASCII else { throw Stop() }
+            let key = try key()
             try expect(UInt8(ascii: ":"))
             try member(key, &self)
         } while take(UInt8(ascii: ","))
         try expect(UInt8(ascii: "}"))
+    }
+
+    /// The name of a member: ASCII without escapes, in one pass, for an answer has hundreds.
+    private mutating func key() throws(Stop) -> JSONKey {
+        skipSpace()
+        guard index < text.count, text[index] == UInt8(ascii: "\""), let bytes = text.baseAddress else { throw Stop() }
+        let start = index + 1
+        var end = start
+        while true {
+            guard end < text.count else { throw Stop() }
+            guard text.count - end >= 8 else {
+                if text[end] == UInt8(ascii: "\"") { break }
+                guard 0x20..<0x80 ~= text[end], text[end] != UInt8(ascii: "\\") else { throw Stop() }
+                end += 1
+                continue
+            }
+            let word = UnsafeRawPointer(bytes + end).loadUnaligned(as: UInt64.self)
+            let found = Self.unusual(word) | word & Self.ones << 7
+            end += found.trailingZeroBitCount / 8
+            if found == 0 { continue }
+            guard text[end] == UInt8(ascii: "\"") else { throw Stop() }
+            break
+        }
+        index = end + 1
+        return JSONKey(utf8: UnsafeBufferPointer(start: bytes + start, count: end - start))
     }
 
     /// An array: `element` reads each value.
@@ -209,17 +232,22 @@ extension JSONReader {
 
     /// Passes over what is no quote, backslash or control, eight bytes at a time as long as there are so many.
     private mutating func skipPlainBytes() {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
         while text.count - index >= 8, let start = text.baseAddress {
-            let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
-            let controls = (word &- ones &* 0x20) & ~word
-            let found = (controls | hasZero(word ^ ones &* 0x22) | hasZero(word ^ ones &* 0x5C)) & ones << 7
-            // The lowest bit is right; those above it may stand for a borrow.
+            let found = Self.unusual(UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self))
             index += found.trailingZeroBitCount / 8
             if found != 0 { return }
         }
         while index < text.count, text[index] >= 0x20, text[index] != 0x22, text[index] != 0x5C { index += 1 }
+    }
+
+    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+
+    /// The top bit of each byte that is a quote, a backslash or a control. The lowest bit is right; those above it may
+    /// stand for a borrow.
+    @inline(__always) private static func unusual(_ word: UInt64) -> UInt64 {
+        func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+        let controls = (word &- ones &* 0x20) & ~word
+        return (controls | zeros(word ^ ones &* 0x22) | zeros(word ^ ones &* 0x5C)) & ones << 7
     }
 
     /// A string with escapes (RFC 8259 §7); a half of a surrogate pair is left to `JSONDecoder`.
@@ -278,8 +306,6 @@ extension JSONReader {
 /// The name of an object's member, as it stands in the text.
 struct JSONKey {
     fileprivate let utf8: UnsafeBufferPointer<UInt8>
-
-    fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 
     @inline(__always) static func ~= (name: StaticString, key: JSONKey) -> Bool {
         key.utf8.count == name.utf8CodeUnitCount
