@@ -15,7 +15,14 @@ public struct Connection: ~Copyable, @unchecked Sendable {
     public static let busyTimeoutMilliseconds: Int32 = 5_000
 
     private let pointer: OpaquePointer
-    private var statements: [String: OpaquePointer] = [:]
+    private var statements: [Text: OpaquePointer] = [:]
+
+    /// A statement's text. There are few, and nearly all of another length: hashing each byte would take as long as a
+    /// small read does.
+    private struct Text: Hashable {
+        let sql: String
+        func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
+    }
 
     /// What is done by a connection.
     public enum Access: Sendable {
@@ -152,7 +159,7 @@ public struct Connection: ~Copyable, @unchecked Sendable {
     }
 
     private mutating func prepare(_ sql: String) throws(SQLiteError) -> Statement {
-        if let statement = statements[sql] { return Statement(statement, sql: sql, isKept: true) }
+        if let statement = statements[Text(sql: sql)] { return Statement(statement, sql: sql, isKept: true) }
         let isKept = statements.count < Self.maximumKeptStatements
         let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
         var prepared: OpaquePointer?
@@ -161,7 +168,7 @@ public struct Connection: ~Copyable, @unchecked Sendable {
             throw SQLiteError(code: code, operation: .prepare, subject: sql, database: pointer)
         }
         guard let prepared else { preconditionFailure("no statement in \"\(sql)\"") }
-        if isKept { statements[sql] = prepared }
+        if isKept { statements[Text(sql: sql)] = prepared }
         return Statement(prepared, sql: sql, isKept: isKept)
     }
 }

@@ -67,4 +67,85 @@ struct DatabaseTests {
         }
         #expect(try database.read { try $0.row("SELECT value FROM counters") { $0.integer(0) } } == 0)
     }
+
+    // A call within another stands for one of another thread at that moment.
+
+    @Test("who reads waits neither for who reads nor for who writes, and sees what was written before")
+    func readingMeanwhile() throws {
+        let file = TemporaryFile()
+        let database = try Database(.file(file.path), migrations: Self.counter)
+        func value(_ connection: inout Connection) throws -> Int64? {
+            try connection.row("SELECT value FROM counters") { $0.integer(0) }
+        }
+        for round in 1...3 as ClosedRange<Int64> {
+            try database.write { connection in
+                try connection.run("UPDATE counters SET value = ?", round)
+                // What is not done yet nobody sees.
+                #expect(try database.read(value) == round - 1)
+            }
+            let seen = try database.read { _ in
+                try database.read { _ in [try database.read(value), try database.read(value)] }
+            }
+            #expect(seen == [round, round])
+        }
+    }
+
+    @Test("who reads beside others can't write")
+    func readersDoNotWrite() throws {
+        let file = TemporaryFile()
+        let database = try Database(.file(file.path), migrations: Self.counter)
+        let error = #expect(throws: SQLiteError.self) {
+            try database.read { _ in
+                try database.read { try $0.run("UPDATE counters SET value = 7") }
+            }
+        }
+        #expect(error?.description.contains("readonly") == true)
+        #expect(try database.read { try $0.row("SELECT value FROM counters") { $0.integer(0) } } == 0)
+    }
+
+    @Test("many read while many write, and each sees a whole write")
+    func readingAndWriting() async throws {
+        let file = TemporaryFile()
+        let database = try Database(
+            .file(file.path),
+            migrations: Migrations(["CREATE TABLE pair (a INTEGER, b INTEGER) STRICT; INSERT INTO pair VALUES (0, 0)"]))
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    for _ in 0..<200 {
+                        try database.write { connection in
+                            try connection.run("UPDATE pair SET a = a + 1")
+                            try connection.run("UPDATE pair SET b = b + 1")
+                        }
+                    }
+                }
+            }
+            for _ in 0..<4 {
+                group.addTask {
+                    var last: Int64 = 0
+                    for _ in 0..<500 {
+                        let pair = try database.read {
+                            try $0.row("SELECT a, b FROM pair") { ($0.integer(0), $0.integer(1)) }
+                        }
+                        let (a, b) = try #require(pair)
+                        #expect(a == b && a >= last)
+                        last = a
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("what another writes is told from what it writes itself")
+    func foreignVersion() throws {
+        let file = TemporaryFile()
+        let database = try Database(.file(file.path), migrations: Self.counter)
+        let other = try Database(.file(file.path), migrations: Self.counter)
+        let atFirst = try database.foreignVersion()
+        try database.write { try $0.run("UPDATE counters SET value = 1") }
+        #expect(try database.foreignVersion() == atFirst)
+        try other.write { try $0.run("UPDATE counters SET value = 2") }
+        #expect(try database.foreignVersion() != atFirst)
+    }
 }
