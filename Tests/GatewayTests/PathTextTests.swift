@@ -1,4 +1,5 @@
 import Chat
+import HTML
 import HTTP
 import Testing
 
@@ -26,5 +27,23 @@ import Testing
             "\(path.url(at: "m-\(message)"))"
                 == "/conversations/\(id)/messages/\(message)?at=1795257639771#m-\(message)")
         #expect(RequestTarget(path.text).flatMap { Path($0) } == path)
+    }
+
+    @Test func `a path is the same on a page as in a URL, but for what HTML wants escaped`() throws {
+        let id = ConversationID.random()
+        let cursor = MessageCursor(moment: Timestamp(milliseconds: 1_795_255_200_000), message: .random())
+        let paths: [Path] = [
+            .home, .signIn(returnTo: LocalPath("/search?q='a'&b=\"")), .thread(id, before: cursor, reply: .random()),
+            .message(id, .random(), at: cursor.moment), .change(id, .random(), .reactions, at: cursor.moment),
+            .person(.random()), .search(query: "<縁 & side>"), .events(watching: [id, .random()], after: nil),
+            .asset(version: "1", name: "a/b.css"), .securityChange(.dismiss),
+        ]
+        for path in paths {
+            var onPage = HTMLWriter()
+            onPage.write(path)
+            var escaped = HTMLWriter()
+            path.text.write(to: &escaped)
+            #expect(onPage.bytes == escaped.bytes)
+        }
     }
 }

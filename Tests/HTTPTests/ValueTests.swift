@@ -63,6 +63,14 @@ import Testing
         #expect(cookies["d"] == nil)
     }
 
+    @Test(arguments: [
+        ("xa=1; a2=2;   a=3", "3"), (";;a=;", ""), ("a", nil), ("a ; b=a=1", nil), ("b=1;a=縁 側 ;", "縁 側 "),
+        ("ab=1; b", nil), ("", nil),
+    ])
+    func `a cookie has just its name`(field: String, value: String?) {
+        #expect(Cookies(["Cookie": field])["a"] == value)
+    }
+
     @Test func `a cookie is closed to scripts and other sites unless told otherwise`() {
         let cookie = SetCookie(name: "__Host-session", value: "abc", maxAge: .seconds(60), isSecure: true)
         #expect(cookie.serialized == "__Host-session=abc; Path=/; SameSite=Lax; HttpOnly; Secure; Max-Age=60")
