@@ -65,7 +65,9 @@ public struct EventWriter: Announcer {
         text += "event: \(payload.name)\n"
         // JSON holds no line feed, so it is one line.
         var bytes = Array((text + "data: ").utf8)
-        if let json = try? JSONEncoder().encode(payload.data) { bytes += json }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        if let json = try? encoder.encode(payload.data) { bytes += json }
         return bytes + "\n\n".utf8
     }
 }
