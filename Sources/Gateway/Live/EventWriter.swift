@@ -1,62 +1,30 @@
 import Chat
 import FoundationEssentials
 public import Live
+import Synchronization
 import TimeZones
 
 /// Writes events as server-sent events (WHATWG HTML §9.2.6), once for all who are to read the same.
 public struct EventWriter: Announcer {
     public init() {}
 
-    /// What is written the same for all who share it.
-    private struct Rendition: Hashable {
-        let dialect: Dialect
-        /// Who sees something of their own in it; `nil` for everyone else.
-        let viewer: UserID?
-    }
-
     /// How many listeners one task tells. Writing to a socket takes microseconds, so many are told by several cores.
     private static let listenersOfTask = 256
 
     public func announce(_ announcement: Announcement) async {
-        let letters = Self.letters(announcement)
-        guard letters.count > Self.listenersOfTask else { return Self.send(letters[...]) }
+        let renditions = Renditions(announcement)
+        guard announcement.listeners.count > Self.listenersOfTask else {
+            return renditions.send(to: announcement.listeners[...])
+        }
         await withTaskGroup(of: Void.self) { group in
-            var rest = letters[...]
+            var rest = announcement.listeners[...]
             while !rest.isEmpty {
                 let part = rest.prefix(Self.listenersOfTask)
                 rest = rest.dropFirst(part.count)
                 // Not where the caller prefers to run, which is one thread.
-                group.addTask(executorPreference: globalConcurrentExecutor) { Self.send(part) }
+                group.addTask(executorPreference: globalConcurrentExecutor) { renditions.send(to: part) }
             }
         }
-    }
-
-    /// What is to be sent to whom.
-    private typealias Letter = (listener: Listener, bytes: [UInt8])
-
-    private static func send(_ letters: ArraySlice<Letter>) {
-        for letter in letters { letter.listener.send(letter.bytes) }
-    }
-
-    private static func letters(_ announcement: Announcement) -> [Letter] {
-        let personal = announcement.personalViewers
-        var written: [Rendition: [UInt8]] = [:]
-        // Most see the same as the one before them.
-        var last: (dialect: Dialect, bytes: [UInt8])?
-        return announcement.listeners.map { listener in
-            let isPersonal = personal.contains(listener.user)
-            if let last, last.dialect == listener.dialect, !isPersonal { return (listener, last.bytes) }
-            let rendition = Rendition(dialect: listener.dialect, viewer: isPersonal ? listener.user : nil)
-            let bytes = written[rendition] ?? Self.bytes(of: announcement, rendition)
-            written[rendition] = bytes
-            if !isPersonal { last = (rendition.dialect, bytes) }
-            return (listener, bytes)
-        }
-    }
-
-    private static func bytes(of announcement: Announcement, _ rendition: Rendition) -> [UInt8] {
-        bytes(
-            id: announcement.event.id, EventPayload(announcement, rendition.dialect, viewer: rendition.viewer))
     }
 
     static func bytes(id: EventID?, _ payload: EventPayload) -> [UInt8] {
@@ -69,6 +37,51 @@ public struct EventWriter: Announcer {
         encoder.outputFormatting = .withoutEscapingSlashes
         if let json = try? encoder.encode(payload.data) { bytes += json }
         return bytes + "\n\n".utf8
+    }
+}
+
+/// An event as it is written for each who is to read the same; made when somebody is first to read it.
+private final class Renditions: Sendable {
+    private struct Key: Hashable {
+        let dialect: Dialect
+        /// Who sees something of their own in it; `nil` for everyone else.
+        let viewer: UserID?
+    }
+
+    private let announcement: Announcement
+    private let personalViewers: Set<UserID>
+    private let written = Mutex<[Key: [UInt8]]>([:])
+
+    init(_ announcement: Announcement) {
+        self.announcement = announcement
+        personalViewers = announcement.personalViewers
+    }
+
+    func send(to listeners: ArraySlice<Listener>) {
+        // Most read the same as the one before them.
+        var last: (dialect: Dialect, bytes: [UInt8])?
+        for listener in listeners {
+            if personalViewers.contains(listener.user) {
+                listener.send(bytes(Key(dialect: listener.dialect, viewer: listener.user)))
+            } else if let last, last.dialect == listener.dialect {
+                listener.send(last.bytes)
+            } else {
+                let bytes = bytes(Key(dialect: listener.dialect, viewer: nil))
+                last = (listener.dialect, bytes)
+                listener.send(bytes)
+            }
+        }
+    }
+
+    private func bytes(_ key: Key) -> [UInt8] {
+        // Whoever needs the same waits meanwhile: it is written once.
+        written.withLock { written in
+            if let bytes = written[key] { return bytes }
+            let payload = EventPayload(announcement, key.dialect, viewer: key.viewer)
+            let bytes = EventWriter.bytes(id: announcement.event.id, payload)
+            written[key] = bytes
+            return bytes
+        }
     }
 }
 
