@@ -27,6 +27,8 @@ enum {
     // How long all streams have to open, and a post has to arrive.
     open_milliseconds = 60000,
     post_milliseconds = 10000,
+    // The server is given time to come to rest: it tells all who watch that so many have come.
+    rest_milliseconds = 4000,
     // One post is measured, not a stream of them: the kernel that receives takes segments that come sooner than the shortest
     // RTO (200 ms) after each other for a bulk transfer, and acknowledges each by a timer 40 ms later, in the middle of it.
     between_posts_milliseconds = 500,
@@ -274,8 +276,7 @@ int main(int argc, char **argv) {
         if (opened + errors == before && now() - started > open_milliseconds) break;
     }
     double open_time = now() - started;
-    // The server is given a moment to come to rest.
-    run(&errors, stream_count, now() + 500, path, cookies, cookie_count);
+    run(&errors, stream_count, now() + rest_milliseconds, path, cookies, cookie_count);
     long memory_open = resident_kilobytes(pid);
 
     int pooled_count = 0, whole_posts = 0, missed = 0, refused = 0;
