@@ -10,7 +10,7 @@ extension ChatStore: MessageSearch {
     public func search(_ query: SearchQuery, as user: UserID, limit: Int) throws(ChatError) -> SearchResult {
         let limit = min(max(limit, 1), SearchLimits.maximumHits)
         let words = QueryWords(query)
-        return try read(from: searched) { connection in
+        return try readAside { connection in
             guard words.phrases != nil else {
                 return try connection.scanned(words, user: user, limit: limit, searchBounds)
             }

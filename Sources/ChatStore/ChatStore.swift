@@ -11,8 +11,8 @@ internal import SQLite
 ///   so the message sent last is always the newest.
 /// - Everyone who begins a conversation is a `member`.
 ///
-/// Functions answer at once and never suspend; each holds the database's lock for some microseconds,
-/// a search but its own connection's.
+/// Functions answer at once and never suspend; each holds a connection for some microseconds, and a search one that
+/// nobody else needs.
 public final class ChatStore: Sendable {
     /// Where the chat is kept.
     public enum Storage: Hashable, Sendable {
@@ -23,9 +23,6 @@ public final class ChatStore: Sendable {
     }
 
     let database: Database
-    /// The same database by a connection of its own, so that a search of many milliseconds keeps nobody from sending:
-    /// in WAL mode who reads and who writes don't wait for each other. What is kept nowhere has but one connection.
-    let searched: Database
     let searchBounds: SearchBounds
     let clock: Clock
 
@@ -42,11 +39,6 @@ public final class ChatStore: Sendable {
             case .memory: .memory
             }
         database = try Database(location, migrations: Schema.migrations)
-        searched =
-            switch storage {
-            case .file: try Database(location, migrations: Schema.migrations)
-            case .memory: database
-            }
         self.searchBounds = searchBounds
         self.clock = clock
     }
@@ -59,10 +51,16 @@ public final class ChatStore: Sendable {
 
     /// Reads, with whatever goes wrong told as an error of the chat.
     func read<Result: Sendable>(
-        from database: Database? = nil, during operation: String = #function,
-        _ body: (inout Connection) throws -> Result
+        during operation: String = #function, _ body: (inout Connection) throws -> Result
     ) throws(ChatError) -> Result {
-        do { return try (database ?? self.database).read(body) } catch { throw ChatError(error, during: operation) }
+        do { return try database.read(body) } catch { throw ChatError(error, during: operation) }
+    }
+
+    /// The same for what takes long.
+    func readAside<Result: Sendable>(
+        during operation: String = #function, _ body: (inout Connection) throws -> Result
+    ) throws(ChatError) -> Result {
+        do { return try database.readAside(body) } catch { throw ChatError(error, during: operation) }
     }
 
     /// Does all that `body` does or nothing of it, with whatever goes wrong told as an error of the chat.

@@ -9,6 +9,8 @@ public final class Database: Sendable {
     /// All writing is done by this one, and reading while it is free.
     private let connection: Mutex<Connection>
     private let readers: [Reader]
+    /// For what takes long; `nil` where there can be one connection only.
+    private let aside: Reader?
     /// 0 is the connection that writes, then come the readers.
     private let places: Places
 
@@ -21,11 +23,12 @@ public final class Database: Sendable {
         var connection = try Connection(location)
         try migrations.apply(to: &connection)
         self.connection = Mutex(connection)
-        readers =
-            switch location {
-            case .file: (0..<Self.maximumReaders).map { _ in Reader(location) }
-            case .memory: []
-            }
+        switch location {
+        case .file:
+            readers = (0..<Self.maximumReaders).map { _ in Reader(location) }
+            aside = Reader(location)
+        case .memory: (readers, aside) = ([], nil)
+        }
         places = Places(count: 1 + readers.count)
     }
 
@@ -37,6 +40,14 @@ public final class Database: Sendable {
         defer { places.giveBack(place) }
         if let place, place > 0, let result = try readers[place - 1].read(body) { return result }
         return try connection.withLock { connection throws(Failure) in try body(&connection) }
+    }
+
+    /// The same for what takes many milliseconds: only others like it wait meanwhile, where the database is a file.
+    public func readAside<Result: Sendable, Failure: Error>(
+        _ body: (inout Connection) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        if let result = try aside?.read(body) { return result }
+        return try read(body)
     }
 
     /// Does all that `body` does, or nothing of it. It must neither wait nor call this database again.

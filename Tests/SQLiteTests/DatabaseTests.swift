@@ -90,6 +90,21 @@ struct DatabaseTests {
         }
     }
 
+    @Test("what takes long keeps nobody from writing, and sees the database as it was", arguments: [1, 5])
+    func readingAside(rounds: Int) throws {
+        let file = TemporaryFile()
+        let database = try Database(.file(file.path), migrations: Self.counter)
+        try database.readAside { connection in
+            try connection.snapshot { connection in
+                for round in 1...rounds {
+                    #expect(try connection.row("SELECT value FROM counters") { $0.integer(0) } == 0)
+                    try database.write { try $0.run("UPDATE counters SET value = ?", round) }
+                }
+            }
+        }
+        #expect(try database.readAside { try $0.row("SELECT value FROM counters") { $0.integer(0) } } == Int64(rounds))
+    }
+
     @Test("who reads beside others can't write")
     func readersDoNotWrite() throws {
         let file = TemporaryFile()
