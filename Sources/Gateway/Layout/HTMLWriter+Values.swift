@@ -26,7 +26,10 @@ extension HTMLWriter {
 
 /// Paths are written where they stand: nothing in them has to be escaped but `&`.
 extension HTMLWriter: PathSink {
-    mutating func add(_ text: StaticString) { write(markup: text) }
+    mutating func add(_ text: StaticString) {
+        assert(!text.description.utf8.contains(UInt8(ascii: "&")), "an ampersand in a path's literal")
+        write(markup: text)
+    }
 
     mutating func add(_ text: String) { text.write(to: &self) }
 
