@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -33,6 +34,8 @@ MEMORY_SLACK = 1.05
 DESCRIPTOR_SLACK = 3
 # So many connections to a backend may stay open for the next request.
 BACKEND_CONNECTIONS = 32
+# A database's connections: one that writes, three that read beside it, one for searches.
+DATABASE_CONNECTIONS = 5
 # The server closes a connection that is silent for 30 s.
 SILENCE = 35
 REPOSITORY = Path(__file__).parents[2]
@@ -55,8 +58,22 @@ class Program:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+)", status).group(1))
 
+    def files(self):
+        """What the descriptors lead to."""
+        folder = f"/proc/{self.process.pid}/fd"
+        for name in os.listdir(folder):
+            try:
+                yield os.readlink(f"{folder}/{name}")
+            except FileNotFoundError:
+                pass
+
     def descriptors(self):
-        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+        """How many there are, but for those of databases: a database opens what it may keep when it is needed."""
+        return sum(".sqlite" not in file for file in self.files())
+
+    def databases(self):
+        """How often each file of a database is open."""
+        return Counter(file for file in self.files() if ".sqlite" in file)
 
     def stop(self):
         self.process.terminate()
@@ -191,16 +208,19 @@ def soak(name, *arguments):
     while program.descriptors() > before + DESCRIPTOR_SLACK and time.monotonic() < until:
         time.sleep(1)
     left = program.descriptors()
+    databases = program.databases()
     program.stop()
     assert not work.failures, work.failures[:3]
     grown = third(memory, 2) / third(memory, 1)
     print(
         f"{name}: {SECONDS} s, {work.count}; memory {memory[0]} kB at first, then {third(memory, 1)} and "
         f"{third(memory, 2)} kB ({grown:.3f}), {max(memory)} kB at most; descriptors {third(descriptors, 1)} and "
-        f"{third(descriptors, 2)}, {before} before and {left} afterwards", flush=True)
+        f"{third(descriptors, 2)}, {before} before and {left} afterwards, "
+        f"and {databases.total()} of databases", flush=True)
     assert grown <= MEMORY_SLACK, "memory grows"
     slack = DESCRIPTOR_SLACK + (BACKEND_CONNECTIONS if "--backend" in arguments else 0)
     assert left <= before + slack, "descriptors are kept"
+    assert databases and max(databases.values()) <= DATABASE_CONNECTIONS, databases.most_common(1)
 
 
 with tempfile.TemporaryDirectory() as folder:
