@@ -19,10 +19,16 @@ def say(page, text):
     page.wait_for_selector(f".message .text:has-text('{text}')")
 
 
+def neighbours(person):
+    """Two people who look at the same conversation, and hear what happens there."""
+    pages = [person(alias, viewport=DESKTOP).open(VERANDA).page for alias in ("alice", "bob")]
+    for page in pages:
+        connected(page)
+    return pages
+
+
 def test_a_message_appears_on_the_other_page_within_a_second(person):
-    alice, bob = person("alice", viewport=DESKTOP).open(VERANDA).page, person("bob", viewport=DESKTOP).open(VERANDA).page
-    connected(alice)
-    connected(bob)
+    alice, bob = neighbours(person)
     say(bob, "over the fence")
     alice.wait_for_selector(".message .text:has-text('over the fence')", timeout=1_000)
     # Once, though both the answer and the stream bring it.
@@ -35,9 +41,7 @@ def test_a_message_appears_on_the_other_page_within_a_second(person):
 
 
 def test_reactions_and_deletions_arrive(person):
-    alice, bob = person("alice", viewport=DESKTOP).open(VERANDA).page, person("bob", viewport=DESKTOP).open(VERANDA).page
-    connected(alice)
-    connected(bob)
+    alice, bob = neighbours(person)
     say(bob, "react to this")
     message = alice.locator(".message", has_text="react to this")
     message.wait_for()
@@ -51,9 +55,7 @@ def test_reactions_and_deletions_arrive(person):
 
 
 def test_whoever_uses_the_keyboard_stays_where_they_are(person):
-    alice, bob = person("alice", viewport=DESKTOP).open(VERANDA).page, person("bob", viewport=DESKTOP).open(VERANDA).page
-    connected(alice)
-    connected(bob)
+    alice, bob = neighbours(person)
     say(bob, "who joins in")
     message = alice.locator(".message", has_text="who joins in")
     message.wait_for()
@@ -94,9 +96,7 @@ def test_reading_on_one_device_clears_the_badge_on_the_other(person):
 
 
 def test_who_types_is_shown_and_forgotten(person):
-    alice, bob = person("alice", viewport=DESKTOP).open(VERANDA).page, person("bob", viewport=DESKTOP).open(VERANDA).page
-    connected(alice)
-    connected(bob)
+    alice, bob = neighbours(person)
     bob.locator("#text").press_sequentially("hm")
     alice.wait_for_selector(".typing:has-text('Bob')", timeout=2_000)
     until(alice, "document.querySelector('.typing').textContent === ''")

@@ -54,29 +54,14 @@ struct JSONReader {
         try expect(UInt8(ascii: "}"))
     }
 
-    /// The name of a member: ASCII without escapes, in one pass, for an answer has hundreds.
+    /// The name of a member: ASCII without escapes.
     private mutating func key() throws(Stop) -> JSONKey {
-        skipSpace()
-        guard index < text.count, text[index] == UInt8(ascii: "\""), let bytes = text.baseAddress else { throw Stop() }
-        let start = index + 1
-        var end = start
-        while true {
-            guard end < text.count else { throw Stop() }
-            guard text.count - end >= 8 else {
-                if text[end] == UInt8(ascii: "\"") { break }
-                guard 0x20..<0x80 ~= text[end], text[end] != UInt8(ascii: "\\") else { throw Stop() }
-                end += 1
-                continue
-            }
-            let word = UnsafeRawPointer(bytes + end).loadUnaligned(as: UInt64.self)
-            let found = Self.unusual(word) | word & Self.ones << 7
-            end += found.trailingZeroBitCount / 8
-            if found == 0 { continue }
-            guard text[end] == UInt8(ascii: "\"") else { throw Stop() }
-            break
-        }
-        index = end + 1
-        return JSONKey(utf8: UnsafeBufferPointer(start: bytes + start, count: end - start))
+        try expect(UInt8(ascii: "\""))
+        let start = index
+        skipPlainBytes(orBeyondASCII: false)
+        guard index < text.count, text[index] == UInt8(ascii: "\"") else { throw Stop() }
+        defer { index += 1 }
+        return JSONKey(utf8: UnsafeBufferPointer(rebasing: text[start..<index]))
     }
 
     /// An array: `element` reads each value.
@@ -107,7 +92,7 @@ struct JSONReader {
         return text
     }
 
-    fileprivate static func isSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+    static func isSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
         guard left.count == right.count else { return false }
         let words = left.count & ~7
         for offset in stride(from: 0, to: words, by: 8) {
@@ -231,13 +216,18 @@ extension JSONReader {
     }
 
     /// Passes over what is no quote, backslash or control, eight bytes at a time as long as there are so many.
-    private mutating func skipPlainBytes() {
+    @inline(__always) private mutating func skipPlainBytes(orBeyondASCII: Bool = true) {
         while text.count - index >= 8, let start = text.baseAddress {
-            let found = Self.unusual(UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self))
+            let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
+            let found = Self.unusual(word) | (orBeyondASCII ? 0 : word & Self.ones << 7)
             index += found.trailingZeroBitCount / 8
             if found != 0 { return }
         }
-        while index < text.count, text[index] >= 0x20, text[index] != 0x22, text[index] != 0x5C { index += 1 }
+        while index < text.count, text[index] >= 0x20, text[index] != 0x22, text[index] != 0x5C,
+            orBeyondASCII || text[index] < 0x80
+        {
+            index += 1
+        }
     }
 
     private static var ones: UInt64 { 0x0101_0101_0101_0101 }
@@ -300,15 +290,5 @@ extension JSONReader {
         else { throw Stop() }
         index += 4
         return unit
-    }
-}
-
-/// The name of an object's member, as it stands in the text.
-struct JSONKey {
-    fileprivate let utf8: UnsafeBufferPointer<UInt8>
-
-    @inline(__always) static func ~= (name: StaticString, key: JSONKey) -> Bool {
-        key.utf8.count == name.utf8CodeUnitCount
-            && JSONReader.isSame(key.utf8, UnsafeBufferPointer(start: name.utf8Start, count: key.utf8.count))
     }
 }

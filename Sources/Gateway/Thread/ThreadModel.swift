@@ -215,29 +215,22 @@ extension ThreadModel.ReactionCount {
     /// One for each emoji, in the order in which they first came.
     static func counts(_ reactions: [Reaction], viewer: UserID?, _ names: Names) -> [Self] {
         if reactions.isEmpty { return [] }
-        var counts: [(emoji: String, users: [UserID])] = []
-        // Where there are many, and only then.
         var places: [String: Int] = [:]
-        func place(of emoji: String) -> Int? {
-            if counts.count <= fewEmoji { return counts.lastIndex { $0.emoji == emoji } }
-            if places.isEmpty { for place in counts.indices { places[counts[place].emoji] = place } }
-            return places[emoji]
-        }
+        var users: [(emoji: String, users: [UserID])] = []
         for reaction in reactions where !reaction.emoji.isEmpty {
-            if let place = place(of: reaction.emoji) {
-                counts[place].users.append(reaction.user)
+            if let last = users.indices.last, users[last].emoji == reaction.emoji {
+                users[last].users.append(reaction.user)
+            } else if let place = places[reaction.emoji] {
+                users[place].users.append(reaction.user)
             } else {
-                if !places.isEmpty { places[reaction.emoji] = counts.count }
-                counts.append((reaction.emoji, [reaction.user]))
+                places[reaction.emoji] = users.count
+                users.append((reaction.emoji, [reaction.user]))
             }
         }
-        return counts.map { emoji, users in
+        return users.map { emoji, users in
             Self(
                 emoji: emoji, count: users.count, isMine: viewer.map { users.contains($0) } ?? false,
-                names: users.count == 1 ? names[users[0]].name : users.map { names[$0].name }.joined(separator: ", "))
+                names: users.map { names[$0].name }.joined(separator: ", "))
         }
     }
-
-    /// So many are compared one by one, which is quicker than hashing each.
-    private static let fewEmoji = 8
 }
