@@ -5,8 +5,7 @@ import HTML
 struct MessageFragment: View {
     /// Whether it goes on with the group of the message before it.
     let continues: Bool
-    private let day: ThreadModel.Day
-    private let setting: ThreadModel.Setting
+    private let model: ThreadModel
 
     /// - Parameters:
     ///   - previous: the message before it, which decides whether a new day or a new group begins.
@@ -19,21 +18,12 @@ struct MessageFragment: View {
         var surroundings = ThreadModel.Surroundings()
         surroundings.back = .thread(conversation.id)
         if let original { surroundings.originals[original.id] = original }
-        let model = ThreadModel(
+        var model = ThreadModel(
             MessagePage(messages: (previous.map { [$0] } ?? []) + [message], older: nil), in: conversation,
             viewer: viewer, time, surroundings)
-        let isNewDay = previous == nil || model.days.count > 1
-        var entries = model.days.last?.entries.suffix(1) ?? []
-        var continues = false
-        if case .group(var group)? = entries.last, let bubble = group.bubbles.last {
-            continues = group.bubbles.count > 1
-            group.bubbles = [bubble]
-            entries = [.group(group)]
-        }
-        self.continues = continues
-        setting = model.setting
-        day = ThreadModel.Day(name: isNewDay ? model.days.last?.name : nil, entries: Array(entries))
+        continues = model.keepLast()
+        self.model = model
     }
 
-    var body: some View { DaySection(day: day, setting: setting, actions: nil) }
+    var body: some View { MessageList(model: model, actions: nil) }
 }

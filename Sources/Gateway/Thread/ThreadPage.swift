@@ -35,7 +35,7 @@ struct ThreadPage: View {
             if let older {
                 a(.class("older"), .href(older.url)) { say(ThreadWording.older) }
             } else {
-                p(.class("beginning")) { say(model.days.isEmpty ? ThreadWording.empty : .beginning) }
+                p(.class("beginning")) { say(model.messages.isEmpty ? ThreadWording.empty : .beginning) }
             }
             section(
                 .class("messages"), .aria(.label, say(ThreadWording.messages)),
@@ -44,7 +44,7 @@ struct ThreadPage: View {
                 .data("data-conversation", conversation.description),
                 .data("data-unread", "", if: hasUnread)
             ) {
-                for day in model.days { DaySection(day: day, setting: model.setting, actions: actions) }
+                MessageList(model: model, actions: actions)
             }
             if !isNewest {
                 a(.class("older"), .href(Path.thread(conversation).url(at: "latest"))) {

@@ -1,0 +1,169 @@
+import Chat
+import HTML
+import RichText
+
+/// The messages of a page, day by day.
+///
+/// They write themselves, with their markup as literals: of all that a page is made of, they come most often. What is
+/// seldom among them is made of elements, as everything else.
+struct MessageList: PrimitiveView {
+    let model: ThreadModel
+    /// What can be done to the one message that the page is about.
+    let actions: MessageActions?
+
+    func write(to writer: inout HTMLWriter) {
+        // By a pointer: a message taken out of its array would be copied.
+        model.messages.withUnsafeBufferPointer { messages in
+            var pass = Pass(model: model, messages: messages, actions: actions, moment: MomentWords(model.setting.time))
+            for piece in model.pieces { pass.write(piece, to: &writer) }
+        }
+    }
+
+    /// One way through the messages.
+    fileprivate struct Pass {
+        let model: ThreadModel
+        let messages: UnsafeBufferPointer<Message>
+        let actions: MessageActions?
+        /// When the message was sent that is being written.
+        var moment: MomentWords
+
+        var setting: ThreadModel.Setting { model.setting }
+    }
+}
+
+extension MessageList.Pass {
+    fileprivate mutating func write(_ piece: ThreadModel.Piece, to writer: inout HTMLWriter) {
+        switch piece {
+        case .day(let day): writer.write(h2(.class("day")) { span { setting.time.dayName(day) } })
+        case .newMessages:
+            writer.write(p(.class("new-messages"), .id("new")) { span { setting.say(ThreadWording.newMessages) } })
+        case .event(let place):
+            moment.turn(to: messages[place].createdAt)
+            writer.write(markup: #"<p class="event"><bdi>"#)
+            setting.names.sentence(for: messages[place].content).write(to: &writer)
+            writer.write(markup: "</bdi> ")
+            writeTime(of: messages[place].createdAt, to: &writer)
+            writer.write(markup: "</p>")
+        case .group(let places):
+            guard case .text(let sender, _) = messages[places.lowerBound].content else { return }
+            write(places, of: sender, to: &writer)
+        }
+    }
+
+    /// What one author said in a row.
+    private mutating func write(_ places: Range<Int>, of sender: UserID, to writer: inout HTMLWriter) {
+        let author = setting.names[sender]
+        let isMine = sender == setting.viewer
+        writer.write(markup: isMine ? #"<article class="group mine">"# : #"<article class="group">"#)
+        if !isMine { Avatar(person: author).write(to: &writer) }
+        writer.write(
+            markup: isMine
+                ? #"<div class="bubbles"><h3 class="author unseen"><a href=""#
+                : #"<div class="bubbles"><h3 class="author"><a href=""#)
+        writer.write(.person(sender))
+        writer.write(markup: #""><bdi>"#)
+        author.name.write(to: &writer)
+        writer.write(markup: "</bdi></a></h3>")
+        for place in places {
+            writeBubble(place, isLast: place == places.upperBound - 1, to: &writer)
+            if let actions, actions.message.id == messages[place].id { actions.write(to: &writer) }
+        }
+        writer.write(markup: "</div></article>")
+    }
+
+    /// - Parameter isLast: whether it ends its group, and so shows the time.
+    private mutating func writeBubble(_ place: Int, isLast: Bool, to writer: inout HTMLWriter) {
+        guard case .text(_, let text) = messages[place].content else { return }
+        let (id, sent) = (messages[place].id, messages[place].createdAt)
+        moment.turn(to: sent)
+        writer.write(
+            markup: RichText.isEmojiOnly(text)
+                ? #"<div class="message emoji-only" id=""# : #"<div class="message" id=""#)
+        let anchor = writer.position
+        writer.write(anchorOf: id)
+        let anchorEnd = writer.position
+        writer.write(markup: #""><div class="bubble" title=""#)
+        moment.full.write(to: &writer)
+        writer.write(markup: #"">"#)
+        if let original = messages[place].replyTo { writeQuote(of: original, to: &writer) }
+        writer.write(markup: #"<div class="text" dir="auto">"#)
+        RichText(text, mentions: setting.mentions).write(to: &writer)
+        writer.write(markup: "</div></div>")
+        if !messages[place].reactions.isEmpty { writeReactions(to: messages[place], to: &writer) }
+        writer.write(markup: #"<div class="message-foot">"#)
+        if isLast { writeTime(of: sent, to: &writer) }
+        if setting.surroundings.bookmarked.contains(id) {
+            writer.write(span(.class("bookmarked")) { setting.say(ThreadWording.bookmarked) })
+        }
+        writer.write(markup: #"<a class="more" href=""#)
+        writer.write(.message(setting.conversation, id, at: sent))
+        writer.write(markup: "#")
+        writer.write(again: anchor..<anchorEnd)
+        writer.write(markup: #""><span class="unseen">"#)
+        setting.say(ThreadWording.actions).write(to: &writer)
+        writer.write(markup: "</span></a></div></div>")
+    }
+
+    /// The reactions: each a button that gives or takes back one's own.
+    private func writeReactions(to message: Message, to writer: inout HTMLWriter) {
+        let counts = ReactionCount.counts(message.reactions, viewer: setting.viewer)
+        if counts.isEmpty { return }
+        writer.write(markup: #"<form method="post" action=""#)
+        writer.write(.change(setting.conversation, message.id, .reactions, at: message.createdAt))
+        writer.write(markup: #"" class="reactions">"#)
+        if let back = setting.surroundings.back {
+            writer.write(markup: #"<input type="hidden" name="return" value=""#)
+            writer.write(back)
+            writer.write(markup: #"">"#)
+        }
+        for reaction in counts {
+            let isMine = reaction.isMine
+            writer.write(markup: #"<button type="submit" name=""#)
+            writer.write(markup: isMine ? #"remove" value=""# : #"add" value=""#)
+            reaction.emoji.write(to: &writer)
+            writer.write(markup: isMine ? #"" class="reaction own" title=""# : #"" class="reaction" title=""#)
+            for (index, user) in reaction.users.enumerated() {
+                if index > 0 { writer.write(markup: ", ") }
+                setting.names[user].name.write(to: &writer)
+            }
+            writer.write(markup: isMine ? #"" aria-pressed="true">"# : #"" aria-pressed="false">"#)
+            reaction.emoji.write(to: &writer)
+            writer.write(markup: " ")
+            writer.add(Int64(reaction.users.count))
+            writer.write(markup: "</button>")
+        }
+        writer.write(markup: "</form>")
+    }
+
+    private static var excerptCharacters: Int { 80 }
+
+    /// The beginning of the message that is answered.
+    private func writeQuote(of id: MessageID, to writer: inout HTMLWriter) {
+        let original = model.original(id)
+        writer.write(markup: #"<a class="quote" href=""#)
+        writer.write(.message(setting.conversation, id, at: original?.createdAt))
+        writer.write(markup: "#")
+        writer.write(anchorOf: id)
+        writer.write(markup: #""><span class="quote-author">"#)
+        guard case .text(let sender, let text)? = original?.content else {
+            setting.say(ThreadWording.replyToUnseen).write(to: &writer)
+            return writer.write(markup: "</span></a>")
+        }
+        writer.write(markup: "<bdi>")
+        setting.say(ThreadWording.replyTo(setting.names[sender].name)).write(to: &writer)
+        writer.write(markup: #"</bdi></span><span class="quote-text"><bdi>"#)
+        RichText.excerpt(of: text, limit: Self.excerptCharacters).write(to: &writer)
+        writer.write(markup: "</bdi></span></a>")
+    }
+
+    /// The time of the message that is being written.
+    private func writeTime(of sent: Timestamp, to writer: inout HTMLWriter) {
+        writer.write(markup: #"<time class="time" datetime=""#)
+        writer.write(sent)
+        writer.write(markup: #"" title=""#)
+        moment.full.write(to: &writer)
+        writer.write(markup: #"">"#)
+        moment.clock.write(to: &writer)
+        writer.write(markup: "</time>")
+    }
+}
