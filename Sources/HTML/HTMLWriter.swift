@@ -68,6 +68,14 @@ public struct HTMLWriter: ~Copyable {
         count &+= range.count
     }
 
+    /// Writes what `body` writes, and keeps in `place` where; from the second time on it is copied from there.
+    @inlinable public mutating func write(once place: inout Range<Int>?, _ body: (inout HTMLWriter) -> Void) {
+        if let place { return write(again: place) }
+        let start = position
+        body(&self)
+        place = start..<position
+    }
+
     /// How many bytes have been written.
     public var position: Int { count }
 
@@ -164,6 +172,17 @@ public struct HTMLWriter: ~Copyable {
     private static func special(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
         var index = start
         while end - index >= stretch, isPlain(bytes + index) { index += stretch }
+        // What is left of a text with nothing in it: a stretch or a word that ends with it.
+        if end - index < stretch {
+            if end - start >= stretch {
+                if isPlain(bytes + end - stretch) { return end }
+            } else if end - start >= step {
+                let (first, last) = (UnsafeRawPointer(bytes + start), UnsafeRawPointer(bytes + end - step))
+                if suspects(first.loadUnaligned(as: UInt64.self)) | suspects(last.loadUnaligned(as: UInt64.self)) == 0 {
+                    return end
+                }
+            }
+        }
         while end - index >= step {
             let found = suspects(UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self))
             if found == 0 {

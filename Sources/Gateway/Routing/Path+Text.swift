@@ -119,7 +119,15 @@ extension Path {
         to text: inout Sink, _ id: ConversationID, _ message: MessageID, _ change: MessageChange?,
         _ moment: Timestamp?
     ) {
-        write(to: &text, id, "/messages/")
+        write(to: &text, id, "/messages")
+        write(restTo: &text, message, change, moment)
+    }
+
+    /// What stands behind the path of a conversation's messages in that of one of them.
+    static func write<Sink: PathSink & ~Copyable>(
+        restTo text: inout Sink, _ message: MessageID, _ change: MessageChange?, _ moment: Timestamp?
+    ) {
+        text.add("/")
         text.add(message)
         if let change {
             text.add("/")

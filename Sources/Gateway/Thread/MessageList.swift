@@ -14,20 +14,35 @@ struct MessageList: PrimitiveView {
     func write(to writer: inout HTMLWriter) {
         // By a pointer: a message taken out of its array would be copied.
         model.messages.withUnsafeBufferPointer { messages in
-            var pass = Pass(model: model, messages: messages, actions: actions, moment: MomentWords(model.setting.time))
+            var pass = Pass(model: model, messages: messages, actions: actions)
             for piece in model.pieces { pass.write(piece, to: &writer) }
         }
     }
 
-    /// One way through the messages.
+    /// One way through the messages. What comes again letter by letter is copied from where it stands on the page.
     fileprivate struct Pass {
         let model: ThreadModel
         let messages: UnsafeBufferPointer<Message>
         let actions: MessageActions?
         /// When the message was sent that is being written.
         var moment: MomentWords
+        /// The moment as a tooltip says it, and the end of its `time`: the same for all messages of a minute.
+        var tooltip: Range<Int>?
+        var endOfTime: Range<Int>?
+        /// What each author's groups begin with. Pages have fifty messages at most.
+        var heads: [(author: UserID, head: Range<Int>)] = []
+        /// The path of messages, up to their identifiers.
+        var path: Range<Int>?
+        var endOfMessage: Range<Int>?
 
         var setting: ThreadModel.Setting { model.setting }
+
+        init(model: ThreadModel, messages: UnsafeBufferPointer<Message>, actions: MessageActions?) {
+            self.model = model
+            self.messages = messages
+            self.actions = actions
+            moment = MomentWords(model.setting.time)
+        }
     }
 }
 
@@ -38,7 +53,7 @@ extension MessageList.Pass {
         case .newMessages:
             writer.write(p(.class("new-messages"), .id("new")) { span { setting.say(ThreadWording.newMessages) } })
         case .event(let place):
-            moment.turn(to: messages[place].createdAt)
+            turn(to: messages[place].createdAt)
             writer.write(markup: #"<p class="event"><bdi>"#)
             setting.names.sentence(for: messages[place].content).write(to: &writer)
             writer.write(markup: "</bdi> ")
@@ -52,6 +67,22 @@ extension MessageList.Pass {
 
     /// What one author said in a row.
     private mutating func write(_ places: Range<Int>, of sender: UserID, to writer: inout HTMLWriter) {
+        if let head = heads.first(where: { $0.author == sender })?.head {
+            writer.write(again: head)
+        } else {
+            let start = writer.position
+            writeHead(of: sender, to: &writer)
+            heads.append((sender, start..<writer.position))
+        }
+        for place in places {
+            writeBubble(place, isLast: place == places.upperBound - 1, to: &writer)
+            if let actions, actions.message.id == messages[place].id { actions.write(to: &writer) }
+        }
+        writer.write(markup: "</div></article>")
+    }
+
+    /// What a group begins with: whose it is.
+    private func writeHead(of sender: UserID, to writer: inout HTMLWriter) {
         let author = setting.names[sender]
         let isMine = sender == setting.viewer
         writer.write(markup: isMine ? #"<article class="group mine">"# : #"<article class="group">"#)
@@ -64,18 +95,19 @@ extension MessageList.Pass {
         writer.write(markup: #""><bdi>"#)
         author.name.write(to: &writer)
         writer.write(markup: "</bdi></a></h3>")
-        for place in places {
-            writeBubble(place, isLast: place == places.upperBound - 1, to: &writer)
-            if let actions, actions.message.id == messages[place].id { actions.write(to: &writer) }
-        }
-        writer.write(markup: "</div></article>")
+    }
+
+    private mutating func turn(to moment: Timestamp) {
+        guard self.moment.turn(to: moment) else { return }
+        (tooltip, endOfTime) = (nil, nil)
     }
 
     /// - Parameter isLast: whether it ends its group, and so shows the time.
     private mutating func writeBubble(_ place: Int, isLast: Bool, to writer: inout HTMLWriter) {
         guard case .text(_, let text) = messages[place].content else { return }
         let (id, sent) = (messages[place].id, messages[place].createdAt)
-        moment.turn(to: sent)
+        turn(to: sent)
+        let (setting, words) = (setting, moment)
         writer.write(
             markup: RichText.isEmojiOnly(text)
                 ? #"<div class="message emoji-only" id=""# : #"<div class="message" id=""#)
@@ -83,7 +115,7 @@ extension MessageList.Pass {
         writer.write(anchorOf: id)
         let anchorEnd = writer.position
         writer.write(markup: #""><div class="bubble" title=""#)
-        moment.full.write(to: &writer)
+        writer.write(once: &tooltip) { words.full.write(to: &$0) }
         writer.write(markup: #"">"#)
         if let original = messages[place].replyTo { writeQuote(of: original, to: &writer) }
         writer.write(markup: #"<div class="text" dir="auto">"#)
@@ -96,12 +128,15 @@ extension MessageList.Pass {
             writer.write(span(.class("bookmarked")) { setting.say(ThreadWording.bookmarked) })
         }
         writer.write(markup: #"<a class="more" href=""#)
-        writer.write(.message(setting.conversation, id, at: sent))
+        writer.write(once: &path) { Path.messages(setting.conversation).write(to: &$0) }
+        Path.write(restTo: &writer, id, nil, sent)
         writer.write(markup: "#")
         writer.write(again: anchor..<anchorEnd)
-        writer.write(markup: #""><span class="unseen">"#)
-        setting.say(ThreadWording.actions).write(to: &writer)
-        writer.write(markup: "</span></a></div></div>")
+        writer.write(once: &endOfMessage) { writer in
+            writer.write(markup: #""><span class="unseen">"#)
+            setting.say(ThreadWording.actions).write(to: &writer)
+            writer.write(markup: "</span></a></div></div>")
+        }
     }
 
     /// The reactions: each a button that gives or takes back one's own.
@@ -157,13 +192,16 @@ extension MessageList.Pass {
     }
 
     /// The time of the message that is being written.
-    private func writeTime(of sent: Timestamp, to writer: inout HTMLWriter) {
+    private mutating func writeTime(of sent: Timestamp, to writer: inout HTMLWriter) {
+        let words = moment
         writer.write(markup: #"<time class="time" datetime=""#)
         writer.write(sent)
-        writer.write(markup: #"" title=""#)
-        moment.full.write(to: &writer)
-        writer.write(markup: #"">"#)
-        moment.clock.write(to: &writer)
-        writer.write(markup: "</time>")
+        writer.write(once: &endOfTime) { writer in
+            writer.write(markup: #"" title=""#)
+            words.full.write(to: &writer)
+            writer.write(markup: #"">"#)
+            words.clock.write(to: &writer)
+            writer.write(markup: "</time>")
+        }
     }
 }

@@ -15,11 +15,14 @@ struct MomentWords {
 
     init(_ time: ViewerTime) { self.time = time }
 
-    mutating func turn(to moment: Timestamp) {
+    /// - Returns: whether the words are others than before.
+    @discardableResult mutating func turn(to moment: Timestamp) -> Bool {
         // Zones are whole minutes apart, as long as there have been such messages.
         let minute = moment.milliseconds >= 0 ? moment.milliseconds / 60_000 : nil
-        if minute == nil || minute != self.minute { read(moment) }
+        if let minute, minute == self.minute { return false }
         self.minute = minute
+        read(moment)
+        return true
     }
 
     private mutating func read(_ moment: Timestamp) {

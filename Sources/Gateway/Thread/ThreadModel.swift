@@ -50,7 +50,7 @@ struct ThreadModel {
     }
 
     /// Messages further apart than this start a new group.
-    private static let groupSpan = Duration.seconds(5 * 60)
+    private static let groupSpanMilliseconds: Int64 = 5 * 60 * 1_000
 
     let messages: [Message]
     let setting: Setting
@@ -70,8 +70,8 @@ struct ThreadModel {
         pieces.reserveCapacity(messages.count + 2)
         var days = MomentWords(time)
         var day: CivilDate?
-        /// Who said the message before, where it may go on, and until when.
-        var open: (sender: UserID, end: Timestamp)?
+        /// Who said the message before, and when, where it may go on.
+        var open: (sender: UserID, sent: Int64)?
         for (place, message) in messages.enumerated() {
             days.turn(to: message.createdAt)
             if days.day != day {
@@ -88,14 +88,15 @@ struct ThreadModel {
                 open = nil
                 continue
             }
-            if let open, open.sender == sender, message.createdAt < open.end,
+            let sent = message.createdAt.milliseconds
+            if let open, open.sender == sender, sent - open.sent < groupSpanMilliseconds,
                 case .group(let places)? = pieces.last
             {
                 pieces[pieces.count - 1] = .group(places.lowerBound..<(place + 1))
             } else {
                 pieces.append(.group(place..<(place + 1)))
             }
-            open = (sender, message.createdAt.adding(groupSpan))
+            open = (sender, sent)
         }
         return pieces
     }
