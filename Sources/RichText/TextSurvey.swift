@@ -59,33 +59,41 @@ struct TextSurvey {
     private static func noteworthy(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         guard let address = bytes.baseAddress else { return start }
         var index = start
-        while index < bytes.count {
-            if bytes.count - index >= 8, isPlain(UnsafeRawPointer(address + index).loadUnaligned(as: UInt64.self)) {
-                index += 8
-                continue
+        while bytes.count - index >= stretch {
+            let others = others(UnsafeRawPointer(address + index).loadUnaligned(as: SIMD16<UInt8>.self))
+            if others.x == 0 {
+                index += others.y == 0 ? stretch : stretch / 2 + others.y.trailingZeroBitCount / 8
+            } else {
+                index += others.x.trailingZeroBitCount / 8
             }
-            let end = min(index + 8, bytes.count)
-            while index < end {
+            if others.x | others.y != 0 {
                 if isNoteworthy(bytes[index]) { return index }
                 index += 1
             }
         }
+        while index < bytes.count, !isNoteworthy(bytes[index]) { index += 1 }
         return index
     }
 
-    /// Whether eight bytes are letters and spaces, or all beyond ASCII and none of them of Unicode's newlines.
-    private static func isPlain(_ word: UInt64) -> Bool {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops = ones << 7
-        /// The top bit of each byte that is 0, and of some above the first one.
-        func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & tops }
-        if word & tops == tops { return zeros((word & ~(ones << 5)) ^ ones &* 0xC2) == 0 }
-        guard word & tops == 0 else { return false }
-        let small = word | ones << 5
-        // Bytes below 0x80 carry nothing into the next one.
-        let letters = (small &+ ones &* (0x80 - 0x61)) & ~(small &+ ones &* (0x80 - 0x7B))
-        let spaces = ~((word ^ ones << 5) &+ ones &* 0x7F)
-        return (letters | spaces) & tops == tops
+    /// How many bytes are looked at at once.
+    private static var stretch: Int { 16 }
+
+    /// The top bit of each byte that is none of the most frequent ones: letters, digits and spaces, and what is beyond
+    /// ASCII and begins none of Unicode's newlines.
+    private static func others(_ bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {
+        typealias Bytes = SIMD16<UInt8>
+        /// The top bit of each byte from `first` to `last`, of those below 0x80.
+        func within(_ first: UInt8, _ last: UInt8, _ bytes: Bytes) -> Bytes {
+            (bytes &+ Bytes(repeating: 0x80 - first)) & ~(bytes &+ Bytes(repeating: 0x7F - last))
+        }
+        /// The top bit of each byte that is 0.
+        func zeros(_ bytes: Bytes) -> Bytes { (bytes &- Bytes(repeating: 1)) & ~bytes }
+        let letters = within(0x61, 0x7A, bytes | Bytes(repeating: 0x20))
+        let digits = within(0x30, 0x39, bytes)
+        let spaces = zeros(bytes ^ Bytes(repeating: 0x20))
+        let newlines = zeros((bytes & Bytes(repeating: ~0x20)) ^ Bytes(repeating: 0xC2))
+        let frequent = ((letters | digits | spaces) & ~bytes) | (bytes & ~newlines)
+        return unsafeBitCast(~frequent & Bytes(repeating: 0x80), to: SIMD2<UInt64>.self)
     }
 
     /// Controls, what `take` looks at, and the first bytes of Unicode's newlines, C2 and E2.

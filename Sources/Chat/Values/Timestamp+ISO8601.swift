@@ -16,7 +16,7 @@ extension Timestamp {
             let day = Self.number(utf8, 8), let hour = Self.number(utf8, 11), let minute = Self.number(utf8, 14),
             let second = Self.number(utf8, 17),
             (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61,
-            let fraction = Self.fraction(utf8[(Self.shortest - 1)...])
+            let fraction = Self.fraction(UnsafeBufferPointer(rebasing: utf8[(Self.shortest - 1)...]))
         else { return nil }
         let date = CivilDate(year: century * 100 + year, month: month, day: day)
         let days = date.daysSinceEpoch
@@ -35,16 +35,16 @@ extension Timestamp {
     }
 
     /// The milliseconds of `.598Z`, or of `Z`.
-    private static func fraction(_ utf8: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
-        guard utf8.last == UInt8(ascii: "Z") else { return nil }
-        let digits = utf8.dropLast()
-        if digits.isEmpty { return 0 }
-        guard digits.first == UInt8(ascii: "."), digits.count > 1 else { return nil }
-        var fraction: Int64 = 0
-        var weight: Int64 = 100
-        for byte in digits.dropFirst() {
-            guard (48...57).contains(byte) else { return nil }
-            fraction += Int64(byte - 48) * weight
+    private static func fraction(_ utf8: UnsafeBufferPointer<UInt8>) -> Int64? {
+        let end = utf8.count - 1
+        guard utf8[end] == UInt8(ascii: "Z") else { return nil }
+        if end == 0 { return 0 }
+        guard utf8[0] == UInt8(ascii: "."), end > 1 else { return nil }
+        var (fraction, weight): (Int64, Int64) = (0, 100)
+        for index in 1..<end {
+            let digit = utf8[index] &- 48
+            guard digit < 10 else { return nil }
+            fraction += Int64(digit) * weight
             weight /= 10
         }
         return fraction

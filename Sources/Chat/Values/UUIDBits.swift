@@ -21,11 +21,12 @@
         else { return nil }
         let text = UnsafeRawPointer(start)
         func half(_ offset: Int) -> UInt64 { UInt64(text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
-        guard let first = Self.bits(text.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
-            let second = Self.bits(half(9) | half(14) << 32), let third = Self.bits(half(19) | half(24) << 32),
-            let fourth = Self.bits(text.loadUnaligned(fromByteOffset: 28, as: UInt64.self))
-        else { return nil }
-        self.init(high: first << 32 | second, low: third << 32 | fourth)
+        let ends = SIMD2(
+            text.loadUnaligned(fromByteOffset: 0, as: UInt64.self),
+            text.loadUnaligned(fromByteOffset: 28, as: UInt64.self))
+        let middle = SIMD2(half(9) | half(14) << 32, half(19) | half(24) << 32)
+        guard let ends = Self.bits(ends), let middle = Self.bits(middle) else { return nil }
+        self.init(high: ends.x << 32 | middle.x, low: middle.y << 32 | ends.y)
     }
 
     /// Version 4, RFC 9562 §5.4.
@@ -62,21 +63,26 @@
         return nibbles &+ 0x3030_3030_3030_3030 &+ isLetter &* UInt64(UInt8(ascii: "a") - UInt8(ascii: "9") - 1)
     }
 
-    /// What eight digits mean, the first one in the lowest byte, in either case; the reverse of `digits`.
-    private static func bits(_ text: UInt64) -> UInt64? {
-        let tops: UInt64 = 0x8080_8080_8080_8080
+    /// What two times eight digits mean, the first ones in the lowest byte, in either case; the reverse of `digits`.
+    private static func bits(_ text: SIMD2<UInt64>) -> SIMD2<UInt64>? {
+        typealias Words = SIMD2<UInt64>
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops = Words(repeating: ones << 7)
         /// The top bit of each byte from `first` to `last`; all bytes are below 0x80, so nothing is carried on.
-        func within(_ first: UInt64, _ last: UInt64, _ text: UInt64) -> UInt64 {
-            let ones: UInt64 = 0x0101_0101_0101_0101
-            return (text &+ ones &* (0x80 - first)) & ~(text &+ ones &* (0x7F - last))
+        func within(_ first: UInt64, _ last: UInt64, _ text: Words) -> Words {
+            (text &+ Words(repeating: ones &* (0x80 - first))) & ~(text &+ Words(repeating: ones &* (0x7F - last)))
         }
         let isDigit = within(0x30, 0x39, text)
-        let isLetter = within(0x61, 0x66, text | 0x2020_2020_2020_2020)
-        guard text & tops == 0, (isDigit | isLetter) & tops == tops else { return nil }
-        var nibbles = (text & 0x0F0F_0F0F_0F0F_0F0F) &+ (isLetter & tops) >> 7 &* 9
-        nibbles = (nibbles << 4 | nibbles >> 8) & 0x00FF_00FF_00FF_00FF
-        nibbles = (nibbles | nibbles >> 8) & 0x0000_FFFF_0000_FFFF
-        return UInt64(UInt32(truncatingIfNeeded: nibbles | nibbles >> 16).byteSwapped)
+        let isLetter = within(0x61, 0x66, text | Words(repeating: ones << 5)) & tops
+        let isWrong = (text | ~(isDigit | isLetter)) & tops
+        guard isWrong.x | isWrong.y == 0 else { return nil }
+        // A letter is nine more than its lowest four bits say.
+        var nibbles = (text & Words(repeating: ones &* 0x0F)) &+ (isLetter &>> 7) &+ (isLetter &>> 4)
+        nibbles = (nibbles &<< 4 | nibbles &>> 8) & Words(repeating: 0x00FF_00FF_00FF_00FF)
+        nibbles = (nibbles | nibbles &>> 8) & Words(repeating: 0x0000_FFFF_0000_FFFF)
+        nibbles |= nibbles &>> 16
+        func turned(_ word: UInt64) -> UInt64 { UInt64(UInt32(truncatingIfNeeded: word).byteSwapped) }
+        return Words(turned(nibbles.x), turned(nibbles.y))
     }
 
     @usableFromInline static var length: Int { 36 }

@@ -5,7 +5,7 @@ extension WireMessage: JSONReadable {
         var id: WireIdentifier<Message>?
         var conversation: WireIdentifier<Conversation>?
         var sender: WireIdentifier<User>?
-        var type: String?
+        var type: Kind?
         var text: String?
         var event: String?
         var replyTo: WireIdentifier<Message>?
@@ -16,7 +16,7 @@ extension WireMessage: JSONReadable {
             case "id": id = try json.identifier()
             case "conversationId": conversation = try json.identifier()
             case "senderUserId": sender = try json.isNull() ? nil : json.identifier()
-            case "type": type = try json.string()
+            case "type": type = Kind(try json.word())
             case "text": text = try json.isNull() ? nil : json.string()
             case "systemEvent": event = try json.isNull() ? nil : json.string()
             case "replyToMessageId": replyTo = try json.isNull() ? nil : json.identifier()
@@ -30,6 +30,16 @@ extension WireMessage: JSONReadable {
             senderUserId: sender, type: try JSONReader.required(type), text: text, systemEvent: event,
             replyToMessageId: replyTo, createdAt: try JSONReader.required(createdAt),
             reactions: try JSONReader.required(reactions))
+    }
+}
+
+extension WireMessage.Kind {
+    fileprivate init(_ word: JSONWord) {
+        switch word {
+        case "text": self = .text
+        case "system": self = .system
+        default: self = .other
+        }
     }
 }
 

@@ -43,25 +43,25 @@ struct JSONReader {
     private init(text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
     /// An object: `member` reads or skips the value of each key.
-    mutating func object(_ member: (JSONKey, inout JSONReader) throws(Stop) -> Void) throws(Stop) {
+    mutating func object(_ member: (JSONWord, inout JSONReader) throws(Stop) -> Void) throws(Stop) {
         try expect(UInt8(ascii: "{"))
         if take(UInt8(ascii: "}")) { return }
         repeat {
-            let key = try key()
+            let key = try word()
             try expect(UInt8(ascii: ":"))
             try member(key, &self)
         } while take(UInt8(ascii: ","))
         try expect(UInt8(ascii: "}"))
     }
 
-    /// The name of a member: ASCII without escapes.
-    private mutating func key() throws(Stop) -> JSONKey {
+    /// The name of a member, or a string that is one of a few: ASCII without escapes.
+    mutating func word() throws(Stop) -> JSONWord {
         try expect(UInt8(ascii: "\""))
         let start = index
         skipPlainBytes(orBeyondASCII: false)
         guard index < text.count, text[index] == UInt8(ascii: "\"") else { throw Stop() }
         defer { index += 1 }
-        return JSONKey(utf8: UnsafeBufferPointer(rebasing: text[start..<index]))
+        return JSONWord(utf8: UnsafeBufferPointer(rebasing: text[start..<index]))
     }
 
     /// An array: `element` reads each value.
@@ -178,14 +178,26 @@ extension JSONReader {
         }
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    /// Passes over a sign, if it is next. Servers write no space before it.
+    @inline(__always) private mutating func take(_ byte: UInt8) -> Bool {
+        if index < text.count, text[index] > 0x20 {
+            guard text[index] == byte else { return false }
+            index += 1
+            return true
+        }
+        return takeBehindSpace(byte)
+    }
+
+    private mutating func takeBehindSpace(_ byte: UInt8) -> Bool {
         skipSpace()
         guard index < text.count, text[index] == byte else { return false }
         index += 1
         return true
     }
 
-    private mutating func expect(_ byte: UInt8) throws(Stop) { guard take(byte) else { throw Stop() } }
+    @inline(__always) private mutating func expect(_ byte: UInt8) throws(Stop) {
+        guard take(byte) else { throw Stop() }
+    }
 
     private mutating func expect(literal: StaticString) throws(Stop) {
         let length = literal.utf8CodeUnitCount

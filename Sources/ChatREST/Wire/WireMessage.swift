@@ -5,12 +5,31 @@ struct WireMessage: WireEntity {
     let id: WireIdentifier<Message>
     let conversationId: WireIdentifier<Conversation>
     let senderUserId: WireIdentifier<User>?
-    let type: String
+    let type: Kind
     let text: String?
     let systemEvent: String?
     let replyToMessageId: WireIdentifier<Message>?
     let createdAt: WireTimestamp
     let reactions: [WireReaction]
+
+    /// What a message is.
+    enum Kind: Decodable {
+        case text
+        case system
+        case other
+
+        init(from decoder: any Decoder) throws {
+            self.init(try decoder.singleValueContainer().decode(String.self))
+        }
+
+        init(_ name: String) {
+            switch name {
+            case "text": self = .text
+            case "system": self = .system
+            default: self = .other
+            }
+        }
+    }
 
     var entity: Message {
         Message(
@@ -22,9 +41,9 @@ struct WireMessage: WireEntity {
     /// The type decides: the backend stores a `systemEvent` that a person put on their own words.
     private var content: Message.Content {
         switch (type, systemEvent, senderUserId) {
-        case ("text", _, let sender?): .text(sender: sender.identifier, text: text ?? "")
-        case ("system", "join", _): .joined(user: user(before: " joined"))
-        case ("system", "leave", _): .left(user: user(before: " left"))
+        case (.text, _, let sender?): .text(sender: sender.identifier, text: text ?? "")
+        case (.system, "join", _): .joined(user: user(before: " joined"))
+        case (.system, "leave", _): .left(user: user(before: " left"))
         default: .other(text: text)
         }
     }

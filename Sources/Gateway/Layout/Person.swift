@@ -19,7 +19,13 @@ struct Person: Sendable, Equatable {
         self.name = name
         initial = name.first.map { String($0).uppercased() } ?? "?"
         self.picture = picture
-        hue = seed.utf8.reduce(5381) { ($0 &* 33) &+ Int($1) } & (Self.hues - 1)
+        hue = TextBuilder.bytes({ $0.add(seed) }, Self.hue)
+    }
+
+    private static func hue(_ seed: UnsafeBufferPointer<UInt8>) -> Int {
+        var hash = 5381
+        for byte in seed { hash = hash &* 33 &+ Int(byte) }
+        return hash & (hues - 1)
     }
 
     init(_ user: User) {
@@ -33,7 +39,8 @@ extension String {
     /// Without the controls that turn the direction of what follows (UAX #9 §2): a name has no need of them, and
     /// not all the places where names stand can be isolated, such as tooltips and the document's title.
     var withoutDirectionControls: String {
-        let isFree = !unicodeScalars.contains { Self.directionControls($0) }
+        // They all begin with this byte.
+        let isFree = !utf8.contains(0xE2) || !unicodeScalars.contains { Self.directionControls($0) }
         return isFree ? self : String(String.UnicodeScalarView(unicodeScalars.filter { !Self.directionControls($0) }))
     }
 
