@@ -80,14 +80,14 @@ struct TextSurvey {
 
     /// The top bit of each byte that is none of the most frequent ones: letters, digits and spaces, and what is beyond
     /// ASCII and begins none of Unicode's newlines.
-    private static func others(_ bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {
+    @inline(__always) private static func others(_ bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {
         typealias Bytes = SIMD16<UInt8>
         /// The top bit of each byte from `first` to `last`, of those below 0x80.
-        func within(_ first: UInt8, _ last: UInt8, _ bytes: Bytes) -> Bytes {
+        @inline(__always) func within(_ first: UInt8, _ last: UInt8, _ bytes: Bytes) -> Bytes {
             (bytes &+ Bytes(repeating: 0x80 - first)) & ~(bytes &+ Bytes(repeating: 0x7F - last))
         }
         /// The top bit of each byte that is 0.
-        func zeros(_ bytes: Bytes) -> Bytes { (bytes &- Bytes(repeating: 1)) & ~bytes }
+        @inline(__always) func zeros(_ bytes: Bytes) -> Bytes { (bytes &- Bytes(repeating: 1)) & ~bytes }
         let letters = within(0x61, 0x7A, bytes | Bytes(repeating: 0x20))
         let digits = within(0x30, 0x39, bytes)
         let spaces = zeros(bytes ^ Bytes(repeating: 0x20))
@@ -111,9 +111,11 @@ struct TextSurvey {
         case UInt8(ascii: "@"):
             ats += 1
             isMarkdown = true
-        case UInt8(ascii: ":"): if bytes[index...].starts(with: "://".utf8) { isMarkdown = true }
+        case UInt8(ascii: ":"): 
+            let slash = UInt8(ascii: "/")
+            if index + 2 < bytes.count, bytes[index + 1] == slash, bytes[index + 2] == slash { isMarkdown = true }
         case UInt8(ascii: "."):
-            if bytes[..<index].suffix(3).elementsEqual("www".utf8, by: { $0 | 0x20 == $1 }) { isMarkdown = true }
+            if index > 2, bytes[(index - 3)..<index].allSatisfy({ $0 | 0x20 == UInt8(ascii: "w") }) { isMarkdown = true }
         case UInt8(ascii: "~"): if index > 0, bytes[index - 1] == byte { isMarkdown = true }
         case UInt8(ascii: ">"), UInt8(ascii: "]"), UInt8(ascii: "("), UInt8(ascii: "&"): break
         default: return

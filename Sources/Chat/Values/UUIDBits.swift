@@ -64,12 +64,12 @@
     }
 
     /// What two times eight digits mean, the first ones in the lowest byte, in either case; the reverse of `digits`.
-    private static func bits(_ text: SIMD2<UInt64>) -> SIMD2<UInt64>? {
+    @inline(__always) private static func bits(_ text: SIMD2<UInt64>) -> SIMD2<UInt64>? {
         typealias Words = SIMD2<UInt64>
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops = Words(repeating: ones << 7)
         /// The top bit of each byte from `first` to `last`; all bytes are below 0x80, so nothing is carried on.
-        func within(_ first: UInt64, _ last: UInt64, _ text: Words) -> Words {
+        @inline(__always) func within(_ first: UInt64, _ last: UInt64, _ text: Words) -> Words {
             (text &+ Words(repeating: ones &* (0x80 - first))) & ~(text &+ Words(repeating: ones &* (0x7F - last)))
         }
         let isDigit = within(0x30, 0x39, text)
