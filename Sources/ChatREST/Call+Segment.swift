@@ -18,15 +18,15 @@ extension Call {
 
     /// The path without what it is asked about: one of as many as the backend has routes.
     var route: String {
-        var route = ""
+        var route: [UInt8] = []
+        route.reserveCapacity(Self.usualBytes)
         for segment in path {
+            route.append(UInt8(ascii: "/"))
             switch segment {
-            case .name(let name):
-                route += "/"
-                route += name
-            case .id: route += "/:id"
+            case .name(let name): route.append(contentsOf: name.utf8)
+            case .id: route.append(contentsOf: ":id".utf8)
             }
         }
-        return route
+        return String(decoding: route, as: UTF8.self)
     }
 }

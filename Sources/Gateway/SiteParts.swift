@@ -24,7 +24,9 @@ public struct SiteParts: Sendable {
     public let upkeep: CredentialUpkeep
     public var attempts: AttemptGuard
     public var proofs: ProofParts
-    public var assets: Assets
+    public let assets: Assets
+    /// What every page's head says of the assets.
+    let head: PageHead
     public var pictures: PictureStore
     public var policy: SitePolicy
     public var clock: Clock
@@ -60,6 +62,7 @@ public struct SiteParts: Sendable {
         quotas = SiteQuotas(clock: clock)
         watch = SessionWatch(sessions, live, clock: clock, log: log)
         self.assets = assets
+        head = PageHead(assets)
         self.pictures = pictures
         self.policy = policy
         self.clock = clock

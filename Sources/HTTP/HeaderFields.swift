@@ -32,11 +32,15 @@ public struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral 
 
     /// Adds a field after those that are there.
     public mutating func append(_ name: FieldName, _ value: String) {
+        if fields.isEmpty { fields.reserveCapacity(Self.usualCount) }
         fields.append(Field(name: name, value: Self.legalized(value)))
     }
 
     /// Adds all fields of `others` after those that are there.
     public mutating func append(contentsOf others: HeaderFields) { fields += others.fields }
+
+    /// As many as most messages have.
+    private static let usualCount = 8
 
     private static func legalized(_ value: String) -> String {
         var value = value

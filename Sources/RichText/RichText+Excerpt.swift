@@ -18,13 +18,18 @@ extension RichText {
             } : nil
         let line = inOneLine(words ?? typed)
         // Characters are counted last: that takes longest. Where all is ASCII, and no line end is left, each byte is one.
-        if line.utf8.count > limit, line.utf8.allSatisfy({ $0 < 0x80 }) {
+        if line.utf8.count > limit, isASCII(line) {
             return String(line.utf8.prefix(limit)).map { $0 + "…" } ?? line
         }
         guard line.utf8.count > limit, line.unicodeScalars.count > limit,
             let end = line.index(line.startIndex, offsetBy: limit, limitedBy: line.endIndex), end < line.endIndex
         else { return isCut ? line + "…" : line }
         return String(line[..<end]) + "…"
+    }
+
+    private static func isASCII(_ text: String) -> Bool {
+        // All bytes together, so that many are looked at at once.
+        text.utf8.withContiguousStorageIfAvailable { $0.reduce(0) { $0 | $1 } < 0x80 } ?? false
     }
 
     /// White space, however much of it, is one space.

@@ -30,6 +30,7 @@ struct JSONReader {
         body.withUnsafeBufferPointer { text in
             var reader = JSONReader(text: text)
             var entities: [Wire.Entity] = []
+            entities.reserveCapacity(text.count / bytesPerEntity)
             do throws(Stop) {
                 try reader.array { (json) throws(Stop) in entities.append(try Wire(from: &json).entity) }
             } catch {
@@ -39,6 +40,9 @@ struct JSONReader {
             return reader.index == text.count ? entities : nil
         }
     }
+
+    /// About as long as entities are: room is made for as many, so that they are not moved as the array grows.
+    private static let bytesPerEntity = 512
 
     private init(text: UnsafeBufferPointer<UInt8>) { self.text = text }
 

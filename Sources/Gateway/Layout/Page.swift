@@ -45,17 +45,8 @@ struct Page<Content: View>: View {
                 head {
                     meta(.charset("utf-8"))
                     DocumentTitle(title: title, site: visit.say(SiteWording.name), badge: badge)
-                    meta(.name("viewport"), .content("width=device-width, initial-scale=1, viewport-fit=cover"))
-                    meta(.name("color-scheme"), .content("light dark"))
-                    meta(.name("theme-color"), .content("#FBF8F1"), .media("(prefers-color-scheme: light)"))
-                    meta(.name("theme-color"), .content("#15171C"), .media("(prefers-color-scheme: dark)"))
-                    link(.rel("stylesheet"), .href(asset("engawa.css")))
-                    link(.rel("stylesheet"), .href(asset("alive.css")))
-                    link(.rel("icon"), .type("image/svg+xml"), .href(asset(badge > 0 ? "icon-unread.svg" : "icon.svg")))
-                    link(.rel("manifest"), .href(asset("engawa.webmanifest")))
-                    script(.type("module"), .src(asset("zone.js")))
-                    script(.type("module"), .src(asset("app.js")))
-                    if let scripts { script(.type("module"), .src(asset(scripts))) }
+                    visit.parts.head.html(hasUnread: badge > 0)
+                    if let scripts { script(.type("module"), .src(visit.parts.assets.path(scripts).url)) }
                 }
                 HTML.body(.data("data-live", visit.session.map { _ in "\(visit.position.number)" })) {
                     a(.class("skip"), .href(SafeURL(fragment: "content"))) { visit.say(SiteWording.skipToContent) }
@@ -84,8 +75,6 @@ struct Page<Content: View>: View {
         if status == .ok { response.headers[.eTag] = EntityTag(opaque: Fingerprint(bytes).description).serialized }
         return response
     }
-
-    private func asset(_ name: String) -> SafeURL { visit.parts.assets.path(name).url }
 }
 
 /// The places that the tabs at the bottom lead to.

@@ -10,23 +10,22 @@ struct ReactionCount {
     /// One for each emoji, in the order in which they first came.
     static func counts(_ reactions: [Reaction], viewer: UserID?) -> [Self] {
         var counts: [Self] = []
+        // For more emoji than one looks through one by one.
         var places: [String: Int] = [:]
         for reaction in reactions where !reaction.emoji.isEmpty {
             let isMine = reaction.user == viewer
-            if let last = counts.indices.last, counts[last].emoji == reaction.emoji {
-                counts[last].add(reaction.user, isMine)
-            } else if let place = places[reaction.emoji] {
-                counts[place].add(reaction.user, isMine)
+            if let place = counts.prefix(few).firstIndex(where: { $0.emoji == reaction.emoji })
+                ?? (counts.count > few ? places[reaction.emoji] : nil)
+            {
+                counts[place].users.append(reaction.user)
+                counts[place].isMine = counts[place].isMine || isMine
             } else {
-                places[reaction.emoji] = counts.count
+                if counts.count >= few { places[reaction.emoji] = counts.count }
                 counts.append(Self(emoji: reaction.emoji, users: [reaction.user], isMine: isMine))
             }
         }
         return counts
     }
 
-    private mutating func add(_ user: UserID, _ isMine: Bool) {
-        users.append(user)
-        self.isMine = self.isMine || isMine
-    }
+    private static let few = 8
 }
