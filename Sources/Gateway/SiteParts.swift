@@ -20,6 +20,9 @@ public struct SiteParts: Sendable {
     public var accounts: AccountRegister
     /// The site's figures as text, and what kind of text; `nil` where they are shown nowhere.
     public var metrics: (@Sendable () -> (text: String, type: String))?
+    /// Whether what a page needs is better asked for side by side: where there is a network to wait for, and a backend
+    /// with room for it. Where all places are taken, a page that takes three would only make others wait.
+    public var asksSideBySide: @Sendable () -> Bool = { false }
     public var audit: AuditLog
     public let upkeep: CredentialUpkeep
     public var attempts: AttemptGuard

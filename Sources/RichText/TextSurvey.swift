@@ -111,11 +111,13 @@ struct TextSurvey {
         case UInt8(ascii: "@"):
             ats += 1
             isMarkdown = true
-        case UInt8(ascii: ":"): 
+        case UInt8(ascii: ":"):
             let slash = UInt8(ascii: "/")
             if index + 2 < bytes.count, bytes[index + 1] == slash, bytes[index + 2] == slash { isMarkdown = true }
         case UInt8(ascii: "."):
-            if index > 2, bytes[(index - 3)..<index].allSatisfy({ $0 | 0x20 == UInt8(ascii: "w") }) { isMarkdown = true }
+            if index > 2, bytes[(index - 3)..<index].allSatisfy({ $0 | 0x20 == UInt8(ascii: "w") }) {
+                isMarkdown = true
+            }
         case UInt8(ascii: "~"): if index > 0, bytes[index - 1] == byte { isMarkdown = true }
         case UInt8(ascii: ">"), UInt8(ascii: "]"), UInt8(ascii: "("), UInt8(ascii: "&"): break
         default: return

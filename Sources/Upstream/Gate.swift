@@ -38,6 +38,9 @@ struct Gate {
     /// When the first of the queue has waited too long; all wait equally long.
     var nextDeadline: ContinuousClock.Instant? { queue.first?.deadline }
 
+    /// Whether at least three quarters of the places are free.
+    var hasRoom: Bool { inFlight * 4 <= limits.inFlight }
+
     /// Whether one who came now would have to wait.
     private var isFull: Bool { inFlight >= limits.inFlight }
 

@@ -27,6 +27,9 @@ public final class GuardedTransport: Transport, Sendable {
     /// How things stand.
     public var snapshot: UpstreamSnapshot { room.withLock { UpstreamSnapshot($0.gate) } }
 
+    /// Whether at least three quarters of the places are free.
+    public var hasRoom: Bool { room.withLock { $0.gate.hasRoom } }
+
     public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
         let arrival = now()
         let turn = await turn(at: arrival)

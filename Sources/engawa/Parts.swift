@@ -97,6 +97,14 @@ struct ChosenBackend {
         }
     }
 
+    /// Whether it can take several questions of one page at once, and they would have to wait for each other.
+    var hasRoom: @Sendable () -> Bool {
+        switch kind {
+        case .embedded: { false }
+        case .remote(_, let transport, _): { transport.hasRoom }
+        }
+    }
+
     /// Whether others write to it too.
     var source: Live.Source {
         switch kind {

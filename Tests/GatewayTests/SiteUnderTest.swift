@@ -89,11 +89,14 @@ struct NoWeb: Transport {
 ///   - location: where sessions and accounts are kept.
 ///   - secrets: those of the services beside the site; they must stand in no log, as those of the browsers.
 ///   - counting: counts what a remote backend is asked.
+///   - meeting: where questions to a remote backend wait for each other.
+///   - asksSideBySide: whether pages ask it several things at once.
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
     allowsRegistration: Bool = true, passwords: SitePolicy.PasswordReach = .everywhere,
     accounts location: Location = .memory, factors policy: FactorPolicy = FactorPolicy(),
-    web: any Transport = NoWeb(), counting: Count? = nil, clock: ManualClock = ManualClock(),
+    web: any Transport = NoWeb(), counting: Count? = nil, meeting: MeetingPoint? = nil,
+    asksSideBySide: Bool = false, clock: ManualClock = ManualClock(),
     secrets: Secrets = Secrets(),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
     _ body: (SiteUnderTest) async throws -> Void
@@ -153,6 +156,7 @@ func withSite(
             RESTRepositories(
                 transport: HandlerTransport { request in
                     counting?.add()
+                    await meeting?.meet(request)
                     return await ChatBackend(repositories: store.repositories).respond(to: request)
                 },
                 baseURL: HandlerTransport.baseURL
@@ -163,19 +167,20 @@ func withSite(
     let live = Live(
         repositories, source: backend.isEmbedded ? .onlyHere : .elsewhereToo, clock: clock.clock,
         announcer: EventWriter())
-    let site = Site(
-        SiteParts(
-            live: live, sessions: sessions, identities: identities,
-            accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs, audit: audit,
-            methods: try methods(repositories.users), upkeep: upkeep, desk: try Desk(.memory, clock: clock.clock),
-            assets: try Assets(directory: TestFiles.folder("Public")),
-            pictures: try PictureStore(
-                folder: pictures, transport: web, now: { .milliseconds(clock.clock.now().milliseconds) },
-                log: log.logger),
-            policy: SitePolicy(
-                mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false,
-                allowsRegistration: allowsRegistration, passwords: passwords),
-            clock: clock.clock, log: log.logger))
+    var parts = SiteParts(
+        live: live, sessions: sessions, identities: identities,
+        accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs, audit: audit,
+        methods: try methods(repositories.users), upkeep: upkeep, desk: try Desk(.memory, clock: clock.clock),
+        assets: try Assets(directory: TestFiles.folder("Public")),
+        pictures: try PictureStore(
+            folder: pictures, transport: web, now: { .milliseconds(clock.clock.now().milliseconds) },
+            log: log.logger),
+        policy: SitePolicy(
+            mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false,
+            allowsRegistration: allowsRegistration, passwords: passwords),
+        clock: clock.clock, log: log.logger)
+    parts.asksSideBySide = { asksSideBySide }
+    let site = Site(parts)
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
         url: "http://\(server.address)", site: site, clock: clock, log: log, secrets: secrets, sessions: sessions,

@@ -42,11 +42,13 @@ extension Site {
         _ visit: Visit, _ room: ConversationRoom, before: MessageCursor?, composer: ThreadPage.Composer, status: Status
     ) async throws -> Response {
         let id = room.conversation.id
-        let page = try await room.page(before: before)
-        var surroundings = try await surroundings(of: page, in: room)
+        let (page, bookmarked, unread) =
+            parts.asksSideBySide() ? try await readSideBySide(room, before) : try await readInTurn(room, before)
+        var surroundings = ThreadModel.Surroundings()
         surroundings.back = .thread(id, before: before)
+        surroundings.originals = try await originals(of: page, in: room)
+        surroundings.bookmarked = bookmarked
         if before == nil {
-            let unread = try await room.unread()
             surroundings.firstUnread = unread.first
             if visit.readsWhatItIsSent, let newest = page.messages.last { try await room.markRead(newest.id, unread) }
         }
@@ -70,7 +72,9 @@ extension Site {
             }.response(.notFound)
         }
         let page = try await room.context(of: found)
-        var surroundings = try await surroundings(of: page, in: room)
+        var surroundings = ThreadModel.Surroundings()
+        surroundings.originals = try await originals(of: page, in: room)
+        surroundings.bookmarked = try await bookmarks(in: room)
         surroundings.back = .message(id, message, at: found.createdAt)
         let link = Path.message(id, message, at: found.createdAt).text
         let actions = MessageActions(
@@ -82,16 +86,36 @@ extension Site {
             visit, room, page, surroundings, composer: draft, isNewest: false, actions: actions, .ok)
     }
 
-    private func surroundings(of page: MessagePage, in room: ConversationRoom) async throws
-        -> ThreadModel.Surroundings
+    /// What a page is made of. None has to wait for another's answer, which halves the time where a backend is far away.
+    private func readSideBySide(_ room: ConversationRoom, _ before: MessageCursor?) async throws
+        -> (MessagePage, bookmarked: Set<MessageID>, Unread)
     {
-        var surroundings = ThreadModel.Surroundings()
+        async let bookmarked = bookmarks(in: room)
+        async let unread = unread(in: room, before)
+        return (try await room.page(before: before), try await bookmarked, try await unread)
+    }
+
+    private func readInTurn(_ room: ConversationRoom, _ before: MessageCursor?) async throws
+        -> (MessagePage, bookmarked: Set<MessageID>, Unread)
+    {
+        (try await room.page(before: before), try await bookmarks(in: room), try await unread(in: room, before))
+    }
+
+    /// Only the newest page shows where the unread begin.
+    private func unread(in room: ConversationRoom, _ before: MessageCursor?) async throws -> Unread {
+        before == nil ? try await room.unread() : .none
+    }
+
+    /// What messages of a page answer that are not on it, as far as they can be had without searching.
+    private func originals(of page: MessagePage, in room: ConversationRoom) async throws -> [MessageID: Message] {
         let answered = page.messages.compactMap(\.replyTo)
-        let elsewhere = answered.filter { id in !page.messages.contains { $0.id == id } }
-        surroundings.originals = try await room.find(Set(elsewhere))
+        return try await room.find(Set(answered.filter { id in !page.messages.contains { $0.id == id } }))
+    }
+
+    /// The messages of a conversation that have a bookmark.
+    private func bookmarks(in room: ConversationRoom) async throws -> Set<MessageID> {
         let bookmarks = try await parts.repositories.bookmarks.bookmarks(of: room.participant.user.id)
-        surroundings.bookmarked = Set(bookmarks.lazy.filter { $0.conversation == room.conversation.id }.map(\.message))
-        return surroundings
+        return Set(bookmarks.lazy.filter { $0.conversation == room.conversation.id }.map(\.message))
     }
 
     private func render(
