@@ -34,6 +34,27 @@ import Testing
                 #expect(text(before + String(scalar) + after) == before + escaped(scalar) + after)
             }
         }
+        // Texts of every length: how many bytes are looked at at once depends on it.
+        for scalar in "&<>\"'\0\u{1F}\t =?縁".unicodeScalars {
+            for length in 1...40 {
+                for position in 0..<length {
+                    let before = String(repeating: "=", count: position)
+                    let after = String(repeating: "?", count: length - position - 1)
+                    #expect(text(before + String(scalar) + after) == before + escaped(scalar) + after)
+                }
+            }
+        }
+    }
+
+    @Test func `what stands there already is copied, also where the page outgrew its room`() {
+        var writer = HTMLWriter(capacity: 64)
+        var place: Range<Int>?
+        for _ in 0..<20 {
+            writer.write(once: &place) { $0.write(Text("<縁側>")) }
+            writer.write(markup: "|")
+        }
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == String(repeating: "&lt;縁側&gt;|", count: 20))
+        #expect(place == 0..<14)
     }
 
     @Test func `an element can be written around what writes itself`() {

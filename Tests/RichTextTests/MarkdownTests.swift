@@ -21,7 +21,7 @@ import Testing
     ])
     func `running text`(text: String, html: String) { #expect(rendered(text) == html) }
 
-    @Test(arguments: ["a ", "縁側", "縁a"])
+    @Test(arguments: ["a ", "縁側", "縁a", "a", "1é "])
     func `signs and newlines are found wherever they stand`(filling: String) {
         for count in 0..<14 {
             let before = "x" + String(repeating: filling, count: count) + "x"

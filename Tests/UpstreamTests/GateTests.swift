@@ -59,6 +59,18 @@ import Testing
         #expect(gate.inFlight == 0)
     }
 
+    @Test func `there is room as long as three quarters of the places are free`() {
+        var limits = UpstreamLimits()
+        limits.inFlight = 8
+        var gate = Gate(limits, at: clock.now)
+        let hadRoom = (0..<4).map { _ in
+            let hasRoom = gate.hasRoom
+            _ = gate.arrive(at: clock.now)
+            return hasRoom
+        }
+        #expect(hadRoom == [true, true, true, false])
+    }
+
     @Test func `while the breaker is open nobody waits for a place, not even for the probe's`() throws {
         var limits = UpstreamLimits()
         limits.inFlight = 2
