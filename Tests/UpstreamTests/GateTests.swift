@@ -61,14 +61,14 @@ import Testing
 
     @Test func `there is room as long as three quarters of the places are free`() {
         var limits = UpstreamLimits()
-        limits.inFlight = 8
+        limits.inFlight = 12
         var gate = Gate(limits, at: clock.now)
-        let hadRoom = (0..<4).map { _ in
+        let hadRoom = (0..<5).map { _ in
             let hasRoom = gate.hasRoom
             _ = gate.arrive(at: clock.now)
             return hasRoom
         }
-        #expect(hadRoom == [true, true, true, false])
+        #expect(hadRoom == [true, true, true, true, false])
     }
 
     @Test func `while the breaker is open nobody waits for a place, not even for the probe's`() throws {
