@@ -231,13 +231,20 @@ extension JSONReader {
         }
     }
 
-    /// Passes over what is no quote, backslash or control, eight bytes at a time as long as there are so many.
+    /// Passes over what is no quote, backslash or control, sixteen bytes at a time as long as there are so many.
     @inline(__always) private mutating func skipPlainBytes(orBeyondASCII: Bool = true) {
-        while text.count - index >= 8, let start = text.baseAddress {
-            let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
-            let found = Self.unusual(word) | (orBeyondASCII ? 0 : word & Self.ones << 7)
-            index += found.trailingZeroBitCount / 8
-            if found != 0 { return }
+        while text.count - index >= Self.stretch, let start = text.baseAddress {
+            let bytes = UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt8>.self)
+            let found = Self.unusual(bytes, orBeyondASCII: orBeyondASCII)
+            if found.x != 0 {
+                index += found.x.trailingZeroBitCount / 8
+                return
+            }
+            if found.y != 0 {
+                index += Self.stretch / 2 + found.y.trailingZeroBitCount / 8
+                return
+            }
+            index += Self.stretch
         }
         while index < text.count, text[index] >= 0x20, text[index] != 0x22, text[index] != 0x5C,
             orBeyondASCII || text[index] < 0x80
@@ -246,14 +253,16 @@ extension JSONReader {
         }
     }
 
-    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+    private static var stretch: Int { 16 }
 
-    /// The top bit of each byte that is a quote, a backslash or a control. The lowest bit is right; those above it may
-    /// stand for a borrow.
-    @inline(__always) private static func unusual(_ word: UInt64) -> UInt64 {
-        func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
-        let controls = (word &- ones &* 0x20) & ~word
-        return (controls | zeros(word ^ ones &* 0x22) | zeros(word ^ ones &* 0x5C)) & ones << 7
+    /// The top bit of each byte that is a quote, a backslash or a control, or beyond ASCII where that is not to be passed.
+    @inline(__always) private static func unusual(_ bytes: SIMD16<UInt8>, orBeyondASCII: Bool) -> SIMD2<UInt64> {
+        typealias Bytes = SIMD16<UInt8>
+        @inline(__always) func zeros(_ bytes: Bytes) -> Bytes { (bytes &- Bytes(repeating: 1)) & ~bytes }
+        let controls = (bytes &- Bytes(repeating: 0x20)) & ~bytes
+        let signs = zeros(bytes ^ Bytes(repeating: 0x22)) | zeros(bytes ^ Bytes(repeating: 0x5C))
+        let found = controls | signs | (orBeyondASCII ? Bytes() : bytes)
+        return unsafeBitCast(found & Bytes(repeating: 0x80), to: SIMD2<UInt64>.self)
     }
 
     /// A string with escapes (RFC 8259 §7); a half of a surrogate pair is left to `JSONDecoder`.
