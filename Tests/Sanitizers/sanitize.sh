@@ -4,8 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-SUITES="EventLoopsTests HTTPTests HTTPServerTests HTTPClientTests UpstreamTests LiveTests AccountsTests PicturesTests OpenIDTests SQLiteTests
-    GatewayTests.RestlessTests GatewayTests.EventStreamTests GatewayTests.EndedStreamTests"
+SUITES="HTMLTests RichTextTests ChatTests ChatRESTTests EventLoopsTests HTTPTests HTTPServerTests HTTPClientTests UpstreamTests LiveTests AccountsTests PicturesTests OpenIDTests SQLiteTests
+    GatewayTests.RestlessTests GatewayTests.EventStreamTests GatewayTests.EndedStreamTests GatewayTests.SideBySideTests"
 if (($# == 0)); then set -- thread address; fi
 
 run() {
