@@ -109,7 +109,8 @@ struct ThreadModel {
             pieces = [.group((places.upperBound - 1)..<places.upperBound)]
             return true
         }
-        pieces = pieces.suffix(2).filter { if case .day = $0 { true } else { $0 == last } }
+        let before = pieces.dropLast().last
+        pieces = if case .day? = before { pieces.suffix(2) } else { [last] }
         return false
     }
 
