@@ -33,16 +33,6 @@ extension WireMessage: JSONReadable {
     }
 }
 
-extension WireMessage.Kind {
-    fileprivate init(_ word: JSONWord) {
-        switch word {
-        case "text": self = .text
-        case "system": self = .system
-        default: self = .other
-        }
-    }
-}
-
 extension WireReaction: JSONReadable {
     init(from json: inout JSONReader) throws(JSONReader.Stop) {
         var id: WireIdentifier<Reaction>?

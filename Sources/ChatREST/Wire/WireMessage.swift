@@ -19,11 +19,12 @@ struct WireMessage: WireEntity {
         case other
 
         init(from decoder: any Decoder) throws {
-            self.init(try decoder.singleValueContainer().decode(String.self))
+            var name = try decoder.singleValueContainer().decode(String.self)
+            self = name.withUTF8 { Self(JSONWord(utf8: $0)) }
         }
 
-        init(_ name: String) {
-            switch name {
+        init(_ word: JSONWord) {
+            switch word {
             case "text": self = .text
             case "system": self = .system
             default: self = .other
