@@ -10,6 +10,12 @@ public struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
         self.canonical = canonical
     }
 
+    /// Fails where the bytes are not a token.
+    public init?(utf8 name: UnsafeBufferPointer<UInt8>) {
+        guard let canonical = Self.canonical(name) else { return nil }
+        self.canonical = canonical
+    }
+
     /// The bytes in lower case; `nil` where they are no token. In one pass: every request brings a dozen names.
     private static func canonical(_ name: UnsafeBufferPointer<UInt8>) -> String? {
         guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else { return nil }

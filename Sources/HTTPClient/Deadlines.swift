@@ -14,8 +14,8 @@ struct Deadlines {
     mutating func append(_ ticket: Ticket) { queue.append(ticket) }
 
     /// Drops what is over from the front, then says when the next one runs out; `nil` where nobody waits.
-    mutating func next(isUnderWay: (Ticket) -> Bool) -> (ticket: Ticket, instant: ContinuousClock.Instant)? {
-        while first < queue.count, !isUnderWay(queue[first]) { first += 1 }
+    mutating func next() -> (ticket: Ticket, instant: ContinuousClock.Instant)? {
+        while first < queue.count, queue[first].isOver { first += 1 }
         // Moving the rest costs as much as it frees.
         if first > queue.count / 2 {
             queue.removeFirst(first)

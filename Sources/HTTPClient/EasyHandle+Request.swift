@@ -6,7 +6,7 @@ extension EasyHandle {
     func prepare(_ request: ClientRequest, _ configuration: CurlClient.Configuration) throws(CurlFailure) {
         try collectErrorText()
         if !isSetUp { try setPolicy(configuration) }
-        try setURL(request.url)
+        try setURL(of: request)
         try setMethod(request)
         let fields = FieldsToSend(request)
         if self.fields != fields { try setHeaderLines(of: fields) }
@@ -17,6 +17,12 @@ extension EasyHandle {
     func letGo(after request: ClientRequest, isSuccess: Bool) {
         guard isSuccess, request.method == .get, request.body == nil else { return reset() }
         isSetUp = true
+    }
+
+    /// Makes libcurl open a connection and send nothing over it. To be reset afterwards.
+    func onlyConnect() throws(CurlFailure) {
+        try set(CURLOPT_CONNECT_ONLY, 1)
+        try set(CURLOPT_FRESH_CONNECT, 1)
     }
 
     private func setPolicy(_ configuration: CurlClient.Configuration) throws(CurlFailure) {
@@ -67,14 +73,19 @@ struct FieldsToSend: Equatable {
         hasBody = request.body != nil || request.method.expectsBody
     }
 
-    /// As lines in libcurl's notation. The fields that frame the message are libcurl's to write.
-    var lines: [String] {
-        var lines = fields.fields.compactMap { field -> String? in
+    /// Those that do not frame the message.
+    var unframing: [HeaderFields.Field] {
+        fields.fields.filter { field in
             switch field.name.canonical {
-            case "connection", "content-length", "expect", "transfer-encoding", "upgrade": nil
-            default: field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+            case "connection", "content-length", "expect", "transfer-encoding", "upgrade": false
+            default: true
             }
         }
+    }
+
+    /// As lines in libcurl's notation. The fields that frame the message are libcurl's to write.
+    var lines: [String] {
+        var lines = unframing.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         if fields[.acceptEncoding] == nil, !Self.codings.isEmpty { lines.append("Accept-Encoding: \(Self.codings)") }
         if hasBody {
             // No waiting for "100 Continue", and no form type where nobody gave one.

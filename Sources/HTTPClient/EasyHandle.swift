@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import HTTP
 
 /// A libcurl easy handle: the options of one request at a time, and reusable for the next.
@@ -46,30 +47,10 @@ final class EasyHandle {
 
     /// Sets an absolute URL. Reading one takes libcurl a third of all its time, so the origin is read only where it is
     /// another than before, and the rest goes to the server as it stands.
-    func setURL(_ url: String) throws(CurlFailure) {
-        var url = url
-        let (origin, target) = url.withUTF8 { Self.parts(of: $0) }
+    func setURL(of request: ClientRequest) throws(CurlFailure) {
+        let (origin, target) = request.splitURL
         if self.origin?.text != origin { try setOrigin(origin) }
         try set(CURLOPT_REQUEST_TARGET, target)
-    }
-
-    /// The scheme and the authority of a URL, and what a server is asked for (RFC 9112 §3.2.1).
-    private static func parts(of url: UnsafeBufferPointer<UInt8>) -> (origin: String, target: String) {
-        let colon = url.firstIndex(of: UInt8(ascii: ":")) ?? url.count
-        // Behind `://`.
-        let authority = min(colon + 3, url.count)
-        let path = url[authority...].firstIndex(where: endsAuthority) ?? url.count
-        let end = url[path...].firstIndex(of: UInt8(ascii: "#")) ?? url.count
-        let target = String(decoding: url[path..<end], as: UTF8.self)
-        return (
-            String(decoding: url[..<path], as: UTF8.self),
-            path < end && url[path] == UInt8(ascii: "/") ? target : "/" + target
-        )
-    }
-
-    /// RFC 3986 §3.2
-    private static func endsAuthority(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
     private func setOrigin(_ text: String) throws(CurlFailure) {
@@ -128,6 +109,15 @@ final class EasyHandle {
             lines = longer
         }
         try check(ccurl_easy_set_list(pointer, CURLOPT_HTTPHEADER, lines))
+    }
+
+    /// A copy of the socket of the connection that was opened, which stays open after libcurl has closed its own; `nil`
+    /// where there is none. Whoever gets it closes it.
+    func copyOfSocket() -> Int32? {
+        var socket = CURL_SOCKET_BAD
+        guard ccurl_easy_get_active_socket(pointer, &socket) == CURLE_OK, socket != CURL_SOCKET_BAD else { return nil }
+        let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+        return copy >= 0 ? copy : nil
     }
 
     /// Makes libcurl write about this request's failure here.

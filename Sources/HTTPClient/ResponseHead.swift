@@ -16,7 +16,7 @@ struct ResponseHead {
     var finalStatus: Status? { isComplete ? status : nil }
 
     /// Takes one line with its end; `false` where the head is over its limit.
-    mutating func receive(_ line: some BidirectionalCollection<UInt8>) -> Bool {
+    mutating func receive(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         room -= line.count
         guard room >= 0 else { return false }
         if isComplete { return true }
@@ -27,9 +27,9 @@ struct ResponseHead {
             status = Self.status(ofLine: text)
             headers = HeaderFields()
         } else if let colon = text.firstIndex(of: UInt8(ascii: ":")),
-            let name = FieldName(String(decoding: text[..<colon], as: UTF8.self))
+            let name = FieldName(utf8: UnsafeBufferPointer(rebasing: text[..<colon]))
         {
-            let value = text[text.index(after: colon)...].trimmed
+            let value = UnsafeBufferPointer(rebasing: text[(colon + 1)...]).trimmed
             headers.append(name, String(decoding: value, as: UTF8.self))
         }
         return true
@@ -45,18 +45,20 @@ struct ResponseHead {
     }
 
     /// `HTTP/1.1 200 OK` (RFC 9112 §4).
-    private static func status(ofLine line: some BidirectionalCollection<UInt8>) -> Status? {
+    private static func status(ofLine line: UnsafeBufferPointer<UInt8>) -> Status? {
         guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return nil }
         let code = line[space...].drop { $0 == UInt8(ascii: " ") }.prefix { $0 != UInt8(ascii: " ") }
         return Int(String(decoding: code, as: UTF8.self)).flatMap { Status(rawValue: $0) }
     }
 }
 
-extension BidirectionalCollection<UInt8> {
+extension UnsafeBufferPointer<UInt8> {
     /// Without spaces, tabs and line ends around it.
-    fileprivate var trimmed: SubSequence {
+    fileprivate var trimmed: UnsafeBufferPointer<UInt8> {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
-        guard let last = lastIndex(where: { !isBlank($0) }) else { return self[endIndex...] }
-        return self[...last].drop(while: isBlank)
+        var (start, end) = (startIndex, endIndex)
+        while end > start, isBlank(self[end - 1]) { end -= 1 }
+        while start < end, isBlank(self[start]) { start += 1 }
+        return UnsafeBufferPointer(rebasing: self[start..<end])
     }
 }

@@ -5,11 +5,17 @@ import Synchronization
 final class Ticket: Sendable {
     let start = ContinuousClock.now
     private let cancelled = Atomic(false)
+    private let over = Atomic(false)
 
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
     /// Comes before the mailbox is told, so that a start which arrives after its own cancellation sees it.
     func cancel() { cancelled.store(true, ordering: .releasing) }
+
+    /// Whether there is an answer, or an error. Only the loop asks, on whose thread it is told.
+    var isOver: Bool { over.load(ordering: .relaxed) }
+
+    func end() { over.store(true, ordering: .relaxed) }
 }
 
 extension ClientRequest {

@@ -1,42 +1,36 @@
 import CCurl
 import HTTP
 
-/// A request under way: what has been sent and what has come.
+/// A request under way over libcurl: what has been sent and what has come.
 ///
 /// Not `Sendable`: it lives on the loop's thread, and libcurl's callbacks reach it there.
 final class Transfer {
-    let ticket: Ticket
-    let request: ClientRequest
+    private(set) var pending: PendingRequest
     let easy: EasyHandle
-    private let continuation: TransferLoop.Continuation
+    /// Whether libcurl is only to open the connection.
+    let onlyConnects: Bool
     private let bodyLimit: ByteCount
     private var head: ResponseHead
     private var body: [UInt8] = []
     private var isBodyTooLarge = false
-    /// Whether libcurl had a connection and was about to write the request on it.
-    private var mayHaveBeenSent = false
     private var isRepeatRefused = false
     let addresses: AddressRule
     /// Whether an address was refused that libcurl wanted to connect to.
     var isAddressRefused = false
 
     init(
-        _ ticket: Ticket, _ request: ClientRequest, _ continuation: TransferLoop.Continuation, on easy: EasyHandle,
-        _ configuration: CurlClient.Configuration
+        _ pending: PendingRequest, on easy: EasyHandle, onlyConnects: Bool, _ configuration: CurlClient.Configuration
     ) {
-        self.ticket = ticket
-        self.request = request
-        self.continuation = continuation
+        self.pending = pending
         self.easy = easy
+        self.onlyConnects = onlyConnects
         bodyLimit = configuration.maximumBodySize
         addresses = configuration.addresses
         head = ResponseHead(limit: configuration.maximumHeadSize)
     }
 
-    /// Resumes who waits. The loop calls it once: when it lets the transfer go.
-    func finish(_ result: Result<ClientResponse, TransportError>) {
-        continuation.resume(returning: result)
-    }
+    var ticket: Ticket { pending.ticket }
+    var request: ClientRequest { pending.request }
 
     /// Whether the request may go out now.
     ///
@@ -44,8 +38,8 @@ final class Transfer {
     /// answer, or when an HTTP/2 server refuses the stream, whatever the method (Curl_retry_request). The server may
     /// have acted by then, so what is not idempotent goes out once (RFC 9110 §9.2.2).
     func allowsSending() -> Bool {
-        isRepeatRefused = mayHaveBeenSent && !request.method.isIdempotent
-        mayHaveBeenSent = true
+        isRepeatRefused = pending.mayHaveBeenSent && !request.method.isIdempotent
+        pending.mayHaveBeenSent = true
         return !isRepeatRefused
     }
 
@@ -72,15 +66,12 @@ final class Transfer {
         // libcurl is content with a head that was cut, and with any three digits for a status.
         let failure = easy.failure(code == CURLE_OK ? CURLE_WEIRD_SERVER_REPLY : code)
         let reason =
-            isBodyTooLarge ? .bodyTooLarge : TransportError.Reason(failure.code, mayHaveBeenSent: mayHaveBeenSent)
-        return self.failure(
-            reason,
+            isBodyTooLarge
+            ? .bodyTooLarge : TransportError.Reason(failure.code, mayHaveBeenSent: pending.mayHaveBeenSent)
+        let detail =
             isRepeatRefused
-                ? "no answer, and not to be sent twice"
-                : isAddressRefused ? "the address is not allowed" : failure.detail)
+            ? "no answer, and not to be sent twice"
+            : isAddressRefused ? "the address is not allowed" : failure.detail
+        return .failure(request.error(reason, detail))
     }
-
-    func failure(
-        _ reason: TransportError.Reason, _ detail: String
-    ) -> Result<ClientResponse, TransportError> { .failure(request.error(reason, detail)) }
 }

@@ -2,7 +2,7 @@ import CCurl
 import EventLoops
 import HTTP
 
-/// The transfers under way on one loop.
+/// The requests under way on one loop.
 ///
 /// `@unchecked Sendable`: but for `start`, `cancel` and `stop`, everything is used on the loop's thread only.
 final class TransferLoop: EventLoopMember, @unchecked Sendable {
@@ -13,6 +13,7 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
     private let multi: MultiHandle
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     private var idleHandles: [EasyHandle] = []
+    private let plain: PlainConnections?
     private var deadlines: Deadlines
     private var isStopped = false
 
@@ -20,85 +21,117 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
         self.configuration = configuration
         self.seat = seat
         multi = MultiHandle(configuration, seat)
+        plain = configuration.readsPlainAnswers ? PlainConnections(configuration, seat) : nil
         deadlines = Deadlines(after: configuration.timeout)
         seat.take(self)
     }
 
-    /// Begins a transfer; `continuation` gets what comes of it.
+    /// Begins a request; `continuation` gets what comes of it.
     func start(_ ticket: Ticket, _ request: ClientRequest, _ continuation: Continuation) {
-        if seat.loop.isCurrent { return begin(ticket, request, continuation) }
-        if !seat.loop.post({ self.begin(ticket, request, continuation) }) {
-            continuation.resume(returning: .failure(Self.refusal(request)))
-        }
+        let pending = PendingRequest(ticket, request, continuation)
+        if seat.loop.isCurrent { return begin(pending) }
+        if !seat.loop.post({ self.begin(pending) }) { Self.refuse(pending) }
     }
 
-    /// Breaks a transfer off, if it has not ended yet.
+    /// Breaks a request off, if it has not ended yet.
     func cancel(_ ticket: Ticket) {
-        seat.loop.post {
-            if let transfer = self.transfers[ObjectIdentifier(ticket)] {
-                self.finish(transfer, transfer.failure(.cancelled, "while under way"))
-            }
-        }
+        seat.loop.post { self.breakOff(ticket, .cancelled, "while under way") }
     }
 
     /// Breaks off all, and begins none any more.
     func stop() {
         seat.loop.post {
             self.isStopped = true
-            for transfer in self.transfers.values {
-                self.finish(transfer, transfer.failure(.cancelled, "the client was shut down"))
-            }
+            let reason = "the client was shut down"
+            for transfer in self.transfers.values { self.remove(transfer)?.fail(.cancelled, reason) }
+            for pending in self.plain?.takeBackAll() ?? [] { pending.fail(.cancelled, reason) }
         }
         seat.leave()
     }
 
-    func happened(_ event: SocketEvent) { multi.act(on: event) }
-
-    func turn(_ now: ContinuousClock.Instant) -> Duration? {
-        multi.advance(now)
-        while let (transfer, code) = multi.nextFinished() { finish(transfer, transfer.result(code)) }
-        let (deadline, rest) = (expireLate(now), multi.rest(now))
-        guard let deadline, let rest else { return deadline ?? rest }
-        return min(deadline, rest)
-    }
-
-    private func begin(_ ticket: Ticket, _ request: ClientRequest, _ continuation: Continuation) {
-        guard !isStopped else { return continuation.resume(returning: .failure(Self.refusal(request))) }
-        let easy = idleHandles.popLast() ?? EasyHandle()
-        let transfer = Transfer(ticket, request, continuation, on: easy, configuration)
-        transfers[ObjectIdentifier(ticket)] = transfer
-        guard !ticket.isCancelled else { return finish(transfer, transfer.failure(.cancelled, "before it was sent")) }
-        do throws(CurlFailure) {
-            try easy.prepare(request, configuration)
-            try transfer.connectCallbacks()
-            try multi.add(easy)
-            deadlines.append(ticket)
-            seat.loop.wake()
-        } catch {
-            finish(transfer, transfer.result(error.code))
+    func happened(_ event: SocketEvent) {
+        switch plain?.happened(on: event.socket) ?? .elsewhere {
+        case .answered(let pending, let response): pending.finish(.success(response))
+        case .unanswered(let pending): transfer(pending)
+        case .nothing: break
+        case .elsewhere: multi.act(on: event)
         }
     }
 
-    private static func refusal(_ request: ClientRequest) -> TransportError {
-        request.error(.cancelled, "after the client's shutdown")
+    func turn(_ now: ContinuousClock.Instant) -> Duration? {
+        multi.advance(now)
+        while let (transfer, code) = multi.nextFinished() { finish(transfer, code) }
+        return Self.sooner(expireLate(now), Self.sooner(multi.rest(now), plain?.closeUnused(now)))
     }
+
+    private static func sooner(_ one: Duration?, _ other: Duration?) -> Duration? {
+        guard let one, let other else { return one ?? other }
+        return min(one, other)
+    }
+
+    private func begin(_ pending: PendingRequest) {
+        guard !isStopped else { return Self.refuse(pending) }
+        guard !pending.ticket.isCancelled else { return pending.fail(.cancelled, "before it was sent") }
+        deadlines.append(pending.ticket)
+        guard let plain, plain.suits(pending.request) else { return transfer(pending) }
+        if !plain.send(pending) { transfer(pending, onlyConnects: true) }
+    }
+
+    /// - Parameter onlyConnects: whether libcurl is to open a connection for the request, not to send it.
+    private func transfer(_ pending: PendingRequest, onlyConnects: Bool = false) {
+        let easy = idleHandles.popLast() ?? EasyHandle()
+        let transfer = Transfer(pending, on: easy, onlyConnects: onlyConnects, configuration)
+        transfers[ObjectIdentifier(pending.ticket)] = transfer
+        if onlyConnects { plain?.openings += 1 }
+        do throws(CurlFailure) {
+            try easy.prepare(pending.request, configuration)
+            if onlyConnects { try easy.onlyConnect() }
+            try transfer.connectCallbacks()
+            try multi.add(easy)
+            seat.loop.wake()
+        } catch {
+            finish(transfer, error.code)
+        }
+    }
+
+    private static func refuse(_ pending: PendingRequest) { pending.fail(.cancelled, "after the client's shutdown") }
 
     /// Ends what has run out of time, and says how long the next one has.
     private func expireLate(_ now: ContinuousClock.Instant) -> Duration? {
-        while let (ticket, instant) = deadlines.next(isUnderWay: { transfers[ObjectIdentifier($0)] != nil }) {
-            guard instant <= now, let transfer = transfers[ObjectIdentifier(ticket)] else { return instant - now }
-            finish(transfer, transfer.failure(.timedOut, "no whole answer within \(configuration.timeout)"))
+        while let (ticket, instant) = deadlines.next() {
+            guard instant <= now else { return instant - now }
+            guard breakOff(ticket, .timedOut, "no whole answer within \(configuration.timeout)") else { return nil }
         }
         return nil
     }
 
+    /// Ends a request without an answer; `false` where it is not under way.
+    @discardableResult
+    private func breakOff(_ ticket: Ticket, _ reason: TransportError.Reason, _ detail: String) -> Bool {
+        let pending =
+            if let transfer = transfers[ObjectIdentifier(ticket)] { remove(transfer) } else { plain?.takeBack(ticket) }
+        pending?.fail(reason, detail)
+        return pending != nil
+    }
+
+    /// What is to be done when libcurl has ended a transfer with `code`.
+    private func finish(_ transfer: Transfer, _ code: CURLcode) {
+        let result = transfer.onlyConnects && code == CURLE_OK ? nil : transfer.result(code)
+        let socket = result == nil ? transfer.easy.copyOfSocket() : nil
+        guard let pending = remove(transfer, isSuccess: code == CURLE_OK) else { return }
+        if let result { return pending.finish(result) }
+        if let plain, let socket, plain.send(pending, overNew: socket) { return }
+        self.transfer(pending)
+    }
+
     /// Lets a transfer go: the only way out of `transfers`, taken once.
-    private func finish(_ transfer: Transfer, _ result: Result<ClientResponse, TransportError>) {
-        guard transfers.removeValue(forKey: ObjectIdentifier(transfer.ticket)) != nil else { return }
+    @discardableResult
+    private func remove(_ transfer: Transfer, isSuccess: Bool = false) -> PendingRequest? {
+        guard transfers.removeValue(forKey: ObjectIdentifier(transfer.ticket)) != nil else { return nil }
+        if transfer.onlyConnects { plain?.openings -= 1 }
         multi.remove(transfer.easy)
-        transfer.finish(result)
-        let isSuccess = if case .success = result { true } else { false }
-        transfer.easy.letGo(after: transfer.request, isSuccess: isSuccess)
+        transfer.easy.letGo(after: transfer.request, isSuccess: isSuccess && !transfer.onlyConnects)
         if idleHandles.count < configuration.maximumConnections { idleHandles.append(transfer.easy) }
+        return transfer.pending
     }
 }

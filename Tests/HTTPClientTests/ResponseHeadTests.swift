@@ -6,7 +6,7 @@ import Testing
 @Suite struct ResponseHeadTests {
     private func head(_ lines: String..., limit: ByteCount = .kibibytes(4)) -> ResponseHead {
         var head = ResponseHead(limit: limit)
-        for line in lines { _ = head.receive(Array("\(line)\r\n".utf8)) }
+        for line in lines { _ = head.receive("\(line)\r\n") }
         return head
     }
 
@@ -32,7 +32,13 @@ import Testing
     @Test("the limit counts every byte of every line")
     func limit() {
         var head = ResponseHead(limit: .bytes(20))
-        let taken = ["HTTP/1.1 200 OK\r\n", "\r\n\r", "\n"].map { head.receive(Array($0.utf8)) }
+        let taken = ["HTTP/1.1 200 OK\r\n", "\r\n\r", "\n"].map { head.receive($0) }
         #expect(taken == [true, true, false])
+    }
+}
+
+extension ResponseHead {
+    fileprivate mutating func receive(_ line: String) -> Bool {
+        Array(line.utf8).withUnsafeBufferPointer { receive($0) }
     }
 }

@@ -1,0 +1,27 @@
+import HTTP
+
+/// A request that somebody waits for.
+struct PendingRequest {
+    let ticket: Ticket
+    let request: ClientRequest
+    private let continuation: TransferLoop.Continuation
+    /// Whether the server may have got it.
+    var mayHaveBeenSent = false
+
+    init(_ ticket: Ticket, _ request: ClientRequest, _ continuation: TransferLoop.Continuation) {
+        self.ticket = ticket
+        self.request = request
+        self.continuation = continuation
+    }
+
+    /// Resumes who waits; to be called once.
+    func finish(_ result: Result<ClientResponse, TransportError>) {
+        ticket.end()
+        continuation.resume(returning: result)
+    }
+
+    /// Resumes who waits, without an answer.
+    func fail(_ reason: TransportError.Reason, _ detail: String) {
+        finish(.failure(request.error(reason, detail)))
+    }
+}
