@@ -6,20 +6,28 @@ import Logging
 
 /// The site: answers every request with a page, a redirect or a file.
 public struct Site: Sendable {
-    let parts: SiteParts
+    let shared: SharedParts
+    /// The parts of the site as people reach it through a proxy that speaks TLS for it: with `Secure` cookies, and its
+    /// own origin.
+    private let sharedOverTLS: SharedParts
 
-    public init(_ parts: SiteParts) { self.parts = parts }
+    var parts: SiteParts { shared.parts }
+
+    public init(_ parts: SiteParts) {
+        shared = SharedParts(parts)
+        var parts = parts
+        parts.policy.hasTLS = true
+        sharedOverTLS = SharedParts(parts)
+    }
+
+    private init(_ shared: SharedParts, overTLS: SharedParts) {
+        self.shared = shared
+        sharedOverTLS = overTLS
+    }
 
     /// Answers a request. It never fails: what goes wrong becomes a page that says so.
     public func respond(to request: Request) async -> Response {
-        await (request.scheme == .https ? overTLS : self).answer(request)
-    }
-
-    /// The site as people reach it through a proxy that speaks TLS for it: with `Secure` cookies, and its own origin.
-    private var overTLS: Site {
-        var parts = parts
-        parts.policy.hasTLS = true
-        return Site(parts)
+        await (request.scheme == .https ? Site(sharedOverTLS, overTLS: sharedOverTLS) : self).answer(request)
     }
 
     private func answer(_ request: Request) async -> Response {
@@ -51,7 +59,7 @@ public struct Site: Sendable {
     /// The page for a request that the server could not read.
     public func fault(_ status: Status, _ headers: HeaderFields) -> Response {
         guard let target = RequestTarget("/") else { return Response(status) }
-        let visit = Visit(Request(method: .get, target: target, headers: headers), parts)
+        let visit = Visit(Request(method: .get, target: target, headers: headers), shared)
         return SecurityHeaders.added(to: Failure(unreadable: status).page(visit), policy: parts.policy)
     }
 

@@ -20,8 +20,7 @@ public struct SiteParts: Sendable {
     public var accounts: AccountRegister
     /// The site's figures as text, and what kind of text; `nil` where they are shown nowhere.
     public var metrics: (@Sendable () -> (text: String, type: String))?
-    /// Whether what a page needs is better asked for side by side: where there is a network to wait for, and a backend
-    /// with room for it. Where all places are taken, a page that takes three would only make others wait.
+    /// Whether what a page needs is better asked for side by side.
     public var asksSideBySide: @Sendable () -> Bool = { false }
     public var audit: AuditLog
     public let upkeep: CredentialUpkeep
@@ -71,6 +70,13 @@ public struct SiteParts: Sendable {
         self.clock = clock
         self.log = log
     }
+}
+
+/// The parts of a site by one reference: every page hands them on many times, and a copy of so many costs.
+final class SharedParts: Sendable {
+    let parts: SiteParts
+
+    init(_ parts: SiteParts) { self.parts = parts }
 }
 
 // What changes a person's things beside the chat, and what follows from it.

@@ -14,18 +14,20 @@ struct Visit: Sendable {
     private(set) var admission: Admission
     /// The newest event before anything was read for the answer.
     let position: EventID
-    let parts: SiteParts
+    private let shared: SharedParts
 
-    init(_ request: Request, _ parts: SiteParts) {
+    var parts: SiteParts { shared.parts }
+
+    init(_ request: Request, _ shared: SharedParts) {
         self.request = request
-        self.parts = parts
-        position = parts.live.position
+        self.shared = shared
+        position = shared.parts.live.position
         let cookies = request.cookies
         say = Speaker(
             language: Language(
                 chosen: cookies[PreferenceCookie.language.rawValue], acceptLanguage: request.headers[.acceptLanguage]))
-        time = ViewerTime(zone: Self.zone(cookies), now: parts.clock.now(), say: say)
-        admission = Self.admission(cookies, request, parts)
+        time = ViewerTime(zone: Self.zone(cookies), now: shared.parts.clock.now(), say: say)
+        admission = Self.admission(cookies, request, shared)
     }
 
     /// The same visit by nobody.
@@ -66,12 +68,12 @@ struct Visit: Sendable {
             .flatMap { ZoneOfTime(identifier: $0) } ?? .local
     }
 
-    private static func admission(_ cookies: Cookies, _ request: Request, _ parts: SiteParts) -> Admission {
-        guard let token = SessionCookie.token(cookies, parts.policy) else { return .unauthenticated }
+    private static func admission(_ cookies: Cookies, _ request: Request, _ shared: SharedParts) -> Admission {
+        guard let token = SessionCookie.token(cookies, shared.parts.policy) else { return .unauthenticated }
         do {
-            return try parts.sessions.admission(of: token)
+            return try shared.parts.sessions.admission(of: token)
         } catch {
-            parts.log.error(
+            shared.parts.log.error(
                 "the session can't be read",
                 ["why": .text("\(error)"), "id": .text(request.id.description)])
             return .unauthenticated

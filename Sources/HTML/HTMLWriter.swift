@@ -202,7 +202,7 @@ public struct HTMLWriter: ~Copyable {
 
     /// Whether none of the next `stretch` bytes may be special: the top bit of each byte says so. (Comparing vectors
     /// with `.==` becomes a comparison for each byte, this does not.)
-    private static func isPlain(_ bytes: UnsafePointer<UInt8>) -> Bool {
+    @inline(__always) private static func isPlain(_ bytes: UnsafePointer<UInt8>) -> Bool {
         let text = UnsafeRawPointer(bytes).loadUnaligned(as: SIMD16<UInt8>.self)
         let controls = (text &- SIMD16(repeating: 0x20)) & ~text
         let quotes = zeros(text ^ SIMD16(repeating: 0x22))

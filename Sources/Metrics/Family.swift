@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// How much a registry holds.
 public enum MetricsLimits {
@@ -7,19 +7,23 @@ public enum MetricsLimits {
 }
 
 /// Metrics of one name, told apart by their labels. Each is made when it is first asked for.
+///
+/// Inlinable where it is asked, so that each use is compiled for its labels: several are asked for each answer.
 public final class Family<Labels: MetricLabels, Member: Metric>: Sendable {
-    private struct State {
-        var members: [Labels: Member] = [:]
+    @usableFromInline struct State {
+        @usableFromInline var members: [Labels: Member] = [:]
         /// Stands for whatever came after there were enough.
-        var other: Member?
+        @usableFromInline var other: Member?
+
+        init() {}
     }
 
-    private let make: @Sendable () -> Member
-    private let state = Mutex(State())
+    @usableFromInline let make: @Sendable () -> Member
+    @usableFromInline let state = Mutex(State())
 
     init(_ make: @escaping @Sendable () -> Member) { self.make = make }
 
-    public subscript(_ labels: Labels) -> Member {
+    @inlinable public subscript(_ labels: Labels) -> Member {
         state.withLock { state in
             if let member = state.members[labels] { return member }
             guard state.members.count < MetricsLimits.labelSets else {

@@ -28,6 +28,7 @@ struct Gate {
     private var lastNumber: Number = 0
     private(set) var breaker: Breaker
     private(set) var inFlight = 0
+    private var shortest = ShortestTime()
 
     init(_ limits: UpstreamLimits, at now: ContinuousClock.Instant) {
         self.limits = limits
@@ -38,8 +39,12 @@ struct Gate {
     /// When the first of the queue has waited too long; all wait equally long.
     var nextDeadline: ContinuousClock.Instant? { queue.first?.deadline }
 
-    /// Whether at least three quarters of the places are free.
-    var hasRoom: Bool { inFlight * 4 <= limits.inFlight }
+    /// Whether what belongs together had better be asked side by side: it is far to the backend, and at least three
+    /// quarters of the places are free. Where it is near there is no wait to share, and three questions at once cost more
+    /// than one after the other; where places are rare, others would wait for those.
+    var asksSideBySide: Bool {
+        inFlight * 4 <= limits.inFlight && shortest.value.map { $0 >= limits.sideBySideFrom } ?? false
+    }
 
     /// Whether one who came now would have to wait.
     private var isFull: Bool { inFlight >= limits.inFlight }
@@ -60,11 +65,13 @@ struct Gate {
 
     /// One that was let through has come to its end.
     ///
+    /// - Parameter took: how long the answer took; `nil` where there was none.
     /// - Returns: who goes on: the next one, or all, refused, where this was the failure that opened the breaker.
     mutating func finish(
-        _ pass: Breaker.Pass, _ outcome: Breaker.Outcome, at now: ContinuousClock.Instant
+        _ pass: Breaker.Pass, _ outcome: Breaker.Outcome, took: Duration? = nil, at now: ContinuousClock.Instant
     ) -> [Release] {
         inFlight -= 1
+        if let took { shortest.note(took) }
         breaker.end(pass, outcome, at: now)
         guard let next = queue.first else { return [] }
         guard breaker.state == .closed, let pass = breaker.begin(at: now) else { return refuseAll() }

@@ -27,8 +27,8 @@ public final class GuardedTransport: Transport, Sendable {
     /// How things stand.
     public var snapshot: UpstreamSnapshot { room.withLock { UpstreamSnapshot($0.gate) } }
 
-    /// Whether at least three quarters of the places are free.
-    public var hasRoom: Bool { room.withLock { $0.gate.hasRoom } }
+    /// Whether what belongs together had better be asked side by side: it is far to the backend, and there is room.
+    public var asksSideBySide: Bool { room.withLock { $0.gate.asksSideBySide } }
 
     public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
         let arrival = now()
@@ -44,12 +44,14 @@ public final class GuardedTransport: Transport, Sendable {
         case .come(let pass):
             do {
                 let answer = try await transport.send(request)
-                finish(pass, Breaker.Outcome(answer.status))
-                report(.answered(answer.status), took: now() - start)
+                let end = now()
+                finish(pass, Breaker.Outcome(answer.status), took: end - start, at: end)
+                report(.answered(answer.status), took: end - start)
                 return answer
             } catch {
-                finish(pass, Breaker.Outcome(error.reason))
-                report(.failed(error.reason), took: now() - start)
+                let end = now()
+                finish(pass, Breaker.Outcome(error.reason), took: nil, at: end)
+                report(.failed(error.reason), took: end - start)
                 throw error
             }
         case .refused(let refusal):
@@ -79,8 +81,10 @@ public final class GuardedTransport: Transport, Sendable {
         }
     }
 
-    private func finish(_ pass: Breaker.Pass, _ outcome: Breaker.Outcome) {
-        for wake in changing({ $0.finish(pass, outcome, at: now()) }) { wake.resume() }
+    private func finish(
+        _ pass: Breaker.Pass, _ outcome: Breaker.Outcome, took: Duration?, at now: ContinuousClock.Instant
+    ) {
+        for wake in changing({ $0.finish(pass, outcome, took: took, at: now) }) { wake.resume() }
     }
 
     /// Looks after the queue until nobody waits: one task for all.

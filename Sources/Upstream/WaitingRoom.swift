@@ -54,9 +54,9 @@ struct WaitingRoom {
     }
 
     mutating func finish(
-        _ pass: Breaker.Pass, _ outcome: Breaker.Outcome, at now: ContinuousClock.Instant
+        _ pass: Breaker.Pass, _ outcome: Breaker.Outcome, took: Duration?, at now: ContinuousClock.Instant
     ) -> [Wake] {
-        tell(gate.finish(pass, outcome, at: now))
+        tell(gate.finish(pass, outcome, took: took, at: now))
     }
 
     /// Refuses whoever has waited too long.

@@ -97,11 +97,11 @@ struct ChosenBackend {
         }
     }
 
-    /// Whether it can take several questions of one page at once, and they would have to wait for each other.
-    var hasRoom: @Sendable () -> Bool {
+    /// Whether a page had better ask it several things side by side.
+    var asksSideBySide: @Sendable () -> Bool {
         switch kind {
         case .embedded: { false }
-        case .remote(_, let transport, _): { transport.hasRoom }
+        case .remote(_, let transport, _): { transport.asksSideBySide }
         }
     }
 

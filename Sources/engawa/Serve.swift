@@ -74,7 +74,7 @@ struct Serve {
             policy: policy, log: log)
         ProcessMetrics.register(in: metrics)
         BuildInfo.register(in: metrics)
-        parts.asksSideBySide = backend.hasRoom
+        parts.asksSideBySide = backend.asksSideBySide
         parts.metrics = { (metrics.text, Exposition.contentType) }
         let site = Site(parts)
         LiveMetrics.register(live, parts.pages, in: metrics)

@@ -59,16 +59,38 @@ import Testing
         #expect(gate.inFlight == 0)
     }
 
-    @Test func `there is room as long as three quarters of the places are free`() {
+    @Test func `questions are asked side by side while three quarters of the places are free`() throws {
         var limits = UpstreamLimits()
         limits.inFlight = 12
         var gate = Gate(limits, at: clock.now)
-        let hadRoom = (0..<5).map { _ in
-            let hasRoom = gate.hasRoom
+        guard case .go(let pass) = gate.arrive(at: clock.now) else { throw Unexpected() }
+        _ = gate.finish(pass, .success, took: .milliseconds(1), at: clock.now)
+        let sideBySide = (0..<5).map { _ in
+            let asksSideBySide = gate.asksSideBySide
             _ = gate.arrive(at: clock.now)
-            return hasRoom
+            return asksSideBySide
         }
-        #expect(hadRoom == [true, true, true, true, false])
+        #expect(sideBySide == [true, true, true, true, false])
+    }
+
+    @Test func `a backend whose quickest answers take less than a millisecond is asked in turn`() throws {
+        var gate = Gate(UpstreamLimits(), at: clock.now)
+        /// Whether the next are asked side by side, after an answer that took so long.
+        func isAskedSideBySide(after time: Duration?) throws -> Bool {
+            guard case .go(let pass) = gate.arrive(at: clock.now) else { throw Unexpected() }
+            _ = gate.finish(pass, time == nil ? .failure : .success, took: time, at: clock.now)
+            return gate.asksSideBySide
+        }
+        #expect(!gate.asksSideBySide, "nothing is known of it")
+        #expect(try !isAskedSideBySide(after: nil))
+        #expect(try isAskedSideBySide(after: .milliseconds(30)))
+        #expect(try isAskedSideBySide(after: .milliseconds(1)))
+        #expect(try !isAskedSideBySide(after: .microseconds(999)))
+        // It counts until 64 to 128 others have come.
+        let later = try (0..<200).map { _ in try isAskedSideBySide(after: .milliseconds(30)) }
+        let turn = try #require(later.firstIndex(of: true))
+        #expect((64..<128).contains(turn))
+        #expect(later[turn...].allSatisfy { $0 })
     }
 
     @Test func `while the breaker is open nobody waits for a place, not even for the probe's`() throws {

@@ -22,7 +22,10 @@ public struct Conversation: Hashable, Sendable, Identifiable {
     }
 
     /// Those who take part now.
-    public var activeParticipants: [Participant] { participants.filter(\.isActive) }
+    public var activeParticipants: [Participant] {
+        // Mostly all of them, which needs no copy.
+        participants.allSatisfy { $0.isActive } ? participants : participants.filter { $0.isActive }
+    }
 
     /// The part that `user` takes now; `nil` for a stranger and for one who left.
     public func activeParticipant(_ user: UserID) -> Participant? {

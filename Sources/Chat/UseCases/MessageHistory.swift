@@ -58,7 +58,7 @@ public struct MessageHistory: Sendable {
                 batch.removeFirst(start)
                 batch.removeLast(max(0, batch.count - Self.pageSize))
                 let older = isLast ? nil : batch.last.map { MessageCursor($0) }
-                batch.reverse()
+                batch.withUnsafeMutableBufferPointer { $0.reverse() }
                 return MessagePage(messages: batch, older: older)
             }
             limit = min(limit * 4, MessageLimits.maximumPerRead)

@@ -120,23 +120,19 @@ extension Path {
         _ moment: Timestamp?
     ) {
         write(to: &text, id, "/messages")
-        write(restTo: &text, message, change, moment)
-    }
-
-    /// What stands behind the path of a conversation's messages in that of one of them.
-    static func write<Sink: PathSink & ~Copyable>(
-        restTo text: inout Sink, _ message: MessageID, _ change: MessageChange?, _ moment: Timestamp?
-    ) {
         text.add("/")
         text.add(message)
         if let change {
             text.add("/")
             text.add(change.rawValue)
         }
-        if let moment {
-            text.add("?at=")
-            text.add(moment.milliseconds)
-        }
+        if let moment { write(momentTo: &text, moment) }
+    }
+
+    /// How the path of a message ends: when it was sent.
+    static func write<Sink: PathSink & ~Copyable>(momentTo text: inout Sink, _ moment: Timestamp) {
+        text.add("?at=")
+        text.add(moment.milliseconds)
     }
 
     var url: SafeURL { SafeURL(path: text) }

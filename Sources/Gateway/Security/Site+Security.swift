@@ -82,7 +82,7 @@ extension Site {
         }
         let codes = try renewedCodes(visit, session.user, session: session.id)
         // What was due is told no more.
-        let visit = Visit(visit.request, parts)
+        let visit = Visit(visit.request, shared)
         return unkept(
             Page(visit, title: visit.say(SecurityWording.codesTitle), back: .security) {
                 RecoveryCodesPage(visit: visit, codes: codes, onward: LocalPath(.security))

@@ -8,12 +8,12 @@ import OpenID
 extension Site {
     /// A visit whose session is still good at the service behind it: one that is not is over.
     func visit(_ request: Request) async -> Visit {
-        let visit = Visit(request, parts)
+        let visit = Visit(request, shared)
         guard let session = visit.session, case .over(let error) = await parts.upkeep.verdict(on: session) else {
             return visit
         }
         parts.endRefused(session, error)
-        return Visit(request, parts)
+        return Visit(request, shared)
     }
 
     /// Looks after the sessions in use for as long as the task runs: whose ended at a service ends here within a minute,

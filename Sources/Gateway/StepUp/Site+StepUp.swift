@@ -49,7 +49,7 @@ extension Site {
         guard let risen = try parts.sessions.rise(token, proof) else { throw Failure.signedOut }
         parts.upkeep.forget(session.id)
         parts.live.end(session: session.id)
-        let risenVisit = Visit(deed.request(after: visit.request, risen.token, parts.policy), parts)
+        let risenVisit = Visit(deed.request(after: visit.request, risen.token, parts.policy), shared)
         var response: Response
         do { response = try await route(risenVisit) } catch {
             // What went wrong now has a page of its own; the proof stands.

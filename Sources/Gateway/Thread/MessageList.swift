@@ -114,6 +114,7 @@ extension MessageList.Pass {
         let anchor = writer.position
         writer.write(anchorOf: id)
         let anchorEnd = writer.position
+        let idStart = anchorEnd - MessageID.descriptionBytes
         writer.write(markup: #""><div class="bubble" title=""#)
         writer.write(once: &tooltip) { words.full.write(to: &$0) }
         writer.write(markup: #"">"#)
@@ -129,7 +130,9 @@ extension MessageList.Pass {
         }
         writer.write(markup: #"<a class="more" href=""#)
         writer.write(once: &path) { Path.messages(setting.conversation).write(to: &$0) }
-        Path.write(restTo: &writer, id, nil, sent)
+        writer.write(markup: "/")
+        writer.write(again: idStart..<anchorEnd)
+        Path.write(momentTo: &writer, sent)
         writer.write(markup: "#")
         writer.write(again: anchor..<anchorEnd)
         writer.write(once: &endOfMessage) { writer in

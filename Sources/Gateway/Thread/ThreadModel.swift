@@ -68,7 +68,7 @@ struct ThreadModel {
     private static func pieces(of messages: [Message], _ time: ViewerTime, firstUnread: MessageID?) -> [Piece] {
         var pieces: [Piece] = []
         pieces.reserveCapacity(messages.count + 2)
-        var days = MomentWords(time)
+        var days = MomentDays(time)
         var day: CivilDate?
         /// Who said the message before, and when, where it may go on.
         var open: (sender: UserID, sent: Int64)?
