@@ -6,11 +6,13 @@ public import SQLite
 public final class Desk: Sendable {
     let database: Database
     let clock: Clock
+    let writers: DraftWriters
 
     /// - Throws: `SQLiteError`, `NewerDatabase`.
     public init(_ location: Location, clock: Clock = .system) throws {
         database = try Database(location, migrations: Self.migrations)
         self.clock = clock
+        writers = try DraftWriters(database)
     }
 
     private static let migrations = Migrations([

@@ -8,6 +8,7 @@ extension Desk {
     /// Keeps what was typed; nothing but white space is none.
     public func keep(draft text: String, of user: UserID, in conversation: ConversationID) throws {
         guard text.contains(where: { !$0.isWhitespace }) else { return try dropDraft(of: user, in: conversation) }
+        writers.insert(user)
         let kept = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.maximumDraftCharacters)))
         try database.write { connection in
             try connection.run(
@@ -19,7 +20,8 @@ extension Desk {
     }
 
     public func draft(of user: UserID, in conversation: ConversationID) throws -> String? {
-        try database.read { connection in
+        guard writers.mayInclude(user) else { return nil }
+        return try database.read { connection in
             try connection.row(
                 "SELECT text FROM draft WHERE user_id = ? AND conversation_id = ?", user.description,
                 conversation.description
@@ -37,6 +39,7 @@ extension Desk {
 
     /// The drafts of one person, by conversation.
     public func drafts(of user: UserID) throws -> [ConversationID: String] {
+        guard writers.mayInclude(user) else { return [:] }
         let rows = try database.read { connection in
             try connection.rows("SELECT conversation_id, text FROM draft WHERE user_id = ?", user.description) { row in
                 (row.text(0), row.text(1))

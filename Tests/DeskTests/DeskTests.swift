@@ -1,5 +1,6 @@
 import Chat
 import Desk
+import Foundation
 import RepositoryBehaviour
 import SQLite
 import Testing
@@ -18,6 +19,21 @@ import Testing
         #expect(try desk.drafts(of: user) == [conversation: " half a thought\n"])
         try desk.keep(draft: "  \n", of: user, in: conversation)
         #expect(try desk.drafts(of: user).isEmpty)
+    }
+
+    @Test func `a draft is there after a restart, with others beside it`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "desk-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let location = Location.file(folder.appending(path: "desk.sqlite").path)
+        let other = UserID.random()
+        try Desk(location).keep(draft: "half", of: user, in: conversation)
+        let desk = try Desk(location)
+        #expect(try desk.draft(of: user, in: conversation) == "half")
+        #expect(try desk.drafts(of: other).isEmpty)
+        try desk.keep(draft: "a thought", of: other, in: conversation)
+        #expect(try desk.draft(of: other, in: conversation) == "a thought")
+        #expect(try Desk(location).drafts(of: other) == [conversation: "a thought"])
     }
 
     @Test func `a draft may be longer than a message, but not endless`() throws {

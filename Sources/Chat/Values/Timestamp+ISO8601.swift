@@ -62,28 +62,38 @@ extension Timestamp {
     /// How many bytes `iso8601` has.
     public static var iso8601Bytes: Int { 24 }
 
+    /// How many of them are the same within a minute of UTC.
+    public static var iso8601MinuteBytes: Int { 17 }
+
     /// Writes `iso8601` to where there is room for `iso8601Bytes`.
     public func writeISO8601(to memory: UnsafeMutableRawPointer) {
         let (days, time) = milliseconds.quotientAndRemainder(flooringBy: 86_400_000)
         let date = CivilDate(daysSinceEpoch: days)
         let text = memory.assumingMemoryBound(to: UInt8.self)
-        /// The last two digits of `value`.
-        func write(_ value: Int, at start: Int, then separator: Unicode.Scalar) {
-            text[start] = UInt8(truncatingIfNeeded: 48 + value / 10 % 10)
-            text[start + 1] = UInt8(truncatingIfNeeded: 48 + value % 10)
-            text[start + 2] = UInt8(ascii: separator)
-        }
         let seconds = Int(time / 1_000)
-        let fraction = Int(time % 1_000)
-        write(Int(date.year / 100), at: 0, then: "0")
-        write(Int(date.year % 100), at: 2, then: "-")
-        write(Int(date.month), at: 5, then: "-")
-        write(Int(date.day), at: 8, then: "T")
-        write(seconds / 3_600, at: 11, then: ":")
-        write(seconds / 60 % 60, at: 14, then: ":")
-        write(seconds % 60, at: 17, then: ".")
-        text[20] = UInt8(truncatingIfNeeded: 48 + fraction / 100)
-        write(fraction % 100, at: 21, then: "Z")
+        Self.write(Int(date.year / 100), to: text, then: "0")
+        Self.write(Int(date.year % 100), to: text + 2, then: "-")
+        Self.write(Int(date.month), to: text + 5, then: "-")
+        Self.write(Int(date.day), to: text + 8, then: "T")
+        Self.write(seconds / 3_600, to: text + 11, then: ":")
+        Self.write(seconds / 60 % 60, to: text + 14, then: ":")
+        writeISO8601Seconds(to: memory + Self.iso8601MinuteBytes)
+    }
+
+    /// Writes the end of `iso8601`, behind the minute.
+    public func writeISO8601Seconds(to memory: UnsafeMutableRawPointer) {
+        let time = Int(milliseconds.quotientAndRemainder(flooringBy: 60_000).remainder)
+        let text = memory.assumingMemoryBound(to: UInt8.self)
+        Self.write(time / 1_000, to: text, then: ".")
+        text[3] = UInt8(truncatingIfNeeded: 48 + time % 1_000 / 100)
+        Self.write(time % 100, to: text + 4, then: "Z")
+    }
+
+    /// Writes the last two digits of `value`.
+    private static func write(_ value: Int, to text: UnsafeMutablePointer<UInt8>, then separator: Unicode.Scalar) {
+        text[0] = UInt8(truncatingIfNeeded: 48 + value / 10 % 10)
+        text[1] = UInt8(truncatingIfNeeded: 48 + value % 10)
+        text[2] = UInt8(ascii: separator)
     }
 }
 

@@ -31,7 +31,7 @@ extension JSONReader {
 
     mutating func timestamp() throws(Stop) -> WireTimestamp {
         let length = Timestamp.iso8601Bytes
-        if let timestamp = plainText(bytes: length).flatMap({ Timestamp(iso8601: $0) }) {
+        if let timestamp = plainText(bytes: length).flatMap({ minutes.read($0) }) {
             pass(bytes: length)
             return WireTimestamp(timestamp)
         }

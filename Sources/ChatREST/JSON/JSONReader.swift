@@ -11,6 +11,8 @@ struct JSONReader {
 
     private let text: UnsafeBufferPointer<UInt8>
     private var index = 0
+    /// Reads this text's timestamps.
+    var minutes = MinuteReader()
 
     /// Deeper values are left to `JSONDecoder`.
     private static let maximumDepth = 32

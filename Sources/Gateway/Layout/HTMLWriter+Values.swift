@@ -12,6 +12,11 @@ extension HTMLWriter {
         write(plain: Timestamp.iso8601Bytes) { moment.writeISO8601(to: $0) }
     }
 
+    /// The end of it, behind the minute.
+    mutating func write(secondsOf moment: Timestamp) {
+        write(plain: Timestamp.iso8601Bytes - Timestamp.iso8601MinuteBytes) { moment.writeISO8601Seconds(to: $0) }
+    }
+
     /// A number from 0 to 9.
     mutating func write(digit: Int) { write(plain: 1) { $0.pointee = UInt8(ascii: "0") + UInt8(digit) } }
 

@@ -26,8 +26,10 @@ struct MessageList: PrimitiveView {
         let actions: MessageActions?
         /// When the message was sent that is being written.
         var moment: MomentWords
-        /// The moment as a tooltip says it, and the end of its `time`: the same for all messages of a minute.
+        /// The moment as a tooltip says it, the beginning of its `datetime`, and the end of its `time`: the same for all
+        /// messages of a minute.
         var tooltip: Range<Int>?
+        var minute: Range<Int>?
         var endOfTime: Range<Int>?
         /// What each author's groups begin with. Pages have fifty messages at most.
         var heads: [(author: UserID, head: Range<Int>)] = []
@@ -99,7 +101,7 @@ extension MessageList.Pass {
 
     private mutating func turn(to moment: Timestamp) {
         guard self.moment.turn(to: moment) else { return }
-        (tooltip, endOfTime) = (nil, nil)
+        (tooltip, minute, endOfTime) = (nil, nil, nil)
     }
 
     /// - Parameter isLast: whether it ends its group, and so shows the time.
@@ -198,7 +200,14 @@ extension MessageList.Pass {
     private mutating func writeTime(of sent: Timestamp, to writer: inout HTMLWriter) {
         let words = moment
         writer.write(markup: #"<time class="time" datetime=""#)
-        writer.write(sent)
+        if let minute {
+            writer.write(again: minute)
+            writer.write(secondsOf: sent)
+        } else {
+            let start = writer.position
+            writer.write(sent)
+            minute = start..<(start + Timestamp.iso8601MinuteBytes)
+        }
         writer.write(once: &endOfTime) { writer in
             writer.write(markup: #"" title=""#)
             words.full.write(to: &writer)
