@@ -1,24 +1,33 @@
 /// Puts pieces of HTML one after the other.
+///
+/// It takes them over (`consuming`, SE-0377): else each piece would be copied, with all that is in it, as often as
+/// something is put around it or behind it.
 @resultBuilder
 public enum ViewBuilder {
     @inlinable public static func buildBlock() -> EmptyView { EmptyView() }
-    @inlinable public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
-    @inlinable public static func buildPartialBlock<Content: View>(first: Content) -> Content { first }
-    @inlinable public static func buildPartialBlock<First: View, Second: View>(accumulated: First, next: Second)
+    @inlinable public static func buildExpression<Content: View>(_ content: consuming Content) -> Content { content }
+    @inlinable public static func buildPartialBlock<Content: View>(first: consuming Content) -> Content { first }
+    @inlinable public static func buildPartialBlock<First: View, Second: View>(
+        accumulated: consuming First, next: consuming Second
+    )
         -> ViewPair<First, Second>
     {
         ViewPair(first: accumulated, second: next)
     }
-    @inlinable public static func buildOptional<Content: View>(_ content: Content?) -> OptionalView<Content> {
+    @inlinable public static func buildOptional<Content: View>(_ content: consuming Content?) -> OptionalView<Content> {
         OptionalView(content: content)
     }
-    @inlinable public static func buildEither<First: View, Second: View>(first: First) -> EitherView<First, Second> {
+    @inlinable public static func buildEither<First: View, Second: View>(first: consuming First) -> EitherView<
+        First, Second
+    > {
         .first(first)
     }
-    @inlinable public static func buildEither<First: View, Second: View>(second: Second) -> EitherView<First, Second> {
+    @inlinable public static func buildEither<First: View, Second: View>(second: consuming Second) -> EitherView<
+        First, Second
+    > {
         .second(second)
     }
-    @inlinable public static func buildArray<Content: View>(_ contents: [Content]) -> ViewList<Content> {
+    @inlinable public static func buildArray<Content: View>(_ contents: consuming [Content]) -> ViewList<Content> {
         ViewList(contents: contents)
     }
 }

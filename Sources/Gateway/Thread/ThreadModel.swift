@@ -62,33 +62,39 @@ struct ThreadModel {
     ) {
         messages = page.messages
         setting = Setting(conversation, viewer: viewer, time, surroundings)
-        pieces = Self.pieces(of: page.messages, time, firstUnread: surroundings.firstUnread)
+        // By a pointer: a message taken out of its array would be copied.
+        pieces = page.messages.withUnsafeBufferPointer {
+            Self.pieces(of: $0, time, firstUnread: surroundings.firstUnread)
+        }
     }
 
-    private static func pieces(of messages: [Message], _ time: ViewerTime, firstUnread: MessageID?) -> [Piece] {
+    private static func pieces(
+        of messages: UnsafeBufferPointer<Message>, _ time: ViewerTime, firstUnread: MessageID?
+    ) -> [Piece] {
         var pieces: [Piece] = []
         pieces.reserveCapacity(messages.count + 2)
         var days = MomentDays(time)
         var day: CivilDate?
         /// Who said the message before, and when, where it may go on.
         var open: (sender: UserID, sent: Int64)?
-        for (place, message) in messages.enumerated() {
-            days.turn(to: message.createdAt)
+        for place in messages.indices {
+            let moment = messages[place].createdAt
+            days.turn(to: moment)
             if days.day != day {
                 pieces.append(.day(days.day))
                 day = days.day
                 open = nil
             }
-            if message.id == firstUnread {
+            if messages[place].id == firstUnread {
                 pieces.append(.newMessages)
                 open = nil
             }
-            guard case .text(let sender, _) = message.content else {
+            guard case .text(let sender, _) = messages[place].content else {
                 pieces.append(.event(place))
                 open = nil
                 continue
             }
-            let sent = message.createdAt.milliseconds
+            let sent = moment.milliseconds
             if let open, open.sender == sender, sent - open.sent < groupSpanMilliseconds,
                 case .group(let places)? = pieces.last
             {
