@@ -55,22 +55,20 @@ extension RichText {
     private static func isOneLine(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
-            var wasSpace = true
+            let space = UInt8(ascii: " ")
+            var before = space
             for index in 0..<bytes.count {
                 let byte = bytes[index]
-                if byte > 0x20 {
-                    wasSpace = false
-                    switch byte {
+                if byte <= space {
+                    guard byte == space, before != space else { return false }
+                } else if byte >= 0xC2 {
                     // All white space beyond ASCII begins with one of these (Unicode 16, White_Space).
-                    case 0xC2, 0xE1, 0xE2: return false
-                    case 0xE3 where bytes[index + 1] == 0x80 && bytes[index + 2] == 0x80: return false
-                    default: continue
-                    }
+                    let isIdeographicSpace = byte == 0xE3 && bytes[index + 1] == 0x80 && bytes[index + 2] == 0x80
+                    guard byte != 0xC2, byte != 0xE1, byte != 0xE2, !isIdeographicSpace else { return false }
                 }
-                guard byte == 0x20, !wasSpace else { return false }
-                wasSpace = true
+                before = byte
             }
-            return !wasSpace || bytes.isEmpty
+            return before != space || bytes.isEmpty
         }
     }
 }

@@ -109,7 +109,7 @@ extension MessageList.Pass {
         guard case .text(_, let text) = messages[place].content else { return }
         let (id, sent) = (messages[place].id, messages[place].createdAt)
         turn(to: sent)
-        let (setting, words) = (setting, moment)
+        let setting = setting
         writer.write(
             markup: RichText.isEmojiOnly(text)
                 ? #"<div class="message emoji-only" id=""# : #"<div class="message" id=""#)
@@ -118,7 +118,7 @@ extension MessageList.Pass {
         let anchorEnd = writer.position
         let idStart = anchorEnd - MessageID.descriptionBytes
         writer.write(markup: #""><div class="bubble" title=""#)
-        writer.write(once: &tooltip) { words.full.write(to: &$0) }
+        writeTooltip(to: &writer)
         writer.write(markup: #"">"#)
         if let original = messages[place].replyTo { writeQuote(of: original, to: &writer) }
         writer.write(markup: #"<div class="text" dir="auto">"#)
@@ -196,9 +196,15 @@ extension MessageList.Pass {
         writer.write(markup: "</bdi></span></a>")
     }
 
+    private mutating func writeTooltip(to writer: inout HTMLWriter) {
+        if let tooltip { return writer.write(again: tooltip) }
+        let start = writer.position
+        moment.full.write(to: &writer)
+        tooltip = start..<writer.position
+    }
+
     /// The time of the message that is being written.
     private mutating func writeTime(of sent: Timestamp, to writer: inout HTMLWriter) {
-        let words = moment
         writer.write(markup: #"<time class="time" datetime=""#)
         if let minute {
             writer.write(again: minute)
@@ -208,12 +214,13 @@ extension MessageList.Pass {
             writer.write(sent)
             minute = start..<(start + Timestamp.iso8601MinuteBytes)
         }
-        writer.write(once: &endOfTime) { writer in
-            writer.write(markup: #"" title=""#)
-            words.full.write(to: &writer)
-            writer.write(markup: #"">"#)
-            words.clock.write(to: &writer)
-            writer.write(markup: "</time>")
-        }
+        if let endOfTime { return writer.write(again: endOfTime) }
+        let start = writer.position
+        writer.write(markup: #"" title=""#)
+        writeTooltip(to: &writer)
+        writer.write(markup: #"">"#)
+        moment.clock.write(to: &writer)
+        writer.write(markup: "</time>")
+        endOfTime = start..<writer.position
     }
 }
