@@ -97,9 +97,9 @@ export class ThreadPage {
 
     bubble({ message, at, time }, endsGroup) {
         const { id, text, createdAt, replyToMessageId, reactions } = message
-        const clock = `<time class="time" datetime="${createdAt}" title="${time.full}">${time.clock}</time>`
-        return `<div class="${isEmojiOnly(text) ? 'message emoji-only' : 'message'}" id="m-${id}">` +
-            `<div class="bubble" title="${time.full}">${replyToMessageId ? this.quote(replyToMessageId) : ''}` +
+        const clock = `<time class="time" datetime="${createdAt}">${time.clock}</time>`
+        return `<div class="${isEmojiOnly(text) ? 'message emoji-only' : 'message'}" id="m-${id}" title="${time.full}">` +
+            `<div class="bubble">${replyToMessageId ? this.quote(replyToMessageId) : ''}` +
             `<div class="text" dir="auto">${paragraphs(text)}</div></div>` +
             `${reactions.length > 0 ? this.reactions(message, at) : ''}` +
             `<div class="message-foot">${endsGroup ? clock : ''}` +

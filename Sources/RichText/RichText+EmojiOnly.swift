@@ -1,6 +1,8 @@
 extension RichText {
     /// Whether a text is one to eight emoji and nothing else but spaces.
     public static func isEmojiOnly(_ text: String) -> Bool {
+        // Letters of ASCII, by the byte: it takes a while to find a scalar.
+        if let first = text.utf8.first, (0x41...0x7A).contains(first) { return false }
         guard let first = text.unicodeScalars.first, mayBegin(first), text.utf8.count <= maximumEmojiBytes else {
             return false
         }
@@ -18,7 +20,7 @@ extension RichText {
     /// Letters are looked up nowhere: most texts begin with one.
     private static func mayBegin(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x41...0x7A, 0x3041...0x30FF, 0x3400...0x1EFFF: false
+        case 0x3041...0x30FF, 0x3400...0x1EFFF: false
         default: scalar.properties.isEmoji || isSpace(Character(scalar))
         }
     }

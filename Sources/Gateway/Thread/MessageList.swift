@@ -56,7 +56,9 @@ extension MessageList.Pass {
             writer.write(p(.class("new-messages"), .id("new")) { span { setting.say(ThreadWording.newMessages) } })
         case .event(let place):
             turn(to: messages[place].createdAt)
-            writer.write(markup: #"<p class="event"><bdi>"#)
+            writer.write(markup: #"<p class="event" title=""#)
+            writeTooltip(to: &writer)
+            writer.write(markup: #""><bdi>"#)
             setting.names.sentence(for: messages[place].content).write(to: &writer)
             writer.write(markup: "</bdi> ")
             writeTime(of: messages[place].createdAt, to: &writer)
@@ -117,9 +119,9 @@ extension MessageList.Pass {
         writer.write(anchorOf: id)
         let anchorEnd = writer.position
         let idStart = anchorEnd - MessageID.descriptionBytes
-        writer.write(markup: #""><div class="bubble" title=""#)
+        writer.write(markup: #"" title=""#)
         writeTooltip(to: &writer)
-        writer.write(markup: #"">"#)
+        writer.write(markup: #""><div class="bubble">"#)
         if let original = messages[place].replyTo { writeQuote(of: original, to: &writer) }
         writer.write(markup: #"<div class="text" dir="auto">"#)
         RichText(text, mentions: setting.mentions).write(to: &writer)
@@ -216,8 +218,6 @@ extension MessageList.Pass {
         }
         if let endOfTime { return writer.write(again: endOfTime) }
         let start = writer.position
-        writer.write(markup: #"" title=""#)
-        writeTooltip(to: &writer)
         writer.write(markup: #"">"#)
         moment.clock.write(to: &writer)
         writer.write(markup: "</time>")
