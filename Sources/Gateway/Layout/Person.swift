@@ -14,12 +14,15 @@ struct Person: Sendable, Equatable {
 
     fileprivate static let hues = 8
 
-    init(name: String, seed: String, picture: Path? = nil) {
-        let name = name.withoutDirectionControls
-        self.name = name
-        initial = name.first.map { String($0).uppercased() } ?? "?"
+    init(name: String, seed: String) {
+        self.init(name: name, hue: TextBuilder.bytes({ $0.add(seed) }, Self.hue), picture: nil)
+    }
+
+    private init(name: String, hue: Int, picture: Path?) {
+        self.name = name.withoutDirectionControls
+        initial = self.name.initial ?? "?"
+        self.hue = hue
         self.picture = picture
-        hue = TextBuilder.bytes({ $0.add(seed) }, Self.hue)
     }
 
     private static func hue(_ seed: UnsafeBufferPointer<UInt8>) -> Int {
@@ -31,11 +34,24 @@ struct Person: Sendable, Equatable {
     init(_ user: User) {
         let version = user.avatarURL.flatMap { PictureURL($0) }?.key
         self.init(
-            name: user.name, seed: user.id.description, picture: version.map { .avatar(user.id, version: $0) })
+            name: user.name, hue: TextBuilder.bytes({ $0.add(user.id) }, Self.hue),
+            picture: version.map { .avatar(user.id, version: $0) })
     }
 }
 
 extension String {
+    /// The first character, as a capital letter where it has one.
+    fileprivate var initial: String? {
+        var bytes = utf8.makeIterator()
+        // A letter of ASCII with nothing that could belong to it: finding where a character ends takes long.
+        if let first = bytes.next(), (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20),
+            bytes.next() ?? 0 < 0x80
+        {
+            return String(Unicode.Scalar(first & ~0x20))
+        }
+        return first.map { String($0).uppercased() }
+    }
+
     /// Without the controls that turn the direction of what follows (UAX #9 §2): a name has no need of them, and
     /// not all the places where names stand can be isolated, such as tooltips and the document's title.
     var withoutDirectionControls: String {

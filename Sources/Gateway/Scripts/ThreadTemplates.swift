@@ -2,7 +2,7 @@ import Chat
 import HTML
 
 /// What scripts take copies of in a conversation: a bubble for what is on its way, and who can be mentioned.
-struct ThreadTemplates: View {
+struct ThreadTemplates: PrimitiveView {
     let say: Speaker
     let participants: [Mentionable]
 
@@ -11,6 +11,32 @@ struct ThreadTemplates: View {
         let person: Person
         let alias: String
     }
+
+    /// The same in every conversation, so written once for each language.
+    private static let outgoing = Dictionary(
+        uniqueKeysWithValues: Language.allCases.map { ($0, Outgoing(say: Speaker(language: $0)).bytes) })
+
+    func write(to writer: inout HTMLWriter) {
+        if let outgoing = Self.outgoing[say.language] { writer.write(RawHTML(trusted: outgoing)) }
+        writer.write(markup: #"<template id="participants">"#)
+        for participant in participants {
+            writer.write(markup: #"<div data-alias=""#)
+            participant.alias.write(to: &writer)
+            writer.write(markup: #"">"#)
+            Avatar(person: participant.person).write(to: &writer)
+            writer.write(markup: "<span>")
+            participant.person.name.write(to: &writer)
+            writer.write(markup: #"</span><span class="muted">@"#)
+            participant.alias.write(to: &writer)
+            writer.write(markup: "</span></div>")
+        }
+        writer.write(markup: "</template>")
+    }
+}
+
+/// A message on its way.
+private struct Outgoing: View {
+    let say: Speaker
 
     var body: some View {
         template(.id("outgoing")) {
@@ -23,15 +49,6 @@ struct ThreadTemplates: View {
                             button(.type("button"), .class("link retry"), .hidden()) { say(ScriptWording.retry) }
                         }
                     }
-                }
-            }
-        }
-        template(.id("participants")) {
-            for participant in participants {
-                div(.data("data-alias", participant.alias)) {
-                    Avatar(person: participant.person)
-                    span { participant.person.name }
-                    span(.class("muted")) { "@\(participant.alias)" }
                 }
             }
         }
