@@ -72,14 +72,14 @@ struct Call: Sendable {
         url.reserveCapacity(url.count + Self.usualBytes)
         for segment in path {
             url.append(UInt8(ascii: "/"))
-            url.append(contentsOf: PercentEncoding.encode(segment.text).utf8)
+            PercentEncoding.append(segment.text, to: &url)
         }
         var separator = UInt8(ascii: "?")
         func add(_ name: String, _ value: String) {
             url.append(separator)
-            url.append(contentsOf: PercentEncoding.encode(name).utf8)
+            PercentEncoding.append(name, to: &url)
             url.append(UInt8(ascii: "="))
-            url.append(contentsOf: PercentEncoding.encode(value).utf8)
+            PercentEncoding.append(value, to: &url)
             separator = UInt8(ascii: "&")
         }
         for item in query.items { add(item.name, item.value) }

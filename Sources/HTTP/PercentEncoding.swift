@@ -1,23 +1,30 @@
 /// Percent-encoding (RFC 3986 §2.1).
 public enum PercentEncoding {
     /// `text` with everything but unreserved characters (RFC 3986 §2.3) encoded as UTF-8.
-    public static func encode(_ text: some StringProtocol) -> String { encode(String(text)) }
-
-    private static func encode(_ text: String) -> String {
-        var text = text
+    public static func encode(_ text: some StringProtocol) -> String {
+        var text = String(text)
         if text.withUTF8({ $0.allSatisfy(isUnreserved) }) { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 2)
-        for byte in text.utf8 {
-            if isUnreserved(byte) {
-                bytes.append(byte)
-            } else {
-                bytes.append(UInt8(ascii: "%"))
-                bytes.append(hexDigits[Int(byte >> 4)])
-                bytes.append(hexDigits[Int(byte & 15)])
+        append(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The same, behind `bytes`.
+    public static func append(_ text: String, to bytes: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { text in
+            if text.allSatisfy(isUnreserved) { return bytes.append(contentsOf: text) }
+            for byte in text {
+                if isUnreserved(byte) {
+                    bytes.append(byte)
+                } else {
+                    bytes.append(UInt8(ascii: "%"))
+                    bytes.append(hexDigits[Int(byte >> 4)])
+                    bytes.append(hexDigits[Int(byte & 15)])
+                }
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The text that `encoded` stands for; `nil` where an escape is broken or the bytes are not UTF-8.

@@ -18,12 +18,18 @@ struct PlainRequestHeads {
         }
         var head: [UInt8] = []
         head.reserveCapacity(target.utf8.count + origin.utf8.count + lines.count + 32)
-        head += "GET ".utf8
-        head += target.utf8
-        head += " HTTP/1.1\r\nHost: ".utf8
-        head += origin.utf8.dropFirst("http://".utf8.count)
-        head += "\r\n".utf8
+        Self.append("GET ", to: &head)
+        Self.append(target, to: &head)
+        Self.append(" HTTP/1.1\r\nHost: ", to: &head)
+        Self.append(origin, from: "http://".utf8.count, to: &head)
+        Self.append("\r\n", to: &head)
         head += lines
         return head
+    }
+
+    /// Adds a text in one piece; its `utf8` would come byte by byte.
+    private static func append(_ text: String, from start: Int = 0, to head: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { head.append(contentsOf: UnsafeBufferPointer(rebasing: $0[start...])) }
     }
 }
