@@ -12,15 +12,28 @@ public struct Preferences: Sendable, Equatable {
     public let choices: [Choice]
 
     public init(_ field: String?) {
-        let parsed: [Choice] = (field ?? "").split(separator: ",").compactMap { part in
-            let pieces = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+        // By bytes: every request brings one or two, and finding where characters end takes longer than all the rest.
+        let parsed: [Choice] = (field ?? "").utf8.split(separator: UInt8(ascii: ",")).compactMap { part in
+            let pieces = part.split(separator: UInt8(ascii: ";")).map(Self.word)
             guard let value = pieces.first, !value.isEmpty else { return nil }
             let weight = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
             return Choice(value: value, quality: min(max(weight, 0), 1))
         }
-        choices = parsed.enumerated()
-            .sorted { ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset) }
-            .map(\.element)
+        let isOrdered = zip(parsed, parsed.dropFirst()).allSatisfy { $0.quality >= $1.quality }
+        choices =
+            isOrdered
+            ? parsed
+            : parsed.enumerated()
+                .sorted { ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset) }
+                .map(\.element)
+    }
+
+    /// The piece in lower case, without blanks.
+    private static func word(_ piece: Substring.UTF8View) -> String {
+        let letters = piece.lazy.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        return String(
+            decoding: letters.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 },
+            as: UTF8.self)
     }
 
     /// Whether `value` is welcome by name, with a quality above 0.

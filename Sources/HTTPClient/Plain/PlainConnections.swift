@@ -38,7 +38,7 @@ final class PlainConnections {
     private var exchanges: [Int32: Exchange] = [:]
     /// The one that was used last is at the end.
     private var idle: [(connection: PlainConnection, since: ContinuousClock.Instant)] = []
-    /// How many answers of an origin were not plain.
+    /// How many answers were not plain, by origin and route.
     private var disappointments: [String: Int] = [:]
     /// How many connections libcurl is opening.
     var openings = 0
@@ -47,7 +47,7 @@ final class PlainConnections {
 
     /// How many bytes are read at once: the newest page of a conversation, and some.
     private static let readSize = 32_768
-    /// After so many answers that were not plain an origin is left to libcurl: each was asked for twice.
+    /// After so many answers that were not plain a route is left to libcurl: each was asked for twice.
     private static let patience = 8
 
     init(_ configuration: CurlClient.Configuration, _ seat: Seat) {
@@ -62,8 +62,10 @@ final class PlainConnections {
         request.method == .get && request.body == nil && request.headers[.host] == nil
             && request.url.utf8.starts(with: "http://".utf8)
             && exchanges.count + openings < configuration.maximumConnectionsPerHost
-            && (disappointments.isEmpty || disappointments[request.splitURL.origin, default: 0] < Self.patience)
+            && (disappointments.isEmpty || disappointments[Self.route(request), default: 0] < Self.patience)
     }
+
+    private static func route(_ request: ClientRequest) -> String { request.splitURL.origin + request.route }
 
     /// Sends a request that suits over a kept connection; `false` where there is none.
     func send(_ pending: PendingRequest) -> Bool {
@@ -106,7 +108,7 @@ final class PlainConnections {
         case .bytes(let bytes):
             switch exchange.answer.receive(bytes) {
             case .incomplete: return .nothing
-            case .unexpected: disappointments[connection.origin, default: 0] += 1
+            case .unexpected: disappointments[Self.route(exchange.pending.request), default: 0] += 1
             case .complete(let response, let keepsConnection):
                 if keepsConnection { idle.append((connection, .now)) }
                 result = .answered(exchange.pending, response)

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `what is not plain is asked for once more by libcurl, until the server is left to it`() async throws {
+    @Test func `what is not plain is asked for once more by libcurl, until the route is left to it`() async throws {
         try await RawServer.run { _, connection in
             connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n")
         } body: { server in
@@ -50,6 +50,27 @@ import Testing
                 #expect(server.requests.allSatisfy { $0.value(of: "Accept-Encoding") == nil })
                 #expect(server.connections == 1)
             }
+        }
+    }
+
+    @Test func `a route that is left to libcurl leaves the others where they are`() async throws {
+        try await RawServer.run { request, connection in
+            guard request.target == "/odd" else { return connection.answer() }
+            connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
+        } body: { server in
+            func ask(_ route: String) async throws -> Bool {
+                var request = ClientRequest(.get, server.url + route)
+                request.route = route
+                _ = try await client.send(request)
+                return server.requests.last?.value(of: "Accept-Encoding") == nil
+            }
+            for _ in 0..<10 {
+                let isPlain = try await ask("/odd")
+                #expect(!isPlain)
+            }
+            #expect(server.requests.count == 18)
+            let isPlain = try await ask("/even")
+            #expect(isPlain)
         }
     }
 
