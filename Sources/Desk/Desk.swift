@@ -12,7 +12,7 @@ public final class Desk: Sendable {
     public init(_ location: Location, clock: Clock = .system) throws {
         database = try Database(location, migrations: Self.migrations)
         self.clock = clock
-        writers = try DraftWriters(database)
+        writers = DraftWriters(database)
     }
 
     private static let migrations = Migrations([

@@ -5,26 +5,40 @@ import Synchronization
 /// Who may have begun a text: all who have, and some who had. Each page of a conversation asks for a draft, and most
 /// people have none; this process is the only one that writes them.
 final class DraftWriters: Sendable {
+    private struct State {
+        var users: Set<UserID> = []
+        /// Whether those of the database are among them.
+        var isLoaded = false
+        /// Whether there are too many: then everybody may.
+        var isFull: Bool { users.count > DraftWriters.maximum }
+    }
+
     /// With more of them it is left to the database, so that this does not grow for ever.
     private static let maximum = 100_000
 
-    /// `nil` where there are too many.
-    private let users: Mutex<Set<UserID>?>
+    private let database: Database
+    private let state = Mutex(State())
 
-    init(_ database: Database) throws {
-        let ids = try database.read { connection in
-            try connection.rows("SELECT DISTINCT user_id FROM draft LIMIT ?", Self.maximum + 1) { $0.text(0) }
-        }
-        users = Mutex(ids.count > Self.maximum ? nil : Set(ids.compactMap { UserID($0) }))
-    }
+    init(_ database: Database) { self.database = database }
 
     /// To be called before the draft is kept.
     func insert(_ user: UserID) {
-        users.withLock { users in
-            users?.insert(user)
-            if users?.count ?? 0 > Self.maximum { users = nil }
+        state.withLock { if !$0.isFull { $0.users.insert(user) } }
+    }
+
+    func mayInclude(_ user: UserID) throws -> Bool {
+        try state.withLock { state in
+            if !state.isLoaded {
+                state.users.formUnion(try stored())
+                state.isLoaded = true
+            }
+            return state.isFull || state.users.contains(user)
         }
     }
 
-    func mayInclude(_ user: UserID) -> Bool { users.withLock { $0?.contains(user) ?? true } }
+    private func stored() throws -> [UserID] {
+        try database.read { connection in
+            try connection.rows("SELECT DISTINCT user_id FROM draft LIMIT ?", Self.maximum + 1) { $0.text(0) }
+        }.compactMap { UserID($0) }
+    }
 }

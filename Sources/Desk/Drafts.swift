@@ -20,7 +20,7 @@ extension Desk {
     }
 
     public func draft(of user: UserID, in conversation: ConversationID) throws -> String? {
-        guard writers.mayInclude(user) else { return nil }
+        guard try writers.mayInclude(user) else { return nil }
         return try database.read { connection in
             try connection.row(
                 "SELECT text FROM draft WHERE user_id = ? AND conversation_id = ?", user.description,
@@ -39,7 +39,7 @@ extension Desk {
 
     /// The drafts of one person, by conversation.
     public func drafts(of user: UserID) throws -> [ConversationID: String] {
-        guard writers.mayInclude(user) else { return [:] }
+        guard try writers.mayInclude(user) else { return [:] }
         let rows = try database.read { connection in
             try connection.rows("SELECT conversation_id, text FROM draft WHERE user_id = ?", user.description) { row in
                 (row.text(0), row.text(1))
