@@ -30,6 +30,13 @@ final class PlainConnection {
         close(socket)
     }
 
+    /// Whether it is open and nothing has come that nobody has asked for, which would be taken for the next answer. The
+    /// loop may not have heard of it yet.
+    var isSilent: Bool {
+        var byte: UInt8 = 0
+        return recv(socket, &byte, 1, Int32(MSG_PEEK)) < 0 && errno == EAGAIN
+    }
+
     /// Whether the system has taken all of it at once, as it does where nothing is on its way.
     func send(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) } == bytes.count

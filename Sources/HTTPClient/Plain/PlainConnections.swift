@@ -71,7 +71,8 @@ final class PlainConnections {
     func send(_ pending: PendingRequest) -> Bool {
         let (origin, target) = pending.request.splitURL
         while let index = idle.lastIndex(where: { $0.connection.origin == origin }) {
-            if send(pending, target, over: idle.remove(at: index).connection) { return true }
+            let connection = idle.remove(at: index).connection
+            if connection.isSilent, send(pending, target, over: connection) { return true }
         }
         return false
     }

@@ -1,3 +1,5 @@
+import EventLoops
+import Glibc
 import HTTP
 import HTTPClient
 import Testing
@@ -100,6 +102,27 @@ import Testing
                 // For what follows the answer to come in.
                 try await Task.sleep(for: .milliseconds(20))
             }
+        }
+    }
+
+    @Test func `what nobody has asked for is no answer, though the loop has not heard of it yet`() async throws {
+        let loop = EventLoop()
+        defer { loop.stop() }
+        let client = CurlClient(Way.plain.configuration(), on: [loop])
+        try await RawServer.run { request, connection in
+            connection.answer(body: Array(request.target.utf8))
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil")
+        } body: { server in
+            let bodies = try await Task(executorPreference: loop) {
+                var bodies: [[UInt8]] = []
+                for number in 0..<5 {
+                    bodies.append(try await client.send(ClientRequest(.get, "\(server.url)/\(number)")).body)
+                    // The loop's own thread: it hears of nothing meanwhile.
+                    usleep(20_000)
+                }
+                return bodies
+            }.value
+            #expect(bodies == (0..<5).map { Array("/\($0)".utf8) })
         }
     }
 
