@@ -13,7 +13,7 @@ ARCHIVES := $(CURDIR)/.build/archives
 # lld packs the addresses that the start has to relocate (1 MB less to read), and puts what is used side by side.
 LINKING := -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker --symbol-ordering-file=$(CURDIR)/Link/order.txt -Xlinker --no-warn-symbol-ordering
-RELEASE := -c release --static-swift-stdlib $(LINKING) -Xlinker -L$(ARCHIVES)
+RELEASE := -c release --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-sections $(LINKING) -Xlinker -L$(ARCHIVES)
 BINARY := .build/release/engawa
 
 .PHONY: run test deps build bench order smoke e2e soak sanitize contract providers container format lint clean

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes Link/order.txt: the functions that a start uses, then those that a few pages use, for the linker to put side by
-# side.
+# Writes Link/order.txt: the functions that a start uses, the first one too, then those that a few pages use, for the
+# linker to put side by side.
 #
 # The system maps a program's code in pieces of 64 kB, as far as it is used. Scattered over all of it, the functions that
 # an idle process has used took 6 MB; together they take less than half. Names that are no more do no harm.
@@ -16,12 +16,13 @@ site=http://127.0.0.1:${ORDER_PORT:-28431}
 server=
 trap 'if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; fi; rm -rf "$work"' EXIT
 
-# used NAME COMMAND…: starts the site, runs the command, stops it, and writes the names of the functions that ran.
+# used NAME DATA SAMPLE COMMAND…: starts the site, runs the command, stops it, and writes the names of the functions that
+# ran.
 used() {
-    name=$1
-    shift
+    name=$1 data=$2 sample=$3
+    shift 3
     valgrind --tool=callgrind --demangle=no --callgrind-out-file="$work/profile" \
-        "$binary" serve --sign-in user-id --listen "${site#http://}" --data "$work/data" --sample-world on --assets "$root/Public" \
+        "$binary" serve --sign-in user-id --listen "${site#http://}" --data "$work/$data" --sample-world "$sample" --assets "$root/Public" \
         >"$work/log" 2>&1 &
     server=$!
     for _ in $(seq 300); do
@@ -47,12 +48,14 @@ pages() {
 }
 
 nm "$binary" | awk 'NF == 3 { print $3 }' | sort -u >"$work/known"
+used first empty off true
+used again empty off true
+sort -u "$work/first" "$work/again" >"$work/start"
 # The sample world is made by the first start alone.
-used first true
-used start true
-used pages pages
+used sample full on true
+used pages full on pages
 {
     cat "$work/start"
-    cat "$work/pages" "$work/first" | sort -u | comm -13 "$work/start" -
+    sort -u "$work/pages" "$work/sample" | comm -13 "$work/start" -
 } >"$root/Link/order.txt"
 wc -l "$root/Link/order.txt"

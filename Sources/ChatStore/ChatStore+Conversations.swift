@@ -13,7 +13,7 @@ extension ChatStore: ConversationRepository {
                 JOIN participants ON participants.conversation = conversations.id
                 JOIN users ON users.id = participants.user
                 WHERE mine.user = ?
-                ORDER BY conversations.created_at DESC, conversations.number DESC, participants.number
+                ORDER BY conversations.created_at DESC, conversations.number DESC
                 """, for: user.description)
         }
     }
@@ -27,7 +27,6 @@ extension ChatStore: ConversationRepository {
                 JOIN participants ON participants.conversation = conversations.id
                 JOIN users ON users.id = participants.user
                 WHERE conversations.id = ?
-                ORDER BY participants.number
                 """, for: id.description)
             guard let conversation = found.first else { throw Refusal.notFound }
             return conversation
@@ -57,7 +56,8 @@ extension ChatStore: ConversationRepository {
 
     private static let conversationColumns = """
         conversations.id, conversations.kind, conversations.name, conversations.created_at,
-        participants.id, participants.role, participants.joined_at, participants.left_at, \(userColumns)
+        participants.id, participants.role, participants.joined_at, participants.left_at, participants.number,
+        \(userColumns)
         """
 }
 
@@ -65,31 +65,31 @@ extension Connection {
     /// Reads rows of `conversationColumns`, those of one conversation following each other.
     fileprivate mutating func conversations(_ sql: String, for parameter: String) throws -> [Conversation] {
         var conversations: [Conversation] = []
-        var current: (id: String, conversation: Conversation)?
-        var participants: [Participant] = []
+        var current: Conversation?
+        // Sorted here: SQLite would write each row down once more, and read it again.
+        var participants: [(number: Int64, participant: Participant)] = []
         func finish() {
-            guard let conversation = current?.conversation else { return }
+            guard let conversation = current else { return }
+            participants.sort { $0.number < $1.number }
             conversations.append(
                 Conversation(
                     id: conversation.id, kind: conversation.kind, name: conversation.name,
-                    createdAt: conversation.createdAt, participants: participants))
-            participants = []
+                    createdAt: conversation.createdAt, participants: participants.map(\.participant)))
+            participants.removeAll(keepingCapacity: true)
         }
         _ = try rows(sql, parameter) { row in
-            let id = row.text(0)
+            let id: ConversationID = try row.identifier(0)
             if current?.id != id {
                 finish()
-                let conversation = Conversation(
-                    id: try row.identifier(0), kind: row.text(1) == "group" ? .group : .direct,
-                    name: row.optionalText(2), createdAt: row.timestamp(3), participants: [])
-                current = (id, conversation)
+                current = Conversation(
+                    id: id, kind: row.text(1) == "group" ? .group : .direct, name: row.optionalText(2),
+                    createdAt: row.timestamp(3), participants: [])
             }
-            guard let conversation = current?.conversation.id else { return }
-            participants.append(
-                Participant(
-                    id: try row.identifier(4), conversation: conversation, user: try row.user(from: 8),
-                    role: Role(rawValue: row.text(5)) ?? .member, joinedAt: row.timestamp(6),
-                    leftAt: row.optionalTimestamp(7)))
+            let participant = Participant(
+                id: try row.identifier(4), conversation: id, user: try row.user(from: 9),
+                role: Role(rawValue: row.text(5)) ?? .member, joinedAt: row.timestamp(6),
+                leftAt: row.optionalTimestamp(7))
+            participants.append((row.integer(8), participant))
         }
         finish()
         return conversations

@@ -98,7 +98,10 @@ public final class EventLoop: TaskExecutor {
                 sched_yield()
                 lastYield = lastTurn
             }
-            sockets.wait(atMost: hasMore ? .zero : rest) { event in
+            let events = sockets.wait(atMost: hasMore ? .zero : rest)
+            // What the members now post is seen before the loop sleeps again.
+            if events > 0 { inbox.stayAwake() }
+            sockets.forEach(of: events) { event in
                 if members.indices.contains(event.seat) { members[event.seat]?.happened(event) }
             }
         }

@@ -75,6 +75,9 @@ final class Inbox: Sendable {
         }
     }
 
+    /// Whoever posts from now on need not wake the loop.
+    func stayAwake() { state.withLock { $0.isAsleep = false } }
+
     /// Takes out everything and takes in nothing more.
     func close() -> [Letter] {
         state.withLock { state in

@@ -44,11 +44,15 @@ final class SocketSet: @unchecked Sendable {
 
     func forget(_ socket: Int32) { control(EPOLL_CTL_DEL, socket, [], seat: 0) }
 
-    /// Waits until something happens, and says what; a knock is no event, but ends the wait.
-    func wait(atMost time: Duration, _ body: (SocketEvent) -> Void) {
-        let count = epoll_wait(poll, &happened, Int32(happened.count), time.wholeMilliseconds)
+    /// Waits until something happens, and says how much, for `forEach`; a knock ends the wait, too.
+    func wait(atMost time: Duration) -> Int {
+        max(0, Int(epoll_wait(poll, &happened, Int32(happened.count), time.wholeMilliseconds)))
+    }
+
+    /// What has happened, as many things as `wait` said; a knock is none of them.
+    func forEach(of count: Int, _ body: (SocketEvent) -> Void) {
         // By index: `body` may change what is waited for, but not this array.
-        for index in 0..<max(0, Int(count)) {
+        for index in 0..<count {
             let data = happened[index].data.u64
             let socket = Int32(truncatingIfNeeded: data)
             guard socket != knock else {

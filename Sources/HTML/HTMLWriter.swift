@@ -50,7 +50,13 @@ public struct HTMLWriter: ~Copyable {
 
     /// Markup as it stands in the program, for what a page has hundreds of: it is copied in one piece, where elements and
     /// attributes come piece by piece. What somebody typed can't be a literal.
-    public mutating func write(markup: StaticString) { append(markup.utf8Start, markup.utf8CodeUnitCount) }
+    @inlinable @inline(__always) public mutating func write(markup: StaticString) {
+        // In the caller, where it is known how long it is.
+        let length = markup.utf8CodeUnitCount
+        reserve(length)
+        UnsafeMutableRawPointer(memory + count).copyMemory(from: markup.utf8Start, byteCount: length)
+        count &+= length
+    }
 
     /// Writes `length` bytes that have nothing to escape, by `body`, to where they are to stand.
     @inlinable public mutating func write(plain length: Int, by body: (UnsafeMutablePointer<UInt8>) -> Void) {
@@ -66,14 +72,6 @@ public struct HTMLWriter: ~Copyable {
         reserve(range.count)
         (memory + count).update(from: memory + range.lowerBound, count: range.count)
         count &+= range.count
-    }
-
-    /// Writes what `body` writes, and keeps in `place` where; from the second time on it is copied from there.
-    @inlinable public mutating func write(once place: inout Range<Int>?, _ body: (inout HTMLWriter) -> Void) {
-        if let place { return write(again: place) }
-        let start = position
-        body(&self)
-        place = start..<position
     }
 
     /// How many bytes have been written.

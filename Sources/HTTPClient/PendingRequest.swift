@@ -1,7 +1,9 @@
 import HTTP
 
-/// A request that somebody waits for.
-struct PendingRequest {
+/// A request that somebody waits for. A class, so that it is handed on as one reference.
+///
+/// `@unchecked Sendable`: once it has been made, it is used on the loop's thread only.
+final class PendingRequest: @unchecked Sendable {
     let ticket: Ticket
     let request: ClientRequest
     private let continuation: TransferLoop.Continuation

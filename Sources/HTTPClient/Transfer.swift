@@ -5,7 +5,7 @@ import HTTP
 ///
 /// Not `Sendable`: it lives on the loop's thread, and libcurl's callbacks reach it there.
 final class Transfer {
-    private(set) var pending: PendingRequest
+    let pending: PendingRequest
     let easy: EasyHandle
     /// Whether libcurl is only to open the connection.
     let onlyConnects: Bool

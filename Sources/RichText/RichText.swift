@@ -50,20 +50,36 @@ public struct RichText: PrimitiveView, Sendable {
         self.mentions = mentions
     }
 
-    public func write(to writer: inout HTMLWriter) {
-        let survey = TextSurvey(text)
+    public func write(to writer: inout HTMLWriter) { Self.write(text, to: &writer, mentions: { mentions }) }
+
+    /// Writes `text`; who can be mentioned is asked for only where it matters.
+    public static func write(_ text: String, to writer: inout HTMLWriter, mentions: () -> Mentions) {
+        guard let survey = survey(text, writingLineTo: &writer) else { return }
         let text = survey.normalized ?? text
         let isWritten =
             survey.isWorthParsing
             && MarkdownSource(Array(text.utf8)).withDocument { document, source in
-                guard document.depth(isAtMost: Self.maximumDepth) else { return false }
-                Blocks(document, Rendering(source: source, mentions: mentions)).write(to: &writer)
+                guard document.depth(isAtMost: maximumDepth) else { return false }
+                Blocks(document, Rendering(source: source, mentions: mentions())).write(to: &writer)
                 return true
             }
         if !isWritten {
             PlainParagraphs(
-                text: text, hasLines: survey.hasLines, mentions: survey.hasAts ? mentions : .none
+                text: text, hasLines: survey.hasLines, mentions: survey.hasAts ? mentions() : .none
             ).write(to: &writer)
         }
+    }
+
+    /// Looks at a text. Where it is what most people write, one line with nothing in it to escape, it is written at once,
+    /// from where it lies, and there is nothing left to do.
+    private static func survey(_ text: String, writingLineTo writer: inout HTMLWriter) -> TextSurvey? {
+        text.utf8.withContiguousStorageIfAvailable { utf8 in
+            let survey = TextSurvey(utf8) ?? TextSurvey(text)
+            guard survey.isPlainLine, let start = utf8.baseAddress else { return survey }
+            writer.write(markup: "<p>")
+            writer.write(plain: utf8.count) { $0.update(from: start, count: utf8.count) }
+            writer.write(markup: "</p>")
+            return nil
+        } ?? TextSurvey(text)
     }
 }

@@ -7,10 +7,17 @@ struct TextSurvey {
     private(set) var isMarkdown = false
     /// Whether there is more than one line.
     private(set) var hasLines = false
+    /// Whether there is something that HTML wants escaped.
+    private var hasSpecials = false
+    /// Whether there is anything but spaces, in its last line.
+    private var hasWords = false
     /// Whether there could be a mention.
     var hasAts: Bool { ats > 0 }
     private var signs = 0
     private var ats = 0
+
+    /// Whether it can stand in a paragraph as it is.
+    var isPlainLine: Bool { hasWords && !isMarkdown && !hasLines && !hasSpecials && normalized == nil }
 
     /// Whether cmark should read it: it has something to find, and the text is within the limits.
     var isWorthParsing: Bool {
@@ -19,10 +26,20 @@ struct TextSurvey {
     }
 
     init(_ text: String) {
-        var text = text
-        if text.withUTF8({ survey($0) }) { return }
-        let normalized = Self.normalized(text)
-        self = TextSurvey(normalized)
+        // Not `withUTF8`, which wants a text of its own.
+        if let survey = text.utf8.withContiguousStorageIfAvailable({ TextSurvey($0) }) ?? nil {
+            self = survey
+        } else {
+            self.init(normalizing: text)
+        }
+    }
+
+    /// The same of bytes of UTF-8; `nil` where the text has to be normalized.
+    init?(_ utf8: UnsafeBufferPointer<UInt8>) { guard survey(utf8) else { return nil } }
+
+    private init(normalizing text: String) {
+        var normalized = Self.normalized(text)
+        normalized.withUTF8 { _ = survey($0) }
         self.normalized = normalized
     }
 
@@ -52,6 +69,7 @@ struct TextSurvey {
                 take(byte, bytes, at: index)
             }
         }
+        hasWords = !isLineStart
         return true
     }
 
@@ -99,7 +117,7 @@ struct TextSurvey {
     /// Controls, what `take` looks at, and the first bytes of Unicode's newlines, C2 and E2.
     private static func isNoteworthy(_ byte: UInt8) -> Bool {
         if byte >= 0x80 { return byte & ~0x20 == 0xC2 }
-        let bits: UInt64 = byte < 64 ? 0x5400_4540_FFFF_FFFF : 0x4000_0001_B800_0001
+        let bits: UInt64 = byte < 64 ? 0x5400_45C4_FFFF_FFFF : 0x4000_0001_B800_0001
         return bits & 1 << UInt64(byte & 63) != 0
     }
 
@@ -107,7 +125,12 @@ struct TextSurvey {
         switch byte {
         case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "["), UInt8(ascii: "\\"):
             isMarkdown = true
-        case UInt8(ascii: "<"): if index + 1 < bytes.count, Self.opensTag(bytes[index + 1]) { isMarkdown = true }
+        case UInt8(ascii: "<"):
+            hasSpecials = true
+            if index + 1 < bytes.count, Self.opensTag(bytes[index + 1]) { isMarkdown = true }
+        case UInt8(ascii: "\""), UInt8(ascii: "'"):
+            hasSpecials = true
+            return
         case UInt8(ascii: "@"):
             ats += 1
             isMarkdown = true
@@ -119,7 +142,8 @@ struct TextSurvey {
                 isMarkdown = true
             }
         case UInt8(ascii: "~"): if index > 0, bytes[index - 1] == byte { isMarkdown = true }
-        case UInt8(ascii: ">"), UInt8(ascii: "]"), UInt8(ascii: "("), UInt8(ascii: "&"): break
+        case UInt8(ascii: ">"), UInt8(ascii: "&"): hasSpecials = true
+        case UInt8(ascii: "]"), UInt8(ascii: "("): break
         default: return
         }
         signs += 1

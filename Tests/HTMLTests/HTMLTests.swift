@@ -50,7 +50,13 @@ import Testing
         var writer = HTMLWriter(capacity: 64)
         var place: Range<Int>?
         for _ in 0..<20 {
-            writer.write(once: &place) { $0.write(Text("<縁側>")) }
+            if let place {
+                writer.write(again: place)
+            } else {
+                let start = writer.position
+                writer.write(Text("<縁側>"))
+                place = start..<writer.position
+            }
             writer.write(markup: "|")
         }
         #expect(String(decoding: writer.bytes, as: UTF8.self) == String(repeating: "&lt;縁側&gt;|", count: 20))

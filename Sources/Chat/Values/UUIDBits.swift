@@ -38,29 +38,34 @@
 
     /// Writes its text, `length` bytes.
     @usableFromInline func write(to text: UnsafeMutableRawPointer) {
-        let digits = (
-            Self.digits(high >> 32), Self.digits(high & 0xFFFF_FFFF),
-            Self.digits(low >> 32), Self.digits(low & 0xFFFF_FFFF)
-        )
-        text.storeBytes(of: digits.0, as: UInt64.self)
-        text.storeBytes(of: UInt32(truncatingIfNeeded: digits.1), toByteOffset: 9, as: UInt32.self)
-        text.storeBytes(of: UInt32(digits.1 >> 32), toByteOffset: 14, as: UInt32.self)
-        text.storeBytes(of: UInt32(truncatingIfNeeded: digits.2), toByteOffset: 19, as: UInt32.self)
-        text.storeBytes(of: UInt32(digits.2 >> 32), toByteOffset: 24, as: UInt32.self)
-        text.storeBytes(of: digits.3, toByteOffset: 28, as: UInt64.self)
+        func half(_ digits: UInt64, _ offset: Int) {
+            text.storeBytes(of: UInt32(truncatingIfNeeded: digits), toByteOffset: offset, as: UInt32.self)
+        }
+        let ends = Self.digits(high >> 32, low & 0xFFFF_FFFF)
+        let middle = Self.digits(high & 0xFFFF_FFFF, low >> 32)
+        text.storeBytes(of: ends.x, as: UInt64.self)
+        half(middle.x, 9)
+        half(middle.x >> 32, 14)
+        half(middle.y, 19)
+        half(middle.y >> 32, 24)
+        text.storeBytes(of: ends.y, toByteOffset: 28, as: UInt64.self)
         for hyphen in 0..<4 { text.storeBytes(of: Self.hyphen, toByteOffset: 8 + 5 * hyphen, as: UInt8.self) }
     }
 
-    /// The eight hexadecimal digits of 32 bits, the first one in the lowest byte: all at once, within a word.
+    /// Two times the eight hexadecimal digits of 32 bits, the first one in the lowest byte: all at once, within a word.
     ///
     /// Every machine that Swift runs on is little-endian; else the digits would have to be turned.
-    private static func digits(_ bits: UInt64) -> UInt64 {
-        var nibbles = UInt64(UInt32(bits).byteSwapped)
-        nibbles = (nibbles | nibbles << 16) & 0x0000_FFFF_0000_FFFF
-        nibbles = (nibbles | nibbles << 8) & 0x00FF_00FF_00FF_00FF
-        nibbles = (nibbles >> 4 | nibbles << 8) & 0x0F0F_0F0F_0F0F_0F0F
-        let isLetter = (nibbles &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
-        return nibbles &+ 0x3030_3030_3030_3030 &+ isLetter &* UInt64(UInt8(ascii: "a") - UInt8(ascii: "9") - 1)
+    @inline(__always) private static func digits(_ first: UInt64, _ second: UInt64) -> SIMD2<UInt64> {
+        typealias Words = SIMD2<UInt64>
+        func turned(_ word: UInt64) -> UInt64 { UInt64(UInt32(truncatingIfNeeded: word).byteSwapped) }
+        var nibbles = Words(turned(first), turned(second))
+        nibbles = (nibbles | nibbles &<< 16) & Words(repeating: 0x0000_FFFF_0000_FFFF)
+        nibbles = (nibbles | nibbles &<< 8) & Words(repeating: 0x00FF_00FF_00FF_00FF)
+        nibbles = (nibbles &>> 4 | nibbles &<< 8) & Words(repeating: 0x0F0F_0F0F_0F0F_0F0F)
+        let isLetter = (nibbles &+ Words(repeating: 0x0606_0606_0606_0606)) &>> 4 & Words(repeating: 0x0101_0101_0101_0101)
+        // From behind the digits to the letters it is 39: 32 + 8 - 1.
+        return nibbles &+ Words(repeating: 0x3030_3030_3030_3030)
+            &+ (isLetter &<< 5) &+ (isLetter &<< 3) &- isLetter
     }
 
     /// What two times eight digits mean, the first ones in the lowest byte, in either case; the reverse of `digits`.

@@ -48,19 +48,32 @@ struct JSONReader {
 
     private init(text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-    /// An object: `member` reads or skips the value of each key.
-    mutating func object(_ member: (JSONWord, inout JSONReader) throws(Stop) -> Void) throws(Stop) {
+    /// An object: `value` reads the value of each of `members`, and skips that of any other, which is `nil`.
+    @inline(__always) mutating func object<Member: JSONMember>(
+        _ members: JSONMembers<Member>, _ value: (Member?, inout JSONReader) throws(Stop) -> Void
+    ) throws(Stop) {
         try expect(UInt8(ascii: "{"))
         if take(UInt8(ascii: "}")) { return }
+        var place = 0
         repeat {
-            let key = try word()
+            skipSpace()
+            let known = members.member(at: beginning(), lookingFirstAt: &place)
+            if let known { index += known.length } else { _ = try word() }
             try expect(UInt8(ascii: ":"))
-            try member(key, &self)
+            try value(known?.member, &self)
         } while take(UInt8(ascii: ","))
         try expect(UInt8(ascii: "}"))
     }
 
-    /// The name of a member, or a string that is one of a few: ASCII without escapes.
+    /// What stands here.
+    @inline(__always) private func beginning() -> JSONBeginning {
+        if text.count - index >= JSONBeginning.length, let start = text.baseAddress {
+            return JSONBeginning(UnsafeRawPointer(start + index))
+        }
+        return JSONBeginning(text[index...])
+    }
+
+    /// A string that is one of a few, or the name of a member: ASCII without escapes.
     mutating func word() throws(Stop) -> JSONWord {
         try expect(UInt8(ascii: "\""))
         let start = index
@@ -155,6 +168,13 @@ struct JSONReader {
     /// Passes over what `plainText(bytes:)` gave.
     mutating func pass(bytes length: Int) { index += length + 2 }
 
+    /// No member of an object that is passed over is read.
+    private enum Unread: String, JSONMember {
+        case nothing
+        static var allCases: [Self] { [] }
+    }
+    private static let none = JSONMembers<Unread>()
+
     /// Passes over a value, which has to be JSON all the same.
     mutating func skip() throws(Stop) { try skip(depth: 0) }
 
@@ -164,7 +184,7 @@ struct JSONReader {
         guard index < text.count else { throw Stop() }
         switch text[index] {
         case UInt8(ascii: "\""): _ = try string()
-        case UInt8(ascii: "{"): try object { (_, json) throws(Stop) in try json.skip(depth: depth + 1) }
+        case UInt8(ascii: "{"): try object(Self.none) { (_, json) throws(Stop) in try json.skip(depth: depth + 1) }
         case UInt8(ascii: "["): try array { (json) throws(Stop) in try json.skip(depth: depth + 1) }
         case UInt8(ascii: "t"): try expect(literal: "true")
         case UInt8(ascii: "f"): try expect(literal: "false")

@@ -32,7 +32,8 @@ struct WireMessage: WireEntity {
         }
     }
 
-    var entity: Message {
+    // Put into what reads it: no text is copied then.
+    @inline(__always) var entity: Message {
         Message(
             id: id.identifier, conversation: conversationId.identifier, content: content,
             replyTo: replyToMessageId?.identifier, createdAt: createdAt.timestamp,
@@ -40,7 +41,7 @@ struct WireMessage: WireEntity {
     }
 
     /// The type decides: the backend stores a `systemEvent` that a person put on their own words.
-    private var content: Message.Content {
+    @inline(__always) private var content: Message.Content {
         switch (type, systemEvent, senderUserId) {
         case (.text, _, let sender?): .text(sender: sender.identifier, text: text ?? "")
         case (.system, "join", _): .joined(user: user(before: " joined"))

@@ -36,7 +36,7 @@ extension HTMLWriter: PathSink {
         write(markup: text)
     }
 
-    mutating func add(_ text: String) { text.write(to: &self) }
+    mutating func add(text: String) { text.write(to: &self) }
 
     mutating func add<Entity>(_ identifier: Identifier<Entity>) { write(identifier) }
 

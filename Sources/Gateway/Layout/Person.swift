@@ -15,7 +15,7 @@ struct Person: Sendable, Equatable {
     fileprivate static let hues = 8
 
     init(name: String, seed: String) {
-        self.init(name: name, hue: TextBuilder.bytes({ $0.add(seed) }, Self.hue), picture: nil)
+        self.init(name: name, hue: TextBuilder.bytes({ $0.add(text: seed) }, Self.hue), picture: nil)
     }
 
     private init(name: String, hue: Int, picture: Path?) {

@@ -14,7 +14,7 @@ extension Path {
         case .signIn(nil): text.add("/sign-in")
         case .signIn(let back?):
             text.add("/sign-in?return=")
-            text.add(PercentEncoding.encode(back.description))
+            text.add(text: PercentEncoding.encode(back.description))
         case .provider(let method): Self.write(to: &text, method)
         case .providerCallback(let method): Self.write(to: &text, method, "/callback")
         case .providerSignOut(let method): Self.write(to: &text, method, "/sign-out")
@@ -22,7 +22,7 @@ extension Path {
         case .welcome(nil): text.add("/welcome")
         case .welcome(let back?):
             text.add("/welcome?return=")
-            text.add(PercentEncoding.encode(back.description))
+            text.add(text: PercentEncoding.encode(back.description))
         case .signOut: text.add("/sign-out")
         case .register: text.add("/register")
         case .conversations: text.add("/conversations")
@@ -43,7 +43,7 @@ extension Path {
         case .search(""): text.add("/search")
         case .search(let query):
             text.add("/search?q=")
-            text.add(PercentEncoding.encode(query))
+            text.add(text: PercentEncoding.encode(query))
         case .profile: text.add("/profile")
         case .preferences: text.add("/preferences")
         case .sessions: text.add("/profile/sessions")
@@ -54,7 +54,7 @@ extension Path {
         case .security: text.add("/profile/security")
         case .securityChange(let change):
             text.add("/profile/security/")
-            text.add(change.rawValue)
+            text.add(text: change.rawValue)
         case .confirmation: text.add("/profile/confirm")
         case .secondFactor: text.add("/sign-in/second-factor")
         case .passkeySignIn: text.add("/sign-in/passkey")
@@ -67,18 +67,18 @@ extension Path {
             }
             if let after {
                 text.add(field: "after", isFirst: watching.isEmpty)
-                text.add("\(after.number)")
+                text.add(text: "\(after.number)")
             }
         case .avatar(let id, let version):
             text.add("/avatars/")
             text.add(id)
             text.add("/")
-            text.add("\(version)")
+            text.add(text: "\(version)")
         case .asset(let version, let name):
             text.add("/assets/")
-            text.add(version)
+            text.add(text: version)
             text.add("/")
-            text.add(name)
+            text.add(text: name)
         case .favicon: text.add("/favicon.ico")
         case .health: text.add("/healthz")
         case .readiness: text.add("/readyz")
@@ -89,7 +89,7 @@ extension Path {
         to text: inout Sink, _ method: SignInMethodID, _ rest: StaticString = ""
     ) {
         text.add("/sign-in/")
-        text.add(method.description)
+        text.add(text: method.description)
         text.add(rest)
     }
 
@@ -107,7 +107,7 @@ extension Path {
         write(to: &text, id)
         if let before {
             text.add("?before=")
-            text.add(before.text)
+            text.add(text: before.text)
         }
         if let reply {
             text.add(field: "reply", isFirst: before == nil)
@@ -122,11 +122,14 @@ extension Path {
         write(to: &text, id, "/messages")
         text.add("/")
         text.add(message)
-        if let change {
-            text.add("/")
-            text.add(change.rawValue)
-        }
+        if let change { write(changeTo: &text, change) }
         if let moment { write(momentTo: &text, moment) }
+    }
+
+    /// What follows the path of a message that is to be changed.
+    static func write<Sink: PathSink & ~Copyable>(changeTo text: inout Sink, _ change: MessageChange) {
+        text.add("/")
+        text.add(text: change.rawValue)
     }
 
     /// How the path of a message ends: when it was sent.
@@ -143,7 +146,7 @@ extension Path {
             path: TextBuilder.text {
                 write(to: &$0)
                 $0.add("#")
-                $0.add(fragment)
+                $0.add(text: fragment)
             })
     }
 }
@@ -152,7 +155,7 @@ extension Path {
 protocol PathSink: ~Copyable {
     /// Adds what is the same in a URL and in HTML: a literal without `&`.
     mutating func add(_ text: StaticString)
-    mutating func add(_ text: String)
+    mutating func add(text: String)
     mutating func add<Entity>(_ identifier: Identifier<Entity>)
     /// In decimal digits.
     mutating func add(_ number: Int64)

@@ -38,7 +38,7 @@ struct TextBuilder: PathSink, ~Copyable {
 
     mutating func add(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
 
-    mutating func add(_ text: String) {
+    mutating func add(text: String) {
         // Without a copy of the text, as `withUTF8` would want one.
         let isAdded: Void? = text.utf8.withContiguousStorageIfAvailable {
             if let start = $0.baseAddress { append(start, $0.count) }
@@ -79,26 +79,45 @@ struct TextBuilder: PathSink, ~Copyable {
 
 /// Whole numbers as text.
 enum Decimal {
-    /// The digits of the longest number, and its sign.
-    private static let longest = 20
+    /// What a word holds.
+    private static let word: UInt64 = 100_000_000
+    /// Three words: more than the longest number needs with its sign.
+    private static let room = 24
 
     /// Calls `body` with the ASCII digits of `number`, and how many bytes they are.
     static func digits(of number: Int64, _ body: (UnsafePointer<UInt8>, Int) -> Void) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest) { digits in
-            guard let start = digits.baseAddress else { return }
-            // From the last digit on.
-            var first = longest
+        withUnsafeTemporaryAllocation(byteCount: room, alignment: 8) { room in
+            guard let start = room.baseAddress else { return }
+            // From the last word on, until nothing is left. In the first one are zeros to skip.
+            var place = Self.room
             var rest = number.magnitude
+            var digits: UInt64
             repeat {
-                first -= 1
-                start[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
+                place -= 8
+                digits = eightDigits(of: rest % word)
+                start.storeBytes(of: digits, toByteOffset: place, as: UInt64.self)
+                rest /= word
             } while rest > 0
+            place += min((digits ^ zeros).trailingZeroBitCount / 8, 7)
             if number < 0 {
-                first -= 1
-                start[first] = UInt8(ascii: "-")
+                place -= 1
+                start.storeBytes(of: UInt8(ascii: "-"), toByteOffset: place, as: UInt8.self)
             }
-            body(start + first, longest - first)
+            body((start + place).assumingMemoryBound(to: UInt8.self), Self.room - place)
         }
+    }
+
+    private static var zeros: UInt64 { 0x3030_3030_3030_3030 }
+
+    /// The digits of a number below 100,000,000, the first one in the lowest byte: it is halved three times, each time
+    /// all parts at once, within a word.
+    private static func eightDigits(of number: UInt64) -> UInt64 {
+        // Four digits in each half, then two in each quarter, then one in each byte. To divide by 100 and by 10 is to
+        // multiply by 10486 / 2^20 and by 103 / 2^10, which is right for numbers of four and of two digits.
+        var parts = number / 10_000 | (number % 10_000) << 32
+        let hundreds = (parts &* 10_486) >> 20 & 0x0000_007F_0000_007F
+        parts = hundreds | (parts &- hundreds &* 100) << 16
+        let tens = (parts &* 103) >> 10 & 0x000F_000F_000F_000F
+        return zeros | tens | (parts &- tens &* 10) << 8
     }
 }

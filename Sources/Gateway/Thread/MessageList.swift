@@ -33,8 +33,11 @@ struct MessageList: PrimitiveView {
         var endOfTime: Range<Int>?
         /// What each author's groups begin with. Pages have fifty messages at most.
         var heads: [(author: UserID, head: Range<Int>)] = []
+        /// What the quotes of each author's messages begin with, behind the link.
+        var quoteHeads: [(author: UserID, head: Range<Int>)] = []
         /// The path of messages, up to their identifiers.
         var path: Range<Int>?
+        var startOfReactions: Range<Int>?
         var endOfMessage: Range<Int>?
 
         var setting: ThreadModel.Setting { model.setting }
@@ -111,10 +114,11 @@ extension MessageList.Pass {
         guard case .text(_, let text) = messages[place].content else { return }
         let (id, sent) = (messages[place].id, messages[place].createdAt)
         turn(to: sent)
-        let setting = setting
-        writer.write(
-            markup: RichText.isEmojiOnly(text)
-                ? #"<div class="message emoji-only" id=""# : #"<div class="message" id=""#)
+        if RichText.isEmojiOnly(text) {
+            writer.write(markup: #"<div class="message emoji-only" id=""#)
+        } else {
+            writer.write(markup: #"<div class="message" id=""#)
+        }
         let anchor = writer.position
         writer.write(anchorOf: id)
         let anchorEnd = writer.position
@@ -124,40 +128,45 @@ extension MessageList.Pass {
         writer.write(markup: #""><div class="bubble">"#)
         if let original = messages[place].replyTo { writeQuote(of: original, to: &writer) }
         writer.write(markup: #"<div class="text" dir="auto">"#)
-        RichText(text, mentions: setting.mentions).write(to: &writer)
+        RichText.write(text, to: &writer) { setting.mentions }
         writer.write(markup: "</div></div>")
-        if !messages[place].reactions.isEmpty { writeReactions(to: messages[place], to: &writer) }
+        if !messages[place].reactions.isEmpty {
+            writeReactions(to: messages[place], id: idStart..<anchorEnd, to: &writer)
+        }
         writer.write(markup: #"<div class="message-foot">"#)
         if isLast { writeTime(of: sent, to: &writer) }
         if setting.surroundings.bookmarked.contains(id) {
             writer.write(span(.class("bookmarked")) { setting.say(ThreadWording.bookmarked) })
         }
         writer.write(markup: #"<a class="more" href=""#)
-        writer.write(once: &path) { Path.messages(setting.conversation).write(to: &$0) }
-        writer.write(markup: "/")
+        writePath(to: &writer)
         writer.write(again: idStart..<anchorEnd)
         Path.write(momentTo: &writer, sent)
         writer.write(markup: "#")
         writer.write(again: anchor..<anchorEnd)
-        writer.write(once: &endOfMessage) { writer in
-            writer.write(markup: #""><span class="unseen">"#)
-            setting.say(ThreadWording.actions).write(to: &writer)
-            writer.write(markup: "</span></a></div></div>")
-        }
+        writeEndOfMessage(to: &writer)
+    }
+
+    private mutating func writeEndOfMessage(to writer: inout HTMLWriter) {
+        if let endOfMessage { return writer.write(again: endOfMessage) }
+        let start = writer.position
+        writer.write(markup: #""><span class="unseen">"#)
+        setting.say(ThreadWording.actions).write(to: &writer)
+        writer.write(markup: "</span></a></div></div>")
+        endOfMessage = start..<writer.position
     }
 
     /// The reactions: each a button that gives or takes back one's own.
-    private func writeReactions(to message: Message, to writer: inout HTMLWriter) {
+    /// - Parameter id: where the message's identifier stands.
+    private mutating func writeReactions(to message: Message, id: Range<Int>, to writer: inout HTMLWriter) {
         let counts = ReactionCount.counts(message.reactions, viewer: setting.viewer)
         if counts.isEmpty { return }
         writer.write(markup: #"<form method="post" action=""#)
-        writer.write(.change(setting.conversation, message.id, .reactions, at: message.createdAt))
-        writer.write(markup: #"" class="reactions">"#)
-        if let back = setting.surroundings.back {
-            writer.write(markup: #"<input type="hidden" name="return" value=""#)
-            writer.write(back)
-            writer.write(markup: #"">"#)
-        }
+        writePath(to: &writer)
+        writer.write(again: id)
+        Path.write(changeTo: &writer, .reactions)
+        Path.write(momentTo: &writer, message.createdAt)
+        writeStartOfReactions(to: &writer)
         for reaction in counts {
             let isMine = reaction.isMine
             writer.write(markup: #"<button type="submit" name=""#)
@@ -177,25 +186,57 @@ extension MessageList.Pass {
         writer.write(markup: "</form>")
     }
 
+    /// What stands before the reactions: where they lead back to.
+    private mutating func writeStartOfReactions(to writer: inout HTMLWriter) {
+        if let startOfReactions { return writer.write(again: startOfReactions) }
+        let start = writer.position
+        writer.write(markup: #"" class="reactions">"#)
+        if let back = setting.surroundings.back {
+            writer.write(markup: #"<input type="hidden" name="return" value=""#)
+            writer.write(back)
+            writer.write(markup: #"">"#)
+        }
+        startOfReactions = start..<writer.position
+    }
+
     private static var excerptCharacters: Int { 80 }
 
     /// The beginning of the message that is answered.
-    private func writeQuote(of id: MessageID, to writer: inout HTMLWriter) {
+    private mutating func writeQuote(of id: MessageID, to writer: inout HTMLWriter) {
         let original = model.original(id)
         writer.write(markup: #"<a class="quote" href=""#)
-        writer.write(.message(setting.conversation, id, at: original?.createdAt))
-        writer.write(markup: "#")
-        writer.write(anchorOf: id)
-        writer.write(markup: #""><span class="quote-author">"#)
+        writePath(to: &writer)
+        let idStart = writer.position
+        writer.write(id)
+        let idEnd = writer.position
+        if let original { Path.write(momentTo: &writer, original.createdAt) }
+        writer.write(markup: "#m-")
+        writer.write(again: idStart..<idEnd)
         guard case .text(let sender, let text)? = original?.content else {
+            writer.write(markup: #""><span class="quote-author">"#)
             setting.say(ThreadWording.replyToUnseen).write(to: &writer)
             return writer.write(markup: "</span></a>")
         }
-        writer.write(markup: "<bdi>")
-        setting.say(ThreadWording.replyTo(setting.names[sender].name)).write(to: &writer)
-        writer.write(markup: #"</bdi></span><span class="quote-text"><bdi>"#)
+        if let head = quoteHeads.first(where: { $0.author == sender })?.head {
+            writer.write(again: head)
+        } else {
+            let start = writer.position
+            writer.write(markup: #""><span class="quote-author"><bdi>"#)
+            setting.say(ThreadWording.replyTo(setting.names[sender].name)).write(to: &writer)
+            writer.write(markup: #"</bdi></span><span class="quote-text"><bdi>"#)
+            quoteHeads.append((sender, start..<writer.position))
+        }
         RichText.excerpt(of: text, limit: Self.excerptCharacters).write(to: &writer)
         writer.write(markup: "</bdi></span></a>")
+    }
+
+    /// The path of this conversation's messages, up to their identifiers.
+    private mutating func writePath(to writer: inout HTMLWriter) {
+        if let path { return writer.write(again: path) }
+        let start = writer.position
+        Path.messages(setting.conversation).write(to: &writer)
+        writer.write(markup: "/")
+        path = start..<writer.position
     }
 
     private mutating func writeTooltip(to writer: inout HTMLWriter) {

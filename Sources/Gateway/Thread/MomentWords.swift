@@ -41,9 +41,9 @@ struct MomentWords {
         let (time, day, clock) = (days.time, days.day, days.clock)
         if date?.day != day { date = (day, time.say(TimeWording.dayAndYear(day))) }
         full = TextBuilder.text { text in
-            text.add(date?.words ?? "")
+            text.add(text: date?.words ?? "")
             text.add(" ")
-            text.add(clock)
+            text.add(text: clock)
         }
         return true
     }

@@ -14,9 +14,8 @@ struct ReactionCount {
         var places: [String: Int] = [:]
         for reaction in reactions where !reaction.emoji.isEmpty {
             let isMine = reaction.user == viewer
-            if let place = counts.prefix(few).firstIndex(where: { $0.emoji == reaction.emoji })
-                ?? (counts.count > few ? places[reaction.emoji] : nil)
-            {
+            let known = counts.indices.prefix(few).first { counts[$0].emoji == reaction.emoji }
+            if let place = known ?? (counts.count > few ? places[reaction.emoji] : nil) {
                 counts[place].users.append(reaction.user)
                 counts[place].isMine = counts[place].isMine || isMine
             } else {

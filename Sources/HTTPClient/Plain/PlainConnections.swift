@@ -87,7 +87,6 @@ final class PlainConnections {
 
     private func send(_ pending: PendingRequest, _ target: String, over connection: PlainConnection) -> Bool {
         guard connection.send(heads.head(of: pending.request, target, to: connection.origin)) else { return false }
-        var pending = pending
         pending.mayHaveBeenSent = true
         exchanges[connection.socket] = Exchange(pending, over: connection, PlainAnswer(configuration))
         return true
