@@ -106,6 +106,45 @@ struct JSONReaderTests {
         #expect(JSONReader.read(WireUnreadCount.self, from: body)?.unreadCount == 2)
     }
 
+    /// Names that begin alike, longer ones than are compared, and ones that stand at the very end.
+    @Test func `members may come in any order, among others, with space around them`() {
+        var random = SplitMix(state: 20_261_122)
+        let known = [
+            #""idAlias"_:_"a""#, #""name"_:_"縁側""#, #""createdAt"_:_"2026-11-21T10:25:12Z""#, "\"id\"_:_\"\(Self.id)\"",
+            #""avatarUrl"_:_null"#,
+        ]
+        let others = [
+            #""idAlia"_:_1"#, #""idAliasName"_:_"b""#, #""ID"_:_{"id":"x"}"#, #""i"_:_[]"#, "\"\"_:_true",
+            #""nameOfSomethingThatIsLongerThanWhatIsCompared"_:_"c""#, #""createdAt2"_:_null"#, #""avatarurl"_:_"d""#,
+        ]
+        for round in 0..<600 {
+            let space = ["", "", " ", "\n  "][round % 4]
+            let members = (known.shuffled(using: &random) + others.shuffled(using: &random).prefix(round % 5))
+                .shuffled(using: &random)
+            let text = "{\(space)\(members.joined(separator: ","))\(space)}".replacing("_", with: space)
+            let quick = JSONReader.read(WireUser.self, from: Array(text.utf8))?.entity
+            #expect(quick != nil, "\(text)")
+            #expect(quick == (try? JSONDecoder().decode(WireUser.self, from: Data(text.utf8)).entity), "\(text)")
+        }
+    }
+
+    @Test func `a name with another letter is another name`() {
+        let text = """
+            {"id":"\(Self.id)","conversationId":"\(Self.id)","senderUserId":"\(Self.id)","type":"text","text":"a",\
+            "replyToMessageId":"\(Self.id)","createdAt":"2026-11-21T10:25:12Z","reactions":[],"systemEvent":"b"}
+            """
+        for name in ["conversationId", "senderUserId", "text", "replyToMessageId", "createdAt", "systemEvent"] {
+            for place in 0..<name.utf8.count {
+                var other = Array(name.utf8)
+                other[place] ^= 1
+                let body = Array(
+                    text.replacing("\"\(name)\":", with: "\"\(String(decoding: other, as: UTF8.self))\":").utf8)
+                let thorough = try? JSONDecoder().decode(WireMessage.self, from: Data(body)).entity
+                #expect(JSONReader.read(WireMessage.self, from: body)?.entity == thorough)
+            }
+        }
+    }
+
     @Test func `a deeply nested value is left to JSONDecoder`() {
         let nested = String(repeating: "[", count: 100_000)
         #expect(JSONReader.read(WireUnreadCount.self, from: Array("{\"a\":\(nested)".utf8)) == nil)

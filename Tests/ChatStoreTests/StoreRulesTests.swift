@@ -42,6 +42,24 @@ struct StoreRulesTests {
         #expect(try store.bookmarks(of: alice.id) == [])
     }
 
+    @Test("participants are in the order in which they joined, whatever their names and identifiers")
+    func orderOfParticipants() throws {
+        let people = try (0..<20).map { try store.register(.named("person\($0)")) }.shuffled()
+        let others = try (0..<3).map { number in
+            try store.create(
+                NewConversation(
+                    .group(name: DisplayName("other \(number)")!), participants: people.shuffled().map(\.id))!,
+                as: people[0].id)
+        }
+        for person in people { _ = try store.add(person.id, as: .member, to: group.id, by: alice.id) }
+        let expected = [alice, bob] + people
+        #expect(try store.conversation(group.id, as: alice.id).participants.map(\.user) == expected)
+        let all = try store.conversations(of: people[0].id)
+        #expect(Set(all.map(\.id)) == Set(others.map(\.id) + [group.id]))
+        #expect(all.first { $0.id == group.id }?.participants.map(\.user) == expected)
+        for other in others { #expect(all.first { $0.id == other.id } == other) }
+    }
+
     @Test("a deleted message takes no reaction, but may be bookmarked and answered")
     func afterDeletion() throws {
         let message = try say("gone", as: bob)

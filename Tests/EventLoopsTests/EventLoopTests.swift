@@ -10,9 +10,23 @@ private final class Member: EventLoopMember {
     /// What is done in a turn: what it returns is when the next one has to be.
     let act: @Sendable (Int) -> Duration?
 
-    init(_ act: @escaping @Sendable (Int) -> Duration? = { _ in nil }) { self.act = act }
+    init(
+        _ act: @escaping @Sendable (Int) -> Duration? = { _ in nil },
+        hearing listen: @escaping @Sendable (SocketEvent) -> Void
+    ) {
+        self.act = act
+        self.listen = listen
+    }
 
-    func happened(_ event: SocketEvent) { heard.withLock { $0.append(event.kinds) } }
+    convenience init(_ act: @escaping @Sendable (Int) -> Duration? = { _ in nil }) { self.init(act, hearing: { _ in }) }
+
+    /// What is done when it hears of something.
+    let listen: @Sendable (SocketEvent) -> Void
+
+    func happened(_ event: SocketEvent) {
+        heard.withLock { $0.append(event.kinds) }
+        listen(event)
+    }
 
     func turn(_ now: ContinuousClock.Instant) -> Duration? { act(turns.add(1, ordering: .relaxed).newValue) }
 
@@ -111,6 +125,31 @@ private final class Member: EventLoopMember {
             seats[0].watch(pairs[0][0], for: .writable, isNew: false)
             #expect(await members[0].wait { $0.heard.withLock { $0.contains(.writable) } })
             seats[0].forget(pairs[0][0])
+        }
+    }
+
+    /// The loop is not woken for it, as it does not sleep then.
+    @Test func `what a member posts when it hears of something is done before the loop sleeps`() async throws {
+        try await withLoop { loop in
+            var ends: [Int32] = [0, 0]
+            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+            defer { for end in ends { close(end) } }
+            let posted = Atomic(0)
+            let member = Member { _ in
+                .seconds(60)
+            } hearing: { event in
+                var byte: UInt8 = 0
+                guard recv(event.socket, &byte, 1, 0) == 1 else { return }
+                loop.post { loop.post { posted.add(1, ordering: .relaxed) } }
+            }
+            let seat = loop.seat()
+            seat.take(member)
+            seat.watch(ends[0], for: .readable)
+            for number in 1...50 {
+                #expect(write(ends[1], "x", 1) == 1)
+                #expect(await member.wait { _ in posted.load(ordering: .relaxed) == number })
+            }
+            seat.forget(ends[0])
         }
     }
 

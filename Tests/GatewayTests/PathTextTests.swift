@@ -19,6 +19,18 @@ import Testing
         #expect(TextBuilder.text { $0.add(number) } == "\(number)")
     }
 
+    @Test func `so are those around each power of ten`() {
+        var power: Int64 = 1
+        while !power.multipliedReportingOverflow(by: 10).overflow {
+            for number in [power - 1, power, power + 1, power * 7 + 3, 123_456_789_012_345_678 % power] {
+                #expect(TextBuilder.text { $0.add(number) } == "\(number)")
+                #expect(TextBuilder.text { $0.add(-number) } == "\(-number)")
+            }
+            power *= 10
+        }
+        for number in Int64(0)...20_000 { #expect(TextBuilder.text { $0.add(number) } == "\(number)") }
+    }
+
     @Test func `a message's path says conversation, message and moment`() throws {
         let id = try #require(ConversationID("550e8400-e29b-41d4-a716-446655450001"))
         let message = try #require(MessageID("d2e85975-79a3-419f-9860-6330457b9da6"))

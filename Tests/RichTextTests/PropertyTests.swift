@@ -65,6 +65,24 @@ private struct Randomness: RandomNumberGenerator {
         }
     }
 
+    /// Lines in which Markdown finds nothing are written without it.
+    @Test func `whatever sign stands wherever in a line, it is shown and escaped`() {
+        for sign in (0x20...0x7E).map({ String(UnicodeScalar(UInt8($0))) }) + ["縁", "é", "\u{85}", "\u{C0}"] {
+            for place in 0...40 {
+                let text = String(repeating: "a", count: place) + sign + " " + String(repeating: "b", count: 40 - place)
+                let html = rendered(text)
+                let parts = TakenApart(html)
+                #expect(parts.isBalanced, "\(html)")
+                #expect(parts.tags.isSubset(of: ["p", "br", "strong", "ul", "li", "blockquote"]), "\(html)")
+                #expect(!parts.text.contains { "<>\"'&".contains($0) && String($0) != sign }, "\(html)")
+                let letters = parts.text.filter { "ab".contains($0) }.count
+                #expect(letters == 40 + (sign == "a" || sign == "b" ? 1 : 0), "\(html)")
+                let special = ["<": "&lt;", ">": "&gt;", "&": "&amp;", "\"": "&quot;", "'": "&#39;"][sign]
+                if let special, sign != ">" || place > 0 { #expect(html.contains(special), "\(html)") }
+            }
+        }
+    }
+
     @Test(arguments: 0..<5) func `an excerpt is one line of plain words`(seed: Int) {
         var randomness = Randomness(state: UInt64(seed) &+ 1_000)
         for _ in 0..<400 {

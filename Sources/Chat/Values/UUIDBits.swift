@@ -62,7 +62,8 @@
         nibbles = (nibbles | nibbles &<< 16) & Words(repeating: 0x0000_FFFF_0000_FFFF)
         nibbles = (nibbles | nibbles &<< 8) & Words(repeating: 0x00FF_00FF_00FF_00FF)
         nibbles = (nibbles &>> 4 | nibbles &<< 8) & Words(repeating: 0x0F0F_0F0F_0F0F_0F0F)
-        let isLetter = (nibbles &+ Words(repeating: 0x0606_0606_0606_0606)) &>> 4 & Words(repeating: 0x0101_0101_0101_0101)
+        let carries = (nibbles &+ Words(repeating: 0x0606_0606_0606_0606)) &>> 4
+        let isLetter = carries & Words(repeating: 0x0101_0101_0101_0101)
         // From behind the digits to the letters it is 39: 32 + 8 - 1.
         return nibbles &+ Words(repeating: 0x3030_3030_3030_3030)
             &+ (isLetter &<< 5) &+ (isLetter &<< 3) &- isLetter
