@@ -10,10 +10,11 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # The folder holds libstdc++ as an archive alone, so that the linker takes it: as a shared library, an idle process would
 # hold 1 MB of it for the few functions that Swift's runtime calls.
 ARCHIVES := $(CURDIR)/.build/archives
-# lld packs the addresses that the start has to relocate (1 MB less to read), and puts what is used side by side.
-LINKING := -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
+# lld packs the addresses that the start has to relocate (1 MB less to read), and puts what is used side by side. It moves
+# sections, so each function has to have one.
+LINKING := -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker --symbol-ordering-file=$(CURDIR)/Link/order.txt -Xlinker --no-warn-symbol-ordering
-RELEASE := -c release --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-sections $(LINKING) -Xlinker -L$(ARCHIVES)
+RELEASE := -c release --static-swift-stdlib $(LINKING) -Xlinker -L$(ARCHIVES)
 BINARY := .build/release/engawa
 
 .PHONY: run test deps build bench order smoke e2e soak sanitize contract providers container format lint clean

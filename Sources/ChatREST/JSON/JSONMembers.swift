@@ -21,8 +21,8 @@ struct JSONMembers<Member: JSONMember>: Sendable {
             let quoted = Array("\"\(member.rawValue)\"".utf8)
             precondition(quoted.count <= JSONBeginning.length, "a name longer than what is compared")
             return Name(
-                member: member, pattern: JSONBeginning(quoted[...]),
-                mask: JSONBeginning(quoted.map { _ in .max }[...]), length: quoted.count)
+                member: member, pattern: JSONBeginning(quoted), mask: JSONBeginning(quoted.map { _ in .max }),
+                length: quoted.count)
         }
     }
 
@@ -57,11 +57,11 @@ struct JSONBeginning: Sendable {
 
     /// - Parameter text: may be shorter.
     @inline(never) init(_ text: some Collection<UInt8>) {
-        let bytes = Array(text.prefix(Self.length)) + Array(repeating: 0, count: max(0, Self.length - text.count))
-        self = bytes.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress else { preconditionFailure("bytes without an address") }
-            return Self(start)
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        withUnsafeMutableBytes(of: &words) { words in
+            for (place, byte) in text.prefix(Self.length).enumerated() { words[place] = byte }
         }
+        self.words = words
     }
 
     @inline(__always) func isSame(as pattern: Self, within mask: Self) -> Bool {
