@@ -12,7 +12,8 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 ARCHIVES := $(CURDIR)/.build/archives
 # lld packs the addresses that the start has to relocate (1 MB less to read), and puts what is used side by side. It moves
 # sections, so each function has to have one.
-LINKING := -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
+LINKING := -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
+	-Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker --symbol-ordering-file=$(CURDIR)/Link/order.txt -Xlinker --no-warn-symbol-ordering
 RELEASE := -c release --static-swift-stdlib $(LINKING) -Xlinker -L$(ARCHIVES)
 BINARY := .build/release/engawa

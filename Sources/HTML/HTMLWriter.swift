@@ -52,10 +52,7 @@ public struct HTMLWriter: ~Copyable {
     /// attributes come piece by piece. What somebody typed can't be a literal.
     @inlinable @inline(__always) public mutating func write(markup: StaticString) {
         // In the caller, where it is known how long it is.
-        let length = markup.utf8CodeUnitCount
-        reserve(length)
-        UnsafeMutableRawPointer(memory + count).copyMemory(from: markup.utf8Start, byteCount: length)
-        count &+= length
+        append(markup.utf8Start, markup.utf8CodeUnitCount)
     }
 
     /// Writes `length` bytes that have nothing to escape, by `body`, to where they are to stand.
@@ -251,7 +248,7 @@ public struct HTMLWriter: ~Copyable {
         }
     }
 
-    private mutating func append(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
+    @inlinable @inline(__always) mutating func append(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
         reserve(length)
         UnsafeMutableRawPointer(memory + count).copyMemory(from: bytes, byteCount: length)
         count &+= length

@@ -2,7 +2,8 @@ import HTTP
 
 /// A request that somebody waits for. A class, so that it is handed on as one reference.
 ///
-/// `@unchecked Sendable`: once it has been made, it is used on the loop's thread only.
+/// `@unchecked Sendable`: once it has been made, it is used on the loop's thread only; where the loop has ended, by who
+/// made it.
 final class PendingRequest: @unchecked Sendable {
     let ticket: Ticket
     let request: ClientRequest

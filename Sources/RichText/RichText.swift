@@ -74,7 +74,7 @@ public struct RichText: PrimitiveView, Sendable {
     /// from where it lies, and there is nothing left to do.
     private static func survey(_ text: String, writingLineTo writer: inout HTMLWriter) -> TextSurvey? {
         text.utf8.withContiguousStorageIfAvailable { utf8 in
-            let survey = TextSurvey(utf8) ?? TextSurvey(text)
+            let survey = TextSurvey(utf8) ?? TextSurvey(normalizing: text)
             guard survey.isPlainLine, let start = utf8.baseAddress else { return survey }
             writer.write(markup: "<p>")
             writer.write(plain: utf8.count) { $0.update(from: start, count: utf8.count) }

@@ -37,7 +37,8 @@ struct TextSurvey {
     /// The same of bytes of UTF-8; `nil` where the text has to be normalized.
     init?(_ utf8: UnsafeBufferPointer<UInt8>) { guard survey(utf8) else { return nil } }
 
-    private init(normalizing text: String) {
+    /// The same of a text that has to be.
+    init(normalizing text: String) {
         var normalized = Self.normalized(text)
         normalized.withUTF8 { _ = survey($0) }
         self.normalized = normalized

@@ -73,7 +73,7 @@ struct JSONReader {
         return JSONBeginning(text[index...])
     }
 
-    /// A string that is one of a few, or the name of a member: ASCII without escapes.
+    /// A string that is one of a few, or the name of a member that is not read: ASCII without escapes.
     mutating func word() throws(Stop) -> JSONWord {
         try expect(UInt8(ascii: "\""))
         let start = index

@@ -1,4 +1,4 @@
-/// A word of ASCII as it stands in the text: an object member's name, or a string that is one of a few.
+/// A word of ASCII as it stands in the text: a string that is one of a few.
 struct JSONWord {
     let utf8: UnsafeBufferPointer<UInt8>
 

@@ -206,12 +206,10 @@ extension MessageList.Pass {
         let original = model.original(id)
         writer.write(markup: #"<a class="quote" href=""#)
         writePath(to: &writer)
-        let idStart = writer.position
         writer.write(id)
-        let idEnd = writer.position
         if let original { Path.write(momentTo: &writer, original.createdAt) }
-        writer.write(markup: "#m-")
-        writer.write(again: idStart..<idEnd)
+        writer.write(markup: "#")
+        writer.write(anchorOf: id)
         guard case .text(let sender, let text)? = original?.content else {
             writer.write(markup: #""><span class="quote-author">"#)
             setting.say(ThreadWording.replyToUnseen).write(to: &writer)
