@@ -219,7 +219,7 @@ extension Attribute where Kind == Tags.Meta {
 }
 
 extension Attribute where Kind == Tags.Link {
-    @inlinable public static func sizes(_ value: String) -> Self { Self("sizes", value) }
+    @inlinable public static func blocking(_ value: String) -> Self { Self("blocking", value) }
 }
 
 extension Attribute where Kind == Tags.Ol {

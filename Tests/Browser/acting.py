@@ -1,5 +1,11 @@
 """What people do on the pages, and what one waits for."""
 
+import contextlib
+import http.client
+import http.server
+import re
+import threading
+import time
 from pathlib import Path
 
 VERANDA = "550e8400-e29b-41d4-a716-446655450001"
@@ -93,6 +99,40 @@ def slow(page, milliseconds):
     network.send("Network.enable")
     network.send("Network.emulateNetworkConditions", {
         "offline": False, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1})
+
+
+@contextlib.contextmanager
+def dripping(site, pause):
+    """A URL before the site at which pages come tag by tag, with so many seconds between."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            there = http.client.HTTPConnection("127.0.0.1", site.port)
+            asked = {name: value for name, value in self.headers.items() if name not in ("Accept-Encoding", "Connection")}
+            there.request("GET", self.path, headers=asked)
+            answer = there.getresponse()
+            self.send_response(answer.status)
+            for name, value in answer.getheaders():
+                if name != "Connection":
+                    self.send_header(name, value)
+            self.end_headers()
+            kind = answer.getheader("Content-Type", "")
+            # The page may be left before all of it came, and its events never end.
+            with contextlib.suppress(ConnectionError), contextlib.closing(there):
+                if "event-stream" in kind:
+                    return
+                content = answer.read()
+                for piece in re.findall(rb"<[^<]*", content) if "html" in kind else [content]:
+                    self.wfile.write(piece)
+                    time.sleep(pause)
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_address[1]}"
+        server.shutdown()
 
 
 def watch(page):

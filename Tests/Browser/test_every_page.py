@@ -6,7 +6,7 @@ import urllib.request
 
 import pytest
 
-from acting import BOB, DESKTOP, VERANDA, menu, sent, until, watch
+from acting import BOB, DESKTOP, VERANDA, dripping, menu, sent, until, watch
 
 SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
 LOCALES = pytest.mark.parametrize("locale", ["ja-JP", "en-GB"])
@@ -158,6 +158,21 @@ def test_the_first_page_stands_still(person, site, viewport):
     alice.open(VERANDA)
     alice.page.wait_for_timeout(600)
     assert alice.page.evaluate("window.shifted") < 0.01
+
+
+@pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, DESKTOP], ids=["phone", "desk"])
+def test_a_page_that_comes_in_pieces_stands_still(person, site, viewport):
+    # A busy browser shows a page in the middle of reading it, as it does where the network is slow.
+    newcomer, alice = person(viewport=viewport), person("alice", viewport=viewport)
+    watch(newcomer.tab)
+    watch(alice.tab)
+    with dripping(site, 0.01) as url:
+        for someone, path in [(newcomer, "/register"), (alice, "/conversations"), (alice, "/conversations/new")]:
+            someone.tab.goto(url + path)
+            someone.tab.wait_for_timeout(200)
+            assert someone.tab.evaluate("window.shifted") == 0, path
+        for someone in (newcomer, alice):
+            someone.tab.goto("about:blank")
 
 
 HOSTILE = {

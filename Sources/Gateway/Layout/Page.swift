@@ -45,11 +45,11 @@ struct Page<Content: View>: View {
                 head {
                     meta(.charset("utf-8"))
                     DocumentTitle(title: title, site: visit.say(SiteWording.name), badge: badge)
-                    visit.parts.head.html(hasUnread: badge > 0)
+                    visit.parts.head.html(hasSession: visit.session != nil, hasUnread: badge > 0)
                     if let scripts { script(.type("module"), .src(visit.parts.assets.path(scripts).url)) }
                 }
                 HTML.body(.data("data-live", visit.session.map { _ in "\(visit.position.number)" })) {
-                    a(.class("skip"), .href(SafeURL(fragment: "content"))) { visit.say(SiteWording.skipToContent) }
+                    a(.class("skip"), .href(SafeURL(fragment: PageElement.content))) { visit.say(SiteWording.skipToContent) }
                     TopBar(visit: visit, title: title, subtitle: subtitle, back: back)
                     if showsKnown, let since = visit.unreachableSince {
                         p(.class("not-current"), .role("status")) {
@@ -57,7 +57,7 @@ struct Page<Content: View>: View {
                         }
                     }
                     if let notices = visit.session?.notices, !notices.isEmpty { NoticeBar(visit, notices) }
-                    main(.id("content"), .tabindex(-1)) { content }
+                    main(.id(PageElement.content), .tabindex(-1)) { content }
                     if let tab { TabBar(say: visit.say, tab: tab) }
                     if visit.session != nil { ScriptWords(say: visit.say) }
                 }

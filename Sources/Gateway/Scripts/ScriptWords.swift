@@ -17,7 +17,7 @@ private struct Words: View {
     let say: Speaker
 
     var body: some View {
-        template(.id("words")) {
+        template(.id(PageElement.words)) {
             for wording in ScriptWording.allCases {
                 span(.data("data-word", wording.rawValue)) { say(wording) }
             }
