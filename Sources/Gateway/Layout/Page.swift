@@ -49,7 +49,9 @@ struct Page<Content: View>: View {
                     if let scripts { script(.type("module"), .src(visit.parts.assets.path(scripts).url)) }
                 }
                 HTML.body(.data("data-live", visit.session.map { _ in "\(visit.position.number)" })) {
-                    a(.class("skip"), .href(SafeURL(fragment: PageElement.content))) { visit.say(SiteWording.skipToContent) }
+                    a(.class("skip"), .href(SafeURL(fragment: PageElement.content))) {
+                        visit.say(SiteWording.skipToContent)
+                    }
                     TopBar(visit: visit, title: title, subtitle: subtitle, back: back)
                     if showsKnown, let since = visit.unreachableSince {
                         p(.class("not-current"), .role("status")) {
