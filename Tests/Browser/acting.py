@@ -113,7 +113,7 @@ def dripping(site, pause):
             answer = there.getresponse()
             self.send_response(answer.status)
             for name, value in answer.getheaders():
-                if name != "Connection":
+                if name not in ("Connection", "Transfer-Encoding"):
                     self.send_header(name, value)
             self.end_headers()
             kind = answer.getheader("Content-Type", "")
