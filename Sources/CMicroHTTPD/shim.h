@@ -2,6 +2,7 @@
 
 #include <microhttpd.h>
 #include <stdio.h>
+#include <string.h>
 
 // Variadic C functions do not come into Swift: each use of one has a wrapper here.
 
@@ -61,6 +62,28 @@ static inline int engawa_readiness(struct MHD_Daemon *daemon) {
 static inline const struct sockaddr *engawa_client_address(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     return info ? info->client_addr : NULL;
+}
+
+// The bytes of the request's head, its empty line included.
+static inline size_t engawa_head_bytes(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info ? info->header_size : 0;
+}
+
+// What the program keeps at a connection.
+static inline void *engawa_connection_context(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+// Spares libmicrohttpd reading the query, which the program reads itself. Where the list of arguments overflows the
+// connection's memory, libmicrohttpd 0.9.75 never completes the request. To be called in the URI callback only: the
+// target then lies in the connection's read buffer, which libmicrohttpd itself changes next.
+static inline void engawa_empty_query(const char *target) {
+    char *query = strchr((char *)target, '?');
+    if (query) {
+        query[1] = '\0';
+    }
 }
 
 static inline int engawa_socket(struct MHD_Connection *connection) {

@@ -12,6 +12,10 @@ public struct SocketEvent: Sendable {
         public static let writable = Kinds(rawValue: EPOLLOUT.rawValue)
         /// What is wrong is found out by using the socket. Comes without being asked for.
         public static let broken = Kinds(rawValue: EPOLLERR.rawValue | EPOLLHUP.rawValue)
+        /// The peer sends nothing more.
+        public static let peerClosed = Kinds(rawValue: EPOLLRDHUP.rawValue)
+        /// As an interest: the socket is reported once, whatever happens on it.
+        public static let once = Kinds(rawValue: EPOLLONESHOT.rawValue)
     }
 
     public let socket: Int32

@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import EventLoops
 import Glibc
+import Logging
 
 /// A client that has connected.
 struct Client: Sendable {
@@ -24,6 +25,9 @@ struct Client: Sendable {
         withUnsafePointer(to: storage) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
     }
 
+    /// What the connection counts towards; `nil` where its address is not limited.
+    var group: AddressGroup?
+
     func close() { Glibc.close(socket) }
 }
 
@@ -39,19 +43,26 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
     private let seat: Seat
     private let limit: Int
     private let daemons: [Daemon]
+    private let core: ServerCore
+    /// Connections refused since the last log line about them, and when that was.
+    private var refused = 0
+    private var lastReport: ContinuousClock.Instant?
     /// Until when nobody is taken; who comes waits in the system's queue.
     private var pausedUntil: ContinuousClock.Instant?
 
     /// How long nobody is taken when all places are, or the system has nothing left to give.
     private static let pause = Duration.milliseconds(10)
+    /// How often connections that were refused are told to the log.
+    private static let reportInterval = Duration.seconds(10)
     /// How many are taken before others on the loop get their turn.
     private static let clientsInARow = 64
 
-    init(_ socket: ListenSocket, seat: Seat, limit: Int, daemons: [Daemon]) {
+    init(_ socket: ListenSocket, seat: Seat, limit: Int, daemons: [Daemon], core: ServerCore) {
         self.socket = socket
         self.seat = seat
         self.limit = limit
         self.daemons = daemons
+        self.core = core
         seat.take(self)
         seat.watch(socket.descriptor, for: .readable)
     }
@@ -73,16 +84,37 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
 
     func happened(_ event: SocketEvent) {
         for _ in 0..<Self.clientsInARow {
-            guard let daemon = daemons.min(by: { $0.connections < $1.connections }),
-                daemons.reduce(0, { $0 + $1.connections }) < limit
-            else { return pause() }
-            guard let client = Client(from: socket.descriptor) else {
+            guard let daemon = daemons.min(by: { $0.count < $1.count }),
+                daemons.reduce(0, { $0 + $1.count }) < limit
+            else {
+                for daemon in daemons { daemon.makeRoom() }
+                return pause()
+            }
+            guard var client = Client(from: socket.descriptor) else {
                 // Any other reason tells of that client, or that nobody waits (accept(2)).
                 if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { pause() }
                 return
             }
-            daemon.take(client)
+            client.group = client.withAddress { core.limitedGroup(of: $0) }
+            if let group = client.group, !core.quota.take(group) {
+                refuse(client)
+            } else {
+                daemon.take(client)
+            }
         }
+    }
+
+    /// Closes a connection of an address that has as many as it may have.
+    private func refuse(_ client: Client) {
+        client.close()
+        refused += 1
+        let now = ContinuousClock.now
+        guard lastReport.map({ now - $0 >= Self.reportInterval }) ?? true else { return }
+        core.log.warning(
+            "connections refused: too many from one address",
+            ["address": .text(client.withAddress { SocketAddress.host($0) } ?? "-"), "refused": .number(refused)])
+        refused = 0
+        lastReport = now
     }
 
     func turn(_ now: ContinuousClock.Instant) -> Duration? {

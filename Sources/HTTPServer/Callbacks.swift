@@ -6,51 +6,71 @@ import Synchronization
 
 /// libmicrohttpd's callbacks: C on the outside, `ServerCore` and `Exchange` on the inside.
 enum Callbacks {
-    /// The request line is read. What is returned becomes the request's context until it is completed.
-    static let requestStarted:
+    /// The request line is read. Nothing is retained for the request yet: libmicrohttpd 0.9.75 does not complete every
+    /// request of which it has told no more than this.
+    static let targetReceived:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
-            context, uri, connection in
-            guard let context, let uri, let connection else { return nil }
-            let daemon = daemon(context)
-            let exchange = Exchange(
-                id: daemon.core.began(), target: String(validatingCString: uri),
-                connection: Connection(pointer: connection), on: daemon)
-            return Unmanaged.passRetained(exchange).toOpaque()
+            _, uri, connection in
+            guard let uri, let connection else { return nil }
+            Connection(pointer: connection).served?.target = ReceivedTarget(uri)
+            engawa_empty_query(uri)
+            return nil
         }
 
     /// Headers, parts of the body, the end of the request, and the return from waiting: all arrive here.
     static let access: MHD_AccessHandlerCallback = {
         context, connection, _, method, version, upload, uploadSize, requestContext in
-        guard let context, let method, let uploadSize, let exchangePointer = requestContext?.pointee else { return .NO }
-        let core = daemon(context).core
+        guard let context, let connection, let method, let version, let uploadSize, let requestContext
+        else { return .NO }
+        let daemon = daemon(context)
+        let core = daemon.core
+        guard let exchangePointer = requestContext.pointee else {
+            guard let served = Connection(pointer: connection).served else { return .NO }
+            daemon.headReceived(served)
+            let exchange = Exchange(id: core.began(), served: served, on: daemon)
+            requestContext.pointee = Unmanaged.passRetained(exchange).toOpaque()
+            return begin(
+                exchange, RequestHead(exchange.connection, method: method, target: served.target, version: version),
+                method: String(cString: method), isChunkable: strcmp(version, "HTTP/1.1") == 0, core)
+        }
         let exchange = Unmanaged<Exchange>.fromOpaque(exchangePointer).takeUnretainedValue()
         switch exchange.state.withLock({ $0.phase }) {
-        case .started:
-            return begin(
-                exchange, method: String(cString: method), isChunkable: version.map { strcmp($0, "HTTP/1.1") } == 0,
-                core)
         case .receiving(let incoming):
             guard uploadSize.pointee > 0 else { return dispatch(exchange, incoming, core) }
             let part = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
             uploadSize.pointee = 0
-            let isInTime = ContinuousClock.now - exchange.start < core.limits.uploadTime
-            return isInTime && part.withMemoryRebound(to: UInt8.self, incoming.receive) ? .YES : .NO
+            return part.withMemoryRebound(to: UInt8.self, incoming.receive) ? .YES : .NO
         case .finished(let response):
             core.forget(exchange)
             return answer(exchange, response, core)
-        case .handling, .suspended, .answered, .streaming: return .NO
+        case .started, .handling, .suspended, .answered, .streaming: return .NO
         }
     }
 
-    static let connectionChanged: MHD_NotifyConnectionCallback = { context, _, _, change in
-        if let context { daemon(context).changed(by: change == .CONNECTION_NOTIFY_STARTED ? 1 : -1) }
+    static let connectionChanged: MHD_NotifyConnectionCallback = { context, connection, connectionContext, change in
+        guard let context, let connection, let connectionContext else { return }
+        if change == .CONNECTION_NOTIFY_STARTED {
+            // Not retained: the daemon holds it until the connection is closed.
+            connectionContext.pointee = Unmanaged.passUnretained(
+                daemon(context).opened(Connection(pointer: connection))
+            ).toOpaque()
+        } else if let served = connectionContext.pointee {
+            connectionContext.pointee = nil
+            daemon(context).closing(Unmanaged<ServedConnection>.fromOpaque(served).takeUnretainedValue())
+        }
     }
 
-    static let requestCompleted: MHD_RequestCompletedCallback = { context, _, requestContext, outcome in
-        guard let context, let exchangePointer = requestContext?.pointee else { return }
-        requestContext?.pointee = nil
-        let exchange = Unmanaged<Exchange>.fromOpaque(exchangePointer).takeRetainedValue()
-        daemon(context).core.ended(exchange, outcome)
+    static let requestCompleted: MHD_RequestCompletedCallback = { context, connection, requestContext, outcome in
+        guard let context, let connection else { return }
+        let daemon = daemon(context)
+        let served = Connection(pointer: connection).served
+        if let exchangePointer = requestContext?.pointee {
+            requestContext?.pointee = nil
+            daemon.core.ended(Unmanaged<Exchange>.fromOpaque(exchangePointer).takeRetainedValue(), outcome)
+            if let served { daemon.requestEnded(served) }
+        } else if let served {
+            daemon.core.logUnreadable(served)
+        }
     }
 
     static let log: MHD_LogCallback = { context, format, arguments in
@@ -69,28 +89,31 @@ enum Callbacks {
     }
 
     /// - Parameter isChunkable: whether a body without a known length comes in chunks.
-    private static func begin(_ exchange: Exchange, method: String, isChunkable: Bool, _ core: ServerCore) -> MHD_Result
-    {
-        let incoming = Incoming(exchange.connection, method: method, target: exchange.target, limits: core.limits)
+    private static func begin(
+        _ exchange: Exchange, _ head: RequestHead, method: String, isChunkable: Bool, _ core: ServerCore
+    ) -> MHD_Result {
+        exchange.state.withLock { $0.method = method }
+        guard head.isWellFormed else { return answer(exchange, core.lastResponse(to: .badHead, head.headers), core) }
+        let incoming = Incoming(
+            exchange.connection, method: method, target: exchange.target, headers: head.headers, limits: core.limits)
         exchange.state.withLock { state in
-            state.method = method
             state.phase = .receiving(incoming)
+            state.closesConnection = head.isChunked
             if isChunkable, !core.isEncrypted {
                 state.plainSocket = PlainSocket(descriptor: exchange.connection.socket)
             }
         }
         // So much that it isn't even dropped: answered before it comes.
         if let announced = incoming.announced, announced > core.limits.discardedBody.bytes {
-            var response = core.response(to: .bodyTooLarge, exchange.connection.headers)
-            response.headers[.connection] = "close"
-            return answer(exchange, response, core)
+            return answer(exchange, core.lastResponse(to: .bodyTooLarge, head.headers), core)
         }
         return .YES
     }
 
     private static func dispatch(_ exchange: Exchange, _ incoming: Incoming, _ core: ServerCore) -> MHD_Result {
+        exchange.daemon.requestReceived(exchange.served)
         guard var request = incoming.request(id: exchange.id, remoteAddress: exchange.connection.remoteAddress) else {
-            return answer(exchange, core.response(to: incoming.fault ?? .badForm, exchange.connection.headers), core)
+            return answer(exchange, core.response(to: incoming.fault ?? .badForm, incoming.headers), core)
         }
         if !core.proxies.isEmpty {
             core.proxies.resolve(&request)
@@ -102,15 +125,19 @@ enum Callbacks {
     }
 
     private static func answer(_ exchange: Exchange, _ response: Response, _ core: ServerCore) -> MHD_Result {
-        guard let stream = response.stream else {
+        let (isHead, closes) = exchange.state.withLock { ($0.method == Method.head.rawValue, $0.closesConnection) }
+        // What answers HEAD has no body, not even the last chunk of one (RFC 9110 §9.3.2).
+        if isHead { response.stream?.close(.ended) }
+        guard let stream = response.stream, !isHead else {
             exchange.state.withLock { state in
                 state.phase = .answered(response.status)
                 state.responseBytes = response.body.count
                 state.task = nil
             }
+            exchange.daemon.answering(exchange.served)
             guard let message = Message(body: response.body) else { return .NO }
             message.add(response.headers)
-            if core.isDraining.load(ordering: .relaxed) { message.add([.connection: "close"]) }
+            if closes || core.isDraining.load(ordering: .relaxed) { message.add([.connection: "close"]) }
             return message.queue(on: exchange.connection, response.status)
         }
         core.open(stream, on: exchange, response.status)

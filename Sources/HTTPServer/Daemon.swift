@@ -2,11 +2,13 @@ import CMicroHTTPD
 import EventLoops
 import Glibc
 import HTTP
+import Logging
 import Synchronization
 
 /// libmicrohttpd's daemon of one loop: the connections that live there.
 ///
-/// `@unchecked Sendable`: `pointer` and what has to be done are used on the loop's thread only, once it has started.
+/// `@unchecked Sendable`: `pointer`, `connections` and what has to be done are used on the loop's thread only, once it
+/// has started.
 final class Daemon: EventLoopMember, @unchecked Sendable {
     let seat: Seat
     let core: ServerCore
@@ -20,15 +22,27 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
     private let hasResumed = Atomic(false)
     /// Connections that are on their way to it, or open.
     private let places = Atomic(0)
+    /// The open connections, by their sockets.
+    private var connections: [Int32: ServedConnection] = [:]
+    /// Whether libmicrohttpd has taken the connection that it was given last; `closing` tells of its end then.
+    private var hasOpened = false
+    /// Connections whose peer has closed its side, to be looked at when libmicrohttpd has read what it can.
+    private var halfClosed: [ServedConnection] = []
+
+    /// Connections that wait for the head of a request; that receive a body; that send an answer.
+    private let waiting, receiving, sending: DeadlineQueue
 
     init(_ configuration: ServerConfiguration, seat: Seat, core: ServerCore) {
         self.configuration = configuration
         self.seat = seat
         self.core = core
+        waiting = DeadlineQueue(configuration.limits.headTime)
+        receiving = DeadlineQueue(configuration.limits.uploadTime)
+        sending = DeadlineQueue(configuration.limits.answerTime)
     }
 
     /// How many connections it has.
-    var connections: Int { places.load(ordering: .relaxed) }
+    var count: Int { places.load(ordering: .relaxed) }
 
     /// Starts it, from any thread; `false` where that is not possible.
     func start() -> Bool {
@@ -55,7 +69,7 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
         // Not retained: the loop keeps `self` until the daemon has stopped.
         options.context = Unmanaged.passUnretained(self).toOpaque()
         options.connection_changed = Callbacks.connectionChanged
-        options.request_started = Callbacks.requestStarted
+        options.request_started = Callbacks.targetReceived
         options.access_handler = Callbacks.access
         options.request_completed = Callbacks.requestCompleted
         options.log = Callbacks.log
@@ -64,28 +78,51 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
 
     /// Takes a connected socket over, from any thread.
     func take(_ client: Client) {
-        changed(by: 1)
+        places.add(1, ordering: .relaxed)
         let add: @Sendable () -> Void = {
             if let pointer = self.pointer {
                 // Where it does not want the socket, it closes it.
+                self.hasOpened = false
                 _ = client.withAddress { MHD_add_connection(pointer, client.socket, $0, client.length) }
+                if !self.hasOpened { self.gone(client.group) }
                 self.isReady = true
                 self.seat.loop.wake()
             } else {
                 client.close()
+                self.gone(client.group)
             }
-            self.changed(by: -1)
         }
         if seat.loop.isCurrent {
             add()
         } else if !seat.loop.post(add) {
             client.close()
-            changed(by: -1)
+            gone(client.group)
         }
     }
 
-    /// Connections have come or gone.
-    func changed(by number: Int) { places.add(number, ordering: .relaxed) }
+    /// libmicrohttpd has taken a connection.
+    func opened(_ connection: Connection) -> ServedConnection {
+        let group = core.limitedGroup(of: connection.address)
+        let served = ServedConnection(connection, group: group)
+        hasOpened = true
+        connections[served.socket] = served
+        waiting.append(served)
+        seat.watch(served.socket, for: [.peerClosed, .once])
+        return served
+    }
+
+    /// libmicrohttpd is about to close a connection's socket.
+    func closing(_ connection: ServedConnection) {
+        seat.forget(connection.socket)
+        connection.queue?.remove(connection)
+        connections[connection.socket] = nil
+        gone(connection.group)
+    }
+
+    private func gone(_ group: AddressGroup?) {
+        places.subtract(1, ordering: .relaxed)
+        if let group { core.quota.giveBack(group) }
+    }
 
     /// Lets a suspended connection go on, from any thread.
     func resume(_ connection: Connection) {
@@ -94,7 +131,13 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
         if !hasResumed.exchange(true, ordering: .sequentiallyConsistent) { seat.loop.wake() }
     }
 
-    func happened(_ event: SocketEvent) { isReady = true }
+    func happened(_ event: SocketEvent) {
+        isReady = true
+        // libmicrohttpd's own set of sockets is none of these.
+        guard let connection = connections[event.socket] else { return }
+        connection.peerHasClosed = true
+        halfClosed.append(connection)
+    }
 
     func turn(_ now: ContinuousClock.Instant) -> Duration? {
         guard let pointer else { return nil }
@@ -105,8 +148,78 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
             var milliseconds: UInt64 = 0
             due = MHD_get_timeout(pointer, &milliseconds) == .YES ? now + .milliseconds(milliseconds) : nil
         }
-        return due.map { max(.zero, $0 - now) }
+        if !halfClosed.isEmpty { endHalfClosed() }
+        for queue in [waiting, receiving, sending] {
+            while let late = queue.takeExpired(now) { end(late, "late") }
+        }
+        return nextDue.map { max(.zero, $0 - now) }
     }
+
+    private var nextDue: ContinuousClock.Instant? {
+        [due, waiting.nextDeadline, receiving.nextDeadline, sending.nextDeadline].compactMap(\.self).min()
+    }
+
+    // MARK: - Requests
+
+    /// The head of a connection's request has arrived; a body may follow.
+    func headReceived(_ connection: ServedConnection) { receiving.append(connection) }
+
+    /// A request has arrived, and is being handled.
+    func requestReceived(_ connection: ServedConnection) {
+        connection.isServing = true
+        connection.queue?.remove(connection)
+    }
+
+    /// An answer with an end is on its way.
+    func answering(_ connection: ServedConnection) {
+        connection.isServing = true
+        sending.append(connection)
+    }
+
+    /// The answer has left, or the request has failed; another request may follow.
+    func requestEnded(_ connection: ServedConnection) {
+        connection.isServing = false
+        waiting.append(connection)
+        if connection.peerHasClosed {
+            halfClosed.append(connection)
+            seat.loop.wake()
+        }
+    }
+
+    // MARK: - Ending connections
+
+    /// Ends the connections whose peers have closed their side, and of which no request is left to answer.
+    ///
+    /// libmicrohttpd 0.9.75 watches edges, and does not read again after it has read less than it has room for. So it
+    /// misses an end that arrives together with the last bytes.
+    private func endHalfClosed() {
+        let connections = halfClosed
+        halfClosed = []
+        for connection in connections where self.connections[connection.socket] === connection && !connection.isServing
+        {
+            // What has not been read yet may be a whole request, and libmicrohttpd has been told of it.
+            if connection.isDrained { connection.shutDown() } else { halfClosed.append(connection) }
+        }
+    }
+
+    /// Makes room for new connections, from any thread: ends those that have waited longest for a request.
+    func makeRoom() {
+        seat.loop.post { [self] in
+            let now = ContinuousClock.now
+            for _ in 0..<Self.endedAtOnce {
+                guard let longest = waiting.takeFirst(waitingFor: core.limits.waitBeforeMakingRoom, now) else { return }
+                end(longest, "to make room")
+            }
+        }
+    }
+
+    private func end(_ connection: ServedConnection, _ reason: String) {
+        core.log.debug("connection ended", ["why": .text(reason)])
+        connection.shutDown()
+    }
+
+    /// How many connections are ended at once to make room.
+    private static let endedAtOnce = 64
 
     /// Closes all connections and ends it. None may be suspended. `ended` is called where it ran.
     func stop(_ ended: @escaping @Sendable () -> Void) {

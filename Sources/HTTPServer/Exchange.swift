@@ -2,14 +2,14 @@ import CMicroHTTPD
 import HTTP
 import Synchronization
 
-/// One request and its answer, from the first line until libmicrohttpd is done with it.
+/// One request and its answer, from the end of its head until libmicrohttpd is done with it.
 ///
-/// libmicrohttpd keeps a reference from the request line on, and gives it back when the request has ended.
+/// libmicrohttpd keeps a reference from the end of the head on, and gives it back when the request has ended.
 /// The connection's thread and the handler's task meet here, under one lock.
 final class Exchange: Sendable {
     /// How far the exchange is.
     enum Phase {
-        /// The request line is read.
+        /// The head is read.
         case started
         /// The headers are read, the body is arriving.
         case receiving(Incoming)
@@ -41,6 +41,8 @@ final class Exchange: Sendable {
         /// Where the request comes from: behind a proxy that is trusted, who stands before it.
         var client: String?
         var responseBytes = 0
+        /// Whether the connection is closed after the answer.
+        var closesConnection = false
         /// Where a stream can be written past libmicrohttpd: in chunks, and not over TLS.
         var plainSocket: PlainSocket?
     }
@@ -49,17 +51,19 @@ final class Exchange: Sendable {
     /// The request target as it was sent; `nil` where it was not UTF-8.
     let target: String?
     let start = ContinuousClock.now
-    let connection: Connection
+    let served: ServedConnection
     /// On whose loop the connection lives.
     let daemon: Daemon
     let state = Mutex(State())
 
-    init(id: RequestID, target: String?, connection: Connection, on daemon: Daemon) {
+    init(id: RequestID, served: ServedConnection, on daemon: Daemon) {
         self.id = id
-        self.target = target
-        self.connection = connection
+        target = served.target?.text
+        self.served = served
         self.daemon = daemon
     }
+
+    var connection: Connection { served.connection }
 
     /// Takes the handler's answer; wakes the connection where it already waits for it.
     func finish(_ response: Response) {

@@ -7,6 +7,8 @@ import HTTP
 final class Incoming: @unchecked Sendable {
     /// Why the request can't be handled; its body is read and dropped.
     enum Fault {
+        /// Not HTTP as the RFC has it: the connection is closed after the answer.
+        case badHead
         case badTarget
         case badMethod
         case bodyTooLarge
@@ -15,18 +17,18 @@ final class Incoming: @unchecked Sendable {
 
     private let method: Method?
     private let target: RequestTarget?
-    private let headers: HeaderFields
+    let headers: HeaderFields
     private let limits: ServerLimits
     private let formReader: FormReader?
     private var bytes: [UInt8] = []
     private var received = 0
     private(set) var fault: Fault?
 
-    init(_ connection: Connection, method: String, target: String?, limits: ServerLimits) {
+    init(_ connection: Connection, method: String, target: String?, headers: HeaderFields, limits: ServerLimits) {
         self.method = Method(rawValue: method)
         self.target = target.flatMap { RequestTarget($0) }
         self.limits = limits
-        headers = connection.headers
+        self.headers = headers
         switch headers[.contentType].flatMap({ MediaType(field: $0) }) {
         case .urlEncodedForm, .multipartForm: formReader = FormReader(connection, maximumFields: limits.formFields)
         default: formReader = nil
@@ -68,33 +70,17 @@ final class Incoming: @unchecked Sendable {
 }
 
 extension Connection {
-    /// The header fields of the request; those whose name is no token are left out.
-    var headers: HeaderFields {
-        var headers = HeaderFields()
-        withUnsafeMutablePointer(to: &headers) { pointer in
-            _ = MHD_get_connection_values_n(
-                self.pointer, .HEADER_KIND,
-                { context, _, name, nameSize, value, valueSize in
-                    guard let context, let name else { return .YES }
-                    let headers = context.assumingMemoryBound(to: HeaderFields.self)
-                    if let name = FieldName(String(bytes: name, count: nameSize)) {
-                        headers.pointee.append(name, value.map { String(bytes: $0, count: valueSize) } ?? "")
-                    }
-                    return .YES
-                }, pointer)
-        }
-        return headers
-    }
-
     /// The address on the other side.
-    var remoteAddress: String? { engawa_client_address(pointer).flatMap { SocketAddress.host($0) } }
-}
+    var address: UnsafePointer<sockaddr>? { engawa_client_address(pointer) }
 
-extension String {
-    /// `count` bytes of UTF-8, with U+FFFD for what is not.
-    init(bytes: UnsafePointer<CChar>, count: Int) {
-        self = bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
-            String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-        }
+    /// The same as text, without the port.
+    var remoteAddress: String? { address.flatMap { SocketAddress.host($0) } }
+
+    /// The bytes of the request's head.
+    var headBytes: Int { engawa_head_bytes(pointer) }
+
+    /// What is kept for the connection; `nil` once it is closing.
+    var served: ServedConnection? {
+        engawa_connection_context(pointer).map { Unmanaged<ServedConnection>.fromOpaque($0).takeUnretainedValue() }
     }
 }

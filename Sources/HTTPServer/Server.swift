@@ -49,7 +49,8 @@ public final class Server: Sendable {
             throw ServerError.cannotStart(core.lastWords.withLock { $0 } ?? "no reason given")
         }
         acceptor = Acceptor(
-            socket, seat: daemons[0].seat.loop.seat(), limit: configuration.limits.connections, daemons: daemons)
+            socket, seat: daemons[0].seat.loop.seat(), limit: configuration.limits.connections, daemons: daemons,
+            core: core)
     }
 
     /// Stops: takes no new connections, ends the streams, lets requests in flight finish within the limits, and closes

@@ -47,12 +47,22 @@ public struct ServerLimits: Sendable {
     public var connections = 12_000
     /// Connections that the system holds before they are accepted.
     public var backlog: Int32 = 4_096
+    /// Connections open at once from one address: an IPv4 address, or an IPv6 network of 64 bits. Proxies that are
+    /// trusted have no such limit, because many people stand behind them.
+    public var connectionsPerAddress = 512
     /// How long a connection may be silent.
     public var idleTime = Duration.seconds(30)
+    /// How long a connection may take from its start, or from its last answer, until the head of its next request is
+    /// complete: its idle time, and ten seconds for a head that began at the end of it.
+    public var headTime = Duration.seconds(40)
     /// How often every open stream gets a sign of life, so that what lies between does not take it for dead.
     public var heartbeat = Duration.seconds(20)
     /// How long the body of a request may take to arrive.
     public var uploadTime = Duration.seconds(60)
+    /// How long a client may take to receive an answer that is not a stream.
+    public var answerTime = Duration.seconds(120)
+    /// How long a connection must have waited for a request before it is closed to make room for a new one.
+    public var waitBeforeMakingRoom = Duration.seconds(1)
     /// How long requests in flight have to finish when the server stops; then their tasks are cancelled.
     public var drainTime = Duration.seconds(3)
     /// How long cancelled requests have to answer.

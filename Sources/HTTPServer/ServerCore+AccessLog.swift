@@ -26,6 +26,16 @@ extension ServerCore {
             ])
     }
 
+    /// One line for a request that libmicrohttpd refused by itself: a head that is larger than a connection's memory, or
+    /// no HTTP.
+    func logUnreadable(_ connection: ServedConnection) {
+        guard log.takes(.info) else { return }
+        let path = connection.target?.text.map { String($0.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? "" }
+        log.info(
+            "unreadable request",
+            ["path": .text(path ?? "(not UTF-8)"), "from": .text(connection.connection.remoteAddress ?? "-")])
+    }
+
     /// One line for a stream that has closed.
     func logStream(_ exchange: Exchange, _ status: Status, _ ending: EventStream.Ending, bytes: Int) {
         guard log.takes(.info) else { return }

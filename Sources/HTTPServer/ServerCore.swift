@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import EventLoops
+import Glibc
 import HTTP
 import Logging
 import Synchronization
@@ -9,6 +10,7 @@ final class ServerCore: Sendable {
     let limits: ServerLimits
     let isEncrypted: Bool
     let proxies: TrustedProxies
+    let quota: ConnectionQuota
     let log: Logger
     let isDraining = Atomic(false)
     /// Whether nothing may wait any more: the daemon is about to stop.
@@ -30,6 +32,7 @@ final class ServerCore: Sendable {
         limits = configuration.limits
         isEncrypted = configuration.tls != nil
         proxies = configuration.proxies
+        quota = ConnectionQuota(limit: configuration.limits.connectionsPerAddress)
         streams = OpenStreams(heartbeat: limits.heartbeat)
         self.log = log
         self.fault = fault
@@ -59,11 +62,25 @@ final class ServerCore: Sendable {
     func response(to fault: Incoming.Fault, _ headers: HeaderFields) -> Response {
         let status: Status =
             switch fault {
-            case .badTarget, .badForm: .badRequest
+            case .badHead, .badTarget, .badForm: .badRequest
             case .badMethod: .notImplemented
             case .bodyTooLarge: .contentTooLarge
             }
         return self.fault(status, headers)
+    }
+
+    /// The same for one that leaves unclear where the next request begins: it is the last of its connection.
+    func lastResponse(to fault: Incoming.Fault, _ headers: HeaderFields) -> Response {
+        var response = response(to: fault, headers)
+        response.headers[.connection] = "close"
+        return response
+    }
+
+    /// The group whose connections an address counts towards; `nil` where it is not limited.
+    func limitedGroup(of address: UnsafePointer<sockaddr>?) -> AddressGroup? {
+        guard let address, let group = AddressGroup(address) else { return nil }
+        guard !proxies.isEmpty, let text = SocketAddress.host(address) else { return group }
+        return proxies.trusts(text) ? nil : group
     }
 
     /// A request has begun; this is its number.

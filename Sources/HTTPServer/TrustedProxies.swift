@@ -27,6 +27,9 @@ public struct TrustedProxies: Sendable, Equatable {
 
     public var isEmpty: Bool { ranges.isEmpty }
 
+    /// Whether an address is that of a proxy.
+    func trusts(_ address: String) -> Bool { IPAddress(address).map { trusts($0) } ?? false }
+
     /// Puts the client in the place of the proxy, where the request comes from one that is trusted.
     func resolve(_ request: inout Request) {
         guard !isEmpty, let peer = request.remoteAddress.flatMap({ IPAddress($0) }), trusts(peer) else { return }

@@ -18,6 +18,8 @@ struct Configuration {
 
     var listen: ListenAddress
     var trustedProxies: TrustedProxies
+    /// Connections open at once from one client address.
+    var connectionsPerAddress: Int
     var backend: Backend
     /// `nil`: as the ways in want it.
     var backendAccess: Access?
@@ -68,6 +70,9 @@ struct Configuration {
             Int(text).flatMap { Self.backendConcurrencies.contains($0) ? $0 : nil }
         }
         trustedProxies = try settings.value(.trustedProxies, or: TrustedProxies()) { TrustedProxies($0) }
+        connectionsPerAddress = try settings.value(
+            .connectionsPerAddress, or: ServerLimits().connectionsPerAddress
+        ) { text in Int(text).flatMap { (1...ServerLimits().connections).contains($0) ? $0 : nil } }
         metricsListen = try settings.value(.metricsListen, or: nil) { ListenAddress($0).map { .some($0) } }
         data = try settings.value(.data, or: "data") { $0 }
         mode = try settings.value(.mode, or: .production) { SitePolicy.Mode(rawValue: $0) }

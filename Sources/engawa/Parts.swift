@@ -170,6 +170,8 @@ struct EmbeddedStore {
             hasTLS: configuration.tls != nil)
         var server = ServerConfiguration(listen: configuration.listen)
         server.tls = try configuration.tls.map { try TLSIdentity(files: $0) }
+        server.proxies = configuration.trustedProxies
+        server.limits.connectionsPerAddress = configuration.connectionsPerAddress
         return try Server(server, log: log, fault: ChatBackend.fault) { await backend.respond(to: $0) }
     }
 }

@@ -82,6 +82,7 @@ struct Serve {
         server.tls = tls
         server.loops = loops
         server.proxies = configuration.trustedProxies
+        server.limits.connectionsPerAddress = configuration.connectionsPerAddress
         let siteMetrics = SiteMetrics(metrics)
         let fault = siteMetrics.counting(site.fault)
         let running = try Server(server, log: log, fault: fault) { request in

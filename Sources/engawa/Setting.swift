@@ -5,6 +5,7 @@ enum Setting: String, CaseIterable {
     case backendAccess = "backend-access"
     case backendConcurrency = "backend-concurrency"
     case trustedProxies = "trusted-proxies"
+    case connectionsPerAddress = "connections-per-address"
     case metricsListen = "metrics-listen"
     case signIn = "sign-in"
     case secondFactor = "second-factor"
@@ -41,6 +42,7 @@ enum Setting: String, CaseIterable {
         case .secondFactorGrace: "DAYS"
         case .vaultKey: "KEY"
         case .backendConcurrency: "1…1024"
+        case .connectionsPerAddress: "1…12000"
         case .data, .assets, .out: "FOLDER"
         case .mode: "production|development"
         case .publicURL: "URL"
@@ -72,6 +74,8 @@ enum Setting: String, CaseIterable {
         case .backendConcurrency: "how many requests a REST backend gets at once (32)"
         case .trustedProxies:
             "the proxies whose X-Forwarded-For and X-Forwarded-Proto are believed (nobody's)"
+        case .connectionsPerAddress:
+            "connections from one address at once, those of trusted proxies not counted (512)"
         case .metricsListen: "where to answer GET /metrics, for Prometheus; never where people come in (off)"
         case .data: "where the databases and the pictures are (data)"
         case .mode: "development adds quick sign-in and a session page (production)"

@@ -7,8 +7,17 @@ import Glibc
 final class RawClient: @unchecked Sendable {
     let descriptor: Int32
 
-    init(port: UInt16) throws {
+    /// - Parameter source: the address to come from, one of 127.0.0.0/8.
+    init(port: UInt16, from source: UInt32 = 0x7F00_0001) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var own = sockaddr_in()
+        own.sin_family = sa_family_t(AF_INET)
+        own.sin_addr.s_addr = source.bigEndian
+        withUnsafePointer(to: &own) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -72,6 +81,18 @@ final class RawClient: @unchecked Sendable {
 
     /// Whether the other side has closed, waiting for it up to the time-out.
     func isClosed() async -> Bool { await onThread { self.read() == nil } }
+
+    /// Says that it sends nothing more, and goes on reading.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Everything that comes until the connection is closed.
+    func all() async -> String {
+        await onThread {
+            var text: [UInt8] = []
+            while let part = self.read() { text += part }
+            return String(decoding: text, as: UTF8.self)
+        }
+    }
 
     /// Goes away without a word, in the middle of whatever there is.
     func reset() {

@@ -192,7 +192,9 @@ final class Streams: Sendable {
 
     @Test func `a thousand streams hear the same`() async throws {
         let streams = Streams()
-        try await withServer(handler: streams.handler) { port in
+        var limits = ServerLimits()
+        limits.connectionsPerAddress = 1_000
+        try await withServer(limits: limits, handler: streams.handler) { port in
             var clients: [StreamClient] = []
             for number in 0..<1_000 { clients.append(try await StreamClient(port: port, target: "/\(number)")) }
             for round in 0..<5 {
