@@ -10,6 +10,8 @@ from machine import HERE, Client, Failure
 # Not what a server is told to send, but what it finds out by itself.
 OWN_FIELDS = {"date", "connection", "content-length", "transfer-encoding", "keep-alive"}
 NO_CACHE = {"ENGAWA_BENCH_NO_CACHE": "on"}
+# All load comes from one address.
+ONE_ADDRESS = {"ENGAWA_CONNECTIONS_PER_ADDRESS": "12000"}
 
 
 class Engawa:
@@ -23,7 +25,7 @@ class Engawa:
             self.command += ["--log-level", "warning"]
         if arguments[0] == "serve":
             self.command += ["--sign-in", "user-id", "--assets", os.path.join(os.path.dirname(HERE), "Public")]
-        self.process = machine.start(name, self.command, self.port, environment)
+        self.process = machine.start(name, self.command, self.port, {**ONE_ADDRESS, **(environment or {})})
 
 
 class Recorder:
