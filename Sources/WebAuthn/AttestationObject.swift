@@ -11,15 +11,17 @@ struct AttestationObject {
 
     /// `nil` for what is no such map, or has something behind it.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count <= Self.maximumBytes else { return nil }
+        // libcbor allocates what an array declares, so it must not see a length that was not checked.
+        guard bytes.count <= Self.maximumBytes, CBORStructure.isOneValue(bytes[...]) else { return nil }
         var result = cbor_load_result()
         guard var item = cbor_load(bytes, bytes.count, &result) else { return nil }
         defer { withUnsafeMutablePointer(to: &item) { pointer in Self.release(pointer) } }
         guard result.read == bytes.count, cbor_isa_map(item), let pairs = cbor_map_handle(item) else { return nil }
         var (format, statementCount, data): (String?, Int?, [UInt8]?)
+        var keys: Set<String> = []
         for index in 0..<cbor_map_size(item) {
             let pair = pairs[index]
-            guard let key = Self.text(pair.key), let value = pair.value else { return nil }
+            guard let key = Self.text(pair.key), let value = pair.value, keys.insert(key).inserted else { return nil }
             switch key {
             case "fmt": format = Self.text(value)
             case "attStmt": statementCount = cbor_isa_map(value) ? cbor_map_size(value) : nil

@@ -2,6 +2,9 @@ import CFIDO2
 
 /// What a browser sends when somebody has used a passkey (`AuthenticationResponseJSON`, Level 3 §5.1.8).
 public struct AuthenticationAnswer: Sendable {
+    /// How long a signature may be: that of an RSA key of 2,048 bits has 256 bytes, in ES256 one has about 70.
+    public static let maximumSignatureBytes = 512
+
     /// Which passkey.
     public let credentialID: [UInt8]
     /// Whose it is, as the authenticator keeps it; `nil` where it does not say.
@@ -49,9 +52,9 @@ public struct AuthenticationAnswer: Sendable {
         try checkOwner(owner, expectation)
         guard credential.id == credentialID else { throw Refusal(.authentication, 7, "another credential") }
         try clientData.check(.get, challenge, site, .authentication, firstStep: 10)
-        guard let data = AuthenticatorData(authenticatorData) else {
-            throw Refusal(.authentication, 8, "the authenticator data can't be read")
-        }
+        guard let data = AuthenticatorData(authenticatorData), !data.flags.contains(.attestedCredential),
+            data.isWellFormed
+        else { throw Refusal(.authentication, 8, "the authenticator data can't be read") }
         try data.check(site, verifiesUser: verifiesUser, .authentication, firstStep: 15)
         // Level 3 §7.2, beside these: whether it may leave its device is said once for all.
         guard data.flags.contains(.backupEligible) == credential.isBackupEligible else {
@@ -80,6 +83,9 @@ public struct AuthenticationAnswer: Sendable {
 
     private func isSigned(by credential: PublicKeyCredential, _ data: AuthenticatorData, _ site: RelyingPartyID) -> Bool
     {
+        guard signature.count <= Self.maximumSignatureBytes,
+            credential.publicKey.count == credential.algorithm.publicKeyBytes
+        else { return false }
         var made = fido_assert_new()
         guard let assertion = made else { return false }
         defer { fido_assert_free(&made) }

@@ -5,6 +5,13 @@ struct AuthenticatorData {
     static let maximumBytes = 4_096
     private static let headBytes = 37
     private static let hashBytes = 32
+    private static let modelBytes = 16
+    private static let idLengthBytes = 2
+    /// How long a public key in COSE may be: an RSA key of 2,048 bits has about 270 bytes.
+    static let maximumKeyBytes = 1_024
+    /// How long extension data may be. None is asked for, but browsers have authenticators add `credProtect` and
+    /// `hmac-secret` to new credentials, which are less than 50 bytes.
+    static let maximumExtensionBytes = 512
 
     struct Flags: OptionSet {
         let rawValue: UInt8
@@ -29,6 +36,32 @@ struct AuthenticatorData {
         relyingPartyHash = Array(bytes.prefix(Self.hashBytes))
         flags = Flags(rawValue: bytes[Self.hashBytes])
         counter = bytes[(Self.hashBytes + 1)..<Self.headBytes].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// Whether the head is followed by what the flags announce (§6.1, §6.5.1) and by nothing else. libfido2 must not see
+    /// anything else: it allocates what an array declares.
+    var isWellFormed: Bool {
+        var rest = bytes[Self.headBytes...]
+        if flags.contains(.attestedCredential) {
+            guard let key = Self.key(in: rest), key.count <= Self.maximumKeyBytes else { return false }
+            rest = rest[key.endIndex...]
+        }
+        if flags.contains(.extensions) {
+            guard let map = CBORStructure.firstMap(of: rest), map.count <= Self.maximumExtensionBytes else {
+                return false
+            }
+            rest = rest[map.endIndex...]
+        }
+        return rest.isEmpty
+    }
+
+    /// The public key in attested credential data: behind the model, the id's length and the id.
+    private static func key(in data: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let afterModel = data.dropFirst(modelBytes)
+        guard afterModel.count > idLengthBytes else { return nil }
+        let idBytes = afterModel.prefix(idLengthBytes).reduce(0) { $0 << 8 | Int($1) }
+        guard idBytes <= PublicKeyCredential.maximumIDBytes else { return nil }
+        return CBORStructure.firstMap(of: afterModel.dropFirst(idLengthBytes + idBytes))
     }
 
     /// Checks whose it is and what the person did, beginning with this step of the standard.

@@ -2,6 +2,15 @@
 public enum CredentialAlgorithm: Int, Sendable, CaseIterable {
     case es256 = -7
     case rs256 = -257
+
+    /// How long a key is in the form in which libfido2 takes it: two coordinates of 32 bytes, or a modulus of 256 and an
+    /// exponent of 3.
+    var publicKeyBytes: Int {
+        switch self {
+        case .es256: 64
+        case .rs256: 259
+        }
+    }
 }
 
 /// A passkey, as it is kept: nothing of it is secret.

@@ -25,7 +25,7 @@ public struct RegistrationAnswer: Sendable {
         }
         try data.check(site, verifiesUser: verifiesUser, .registration, firstStep: 13)
         guard data.flags.contains(.attestedCredential) else { throw Refusal(.registration, 16, "no credential") }
-        guard let credential = Self.credential(data) else {
+        guard data.isWellFormed, let credential = Self.credential(data) else {
             throw Refusal(.registration, 16, "no credential of an algorithm that was asked for")
         }
         // Nothing is asked for about where the key lives, so what is said of it is not looked at (§7.1 step 19 for

@@ -9,6 +9,16 @@ public enum CBOR {
         head(5, pairs.count) + pairs.flatMap { $0.0 + $0.1 }
     }
 
+    public static func array(_ items: [[UInt8]]) -> [UInt8] { head(4, items.count) + items.flatMap { $0 } }
+    public static func bool(_ value: Bool) -> [UInt8] { [value ? 0xF5 : 0xF4] }
+
+    /// The first bytes of a string, an array or a map that declares `count`, whatever follows: a lie of an attacker.
+    ///
+    /// - Parameter majorType: 2 for bytes, 3 for text, 4 for an array, 5 for a map.
+    public static func declared(_ majorType: UInt8, count: UInt64) -> [UInt8] {
+        [majorType << 5 | 27] + (0..<8).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
+    }
+
     private static func head(_ type: UInt8, _ value: Int) -> [UInt8] {
         switch value {
         case ..<24: [type << 5 | UInt8(value)]

@@ -18,6 +18,8 @@ public final class SoftwareAuthenticator {
         public var statement: [UInt8] = CBOR.map([])
         public var algorithm: Int?
         public var userHandle: [UInt8]??
+        /// Extension data behind everything else; with it the flag that announces it.
+        public var extensions: [UInt8]?
         public var signature: @Sendable ([UInt8]) -> [UInt8] = { $0 }
         public var authenticatorData: @Sendable ([UInt8]) -> [UInt8] = { $0 }
 
@@ -29,6 +31,7 @@ public final class SoftwareAuthenticator {
     public static let backupEligible: UInt8 = 8
     public static let backedUp: UInt8 = 16
     public static let attested: UInt8 = 64
+    public static let extended: UInt8 = 128
 
     public let site: RelyingPartyID
     public let algorithm: CredentialAlgorithm
@@ -92,12 +95,13 @@ public final class SoftwareAuthenticator {
     }
 
     private func made(_ challenge: Challenge, _ twist: Twist) -> (clientData: [UInt8], attestationObject: [UInt8]) {
-        let flags = twist.flags ?? (Self.userPresent | Self.userVerified | Self.attested)
+        let flags = (twist.flags ?? (Self.userPresent | Self.userVerified | Self.attested)) | Self.extended(twist)
         var data = head(twist, flags: flags)
         if flags & Self.attested != 0 {
             data += [UInt8](repeating: 7, count: 16) + [UInt8(id.count >> 8), UInt8(id.count & 0xFF)] + id
             data += publicKey(twist.algorithm ?? algorithm.rawValue)
         }
+        data += twist.extensions ?? []
         let object = CBOR.map([
             (CBOR.text("fmt"), CBOR.text(twist.format)), (CBOR.text("attStmt"), twist.statement),
             (CBOR.text("authData"), CBOR.bytes(twist.authenticatorData(data))),
@@ -110,9 +114,12 @@ public final class SoftwareAuthenticator {
     ) -> (clientData: [UInt8], authenticatorData: [UInt8], signature: [UInt8]) {
         counter += 1
         let client = clientData("webauthn.get", challenge, twist)
-        let data = twist.authenticatorData(head(twist, flags: twist.flags ?? (Self.userPresent | Self.userVerified)))
+        let flags = (twist.flags ?? (Self.userPresent | Self.userVerified)) | Self.extended(twist)
+        let data = twist.authenticatorData(head(twist, flags: flags) + (twist.extensions ?? []))
         return (client, data, twist.signature(sign(data + SHA256.hash(client))))
     }
+
+    private static func extended(_ twist: Twist) -> UInt8 { twist.extensions == nil ? 0 : extended }
 
     private func head(_ twist: Twist, flags: UInt8) -> [UInt8] {
         let counter = twist.counter ?? counter
