@@ -1,7 +1,8 @@
-import Accounts
 import Chat
 import RepositoryBehaviour
 import Testing
+
+@testable import Accounts
 
 private let here = AddressGroup("192.0.2.1")
 
@@ -95,6 +96,40 @@ private let here = AddressGroup("192.0.2.1")
         #expect(limiter.verdict(account: "alice", address: nil, now: start) != .allowed)
         #expect(
             limiter.begin(account: String(repeating: "x", count: 1_000_000), address: nil, now: start) == .allowed)
+    }
+
+    @Test func `a flood of other names does not clear somebody's failures, however often those have failed`() {
+        var limiter = AttemptLimiter(maximumRecords: 200)
+        var now = start
+        for _ in 0..<8 {
+            while case .wait(let time) = limiter.begin(account: "alice", address: nil, now: now) {
+                now = now.adding(time)
+            }
+        }
+        // Others fail more often, and then there are many more of them.
+        for round in 0..<10 {
+            now = now.adding(.seconds(900))
+            for number in 0..<(round < 9 ? 199 : 1_000) {
+                _ = limiter.begin(account: "made-up-\(number)", address: nil, now: now)
+                #expect(limiter.count <= 200)
+            }
+        }
+        now = now.adding(.seconds(900))
+        while case .wait(let time) = limiter.begin(account: "alice", address: nil, now: now) { now = now.adding(time) }
+        // The ninth failure: eight seconds.
+        #expect(limiter.verdict(account: "alice", address: nil, now: now) == .wait(.seconds(8)))
+    }
+
+    @Test func `whoever was forgotten has no free failures again`() {
+        var limiter = AttemptLimiter(maximumRecords: 200)
+        for _ in 0..<5 { #expect(limiter.begin(account: "alice", address: nil, now: start) == .allowed) }
+        let later = start.adding(.seconds(60))
+        for number in 0..<1_000 {
+            for _ in 0..<5 { _ = limiter.begin(account: "made-up-\(number)", address: nil, now: later) }
+        }
+        let last = later.adding(.seconds(900))
+        #expect(limiter.begin(account: "alice", address: nil, now: last) == .allowed)
+        #expect(limiter.verdict(account: "alice", address: nil, now: last) != .allowed)
     }
 
     @Test func `a household of IPv6 counts as one address`() {

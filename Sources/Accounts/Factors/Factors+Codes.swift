@@ -2,6 +2,9 @@ public import Chat
 public import OneTimePasswords
 import SQLite
 
+/// A code is nobody's, or was used already.
+public struct WrongCode: Error, Sendable, Equatable {}
+
 extension Factors {
     /// What a code was, that was right.
     public enum CodeUse: Sendable, Equatable {
@@ -72,6 +75,17 @@ extension Factors {
             guard connection.changes > 0 else { return nil }
             return .recovery(left: try connection.recoveryCodes(of: user))
         }
+    }
+
+    /// Uses a code, as an attempt that is counted.
+    public func attempt(_ code: String, of user: UserID) throws -> AttemptOutcome<CodeUse, WrongCode> {
+        try use(code, of: user).map { .proven($0) } ?? .failed(WrongCode())
+    }
+
+    /// Confirms the app that is being set up, as an attempt that is counted. Its secret was just shown, so a right code
+    /// proves nothing, and takes no failures back.
+    public func attemptConfirmation(_ code: String, of user: UserID) throws -> AttemptOutcome<Void, WrongCode> {
+        try confirmAuthenticator(code, of: user) ? .notAnAttempt(.success(())) : .failed(WrongCode())
     }
 
     /// Gives somebody new recovery codes; those of before are no good any more. This is the only time when they can be

@@ -11,26 +11,32 @@ public final class AttemptGuard: Sendable {
         self.clock = clock
     }
 
-    /// Makes an attempt, where one may be made. It counts as failed from its beginning.
+    /// Makes an attempt, where one may be made. It counts as failed from its beginning, and what `body` throws decides
+    /// nothing.
     ///
     /// - Parameters:
     ///   - account: what was typed; compared without regard to case and spaces around it.
     ///   - address: where the request comes from, without port.
-    public func attempt<Result: Sendable>(
+    public func attempt<Value: Sendable, Fault: Error, Failure: Error>(
         at account: String, from address: String?,
-        _ body: () async throws(SignInError) -> sending Result
-    ) async throws(SignInError) -> Result {
+        _ body: () async throws(Failure) -> AttemptOutcome<Value, Fault>
+    ) async throws(Failure) -> Attempted<Value, Fault> {
         let name = account.filter { !$0.isWhitespace }.lowercased()
         let group = address.flatMap { AddressGroup($0) }
         let verdict = limiter.withLock { $0.begin(account: name, address: group, now: clock.now()) }
-        if case .wait(let time) = verdict { throw .tooMany(retryAfter: time) }
-        do throws(SignInError) {
-            let result = try await body()
-            limiter.withLock { $0.succeeded(account: name, address: group) }
-            return result
-        } catch {
-            if error.decidesNothing { limiter.withLock { $0.abandoned(account: name, address: group) } }
+        if case .wait(let time) = verdict { return .wait(time) }
+        let outcome: AttemptOutcome<Value, Fault>
+        do throws(Failure) { outcome = try await body() } catch {
+            limiter.withLock { $0.abandoned(account: name, address: group) }
             throw error
         }
+        limiter.withLock { limiter in
+            switch outcome.verdict {
+            case .proven: limiter.succeeded(account: name, address: group)
+            case .failed: break
+            case .notAnAttempt: limiter.abandoned(account: name, address: group)
+            }
+        }
+        return .made(outcome.result)
     }
 }

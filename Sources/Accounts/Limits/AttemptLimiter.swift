@@ -43,39 +43,27 @@ public struct AttemptLimiter: Sendable {
         case wait(Duration)
     }
 
-    private struct Record: Sendable {
-        var failures: Int
-        var lastFailure: Timestamp
-        var blockedUntil: Timestamp
-    }
-
-    private enum Subject: Hashable, Sendable {
-        case account(String)
-        case address(AddressGroup)
-    }
-
     /// After this time without a failure, nothing is remembered.
     public static let memory = Duration.seconds(24 * 3_600)
-    /// How many accounts and addresses are remembered; beyond that, those that failed least are forgotten.
+    /// How many accounts and addresses have a record of their own, half of it each. See `AttemptRecords` for what
+    /// happens beyond that.
     public static let standardMaximumRecords = 20_000
     private static let maximumAccountBytes = 320
 
-    private let account: Policy
-    private let address: Policy
-    private let maximumRecords: Int
-    private var records: [Subject: Record] = [:]
+    private var accounts: AttemptRecords<String>
+    private var addresses: AttemptRecords<AddressGroup>
 
     /// - Parameter maximumRecords: see `standardMaximumRecords`.
     public init(
         account: Policy = .account, address: Policy = .address, maximumRecords: Int = standardMaximumRecords
     ) {
-        self.account = account
-        self.address = address
-        self.maximumRecords = max(10, maximumRecords)
+        let half = max(5, maximumRecords / 2)
+        accounts = AttemptRecords(account, maximumCount: half)
+        addresses = AttemptRecords(address, maximumCount: half)
     }
 
-    /// How many accounts and addresses are remembered.
-    public var count: Int { records.count }
+    /// How many accounts and addresses have a record of their own.
+    public var count: Int { accounts.count + addresses.count }
 
     /// Whether an attempt may be made now. Asking changes nothing.
     ///
@@ -83,74 +71,37 @@ public struct AttemptLimiter: Sendable {
     ///   - account: what was typed, in the form in which two spellings of one account are equal.
     ///   - address: where the request comes from; `nil` where that is unknown.
     public func verdict(account name: String, address: AddressGroup?, now: Timestamp) -> Verdict {
-        let until = subjects(name, address).compactMap { records[$0]?.blockedUntil }.max()
-        guard let until, now < until else { return .allowed }
+        let until = [accounts.blockedUntil(Self.key(name)), address.flatMap { addresses.blockedUntil($0) }]
+        guard let until = until.compactMap({ $0 }).max(), now < until else { return .allowed }
         return .wait(.milliseconds(until.milliseconds - now.milliseconds))
     }
 
     /// Begins an attempt, where one may be made: it counts as failed until `succeeded` says otherwise, so that a
     /// hundred at once are not all let through before the first has failed.
-    public mutating func begin(account name: String, address: AddressGroup?, now: Timestamp) -> Verdict {
+    mutating func begin(account name: String, address: AddressGroup?, now: Timestamp) -> Verdict {
         let verdict = verdict(account: name, address: address, now: now)
         guard verdict == .allowed else { return verdict }
-        for subject in subjects(name, address) { fail(subject, now: now) }
+        accounts.fail(Self.key(name), now: now)
+        if let address { addresses.fail(address, now: now) }
         return .allowed
     }
 
     /// An attempt succeeded: the account's failures are forgotten. Of the address' only this attempt is taken back, or
     /// somebody could guess at others' accounts between signing in to their own.
-    public mutating func succeeded(account name: String, address: AddressGroup?) {
-        for subject in subjects(name, address) {
-            switch subject {
-            case .account: records[subject] = nil
-            case .address: takeBack(subject)
-            }
-        }
+    ///
+    /// Not public: `AttemptGuard` calls it for what was verified, and nobody else can.
+    mutating func succeeded(account name: String, address: AddressGroup?) {
+        accounts.clear(Self.key(name))
+        if let address { addresses.takeBack(address) }
     }
 
     /// An attempt decided nothing, such as where the backend did not answer: it is taken back.
-    public mutating func abandoned(account name: String, address: AddressGroup?) {
-        for subject in subjects(name, address) { takeBack(subject) }
+    mutating func abandoned(account name: String, address: AddressGroup?) {
+        accounts.takeBack(Self.key(name))
+        if let address { addresses.takeBack(address) }
     }
 
-    private mutating func takeBack(_ subject: Subject) {
-        guard var record = records[subject] else { return }
-        record.failures -= 1
-        record.blockedUntil = record.lastFailure.adding(policy(subject).delay(after: record.failures))
-        records[subject] = record.failures > 0 ? record : nil
-    }
-
-    private mutating func fail(_ subject: Subject, now: Timestamp) {
-        if records[subject] == nil { makeRoom(now: now) }
-        var record = records[subject] ?? Record(failures: 0, lastFailure: now, blockedUntil: now)
-        if record.lastFailure.adding(Self.memory) <= now { record.failures = 0 }
-        record.failures += 1
-        record.lastFailure = now
-        record.blockedUntil = now.adding(policy(subject).delay(after: record.failures))
-        records[subject] = record
-    }
-
-    /// Forgets what is old, and where that does not do, a tenth: so this costs little on average.
-    private mutating func makeRoom(now: Timestamp) {
-        guard records.count >= maximumRecords else { return }
-        records = records.filter { now < $0.value.lastFailure.adding(Self.memory) }
-        guard records.count >= maximumRecords else { return }
-        // Those that must wait longest are those that are guessed at: they are forgotten last.
-        let order = records.sorted {
-            ($0.value.failures, $0.value.lastFailure) < ($1.value.failures, $1.value.lastFailure)
-        }
-        for (subject, _) in order.prefix(maximumRecords / 10) { records[subject] = nil }
-    }
-
-    private func policy(_ subject: Subject) -> Policy {
-        switch subject {
-        case .account: account
-        case .address: address
-        }
-    }
-
-    private func subjects(_ name: String, _ address: AddressGroup?) -> [Subject] {
-        let name = String(decoding: name.utf8.prefix(Self.maximumAccountBytes), as: UTF8.self)
-        return [.account(name)] + (address.map { [.address($0)] } ?? [])
+    private static func key(_ name: String) -> String {
+        String(decoding: name.utf8.prefix(maximumAccountBytes), as: UTF8.self)
     }
 }

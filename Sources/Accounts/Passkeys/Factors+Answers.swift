@@ -1,6 +1,7 @@
 public import Chat
 import Cryptography
 import JOSE
+import SQLite
 public import WebAuthn
 
 /// Why what came back from a browser is not taken.
@@ -11,6 +12,8 @@ public enum PasskeyError: Error, Sendable, Equatable {
     case expired
     /// Nobody has this passkey, or not the one who should.
     case unknown
+    /// It is that of somebody who may not come in any more. It was not verified.
+    case disabled(UserID)
     case refused(Refusal)
     /// The counter went back, so there may be a copy.
     case copied(Passkey)
@@ -23,6 +26,7 @@ public enum PasskeyError: Error, Sendable, Equatable {
         case .malformed: "no answer of an authenticator"
         case .expired: "the challenge is over or was used"
         case .unknown: "an unknown passkey"
+        case .disabled: "disabled"
         case .refused(let refusal): refusal.description
         case .copied(let passkey): "the counter of \"\(passkey.name)\" went back: there may be a copy"
         case .taken: "known already, or one too many"
@@ -63,7 +67,9 @@ extension Factors {
         guard let id = response.id, let clientData = response.bytes("clientDataJSON"),
             let data = response.bytes("authenticatorData"), let signature = response.bytes("signature")
         else { throw PasskeyError.malformed }
+        guard id.count <= PublicKeyCredential.maximumIDBytes else { throw PasskeyError.malformed }
         guard let passkey = try passkey(id), user == nil || passkey.user == user else { throw PasskeyError.unknown }
+        guard try !isDisabled(passkey.user) else { throw PasskeyError.disabled(passkey.user) }
         let answer = AuthenticationAnswer(
             credentialID: id, userHandle: response.bytes("userHandle"), clientDataJSON: clientData,
             authenticatorData: data, signature: signature)
@@ -77,6 +83,19 @@ extension Factors {
         } catch { throw error.step == Self.counterStep ? PasskeyError.copied(passkey) : .refused(error) }
         guard try used(passkey, counter: verified.counter) else { throw PasskeyError.copied(passkey) }
         return passkey
+    }
+
+    /// The same for somebody who is known, as an attempt that is counted.
+    public func attempt(
+        _ answer: String, as user: UserID, _ challenge: Challenge, at site: RelyingPartyID
+    ) throws -> AttemptOutcome<Passkey, PasskeyError> {
+        do { return .proven(try authenticate(answer, as: user, challenge, at: site)) } catch let error as PasskeyError {
+            return .failed(error)
+        }
+    }
+
+    private func isDisabled(_ user: UserID) throws -> Bool {
+        try database.read { connection in try connection.isDisabled(user) }
     }
 
     /// WebAuthn §7.2: the step that looks at the counter.

@@ -8,6 +8,13 @@ extension Site {
     func signInWithPasskey(_ visit: Visit) async throws -> Response {
         guard parts.proofs.policy.isOn, parts.proofs.policy.passkeysSignIn else { throw Failure.notFound }
         let journey = SignInJourney(visit.request.form)
+        if let wait = parts.quotas.passkeyAnswers.take(visit.address) {
+            let error = SignInError.tooMany(retryAfter: wait)
+            report(error, .passkey, visit)
+            let page = SignInPage(
+                visit: visit, notice: .failed(SignInWording(error)), method: .passkey, journey: journey)
+            return await self.page(page, error)
+        }
         let passkey: Passkey
         do {
             guard let browser = PasskeyCookie.known(visit) else { throw PasskeyError.expired }
@@ -43,10 +50,13 @@ extension Site {
 
     /// Tells the audit log of an answer that was not taken, and the person of a copy.
     func report(_ error: PasskeyError, _ visit: Visit, user: UserID? = nil, signingIn: Bool = false) throws {
-        if case .copied(let passkey) = error {
+        switch error {
+        case .copied(let passkey):
             record(.passkeyCopied, visit, user: passkey.user, method: .passkey, detail: error.detail)
             try tell(passkey.user, .passkeyCopied)
-        } else {
+        case .disabled(let owner):
+            record(.signInRefused, visit, user: owner, method: .passkey, detail: error.detail)
+        case .malformed, .expired, .unknown, .refused, .taken:
             record(
                 signingIn ? .signInRefused : .factorRefused, visit, user: user, method: .passkey, detail: error.detail)
         }

@@ -55,27 +55,25 @@ extension Site {
         _ visit: Visit, _ session: Session, _ current: Secret, _ new: Password, _ credential: Credential,
         _ changer: any PasswordChange
     ) async throws(PasswordFault) -> Credential {
-        let outcome: Result<Credential, PasswordError>
-        do throws(SignInError) {
-            // Whoever has the session is not to try passwords faster than whoever has not.
-            outcome = try await parts.attempts.attempt(at: session.alias, from: visit.address) {
-                () async throws(SignInError) in
-                guard let current = Password(current.revealed) else { throw .wrongCredentials }
-                do throws(PasswordError) {
-                    return .success(try await changer.change(current, to: new, credential, from: visit.address))
-                } catch {
-                    if error.reason == .wrongCredentials { throw .wrongCredentials }
-                    return .failure(error)
-                }
+        // Whoever has the session is not to try passwords faster than whoever has not.
+        let attempted = await parts.attempts.attempt(at: session.alias, from: visit.address) {
+            () async -> AttemptOutcome<Credential, PasswordError> in
+            guard let current = Password(current.revealed) else {
+                return .failed(PasswordError(.wrongCredentials, during: .change))
             }
-        } catch {
-            record(.passwordChangeRefused, visit, user: session.user, method: session.method)
-            if case .tooMany(let time) = error { throw .tooMany(time) }
-            throw .wrongPassword
+            return await changer.attempt(current, to: new, credential, from: visit.address)
         }
-        switch outcome {
-        case .success(let credential): return credential
-        case .failure(let error): throw PasswordFault(error)
+        switch attempted {
+        case .made(.success(let credential)): return credential
+        case .made(.failure(let error)):
+            let fault = PasswordFault(error)
+            if case .wrongPassword = fault {
+                record(.passwordChangeRefused, visit, user: session.user, method: session.method)
+            }
+            throw fault
+        case .wait(let time):
+            record(.passwordChangeRefused, visit, user: session.user, method: session.method)
+            throw .tooMany(time)
         }
     }
 

@@ -51,76 +51,74 @@ extension Site {
     /// Takes a code or a passkey of `user`. Each attempt counts, for the person and the address, and makes the next one
     /// wait; only who has proven the first factor gets here.
     func proveFactor(_ visit: Visit, _ user: UserID, session: String) async throws -> ProvenFactor {
-        let form = visit.request.form
-        let proof: ProvenFactor = try await limited(visit, user) {
-            if form[PasskeyFields.answer]?.isEmpty == false { return try self.provePasskey(visit, user, session) }
-            let code = String((form[CodeField.name] ?? "").prefix(Self.maximumCodeCharacters))
-            switch try self.parts.proofs.factors.use(code, of: user) {
-            case .authenticator: return .authenticator
-            case .recovery(let left):
-                self.record(.recoveryCodeUsed, visit, user: user, detail: "\(left) left")
-                try self.tell(user, .recoveryCodeUsed)
-                if left <= SecurityWording.fewCodes { try self.tell(user, .recoveryCodesFew) }
-                return .recovery(left: left)
-            case nil:
-                self.record(.factorRefused, visit, user: user, detail: "wrong code")
-                throw FactorFault.wrongCode
-            }
+        let proof = try await limited(visit, user) { () throws in
+            visit.request.form[PasskeyFields.answer]?.isEmpty == false
+                ? try self.attemptPasskey(visit, user, session) : try self.attemptCode(visit, user)
+        }
+        if case .recovery(let left) = proof {
+            record(.recoveryCodeUsed, visit, user: user, detail: "\(left) left")
+            try tell(user, .recoveryCodeUsed)
+            if left <= SecurityWording.fewCodes { try tell(user, .recoveryCodesFew) }
         }
         record(.factorProven, visit, user: user, detail: proof.detail)
         return proof
     }
 
-    private func provePasskey(_ visit: Visit, _ user: UserID, _ session: String) throws -> ProvenFactor {
+    private func attemptCode(
+        _ visit: Visit, _ user: UserID
+    ) throws -> AttemptOutcome<ProvenFactor, FactorFault> {
+        let outcome = try parts.proofs.factors.attempt(Self.code(visit), of: user)
+        if case .failure = outcome.result { record(.factorRefused, visit, user: user, detail: "wrong code") }
+        return outcome.map { use in
+            switch use {
+            case .authenticator: .authenticator
+            case .recovery(let left): .recovery(left: left)
+            }
+        }.mapFault { _ in .wrongCode }
+    }
+
+    private func attemptPasskey(
+        _ visit: Visit, _ user: UserID, _ session: String
+    ) throws -> AttemptOutcome<ProvenFactor, FactorFault> {
+        let outcome: AttemptOutcome<Passkey, PasskeyError>
         do {
             let (answer, challenge, site) = try visit.passkeyAnswer(for: .proof(session: session))
-            return .passkey(
-                name: try parts.proofs.factors.authenticate(answer, as: user, challenge, at: site).name)
+            outcome = try parts.proofs.factors.attempt(answer, as: user, challenge, at: site)
+        } catch PasskeyError.expired {
+            // A page that was open for too long: no guess, and no proof either.
+            outcome = .notAnAttempt(.failure(.expired))
         } catch let error as PasskeyError {
-            try report(error, visit, user: user)
-            throw FactorFault.passkey(error)
+            outcome = .failed(error)
         }
+        if case .failure(let error) = outcome.result { try report(error, visit, user: user) }
+        return outcome.map { .passkey(name: $0.name) }.mapFault { .passkey($0) }
     }
 
     /// Takes the first code of an app that is being set up.
     func confirmCode(_ visit: Visit, _ user: UserID) async throws {
-        let code = String((visit.request.form[CodeField.name] ?? "").prefix(Self.maximumCodeCharacters))
-        try await limited(visit, user) {
-            guard try self.parts.proofs.factors.confirmAuthenticator(code, of: user) else {
-                throw FactorFault.wrongCode
-            }
+        try await limited(visit, user) { () throws in
+            try self.parts.proofs.factors.attemptConfirmation(Self.code(visit), of: user)
+                .mapFault { _ in FactorFault.wrongCode }
         }
     }
 
-    /// Lets an attempt through, or not yet.
-    private func limited<Result: Sendable>(
-        _ visit: Visit, _ user: UserID, _ body: () throws -> Result
-    ) async throws -> Result {
-        var outcome: Swift.Result<Result, any Error>?
-        do throws(SignInError) {
-            try await parts.proofs.attempts.attempt(at: user.description, from: visit.address) {
-                () async throws(SignInError) in
-                let result = Swift.Result { try body() }
-                outcome = result
-                // What is wrong counts; what could not be found out does not.
-                switch result {
-                case .success: break
-                case .failure(let fault as FactorFault): if !fault.isHarmless { throw .wrongCredentials }
-                case .failure: throw .tooMany(retryAfter: .zero)
-                }
-            }
-        } catch {
-            if let outcome { return try outcome.get() }
-            guard case .tooMany(let time) = error else { throw FactorFault.wrongCode }
+    private static func code(_ visit: Visit) -> String {
+        String((visit.request.form[CodeField.name] ?? "").prefix(maximumCodeCharacters))
+    }
+
+    /// Lets an attempt through, or not yet. It counts for the person, from whatever addresses and in whatever sessions the
+    /// attempts come.
+    private func limited<Value: Sendable>(
+        _ visit: Visit, _ user: UserID, _ body: () throws -> AttemptOutcome<Value, FactorFault>
+    ) async throws -> Value {
+        let attempted = try await parts.proofs.attempts.attempt(at: user.description, from: visit.address) {
+            () async throws in try body()
+        }
+        switch attempted {
+        case .made(let result): return try result.get()
+        case .wait(let time):
             record(.factorRefused, visit, user: user, detail: "too many attempts")
             throw FactorFault.tooMany(time)
         }
-        guard let outcome else { throw FactorFault.wrongCode }
-        return try outcome.get()
     }
-}
-
-extension FactorFault {
-    /// Whether it was no guess: a page that was open for too long.
-    fileprivate var isHarmless: Bool { if case .passkey(.expired) = self { true } else { false } }
 }

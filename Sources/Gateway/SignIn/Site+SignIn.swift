@@ -28,9 +28,8 @@ extension Site {
         let form = SignInForm(visit.request.form)
         let proof: Proof
         do {
-            proof = try await parts.attempts.attempt(at: form.user, from: visit.address) {
-                () async throws(SignInError) in try await prove(form, visit)
-            }
+            proof = try await parts.attempts.attempt(at: form.user, from: visit.address) { await prove(form, visit) }
+                .get()
         } catch {
             report(error, form.method, visit)
             let page = SignInPage(
@@ -42,15 +41,13 @@ extension Site {
     }
 
     /// Who it is that has typed this.
-    func prove(_ form: SignInForm, _ visit: Visit) async throws(SignInError) -> Proof {
-        if form.method == .userID, let userID = parts.methods.userID {
-            return Proof(.user(try await userID.signIn(form.user)), by: .userID)
-        }
-        guard let method = form.method.flatMap({ visit.methods.password($0) }) else { throw .unknownUser }
-        guard !form.user.isEmpty, !form.password.revealed.isEmpty else { throw .empty }
+    func prove(_ form: SignInForm, _ visit: Visit) async -> AttemptOutcome<Proof, SignInError> {
+        if form.method == .userID, let userID = parts.methods.userID { return await userID.attempt(form.user) }
+        guard let method = form.method.flatMap({ visit.methods.password($0) }) else { return .failed(.unknownUser) }
+        guard !form.user.isEmpty, !form.password.revealed.isEmpty else { return .failed(.empty) }
         // Nobody's is longer, and none is cut: a part of a password is not the password.
-        guard let password = Password(form.password.revealed) else { throw .wrongCredentials }
-        return try await method.signIn(form.user, Secret(password.revealed), from: visit.address)
+        guard let password = Password(form.password.revealed) else { return .failed(.wrongCredentials) }
+        return await method.attempt(form.user, Secret(password.revealed), from: visit.address)
     }
 
     /// Lets somebody in who has proven who they are: as one of the chat's people, or to become one.

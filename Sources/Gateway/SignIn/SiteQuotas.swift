@@ -6,17 +6,21 @@ struct SiteQuotas: Sendable {
     /// A whole office may be behind one address.
     static let registrations = (count: 20, time: Duration.seconds(3_600))
     static let departures = (count: 60, time: Duration.seconds(600))
+    static let passkeyAnswers = (count: 120, time: Duration.seconds(600))
 
     /// New people.
     let registrations: AddressQuota
     /// Setting out for a provider.
     let departures: AddressQuota
+    /// Answers of passkeys on the sign-in page.
+    let passkeyAnswers: AddressQuota
     /// Lines of refusals in the logs.
     let refusals: RefusalMeter
 
     init(clock: Clock) {
         registrations = AddressQuota(Self.registrations.count, in: Self.registrations.time, clock: clock)
         refusals = RefusalMeter(clock: clock)
+        passkeyAnswers = AddressQuota(Self.passkeyAnswers.count, in: Self.passkeyAnswers.time, clock: clock)
         departures = AddressQuota(Self.departures.count, in: Self.departures.time, clock: clock)
     }
 }

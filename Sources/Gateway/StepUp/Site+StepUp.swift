@@ -84,9 +84,9 @@ extension Site {
         form.method = method
         let proof: Proof
         do {
-            proof = try await parts.attempts.attempt(at: form.user, from: visit.address) {
-                [form] () async throws(SignInError) in try await prove(form, visit)
-            }
+            proof = try await parts.attempts.attempt(at: form.user, from: visit.address) { [form] in
+                await prove(form, visit)
+            }.get()
         } catch {
             report(error, method, visit, user: session.user)
             switch error {

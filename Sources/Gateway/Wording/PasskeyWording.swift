@@ -17,7 +17,8 @@ enum PasskeyWording: Wording {
         switch error {
         case .malformed, .refused: self = .refused
         case .expired: self = .expired
-        case .unknown: self = .unknown
+        // Nothing was verified, so it is not told that there is such a person.
+        case .unknown, .disabled: self = .unknown
         case .copied(let passkey): self = .copied(passkey.name)
         case .taken: self = .taken
         }

@@ -14,6 +14,17 @@ public protocol PasswordMethod: Sendable {
     func signIn(_ name: String, _ password: Secret, from address: String?) async throws(SignInError) -> Proof
 }
 
+extension PasswordMethod {
+    /// Signs in, as an attempt that is counted.
+    public func attempt(
+        _ name: String, _ password: Secret, from address: String?
+    ) async -> AttemptOutcome<Proof, SignInError> {
+        do throws(SignInError) { return .proven(try await signIn(name, password, from: address)) } catch {
+            return AttemptOutcome(error)
+        }
+    }
+}
+
 /// Gives people another password.
 public protocol PasswordChange: Sendable {
     /// Changes the password of the session that keeps `credential`; all sessions of that person end at the backend.
@@ -23,6 +34,20 @@ public protocol PasswordChange: Sendable {
     func change(_ current: Password, to new: Password, _ credential: Credential, from address: String?)
         async throws(PasswordError)
         -> Credential
+}
+
+extension PasswordChange {
+    /// Changes the password, as an attempt that is counted: only a wrong current password is a guess, and only a change
+    /// that was made proves that the current one was right.
+    public func attempt(
+        _ current: Password, to new: Password, _ credential: Credential, from address: String?
+    ) async -> AttemptOutcome<Credential, PasswordError> {
+        do throws(PasswordError) {
+            return .proven(try await change(current, to: new, credential, from: address))
+        } catch {
+            return error.reason == .wrongCredentials ? .failed(error) : .notAnAttempt(.failure(error))
+        }
+    }
 }
 
 /// Makes accounts that have a password.
