@@ -57,4 +57,17 @@ import Testing
         #expect(try log.trim() == 1)
         #expect(try log.newest().map(\.kind) == [.signedIn, .signedOut])
     }
+
+    @Test func `lines over their time are deleted while lines are added, without a restart`() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
+            .path(percentEncoded: false)
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        let log = try AuditLog(.file(path))
+        for _ in 0..<1_500 { try log.append(AuditEvent(.signInRefused, at: clock.now)) }
+        clock.advance(by: AuditLog.retention + .milliseconds(1))
+        for _ in 0..<1_500 { try log.append(AuditEvent(.signedIn, at: clock.now)) }
+        var connection = try Connection(.file(path))
+        let count = try connection.row("SELECT count(*) FROM audit") { Int($0.integer(0)) }
+        #expect(count == 1_500)
+    }
 }

@@ -63,6 +63,14 @@ public struct AuditEvent: Sendable, Equatable {
         self.detail = detail.map(Self.cut)
     }
 
+    /// The same with something more to say, for which the detail is cut where it is long.
+    public func adding(note: String) -> AuditEvent {
+        guard !note.isEmpty else { return self }
+        let kept = detail.map { String($0.prefix(max(0, Self.maximumCharacters - note.count - 2))) + "; " } ?? ""
+        return AuditEvent(
+            kind, at: moment, user: user, actor: actor, method: method, address: address, detail: kept + note)
+    }
+
     /// Control characters as spaces: what is shown of it later may be a line on a terminal.
     private static func cut(_ text: String) -> String {
         String(

@@ -2,12 +2,17 @@ public import Chat
 public import SQLite
 
 /// What happened to accounts, in SQLite: the database itself refuses to change a line, and to delete one that is younger
-/// than 90 days.
+/// than 90 days. Older ones are deleted at the start, and as lines are added.
 public final class AuditLog: Sendable {
     /// How long a line is kept at least.
     public static let retention = Duration.seconds(90 * 24 * 3_600)
     /// How many lines one question gives.
     public static let maximumLines = 1_000
+
+    /// After how many new lines old ones are looked for, and how many are deleted then at most: more than were added, so
+    /// that they become fewer, and so few that nobody waits for it.
+    private static let trimInterval: Int64 = 1_000
+    private static let trimCount = 2_000
 
     private let database: Database
 
@@ -25,6 +30,12 @@ public final class AuditLog: Sendable {
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """, event.moment.milliseconds, event.kind.rawValue, event.user?.description,
                 event.actor?.description, event.method, event.address, event.detail)
+            guard connection.lastInsertedRow % Self.trimInterval == 0 else { return }
+            try connection.run(
+                """
+                DELETE FROM audit WHERE number IN (SELECT number FROM audit ORDER BY number LIMIT ?)
+                AND moment < (SELECT MAX(moment) FROM audit) - ?
+                """, Self.trimCount, Self.retention.components.seconds * 1_000)
         }
     }
 
@@ -76,7 +87,9 @@ public final class AuditLog: Sendable {
         CREATE TRIGGER audit_replaces_no_lines BEFORE INSERT ON audit
         WHEN EXISTS (SELECT 1 FROM audit WHERE number = NEW.number)
         BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
-        """
+        """,
+        // For the newest moment, which the triggers ask for with each line that is deleted.
+        "CREATE INDEX audit_by_moment ON audit (moment);",
     ])
 }
 

@@ -5,21 +5,37 @@ import Logging
 import OpenID
 
 extension Site {
-    /// Writes into the audit log. Where that can't be done, the log says so, and what was done stands.
+    /// Writes into the audit log. Where that can't be done, the log says so, and what was done stands. What there is too
+    /// much of is counted instead.
+    /// - Returns: whether it was within the share of its source.
+    @discardableResult
     func record(
         _ kind: AuditEvent.Kind, _ visit: Visit, user: UserID? = nil, actor: UserID? = nil,
         method: SignInMethodID? = nil, detail: String? = nil
-    ) {
+    ) -> Bool {
+        let verdict = parts.quotas.audit.verdict(
+            on: kind, from: visit.address, about: user,
+            provesNothing: method == .userID || visit.session?.method == .userID)
+        guard case .write(let note) = verdict else {
+            if case .leaveOut(isFirst: true) = verdict {
+                parts.log.warning(
+                    "lines of the audit log are left out",
+                    ["kind": .text(kind.rawValue), "address": .text(visit.address ?? "")])
+            }
+            return false
+        }
         do {
             try parts.audit.append(
                 AuditEvent(
                     kind, at: parts.clock.now(), user: user, actor: actor, method: method?.description,
-                    address: visit.address, detail: detail))
+                    address: visit.address, detail: detail
+                ).adding(note: note))
         } catch {
             parts.log.error(
                 "the audit log can't be written",
                 ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
         }
+        return true
     }
 
     /// Tells the log and the audit log of a sign-in that did not work. What was typed stays out of both.
@@ -29,24 +45,13 @@ extension Site {
         case .provider(let error) where error.reason == .cancelledByPerson: return
         case .provider(let provider) where provider.isTransient: log("sign-in failed", provider.description, visit)
         case .provider(let provider):
-            if refuse(error, method, visit) { log("sign-in failed", provider.description, visit) }
+            if record(.signInRefused, visit, method: method, detail: error.auditDetail) {
+                log("sign-in failed", provider.description, visit)
+            }
         case .empty: return
         case .unknownUser, .wrongCredentials, .tooMany, .disabled, .unverifiedEmail, .notInChat:
-            refuse(error, method, visit, user: user)
+            record(.signInRefused, visit, user: user, method: method, detail: error.auditDetail)
         }
-    }
-
-    /// Writes down a refusal, unless there were too many from this address: those are counted, for anybody can be refused
-    /// as often as they like.
-    /// - Returns: whether it was written down.
-    @discardableResult
-    private func refuse(
-        _ error: SignInError, _ method: SignInMethodID?, _ visit: Visit, user: UserID? = nil
-    ) -> Bool {
-        guard let leftOut = parts.quotas.refusals.admit(visit.address) else { return false }
-        let before = leftOut == 0 ? "" : "; \(leftOut) more from this address were left out"
-        record(.signInRefused, visit, user: user, method: method, detail: error.auditDetail + before)
-        return true
     }
 
     private func log(_ message: String, _ why: String, _ visit: Visit) {

@@ -14,12 +14,12 @@ struct SiteQuotas: Sendable {
     let departures: AddressQuota
     /// Answers of passkeys on the sign-in page.
     let passkeyAnswers: AddressQuota
-    /// Lines of refusals in the logs.
-    let refusals: RefusalMeter
+    /// Lines in the audit log.
+    let audit: AuditMeter
 
     init(clock: Clock) {
         registrations = AddressQuota(Self.registrations.count, in: Self.registrations.time, clock: clock)
-        refusals = RefusalMeter(clock: clock)
+        audit = AuditMeter(clock: clock)
         passkeyAnswers = AddressQuota(Self.passkeyAnswers.count, in: Self.passkeyAnswers.time, clock: clock)
         departures = AddressQuota(Self.departures.count, in: Self.departures.time, clock: clock)
     }
