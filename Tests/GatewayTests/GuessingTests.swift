@@ -12,7 +12,7 @@ import Testing
 
 /// A password method that judges the new password before it looks at the current one, as some backends do.
 private struct HastyPasswords: PasswordMethod, PasswordChange {
-    let id = SignInMethodID.password
+    var id = SignInMethodID.password
     let nameKind = PasswordNameKind.userName
     let users: any UserRepository
 
@@ -148,6 +148,23 @@ extension SiteUnderTest {
                 let guess: Form = ["current": "guess \(number)", "new": "another horse"]
                 if try await browser.post("/profile/password", guess).status == .unprocessableContent { guesses += 1 }
                 _ = try await browser.post("/profile/password", ["current": "x", "new": "too weak"])
+            }
+            #expect(guesses <= Self.free + 1)
+        }
+    }
+
+    @Test func `the password of one service takes back no guesses of the same name's password at another`() async throws
+    {
+        try await withSite(.embedded) { users in
+            SignInMethods(
+                userID: nil, passwords: [HastyPasswords(users: users), HastyPasswords(id: .tokenService, users: users)])
+        } _: { site in
+            var guesses = 0
+            for number in 0..<20 {
+                let guess: Form = ["method": "password", "user": "alice", "password": "guess \(number)"]
+                if try await site.browser().post("/sign-in", guess).status == .unprocessableContent { guesses += 1 }
+                let own: Form = ["method": "token-service", "user": "alice", "password": "correct horse"]
+                #expect(try await site.browser().post("/sign-in", own).status == .seeOther)
             }
             #expect(guesses <= Self.free + 1)
         }

@@ -180,6 +180,18 @@ import Testing
         }
     }
 
+    @Test func `an attestation object that says something twice is refused`() throws {
+        let site = try someSite()
+        let authenticator = SoftwareAuthenticator(site: site, userHandle: Self.owner)
+        let challenge = Challenge.random()
+        var twist = Twist()
+        twist.attestationObject = { [0xA4] + $0.dropFirst() + CBOR.text("fmt") + CBOR.text("none") }
+        let refusal = #expect(throws: Refusal.self) {
+            try authenticator.register(challenge, twist).verified(challenge, at: site, verifiesUser: true)
+        }
+        #expect(refusal?.step == 12)
+    }
+
     @Test func `a signature or a kept key of another size is no signature`() throws {
         let site = try someSite()
         let authenticator = SoftwareAuthenticator(site: site, userHandle: Self.owner)

@@ -56,7 +56,8 @@ extension Site {
         _ changer: any PasswordChange
     ) async throws(PasswordFault) -> Credential {
         // Whoever has the session is not to try passwords faster than whoever has not.
-        let attempted = await parts.attempts.attempt(at: session.alias, from: visit.address) {
+        let account = SignInForm.account(session.alias, by: session.method)
+        let attempted = await parts.attempts.attempt(at: account, from: visit.address) {
             () async -> AttemptOutcome<Credential, PasswordError> in
             guard let current = Password(current.revealed) else {
                 return .failed(PasswordError(.wrongCredentials, during: .change))

@@ -21,6 +21,14 @@ struct SignInForm {
         password = Secret(form["password"] ?? "")
         journey = SignInJourney(form)
     }
+
+    /// What failures are counted for. With the method, because who has a password at one service may be somebody else at
+    /// another, and must not take back the failures there.
+    var account: String { Self.account(user, by: method) }
+
+    static func account(_ user: String, by method: SignInMethodID?) -> String {
+        "\(method?.description ?? ""):\(user)"
+    }
 }
 
 /// What goes with somebody through sign-in, whichever way it leads.

@@ -28,8 +28,9 @@ extension Site {
         let form = SignInForm(visit.request.form)
         let proof: Proof
         do {
-            proof = try await parts.attempts.attempt(at: form.user, from: visit.address) { await prove(form, visit) }
-                .get()
+            proof = try await parts.attempts.attempt(at: form.account, from: visit.address) {
+                await prove(form, visit)
+            }.get()
         } catch {
             report(error, form.method, visit)
             let page = SignInPage(

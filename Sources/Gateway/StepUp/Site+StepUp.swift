@@ -84,7 +84,7 @@ extension Site {
         form.method = method
         let proof: Proof
         do {
-            proof = try await parts.attempts.attempt(at: form.user, from: visit.address) { [form] in
+            proof = try await parts.attempts.attempt(at: form.account, from: visit.address) { [form] in
                 await prove(form, visit)
             }.get()
         } catch {
