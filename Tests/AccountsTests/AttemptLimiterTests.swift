@@ -132,6 +132,41 @@ private let here = AddressGroup("192.0.2.1")
         #expect(limiter.verdict(account: "alice", address: nil, now: last) != .allowed)
     }
 
+    @Test func `where there is no room for another record, failures count all the same, and nobody is forgotten`() {
+        var limiter = AttemptLimiter(maximumRecords: 20)
+        let guessed = (0..<10).map { "guessed-at-\($0)" }
+        for name in guessed {
+            for _ in 0..<6 { #expect(limiter.begin(account: name, address: nil, now: start) == .allowed) }
+        }
+        // With nothing to be forgotten, each new name shares a record: it is slowed too.
+        for _ in 0..<6 { #expect(limiter.begin(account: "bob", address: nil, now: start) == .allowed) }
+        #expect(limiter.begin(account: "bob", address: nil, now: start) == .wait(.seconds(1)))
+        #expect(limiter.count == 10)
+        for name in guessed { #expect(limiter.verdict(account: name, address: nil, now: start) == .wait(.seconds(1))) }
+        // A success there takes back one failure: the others may be somebody else's.
+        let later = start.adding(.seconds(1))
+        #expect(limiter.begin(account: "bob", address: nil, now: later) == .allowed)
+        limiter.succeeded(account: "bob", address: nil)
+        #expect(limiter.verdict(account: "bob", address: nil, now: later) == .wait(.seconds(1)))
+        // After a day there is room again, and nothing is remembered.
+        let tomorrow = later.adding(AttemptLimiter.memory)
+        for name in ["bob"] + guessed {
+            for _ in 0..<5 { #expect(limiter.begin(account: name, address: nil, now: tomorrow) == .allowed) }
+            #expect(limiter.verdict(account: name, address: nil, now: tomorrow) == .allowed)
+        }
+    }
+
+    @Test func `many addresses push no account out`() {
+        var limiter = AttemptLimiter(maximumRecords: 200)
+        #expect(limiter.begin(account: "alice", address: nil, now: start) == .allowed)
+        for number in 0..<5_000 {
+            let address = AddressGroup("10.0.\(number >> 8).\(number & 255)")
+            for _ in 0..<3 { _ = limiter.begin(account: "bob", address: address, now: start.adding(.seconds(1))) }
+        }
+        for _ in 0..<5 { #expect(limiter.begin(account: "alice", address: nil, now: start) == .allowed) }
+        #expect(limiter.verdict(account: "alice", address: nil, now: start) == .wait(.seconds(1)))
+    }
+
     @Test func `a household of IPv6 counts as one address`() {
         #expect(AddressGroup("2001:db8:1:2::1") == AddressGroup("2001:db8:1:2:ffff::9"))
         #expect(AddressGroup("2001:db8:1:2::1") != AddressGroup("2001:db8:1:3::1"))
