@@ -9,8 +9,8 @@ struct AuthenticatorData {
     private static let idLengthBytes = 2
     /// How long a public key in COSE may be: an RSA key of 2,048 bits has about 270 bytes.
     static let maximumKeyBytes = 1_024
-    /// How long extension data may be. None is asked for, but browsers have authenticators add `credProtect` and
-    /// `hmac-secret` to new credentials, which are less than 50 bytes.
+    /// How long extension data may be. None is asked for, but browsers ask for some of their own accord: Chromium for
+    /// `credProtect` (CTAP 2.1 §12.1), where a discoverable credential is preferred. That is less than 20 bytes.
     static let maximumExtensionBytes = 512
 
     struct Flags: OptionSet {

@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// What browsers have authenticators add, though nobody asks (CTAP 2.1 §12.1, §12.5).
+    /// What authenticators add for a browser, though no site asks (CTAP 2.1 §12.1, §12.5).
     static let customary: [(String, [UInt8])] = [
         ("credProtect", CBOR.map([(CBOR.text("credProtect"), CBOR.int(2))])),
         ("hmac-secret", CBOR.map([(CBOR.text("hmac-secret"), CBOR.bool(true))])),
