@@ -114,8 +114,20 @@ private struct QueryWords {
         all = query.terms[...]
         let long = query.terms.filter { $0.unicodeScalars.count >= SearchBounds.indexedCharacters }
         phrases =
-            long.isEmpty ? nil : long.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " AND ")
+            long.isEmpty ? nil : long.map(Self.quoted).joined(separator: " AND ")
         short = query.terms.filter { $0.unicodeScalars.count < SearchBounds.indexedCharacters }[...]
+    }
+
+    /// A word between quotation marks, with its own doubled. By scalars: a mark that joins a quotation mark makes
+    /// another Character of it, and FTS5 reads bytes.
+    private static func quoted(_ word: String) -> String {
+        var quoted = "\"".unicodeScalars
+        for scalar in word.unicodeScalars {
+            if scalar == "\"" { quoted.append(scalar) }
+            quoted.append(scalar)
+        }
+        quoted.append("\"")
+        return String(quoted)
     }
 }
 

@@ -15,6 +15,8 @@ struct PasswordValueTests {
         #expect(Username("New_User")?.alias == Alias("new_user"))
         #expect(Username("_dash_")?.alias == nil)
         #expect(Username("縁側")?.alias == nil)
+        // U+212A KELVIN SIGN becomes `k` in lower case: it must not become somebody else's name.
+        #expect(Username("\u{212A}enji")?.alias == nil)
     }
 
     @Test(

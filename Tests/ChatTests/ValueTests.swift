@@ -34,6 +34,44 @@ import Testing
         }
     }
 
+    @Test func `a moment beyond what 64 bits can tell is the last or the first one`() {
+        let (first, last) = (Timestamp(milliseconds: .min), Timestamp(milliseconds: .max))
+        #expect(last.adding(.milliseconds(1)) == last)
+        #expect(last.adding(.seconds(Int64.max)) == last)
+        #expect(last.adding(.seconds(Int64.min)) == first)
+        #expect(first.adding(.milliseconds(-1)) == first)
+        #expect(first.adding(.seconds(Int64.min)) == first)
+        #expect(first.adding(.seconds(Int64.max)) == last)
+        #expect(Timestamp(milliseconds: 5).adding(.seconds(Int64.max)) == last)
+        #expect(Timestamp(milliseconds: 5).adding(.milliseconds(-6)).milliseconds == -1)
+        #expect(Timestamp(milliseconds: -5).adding(.microseconds(-1_500)).milliseconds == -6)
+        #expect(last.milliseconds(since: first) == .max)
+        #expect(first.milliseconds(since: last) == .min)
+        #expect(first.milliseconds(since: first) == 0)
+        #expect(Timestamp(milliseconds: -5).milliseconds(since: Timestamp(milliseconds: 5)) == -10)
+    }
+
+    /// What a database or a backend may hold.
+    @Test(arguments: [
+        Int64.min, .min + 1, -62_167_219_200_000, -62_167_219_200_001, -1, 0, 253_402_300_799_999, 253_402_300_800_000,
+        .max - 1, .max,
+    ])
+    func `any moment can be written`(milliseconds: Int64) {
+        let moment = Timestamp(milliseconds: milliseconds)
+        #expect(moment.iso8601.utf8.count == Timestamp.iso8601Bytes)
+        let day = CivilDate(daysSinceEpoch: milliseconds / 86_400_000)
+        #expect((1...12).contains(day.month) && (1...31).contains(day.day) && (0...6).contains(day.weekday))
+    }
+
+    @Test(arguments: [
+        "0000-01-01T00:00:00Z", "9999-12-31T23:59:60.999Z", "2016-12-31T23:59:60Z", "0000-02-29T00:00:00Z",
+    ])
+    func `the first and the last moment of the format and leap seconds are read`(text: String) throws {
+        let moment = try #require(Timestamp(iso8601: text))
+        #expect(moment.adding(.milliseconds(1)) > moment)
+        _ = moment.iso8601
+    }
+
     @Test func `weekdays are right`() {
         #expect(CivilDate(year: 2026, month: 11, day: 21).weekday == 6)
         #expect(CivilDate(year: 1970, month: 1, day: 1).weekday == 4)
@@ -54,6 +92,18 @@ import Testing
         #expect(try MessageText(" \u{301}").description == " \u{301}")
         #expect(DisplayName(" \u{301} ")?.description == "\u{301}")
         #expect(DisplayName("a\u{200D}\u{2028}\u{301}b") == nil)
+    }
+
+    @Test func `a mark does not keep a line end from becoming a line feed`() throws {
+        let text = try MessageText("a\r\n\u{301}b\r\u{301}c\r\r\n\u{200D}\r")
+        #expect(Array(text.description.utf8) == Array("a\n\u{301}b\n\u{301}c\n\n\u{200D}\n".utf8))
+    }
+
+    /// `é` in one scalar and in two are equal as Strings, and two things to every backend.
+    @Test func `emoji are told apart by their bytes`() throws {
+        let (one, two) = (try #require(Emoji("\u{E9}")), try #require(Emoji("e\u{301}")))
+        #expect(one != two)
+        #expect(Set([one, two]).count == 2)
     }
 
     @Test func `ten thousand characters are allowed and one more is not`() throws {

@@ -65,6 +65,9 @@ public struct Reaction: Hashable, Sendable, Identifiable {
         self.emoji = emoji
         self.createdAt = createdAt
     }
+
+    /// Whether it is a reaction with `emoji`, byte for byte: backends keep `é` in one scalar and in two apart.
+    public func isOf(_ emoji: String) -> Bool { self.emoji.hasSameBytes(as: emoji) }
 }
 
 /// How far a person has read a conversation.

@@ -11,17 +11,18 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
 
     public init?(_ text: some StringProtocol) {
         let text = String(text)
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.maximumBytes, parts.count == 2,
-            (1...Self.maximumLocalBytes).contains(parts[0].utf8.count),
-            parts[0].utf8.allSatisfy({ Self.isAlphanumeric($0) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }),
-            parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ Self.isLabel($0) })
+            (1...Self.maximumLocalBytes).contains(parts[0].count),
+            parts[0].allSatisfy({ Self.isAlphanumeric($0) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }),
+            parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy({
+                Self.isLabel($0)
+            })
         else { return nil }
         description = text
     }
 
-    private static func isLabel(_ label: Substring) -> Bool {
-        let bytes = label.utf8
+    private static func isLabel(_ bytes: Substring.UTF8View) -> Bool {
         guard (1...maximumLabelBytes).contains(bytes.count), let first = bytes.first, let last = bytes.last else {
             return false
         }

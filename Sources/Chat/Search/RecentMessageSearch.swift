@@ -12,7 +12,10 @@ public struct RecentMessageSearch: MessageSearch {
     }
 
     public func search(_ query: SearchQuery, as user: UserID, limit: Int) async throws(ChatError) -> SearchResult {
-        let active = try await conversations.conversations(of: user).filter { $0.activeParticipant(user) != nil }
+        // A list that names a conversation twice must not cost its requests twice.
+        var seen: Set<ConversationID> = []
+        let active = try await conversations.conversations(of: user)
+            .filter { $0.activeParticipant(user) != nil && seen.insert($0.id).inserted }
         let hits = try await active.map(\.id).concurrently(atMost: MessageLimits.maximumReadsAtOnce) {
             conversation throws(ChatError) in
             do throws(ChatError) {

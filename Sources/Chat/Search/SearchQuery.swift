@@ -17,7 +17,7 @@ public struct SearchQuery: Hashable, Sendable, CustomStringConvertible {
         guard trimmed.count <= Self.maximumCharacters else { return nil }
         description = String(String.UnicodeScalarView(trimmed))
         var seen: Set<String> = []
-        terms = FoldedText(description).description.split(separator: " ").map(String.init)
+        terms = FoldedText(description).description.unicodeScalars.split(separator: " ").map(String.init)
             .filter { seen.insert($0).inserted }
         guard !terms.isEmpty else { return nil }
     }

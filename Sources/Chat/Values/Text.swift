@@ -12,7 +12,7 @@ public struct MessageText: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     public init(_ text: String) throws(Fault) {
-        let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        let lines = text.withLineFeeds
         guard !lines.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { throw .blank }
         let characters = lines.unicodeScalars.count
         guard characters <= Self.maximumCharacters else { throw .tooLong(characters: characters) }
@@ -41,10 +41,16 @@ public struct DisplayName: Hashable, Sendable, CustomStringConvertible {
 /// A reaction's emoji: 1–64 bytes of UTF-8 without white space or control characters.
 ///
 /// What counts as an emoji changes with each version of Unicode, so only the shape is checked.
+///
+/// Two are equal where their bytes are: backends keep `é` in one scalar and in two apart.
 public struct Emoji: Hashable, Sendable, CustomStringConvertible {
     public static let maximumBytes = 64
 
     public let description: String
+
+    public static func == (left: Self, right: Self) -> Bool { left.description.hasSameBytes(as: right.description) }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(Array(description.utf8)) }
 
     public init?(_ text: some StringProtocol) {
         guard !text.isEmpty, text.utf8.count <= Self.maximumBytes,

@@ -6,9 +6,21 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
+    /// The moment that comes `duration` later; where 64 bits of milliseconds can't tell it, the last one that they can,
+    /// or the first: moments come from backends and databases, and may lie anywhere.
     public func adding(_ duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
-        return Timestamp(milliseconds: milliseconds + seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+        let bound = Timestamp(milliseconds: duration < .zero ? .min : .max)
+        let (whole, isWholeBeyond) = seconds.multipliedReportingOverflow(by: 1_000)
+        let (change, isChangeBeyond) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+        let (sum, isSumBeyond) = milliseconds.addingReportingOverflow(change)
+        return isWholeBeyond || isChangeBeyond || isSumBeyond ? bound : Timestamp(milliseconds: sum)
+    }
+
+    /// How many milliseconds have passed since `earlier`, less than none where it is later; within 64 bits.
+    public func milliseconds(since earlier: Timestamp) -> Int64 {
+        let (difference, isBeyond) = milliseconds.subtractingReportingOverflow(earlier.milliseconds)
+        return isBeyond ? (milliseconds < earlier.milliseconds ? .min : .max) : difference
     }
 }
 
