@@ -7,16 +7,16 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Fails where `text` has another scheme, user information, a query or a fragment.
     public init?(_ text: some StringProtocol) {
-        guard let schemeEnd = text.firstRange(of: "://")?.upperBound else { return nil }
+        let text = Substring(text).unicodeScalars
+        guard let schemeEnd = text.firstRange(of: "://".unicodeScalars)?.upperBound else { return nil }
         let slash = text[schemeEnd...].firstIndex(of: "/") ?? text.endIndex
-        guard let origin = Origin(serialized: text[..<slash].lowercased()) else { return nil }
+        guard let origin = Origin(serialized: Substring(text[..<slash]).withASCIIInLowerCase) else { return nil }
         var path = text[slash...]
         while path.last == "/" { path = path.dropLast() }
-        guard path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
-        else { return nil }
+        guard path.allSatisfy({ $0 > " " && $0 < "\u{7F}" && $0 != "?" && $0 != "#" }) else { return nil }
         self.origin = origin
         pathPrefix = String(path)
-        description = "\(origin)\(path)"
+        description = "\(origin)\(pathPrefix)"
     }
 
 }

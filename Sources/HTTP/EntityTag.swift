@@ -15,11 +15,12 @@ public struct EntityTag: Sendable, Hashable {
     /// Whether an `If-None-Match` of `field` names this one, by weak comparison (RFC 9110 §13.1.2).
     public func matches(ifNoneMatch field: String) -> Bool {
         if field == "*" { return true }
-        var rest = Substring(field)
-        while let open = rest.firstIndex(of: "\"") {
+        let quote = UInt8(ascii: "\"")
+        var rest = field.utf8[...]
+        while let open = rest.firstIndex(of: quote) {
             let start = rest.index(after: open)
-            guard let close = rest[start...].firstIndex(of: "\"") else { return false }
-            if rest[start..<close] == opaque { return true }
+            guard let close = rest[start...].firstIndex(of: quote) else { return false }
+            if rest[start..<close].elementsEqual(opaque.utf8) { return true }
             rest = rest[rest.index(after: close)...]
         }
         return false
@@ -29,11 +30,11 @@ public struct EntityTag: Sendable, Hashable {
 extension EntityTag {
     /// Reads the value of an `ETag` field.
     public init?(serialized field: String) {
-        let isWeak = field.hasPrefix("W/")
-        let quoted = isWeak ? field.dropFirst(2) : Substring(field)
-        guard quoted.utf8.count >= 2, quoted.first == "\"", quoted.last == "\"" else { return nil }
+        let isWeak = field.hasBytes(startingWith: "W/")
+        let quoted = field.utf8.dropFirst(isWeak ? 2 : 0)
+        guard quoted.count >= 2, quoted.first == 0x22, quoted.last == 0x22 else { return nil }
         let opaque = quoted.dropFirst().dropLast()
-        guard opaque.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x22 && $0 != 0x7F }) else { return nil }
-        self.init(opaque: String(opaque), isWeak: isWeak)
+        guard opaque.allSatisfy({ $0 > 0x20 && $0 != 0x22 && $0 != 0x7F }) else { return nil }
+        self.init(opaque: String(Substring(opaque)), isWeak: isWeak)
     }
 }

@@ -14,24 +14,26 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
     /// `scheme` and an authority such as a `Host` header holds: `name`, `name:8080`, `[::1]:8080`.
     public init?(scheme: Scheme, authority: some StringProtocol) {
-        let authority = authority.lowercased()
+        let (open, close, colon) = (UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":"))
+        let authority = Array(authority.withASCIIInLowerCase.utf8)
         let end =
-            authority.first == "["
-            ? authority.firstIndex(of: "]").map(authority.index(after:))
-            : authority.firstIndex(of: ":") ?? authority.endIndex
-        guard let end, end > authority.startIndex else { return nil }
+            authority.first == open
+            ? authority.firstIndex(of: close).map { $0 + 1 } : authority.firstIndex(of: colon) ?? authority.count
+        guard let end, end > 0 else { return nil }
         let host = authority[..<end]
-        guard host.utf8.allSatisfy(Self.isHostByte), host.first == "[" || !host.contains(where: { "[]".contains($0) })
+        guard host.allSatisfy(Self.isHostByte),
+            host.first == open || !host.contains(where: { $0 == open || $0 == close })
         else { return nil }
         var port = scheme.defaultPort
-        if end < authority.endIndex {
-            guard authority[end] == ":" else { return nil }
-            let digits = authority[authority.index(after: end)...]
-            guard let number = UInt16(digits), number > 0, digits.first != "+" else { return nil }
+        if end < authority.count {
+            let digits = authority[(end + 1)...]
+            guard authority[end] == colon, digits.first != UInt8(ascii: "+"),
+                let number = UInt16(String(decoding: digits, as: UTF8.self)), number > 0
+            else { return nil }
             port = number
         }
         self.scheme = scheme
-        self.host = String(host)
+        self.host = String(decoding: host, as: UTF8.self)
         self.port = port
     }
 
@@ -39,8 +41,8 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     public init?(serialized text: some StringProtocol) {
         for scheme in [Scheme.http, .https] {
             let prefix = "\(scheme.rawValue)://"
-            if text.hasPrefix(prefix) {
-                self.init(scheme: scheme, authority: text.dropFirst(prefix.count))
+            if text.hasBytes(startingWith: prefix) {
+                self.init(scheme: scheme, authority: Substring(Substring(text).utf8.dropFirst(prefix.utf8.count)))
                 return
             }
         }

@@ -16,8 +16,11 @@ public struct Preferences: Sendable, Equatable {
         let parsed: [Choice] = (field ?? "").utf8.split(separator: UInt8(ascii: ",")).compactMap { part in
             let pieces = part.split(separator: UInt8(ascii: ";")).map(Self.word)
             guard let value = pieces.first, !value.isEmpty else { return nil }
-            let weight = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-            return Choice(value: value, quality: min(max(weight, 0), 1))
+            let weight =
+                pieces.dropFirst().first { $0.hasBytes(startingWith: "q=") }
+                .flatMap { Double(Substring($0.utf8.dropFirst(2))) } ?? 1
+            // NaN would spoil the order of all others.
+            return Choice(value: value, quality: weight.isNaN ? 0 : min(max(weight, 0), 1))
         }
         let isOrdered = zip(parsed, parsed.dropFirst()).allSatisfy { $0.quality >= $1.quality }
         choices =

@@ -8,20 +8,16 @@ public struct ReceivedCookie: Sendable, Equatable {
 
     /// Reads the value of one `Set-Cookie` field; `Expires` is not read.
     public init?(_ field: some StringProtocol) {
-        let parts = field.split(separator: ";", omittingEmptySubsequences: false).map { Self.trimmed($0) }
-        guard let pair = parts.first, let sign = pair.firstIndex(of: "=") else { return nil }
-        let name = Self.trimmed(pair[..<sign])
-        let value = Self.trimmed(pair[pair.index(after: sign)...])
+        let parts = field.unicodeScalars.split(separator: ";", omittingEmptySubsequences: false)
+            .map { Self.pair(String(String.UnicodeScalarView($0))) }
+        guard let first = parts.first, let (name, value) = first else { return nil }
         guard name.isToken, value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ",") }) else {
             return nil
         }
-        self.name = String(name)
-        self.value = String(value)
-        let ages = parts.dropFirst().compactMap { attribute -> Int64? in
-            guard let sign = attribute.firstIndex(of: "="), attribute[..<sign].lowercased() == "max-age" else {
-                return nil
-            }
-            return Int64(attribute[attribute.index(after: sign)...])
+        self.name = name
+        self.value = value
+        let ages = parts.dropFirst().compactMap { attribute in
+            attribute.flatMap { $0.name.withASCIIInLowerCase == "max-age" ? Int64($0.value) : nil }
         }
         maxAge = ages.last.map { .seconds(min(max($0, 0), Self.maximumAge)) }
     }
@@ -29,9 +25,12 @@ public struct ReceivedCookie: Sendable, Equatable {
     /// A year, beyond which no number is believed.
     private static let maximumAge: Int64 = 366 * 24 * 3_600
 
-    private static func trimmed(_ text: some StringProtocol) -> Substring {
-        let text = Substring(text).drop { $0 == " " || $0 == "\t" }
-        guard let end = text.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
-        return text[...end]
+    /// What stands before the first `=` and behind it; `nil` where there is none.
+    private static func pair(_ text: String) -> (name: String, value: String)? {
+        let scalars = text.unicodeScalars
+        guard let sign = scalars.firstIndex(of: "=") else { return nil }
+        return (
+            text[..<sign].withoutBlanksAround, text[scalars.index(after: sign)...].withoutBlanksAround
+        )
     }
 }

@@ -65,7 +65,7 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
     public init(_ reason: Reason, method: Method, url: String, detail: String) {
         self.reason = reason
         self.method = method
-        self.url = String(url.prefix { $0 != "?" && $0 != "#" })
+        self.url = String(String.UnicodeScalarView(url.unicodeScalars.prefix { $0 != "?" && $0 != "#" }))
         self.detail = detail
     }
 

@@ -52,7 +52,11 @@ extension ServerCore {
 
 extension Exchange {
     /// The query is left out: it may hold what no log should.
-    fileprivate var path: String { target.map { String($0.prefix { $0 != "?" }) } ?? "(not UTF-8)" }
+    ///
+    /// By bytes: a mark that joins the question mark makes another Character of it.
+    fileprivate var path: String {
+        target.map { String(Substring($0.utf8.prefix { $0 != UInt8(ascii: "?") })) } ?? "(not UTF-8)"
+    }
 
     fileprivate var client: String? { state.withLock { $0.client } ?? connection.remoteAddress }
 

@@ -19,8 +19,8 @@ public struct TrustedProxies: Sendable, Equatable {
 
     /// Reads `ADDRESS[/BITS]`, separated by commas.
     public init?(_ text: String) {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let ranges = parts.compactMap { AddressRange(String($0.drop(while: \.isWhitespace))) }
+        let parts = text.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false)
+        let ranges = parts.compactMap { AddressRange(String($0.drop(while: \.properties.isWhitespace))) }
         guard ranges.count == parts.count else { return nil }
         self.init(ranges)
     }
@@ -35,7 +35,7 @@ public struct TrustedProxies: Sendable, Equatable {
         guard !isEmpty, let peer = request.remoteAddress.flatMap({ IPAddress($0) }), trusts(peer) else { return }
         request.remoteAddress = client(behind: peer, request.headers).description
         let schemes = Self.list(request.headers.values(of: Self.forwardedProto))
-        request.scheme = schemes.last.flatMap { Origin.Scheme(rawValue: $0.lowercased()) }
+        request.scheme = schemes.last.flatMap { Origin.Scheme(rawValue: $0.withASCIIInLowerCase) }
     }
 
     /// What can't be read ends the chain: the client is then who stands before it, the proxy that wrote it.
@@ -51,12 +51,12 @@ public struct TrustedProxies: Sendable, Equatable {
     private func trusts(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
     /// The members of a field that may stand in several lines (RFC 9110 §5.3).
+    ///
+    /// By scalars: a mark that a client puts behind a comma makes another Character of it, and would take the members on
+    /// both sides for one.
     private static func list(_ lines: [String]) -> [String] {
-        lines.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { part in
-            let start = part.drop { $0 == " " || $0 == "\t" }
-            return String(
-                start[..<(start.lastIndex { $0 != " " && $0 != "\t" }.map(start.index(after:)) ?? start.startIndex)])
-        }
+        lines.flatMap { $0.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false) }
+            .map { Substring($0).withoutBlanksAround }
     }
 }
 
@@ -68,8 +68,9 @@ public struct AddressRange: Sendable, Equatable {
     /// Reads `192.0.2.1`, `10.0.0.0/8`, `2001:db8::/32`. Fails where the address has bits beyond the range, which is a
     /// slip of the pen, and for a range of everything, which would be no trust but carelessness.
     public init?(_ text: String) {
-        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let address = IPAddress(String(parts[0])) else { return nil }
+        let parts = text.unicodeScalars.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
+        guard let first = parts.first, let address = IPAddress(first) else { return nil }
         var bits = address.bytes.count * 8
         if parts.count == 2 {
             guard parts[1].utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(parts[1]),
@@ -119,6 +120,8 @@ struct IPAddress: Equatable, CustomStringConvertible {
     }
 
     private static func bytes(_ text: String, _ family: Int32, _ count: Int) -> [UInt8]? {
+        // For C, a text would end there.
+        guard !text.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
         return inet_pton(family, text, &bytes) == 1 ? bytes : nil
     }

@@ -130,6 +130,8 @@ import Testing
     @Test(arguments: [
         "javascript:alert(1)", "JavaScript:alert(1)", "java\nscript:alert(1)", " javascript:x", "data:text/html,x",
         "vbscript:x", "\\\\evil", "/\\evil", "a b", "\u{1}javascript:x",
+        // A mark that joins the colon: the colon still ends a scheme.
+        "javascript:\u{301}alert(1)", "javascript:\u{200D}alert(1)", "data:\u{FE0F}text/html,x", "x\u{301}:y",
     ])
     func `a URL that could run or mislead is refused`(url: String) {
         #expect(SafeURL(url) == nil)

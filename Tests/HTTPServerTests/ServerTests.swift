@@ -187,6 +187,20 @@ final class LogLines: Sendable {
         #expect(!lines.all.joined().contains("hidden"))
     }
 
+    @Test(arguments: ["\u{301}", "\u{200D}", "\u{FE0F}", "\u{1F3FD}", "\u{E0100}", "\u{20DD}", "\u{600}"])
+    func `what joins the question mark does not bring the query into the log`(mark: String) async throws {
+        let lines = LogLines()
+        try await withServer(log: lines.logger, handler: { _ in .text(.ok, "12345") }) { port in
+            let client = try RawClient(port: port)
+            for target in ["/path?\(mark)token=secret", "/path\(mark)?token=secret"] {
+                client.send("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
+                _ = await client.response()
+            }
+            #expect(try await lines.wait(for: "/path") != nil)
+        }
+        #expect(!lines.all.joined().contains("secret"), "\(lines.all)")
+    }
+
     @Test func `an address that is taken is told with the reason`() async throws {
         try await withServer(handler: { _ in .text(.ok, "") }) { port in
             let taken = ListenAddress(host: "127.0.0.1", port: port)

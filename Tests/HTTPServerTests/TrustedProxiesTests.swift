@@ -30,6 +30,17 @@ private func resolved(_ proxies: String, peer: String, _ headers: HeaderFields) 
             ("10.1.2.3", ["203.0.113.9:4711"], "10.1.2.3"),
             ("10.1.2.3", ["203.0.113.9, nonsense, 10.4.4.4"], "10.4.4.4"),
             ("10.1.2.3", ["203.0.113.9 10.4.4.4"], "10.1.2.3"),
+            // What joins the sign before it or behind it is a byte like any other: the comma still ends a member. The
+            // comma in front of the address is the proxy's, and what stands before that the client's.
+            ("10.1.2.3", ["\u{600}, 203.0.113.9"], "203.0.113.9"),
+            ("10.1.2.3", ["127.0.0.1\u{110BD}, 203.0.113.9, 10.4.4.4"], "203.0.113.9"),
+            ("10.1.2.3", ["\u{6DD},203.0.113.9"], "203.0.113.9"),
+            ("10.1.2.3", ["x,\u{301}, 203.0.113.9"], "203.0.113.9"),
+            ("10.1.2.3", ["192.0.2.1,\u{301}203.0.113.9"], "10.1.2.3"),
+            ("10.1.2.3", ["\u{301},203.0.113.9"], "203.0.113.9"),
+            ("10.1.2.3", ["x, \u{301}, 203.0.113.9, 10.4.4.4"], "203.0.113.9"),
+            ("10.1.2.3", ["a\u{200D},\u{200D}, 203.0.113.9"], "203.0.113.9"),
+            ("10.1.2.3", ["192.0.2.1,\t203.0.113.9\t"], "203.0.113.9"),
             // Whoever is no trusted proxy says what they like.
             ("192.0.2.7", ["203.0.113.9"], "192.0.2.7"),
             ("2001:db8::2", ["203.0.113.9"], "2001:db8::2"),
@@ -51,7 +62,9 @@ private func resolved(_ proxies: String, peer: String, _ headers: HeaderFields) 
     @Test(
         arguments: [
             ("10.1.2.3", "https", Origin.Scheme.https), ("10.1.2.3", "HTTP", .http), ("10.1.2.3", "https, http", .http),
-            ("10.1.2.3", "https; x", nil), ("10.1.2.3", "", nil), ("192.0.2.7", "https", nil),
+            ("10.1.2.3", "https; x", nil),
+            ("10.1.2.3", "http\u{600},https", .https), ("10.1.2.3", "https,\u{301}", nil), ("10.1.2.3", "", nil),
+            ("192.0.2.7", "https", nil),
         ] as [(String, String, Origin.Scheme?)])
     func `only a trusted proxy says how a request came to it`(peer: String, said: String, scheme: Origin.Scheme?) throws
     {
@@ -60,7 +73,8 @@ private func resolved(_ proxies: String, peer: String, _ headers: HeaderFields) 
 
     @Test(arguments: [
         "", ",", "10.0.0.1,", "10.0.0.1/33", "10.0.0.1/8", "10.0.0.0/0", "::/0", "2001:db8::/129", "proxy", "10.0.0",
-        "10.0.0.1 ", "10.0.0.0/+8", "10.0.0.0/ 8", "[::1]", "10.0.0.1:80",
+        "10.0.0.1 ", "10.0.0.1\u{0}", "10.0.0.1,\u{301}10.0.0.2", "10.0.0.0/\u{301}8", "10.0.0.0/+8", "10.0.0.0/ 8",
+        "[::1]", "10.0.0.1:80",
     ])
     func `a list with a slip of the pen is none`(text: String) { #expect(TrustedProxies(text) == nil) }
 

@@ -23,6 +23,15 @@ struct ReceivedCookieTests {
         #expect(try #require(ReceivedCookie(field)).maxAge == .seconds(366 * 24 * 3_600))
     }
 
+    @Test("a mark that joins a sign does not hide the sign", arguments: ["\u{301}", "\u{200D}", "\u{FE0F}", "\u{600}"])
+    func marks(mark: String) throws {
+        let cookie = try #require(ReceivedCookie("a=b;\(mark)x=y; Max-Age=7"))
+        #expect(cookie.value == "b")
+        #expect(cookie.maxAge == .seconds(7))
+        #expect(ReceivedCookie("a=\(mark)b") == nil)
+        #expect(ReceivedCookie("a\u{37E}b=c") == nil, "U+037E is canonically a semicolon, and none")
+    }
+
     @Test("what could break a header is no cookie", arguments: ["", "a", "=b", "a b=c", "a=b\r\nX: y", "a=é", "a=b c"])
     func malformed(field: String) { #expect(ReceivedCookie(field) == nil) }
 }

@@ -91,6 +91,17 @@ import Testing
         #expect(Origin(serialized: text) == nil)
     }
 
+    /// U+212A KELVIN SIGN becomes `k` in lower case, and is no letter of a host.
+    @Test(arguments: [
+        "http://ban\u{212A}.test", "http://\u{212A}.local", "http:\u{301}//a", "http://a:\u{301}80",
+        "http://a:8\u{301}",
+        "http://a/\u{301}",
+    ])
+    func `a letter beyond ASCII is no part of an origin`(text: String) {
+        #expect(Origin(serialized: text) == nil)
+        #expect(BaseURL(text) == nil)
+    }
+
     @Test func `a base URL is an origin and a path`() {
         #expect(BaseURL("http://backend:3000/api/v1/")?.description == "http://backend:3000/api/v1")
         #expect(BaseURL("HTTP://Backend")?.description == "http://backend")
@@ -120,6 +131,26 @@ import Testing
         #expect(!tag.matches(ifNoneMatch: #""abcd""#))
         #expect(EntityTag(serialized: tag.serialized) == tag)
         #expect(EntityTag(serialized: "abc") == nil)
+    }
+
+    @Test(arguments: ["\u{301}", "\u{200D}", "\u{FE0F}"])
+    func `a mark that joins a sign of a field does not hide the sign`(mark: String) {
+        #expect(MediaType(field: "text/html;\(mark)charset=utf-8") == .html)
+        #expect(MediaType(field: "text/html; charset=\(mark)") == .html)
+        #expect(MediaType(field: "text/\(mark)html") == nil)
+        let tag = EntityTag(opaque: "abc")
+        #expect(tag.matches(ifNoneMatch: "\"x\"\(mark), \"abc\""))
+        #expect(!tag.matches(ifNoneMatch: "\"x\", \"\(mark)abc\""))
+        let error = TransportError(.timedOut, method: .get, url: "http://a/b?\(mark)code=secret", detail: "")
+        #expect(!"\(error)".contains("secret"))
+    }
+
+    @Test(arguments: ["nan", "-nan", "inf", "-inf", "1e999", "", "x", "+", "0x", "1.5"])
+    func `a quality that is no number between 0 and 1 spoils no order`(quality: String) {
+        let preferences = Preferences("a;q=0.5, b;q=\(quality), c;q=0.9, d;q=nan, e")
+        #expect(preferences.choices.allSatisfy { (0...1).contains($0.quality) })
+        #expect(
+            zip(preferences.choices, preferences.choices.dropFirst()).allSatisfy { $0.quality >= $1.quality })
     }
 
     @Test func `a media type is read without its parameters`() {
