@@ -18,35 +18,36 @@ public struct CompactToken: Sendable {
 
     let text: String
     let header: Header
+    /// What is signed, decoded.
+    private let payload: [UInt8]
     let signature: [UInt8]
 
     /// Takes a token apart.
     public init(_ text: some StringProtocol) throws(JOSEError) {
+        let text = String(text)
         guard text.utf8.count <= Self.maximumBytes else { throw .tooLarge }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Substring.init)
         guard parts.count == 3 else { throw .malformed("form") }
         guard let header = Base64URL.decode(parts[0]), !header.isEmpty, header.count <= Self.maximumHeaderBytes else {
             throw .malformed("header")
         }
-        guard Base64URL.decode(parts[1]) != nil else { throw .malformed("payload") }
-        // A token that is not signed has an empty part here; it isn't one of ours.
+        // Claims are a JSON object, so the payload of a token is never empty.
+        guard let payload = Base64URL.decode(parts[1]), !payload.isEmpty else { throw .malformed("payload") }
+        // Empty where the token is not signed: such a token can be read, and never verified.
         guard let signature = Base64URL.decode(parts[2]) else { throw .malformed("signature") }
-        self.text = String(text)
+        self.text = text
+        self.payload = payload
         self.header = try Header(header)
         self.signature = signature
     }
 
     /// When the token says that it ends, in seconds since 1970. Nobody has vouched for it: it may decide when to ask for
     /// a newer token, and nothing else.
-    public var unverifiedExpiry: Double? {
-        Base64URL.decode(text.split(separator: ".")[1]).flatMap { JSON(parsing: $0)?["exp"]?.number }
-    }
+    public var unverifiedExpiry: Double? { JSON(parsing: payload)?["exp"]?.number }
 
     /// Who the token says that it is about. Nobody has vouched for it: to be believed only of a token that came straight
     /// from its issuer over TLS (OpenID Connect Core §3.1.3.7, 6).
-    public var unverifiedSubject: String? {
-        Base64URL.decode(text.split(separator: ".")[1]).flatMap { JSON(parsing: $0)?["sub"]?.string }
-    }
+    public var unverifiedSubject: String? { JSON(parsing: payload)?["sub"]?.string }
 
     /// The token, where one of `keys` has signed it with one of `algorithms`.
     ///
