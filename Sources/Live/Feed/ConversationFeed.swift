@@ -11,6 +11,7 @@ public struct ConversationFeed: Sendable {
 
     /// Says when a read began.
     public struct Ticket: Sendable, Hashable {
+        fileprivate let generation: UInt64
         fileprivate let serial: Int
     }
 
@@ -19,7 +20,7 @@ public struct ConversationFeed: Sendable {
         case changes([FeedChange])
         /// The read does not reach back to what was known: a longer one is needed.
         case gap
-        /// A read that began later has been taken already.
+        /// A read that began later has been taken already, or the feed that the read began with has been dropped.
         case late
     }
 
@@ -30,6 +31,7 @@ public struct ConversationFeed: Sendable {
     /// Whether a read was ever taken.
     public private(set) var isLoaded = false
 
+    private let generation: UInt64
     private var serial = 0
     private var lastTaken = 0
     /// The newest message of the last read, up to which nothing is missing.
@@ -37,11 +39,13 @@ public struct ConversationFeed: Sendable {
     /// What was done here, and when: kept until a read that began later has been taken.
     private var touched: [MessageID: Int] = [:]
 
-    public init() {}
+    /// - Parameter generation: another one for each feed that a conversation has, so that a read that began before the
+    ///   last one was dropped is not taken for a read of this one.
+    public init(generation: UInt64 = 0) { self.generation = generation }
 
     public mutating func beginRead() -> Ticket {
         serial += 1
-        return Ticket(serial: serial)
+        return Ticket(generation: generation, serial: serial)
     }
 
     /// Takes the newest messages, newest first, as a read brought them.
@@ -50,7 +54,7 @@ public struct ConversationFeed: Sendable {
     ///   - limit: how many were asked for.
     ///   - isWidest: whether no longer read is possible; a gap is then bridged by starting anew.
     public mutating func take(_ read: [Message], limit: Int, ticket: Ticket, isWidest: Bool) -> Outcome {
-        guard ticket.serial > lastTaken else { return .late }
+        guard ticket.generation == generation, ticket.serial > lastTaken else { return .late }
         let isWhole = read.count < limit
         guard isLoaded else {
             begin(read, isWhole: isWhole, ticket)
@@ -88,14 +92,14 @@ public struct ConversationFeed: Sendable {
     /// A reaction was added here.
     public mutating func add(_ reaction: Reaction) -> [FeedChange] {
         change(reaction.message) { reactions in
-            guard !reactions.contains(where: { $0.user == reaction.user && $0.emoji == reaction.emoji }) else { return }
-            reactions.append(reaction)
+            let isKnown = reactions.contains { $0.user == reaction.user && $0.isOf(reaction.emoji) }
+            if !isKnown { reactions.append(reaction) }
         }
     }
 
     /// A reaction was taken back here.
     public mutating func remove(_ emoji: String, from message: MessageID, by user: UserID) -> [FeedChange] {
-        change(message) { reactions in reactions.removeAll { $0.user == user && $0.emoji == emoji } }
+        change(message) { reactions in reactions.removeAll { $0.user == user && $0.isOf(emoji) } }
     }
 
     public func message(_ id: MessageID) -> Message? { messages.last { $0.id == id } }

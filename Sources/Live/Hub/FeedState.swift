@@ -5,7 +5,7 @@ import Chat
 /// A class, for pages look at it many times and a copy costs more than all that they look for.
 /// `@unchecked Sendable`: it never leaves its `Hub`, and a hub is behind one lock.
 final class FeedState: @unchecked Sendable {
-    var feed = ConversationFeed()
+    var feed: ConversationFeed
     var conversation: Conversation? {
         didSet { members = Set(conversation?.activeParticipants.map(\.user.id) ?? []) }
     }
@@ -34,7 +34,8 @@ final class FeedState: @unchecked Sendable {
     var poll = PollState()
     var lastUse: Timestamp
 
-    init(after event: EventID, now: Timestamp) {
+    init(generation: UInt64, after event: EventID, now: Timestamp) {
+        feed = ConversationFeed(generation: generation)
         journal = Journal(after: event)
         lastUse = now
     }

@@ -85,27 +85,4 @@ extension Hub {
             state.positions[id] = PersonState.Read(value: position, at: now)
         }
     }
-
-    /// Drops what nobody has looked at for longest, where there is too much of it.
-    mutating func forget() {
-        if feeds.count > limits.idleConversations * 5 / 4 {
-            let listed = listed ?? []
-            let idle = feeds.filter { !$0.value.isWatched && !$0.value.poll.isUnderWay && !listed.contains($0.key) }
-            for (id, _) in idle.sorted(by: { $0.value.lastUse < $1.value.lastUse })
-                .prefix(idle.count - limits.idleConversations)
-            {
-                feeds[id] = nil
-                forgottenUpTo = sequence
-            }
-        }
-        if people.count > limits.idlePeople * 5 / 4 {
-            let idle = people.filter(\.value.listeners.isEmpty)
-            for (id, _) in idle.sorted(by: { $0.value.lastUse < $1.value.lastUse })
-                .prefix(idle.count - limits.idlePeople)
-            {
-                people[id] = nil
-                forgottenUpTo = sequence
-            }
-        }
-    }
 }

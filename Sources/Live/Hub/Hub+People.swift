@@ -69,7 +69,7 @@ extension Hub {
     /// The read is over, well or not; the longer it took, the later comes the next one.
     mutating func finishLook(at user: UserID, now: Timestamp) {
         guard let start = round.reading.removeValue(forKey: user), start < now else { return }
-        let rest = Duration.milliseconds(now.milliseconds - start.milliseconds) * limits.personReadRest
+        let rest = Duration.milliseconds(now.milliseconds(since: start)) * limits.personReadRest
         round.next = max(round.next ?? now, now.adding(min(rest, pace.person)))
     }
 

@@ -40,7 +40,7 @@ extension Hub {
     }
 
     /// The conversations of those who have a stream open.
-    private mutating func interesting() -> Set<ConversationID> {
+    mutating func interesting() -> Set<ConversationID> {
         if let listed { return listed }
         var found: Set<ConversationID> = []
         for (user, person) in people where !person.listeners.isEmpty {

@@ -11,6 +11,8 @@ struct Hub: Sendable {
 
     private(set) var sequence: EventID
     private var lastVersion: UInt64 = 0
+    /// The generation of the feed that was made last.
+    private var lastFeed: UInt64 = 0
     var feeds: [ConversationID: FeedState] = [:]
     var people: [UserID: PersonState] = [:]
     /// The open streams, by the order of their opening.
@@ -52,7 +54,9 @@ struct Hub: Sendable {
         -> Result
     {
         let floor = forgottenUpTo
-        return body(&feeds[id, default: FeedState(after: floor, now: now)])
+        if feeds[id] == nil { lastFeed += 1 }
+        let generation = lastFeed
+        return body(&feeds[id, default: FeedState(generation: generation, after: floor, now: now)])
     }
 
     /// What is known of a person, made where nothing is.

@@ -9,9 +9,10 @@ enum ReadPosition: Sendable, Equatable {
     /// So many messages are behind the mark, more than are kept.
     case behind(Int)
 
-    /// - Parameter behind: how many messages follow the mark, as the backend counts.
+    /// - Parameter behind: how many messages follow the mark, as the backend counts; less than nothing is nothing.
     init(behind: Int, in feed: ConversationFeed) {
         let messages = feed.messages
+        let behind = max(0, behind)
         if behind < messages.count {
             let last = messages[messages.count - 1 - behind]
             self = .after(last.createdAt, last.id)
@@ -34,6 +35,6 @@ enum ReadPosition: Sendable, Equatable {
 
     /// The position when something more was said.
     func posted() -> ReadPosition {
-        if case .behind(let count) = self { .behind(count + 1) } else { self }
+        if case .behind(let count) = self { .behind(count == .max ? count : count + 1) } else { self }
     }
 }

@@ -1,0 +1,201 @@
+import Chat
+import Testing
+
+@testable import Live
+
+/// A hub with small limits, and a clock that goes on by a second with each use.
+private struct HubUnderTest {
+    var hub: Hub
+    private var seconds: Int64 = 1_795_255_200
+
+    init(conversations: Int, people: Int) {
+        var limits = LiveLimits()
+        limits.idleConversations = conversations
+        limits.idlePeople = people
+        hub = Hub(isOnlyWriter: false, pace: PollingPace(), limits: limits, sequence: EventID(1_000))
+    }
+
+    mutating func now() -> Timestamp {
+        seconds += 1
+        return Timestamp(milliseconds: seconds * 1_000)
+    }
+
+    /// Somebody's list is read, with `count` conversations that nobody else is in.
+    @discardableResult
+    mutating func readList(of user: UserID, count: Int) -> [ConversationID] {
+        let conversations = (0..<count).map { _ in conversation(of: user) }
+        let moment = now()
+        _ = hub.take(conversations, of: user, begun: hub.beginRead(), now: moment)
+        return conversations.map(\.id)
+    }
+
+    @discardableResult
+    mutating func openStream(of user: UserID, watching: [ConversationID] = []) -> UInt64 {
+        let listener = Listener(
+            user: user, session: "\(user)", dialect: Dialect(language: "en", zone: "UTC"), write: { _ in }, end: {})
+        let moment = now()
+        return hub.open(listener, watching: watching, after: nil, now: moment).stream
+    }
+
+    /// Somebody loads a page and opens no stream.
+    mutating func visit(_ user: UserID) {
+        let moment = now()
+        hub.withPerson(user, moment) { $0.lastUse = moment }
+    }
+
+    private func conversation(of user: UserID) -> Conversation {
+        let (id, start) = (ConversationID.random(), Timestamp(milliseconds: 0))
+        let person = User(id: user, alias: "somebody", name: "Somebody", avatarURL: nil, createdAt: start)
+        return Conversation(
+            id: id, kind: .group, name: "group", createdAt: start,
+            participants: [
+                Participant(
+                    id: .random(), conversation: id, user: person, role: .member, joinedAt: start, leftAt: nil)
+            ])
+    }
+}
+
+struct ForgettingTests {
+    @Test func `what people with a stream have in their lists is kept, however much that is`() {
+        var place = HubUnderTest(conversations: 1_000, people: 5_000)
+        var listed: Set<ConversationID> = []
+        for _ in 0..<60 {
+            let user = UserID.random()
+            listed.formUnion(place.readList(of: user, count: 24))
+            place.openStream(of: user)
+        }
+        place.hub.forget()
+        #expect(listed.count == 1_440)
+        #expect(Set(place.hub.feeds.keys) == listed)
+    }
+
+    @Test func `of conversations in nobody's list those used last are kept, up to the limit`() {
+        var place = HubUnderTest(conversations: 100, people: 5_000)
+        let here = UserID.random()
+        let listed = place.readList(of: here, count: 30)
+        place.openStream(of: here)
+        let idle = (0..<13).map { _ in place.readList(of: .random(), count: 10) }
+        place.hub.forget()
+        let kept = Set(place.hub.feeds.keys)
+        #expect(kept.isSuperset(of: listed), "a list that was found out before the stream opened counts too")
+        #expect(kept == Set(listed + idle.suffix(10).joined()))
+    }
+
+    @Test func `what is open in a browser or being read is kept, though it is the oldest`() throws {
+        var place = HubUnderTest(conversations: 100, people: 5_000)
+        let (watcher, reader) = (UserID.random(), UserID.random())
+        let open = place.readList(of: watcher, count: 1)
+        let stream = place.openStream(of: watcher, watching: open)
+        // A list that is read again without the conversation, which is still open.
+        place.hub.people[watcher]?.conversations = nil
+        place.hub.listed = nil
+        let underWay = place.readList(of: reader, count: 1)
+        place.hub.feeds[try #require(underWay.first)]?.poll.isUnderWay = true
+        for _ in 0..<13 { place.readList(of: .random(), count: 10) }
+        place.hub.forget()
+        #expect(place.hub.feeds.keys.contains(open[0]))
+        #expect(place.hub.feeds.keys.contains(underWay[0]))
+        #expect(place.hub.feeds.count <= 102)
+        let moment = place.now()
+        #expect(place.hub.close(stream, now: moment) != nil)
+    }
+
+    @Test func `more people with a stream than the limit are all kept`() {
+        var place = HubUnderTest(conversations: 1_000, people: 5_000)
+        let here = (0..<3_000).map { _ in UserID.random() }
+        for user in here { place.openStream(of: user) }
+        for _ in 0..<4_000 { place.visit(.random()) }
+        place.hub.forget()
+        #expect(place.hub.people.count == 7_000)
+        #expect(here.allSatisfy { place.hub.people[$0] != nil })
+    }
+
+    @Test func `of people without a stream those seen last are kept, up to the limit`() {
+        var place = HubUnderTest(conversations: 1_000, people: 5_000)
+        let here = (0..<100).map { _ in UserID.random() }
+        for user in here { place.openStream(of: user) }
+        let visitors = (0..<6_400).map { _ in UserID.random() }
+        for user in visitors { place.visit(user) }
+        place.hub.forget()
+        #expect(Set(place.hub.people.keys) == Set(here + visitors.suffix(5_000)))
+    }
+
+    @Test func `the number of kept people has a bound, however many different ones come`() {
+        var place = HubUnderTest(conversations: 50, people: 400)
+        var most = 0
+        for round in 0..<4_000 {
+            let user = UserID.random()
+            place.readList(of: user, count: 1)
+            let stream = place.openStream(of: user)
+            place.hub.forget()
+            most = max(most, place.hub.people.count)
+            if round.isMultiple(of: 3) {
+                let moment = place.now()
+                _ = place.hub.close(stream, now: moment)
+                #expect(place.hub.people[user] != nil)
+            } else {
+                _ = place.hub.close(stream, now: Timestamp(milliseconds: 0))
+            }
+        }
+        #expect((400...502).contains(most))
+        #expect(place.hub.feeds.count <= 64)
+    }
+
+    @Test func `limits of nothing keep nothing that is idle`() {
+        var place = HubUnderTest(conversations: 0, people: 0)
+        place.readList(of: .random(), count: 3)
+        place.hub.forget()
+        #expect(place.hub.feeds.isEmpty)
+        #expect(place.hub.people.isEmpty)
+    }
+
+    @Test func `who comes back to what was forgotten is told to read again`() {
+        var place = HubUnderTest(conversations: 4, people: 4)
+        let user = UserID.random()
+        place.readList(of: user, count: 1)
+        let last = place.hub.sequence
+        let moment = place.now()
+        _ = place.hub.tell(user, .refresh, .random(), moment)
+        for _ in 0..<12 { place.readList(of: .random(), count: 1) }
+        place.hub.forget()
+        #expect(place.hub.people[user] == nil)
+        let listener = Listener(
+            user: user, session: "s", dialect: Dialect(language: "en", zone: "UTC"), write: { _ in }, end: {})
+        let opened = place.hub.open(listener, watching: [], after: last, now: moment)
+        #expect(opened.announcements.first?.event.news == .refresh)
+    }
+
+    @Test func `an answer asked for before its conversation was forgotten does not hide what was sent since`() throws {
+        var place = HubUnderTest(conversations: 0, people: 10)
+        let user = UserID.random()
+        let id = try #require(place.readList(of: user, count: 1).first)
+        let moment = place.now()
+        for _ in 0..<3 { _ = place.hub.withFeed(id, moment) { $0.feed.beginRead() } }
+        let ticket = place.hub.withFeed(id, moment) { $0.feed.beginRead() }
+        place.hub.forget()
+        #expect(place.hub.feeds[id] == nil)
+        let sent = Message(
+            id: .random(), conversation: id, content: .text(sender: user, text: "sent"), replyTo: nil,
+            createdAt: moment, reactions: [])
+        _ = place.hub.withFeed(id, moment) { $0.feed.post(sent) }
+        _ = place.hub.take([], of: id, limit: 50, ticket: ticket, isWidest: false, now: moment)
+        let next = place.hub.withFeed(id, moment) { $0.feed.beginRead() }
+        _ = place.hub.take([sent], of: id, limit: 50, ticket: next, isWidest: false, now: moment)
+        #expect(place.hub.feeds[id]?.feed.messages == [sent])
+    }
+}
+
+struct ReadPositionTests {
+    @Test(arguments: [Int.min, -1, 0, 1, Int(UInt32.max), .max])
+    func `whatever a backend counts as unread is a position`(behind: Int) {
+        var feed = ConversationFeed()
+        let ticket = feed.beginRead()
+        let message = Message(
+            id: .random(), conversation: .random(), content: .text(sender: .random(), text: "a"), replyTo: nil,
+            createdAt: Timestamp(milliseconds: 1), reactions: [])
+        _ = feed.take([message], limit: 1, ticket: ticket, isWidest: false)
+        let position = ReadPosition(behind: behind, in: feed)
+        #expect(position.count(in: feed) == max(0, behind))
+        #expect(position.posted().count(in: feed) >= max(0, behind))
+    }
+}
