@@ -88,17 +88,45 @@ struct JSONReaderTests {
 
     @Test(arguments: [
         #""\ud83c""#, #""\udfee\ud83c""#, #""\ud83c\u0041""#, #""\x""#, #""\u12""#, #""\u+123""#, "\"a\nb\"", "\"a",
-        "7",
-        "null",
+        #""\u-000""#, #""\u-123""#, #""\u 123""#, #""\u12 3""#, #""\u00_1""#, #""\u000g""#, #""\u00é""#, #""\u""#,
+        #""\U0041""#, #""\ud83c\u-fee""#, #""\ud83c\ud83c""#, #""\ud83c""#, #""\ud83cx""#, "\"\u{0}\"", "\"\u{1F}\"",
+        "\"\t\"", #""\"#, #""a\"#, "7", "-", "true", "{}", "[]", "null",
     ])
     func `what it can't read it leaves to JSONDecoder`(text: String) {
         let body = Array(#"{"idAlias":"a","name":\#(text),"createdAt":"2026-11-21T10:25:12Z","id":"\#(Self.id)"}"#.utf8)
         #expect(JSONReader.read(WireUser.self, from: body) == nil)
+        #expect((try? JSONDecoder().decode(WireUser.self, from: Data(body))) == nil)
     }
 
     @Test(arguments: ["1x", "01", "1.5", "-1", "1234567890", "1e3", "", "null"])
     func `a count is a plain number`(text: String) {
         #expect(JSONReader.read(WireUnreadCount.self, from: Array("{\"unreadCount\":\(text)}".utf8)) == nil)
+    }
+
+    @Test(arguments: [
+        "-", "+1", "01", "1.", ".1", "1e", "1e+", "1e999", "1.5e400", "-9223372036854775808", "4294967296", "1.5",
+        "99999999999999999999", "NaN", "Infinity", "-Infinity", "0x10", "1_0", "\u{FF11}", "1 2", "1}", "\"1\"",
+    ])
+    func `what is no whole number within bounds is no count for either reader`(text: String) {
+        let body = Array("{\"unreadCount\":\(text)}".utf8)
+        #expect(JSONReader.read(WireUnreadCount.self, from: body) == nil)
+        #expect((try? JSONDecoder().decode(WireUnreadCount.self, from: Data(body))) == nil)
+    }
+
+    /// A member that is not read has to be JSON all the same; `JSONDecoder` is not so strict there.
+    @Test(arguments: [
+        "\"\\u-000\"", "\"\\u+000\"", "\"\\x\"", "\"\u{1}\"", "01", "-", "tru", "nul", "[1,]", "{\"a\"}", "{,}", "\"a",
+    ])
+    func `what is passed over is read as strictly`(text: String) {
+        let body = Array("{\"other\":\(text),\"unreadCount\":1}".utf8)
+        #expect(JSONReader.read(WireUnreadCount.self, from: body) == nil)
+    }
+
+    @Test(arguments: ["x", "{}", "]", "1", ",", "\u{0}", "\u{FEFF}"])
+    func `what stands behind the value makes the text unreadable`(rest: String) {
+        let body = Array("{\"unreadCount\":1}\(rest)".utf8)
+        #expect(JSONReader.read(WireUnreadCount.self, from: body) == nil)
+        #expect((try? JSONDecoder().decode(WireUnreadCount.self, from: Data(body))) == nil)
     }
 
     @Test func `of members with one name the last one counts`() {
@@ -148,6 +176,16 @@ struct JSONReaderTests {
     @Test func `a deeply nested value is left to JSONDecoder`() {
         let nested = String(repeating: "[", count: 100_000)
         #expect(JSONReader.read(WireUnreadCount.self, from: Array("{\"a\":\(nested)".utf8)) == nil)
+    }
+
+    @Test(arguments: ["[", "{\"a\":", "[{\"a\":"]) func `no depth ends the program`(sign: String) {
+        for body in [
+            String(repeating: sign, count: 100_000), "{\"a\":" + String(repeating: sign, count: 100_000),
+            "{\"a\":" + String(repeating: "[", count: 50_000) + String(repeating: "]", count: 50_000)
+                + ",\"unreadCount\":1}",
+        ] {
+            #expect(Self.readings(of: Array(body.utf8)).allSatisfy { $0.quick == nil && $0.thorough == nil })
+        }
     }
 
     private static let id = "550e8400-e29b-41d4-a716-446655440001"

@@ -330,12 +330,23 @@ extension JSONReader {
         }
     }
 
+    /// Four hexadecimal digits, and nothing else: Swift's own reader of numbers takes a sign, too.
     private mutating func codeUnit() throws(Stop) -> UInt16 {
-        guard text.count - index >= 4,
-            let unit = UInt16(String(decoding: text[index..<(index + 4)], as: UTF8.self), radix: 16),
-            text[index] != UInt8(ascii: "+")
-        else { throw Stop() }
-        index += 4
+        guard text.count - index >= 4 else { throw Stop() }
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            unit = unit << 4 | UInt16(try Self.hexadecimalDigit(text[index]))
+            index += 1
+        }
         return unit
+    }
+
+    private static func hexadecimalDigit(_ byte: UInt8) throws(Stop) -> UInt8 {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): return byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): return byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): return byte - UInt8(ascii: "A") + 10
+        default: throw Stop()
+        }
     }
 }

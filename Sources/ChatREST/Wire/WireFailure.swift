@@ -18,7 +18,7 @@ struct WireFailure: Decodable {
         case details
     }
 
-    /// How much of the backend's words an error carries, in characters.
+    /// How much of the backend's words an error carries, in characters (Unicode scalars).
     static let maximumCharacters = 200
 
     /// The backend's words, and where in the body they apply: `Required (type, participantIds)`.
@@ -35,6 +35,6 @@ struct WireFailure: Decodable {
     /// The backend's own words; `nil` where the body is not a refusal of the backend.
     static func message(of answer: ClientResponse) -> String? {
         guard let failure = try? JSONDecoder().decode(Self.self, from: Data(answer.body)) else { return nil }
-        return String(failure.words.prefix(maximumCharacters))
+        return String(String.UnicodeScalarView(failure.words.unicodeScalars.prefix(maximumCharacters)))
     }
 }

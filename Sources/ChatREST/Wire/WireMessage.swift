@@ -52,8 +52,10 @@ struct WireMessage: WireEntity {
 
     /// Whom a system message is about: `<userId> joined`.
     private func user(before verb: String) -> UserID? {
-        guard let text, text.hasSuffix(verb) else { return nil }
-        return UserID(text.dropLast(verb.count))
+        guard let text, text.utf8.count == UserID.descriptionBytes + verb.utf8.count,
+            text.utf8.suffix(verb.utf8.count).elementsEqual(verb.utf8)
+        else { return nil }
+        return UserID(Substring(text.utf8.prefix(UserID.descriptionBytes)))
     }
 }
 
