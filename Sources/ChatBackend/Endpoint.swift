@@ -18,7 +18,7 @@ struct Endpoint: Sendable {
         _ answer: @escaping @Sendable (ChatBackend, Question) async throws -> Response
     ) {
         self.method = method
-        self.path = path.split(separator: "/").map(String.init)
+        self.path = path.unicodeScalars.split(separator: "/").map(String.init)
         self.subject = subject
         self.answer = answer
     }

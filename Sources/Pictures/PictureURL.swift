@@ -33,10 +33,10 @@ public struct PictureURL: Sendable, Hashable, CustomStringConvertible {
     func redirected(to reference: String) -> PictureURL? {
         let path = target.prefix { $0 != "?" }
         if Self.hasScheme(reference) { return PictureURL(reference) }
-        if reference.hasPrefix("//") { return PictureURL("\(origin.scheme.rawValue):\(reference)") }
-        if reference.hasPrefix("/") { return PictureURL("\(origin)\(reference)") }
-        if reference.hasPrefix("?") { return PictureURL("\(origin)\(path)\(reference)") }
-        if reference.isEmpty || reference.hasPrefix("#") { return self }
+        if reference.hasBytes(startingWith: "//") { return PictureURL("\(origin.scheme.rawValue):\(reference)") }
+        if reference.hasBytes(startingWith: "/") { return PictureURL("\(origin)\(reference)") }
+        if reference.hasBytes(startingWith: "?") { return PictureURL("\(origin)\(path)\(reference)") }
+        if reference.isEmpty || reference.hasBytes(startingWith: "#") { return self }
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
         return PictureURL("\(origin)\(Self.withoutDots("\(folder)\(reference)"))")
     }
@@ -45,7 +45,8 @@ public struct PictureURL: Sendable, Hashable, CustomStringConvertible {
     private static func withoutDots(_ target: String) -> String {
         let path = target.prefix { $0 != "?" }
         var segments: [Substring] = []
-        let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        let parts = path.dropFirst().unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+            .map { Substring($0) }
         for (index, part) in parts.enumerated() {
             if part == ".." { _ = segments.popLast() }
             if part != "..", part != "." {

@@ -98,8 +98,8 @@ private struct CodeBlock: View {
         let fence = block.fence
         let closing = fence.map { String(repeating: Character(Unicode.Scalar($0.sign)), count: $0.length) } ?? ""
         // "```code … code```" is not what Markdown wants, and what people write.
-        if !closing.isEmpty, text.hasSuffix(closing) {
-            text = (caption.isEmpty ? "" : caption + "\n") + text.dropLast(closing.count)
+        if !closing.isEmpty, text.utf8.reversed().starts(with: closing.utf8.reversed()) {
+            text = (caption.isEmpty ? "" : caption + "\n") + Substring(text.utf8.dropLast(closing.utf8.count))
             caption = ""
         }
         self.caption = caption

@@ -54,7 +54,10 @@ private struct Link: View {
         guard !isLinked else { return nil }
         let url = node.url
         let lowercased = url.lowercased()
-        guard ["http://", "https://", "mailto:"].contains(where: { lowercased.hasPrefix($0) && $0 != lowercased })
+        guard
+            ["http://", "https://", "mailto:"].contains(where: {
+                lowercased.utf8.starts(with: $0.utf8) && $0 != lowercased
+            })
         else { return nil }
         return SafeURL(url)
     }
@@ -86,9 +89,9 @@ struct Lines: PrimitiveView {
 
     func write(to writer: inout HTMLWriter) {
         var isFirst = true
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             if !isFirst { br().write(to: &writer) }
-            Text(String(line)).write(to: &writer)
+            Text(String(Substring(line))).write(to: &writer)
             isFirst = false
         }
     }
@@ -96,8 +99,8 @@ struct Lines: PrimitiveView {
 
 extension String {
     var trimmingLineEnds: String {
-        var text = self[...]
-        while text.utf8.last == UInt8(ascii: "\n") { text = text.dropLast() }
-        return String(text)
+        var text = utf8[...]
+        while text.last == UInt8(ascii: "\n") { text = text.dropLast() }
+        return String(Substring(text))
     }
 }

@@ -30,6 +30,8 @@ enum BackendUnderTest {
     case remote
     /// A backend at this address; for one that is not there.
     case address(String)
+    /// A backend over REST that answers so.
+    case rest(Handler)
     /// A backend that goes by its own sessions, and answers so.
     case sessions(Handler)
 
@@ -133,6 +135,9 @@ func withSite(
     switch backend {
     case .replay(let replay): repositories = try remote("http://\(try listen { await replay.respond(to: $0) }.address)")
     case .address(let address): repositories = try remote(address)
+    case .rest(let handler):
+        repositories =
+            RESTRepositories(transport: HandlerTransport(handler), baseURL: HandlerTransport.baseURL).repositories
     case .sessions(let handler):
         let transport = SecretWatch(HandlerTransport(handler), secrets)
         let users = RESTRepositories(transport: transport, baseURL: HandlerTransport.baseURL).repositories.users

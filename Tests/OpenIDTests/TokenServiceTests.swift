@@ -64,6 +64,48 @@ import Testing
         }
     }
 
+    /// A header alone, and parts that are empty: whoever asks what the token says hears nothing.
+    @Test(arguments: ["", ".", "..", "...", "eyJhbGciOiJIUzI1NiJ9..", "eyJhbGciOiJIUzI1NiJ9.e30.", "..e30", "a.b.c"])
+    func `a token without a payload tells of no end and of nobody`(token: String) async throws {
+        let answer = #"{"access_token":"x\#(token)","refresh_token":"r","user":{"id":"u1"}}"#
+        let session = try await service { _ in .text(.ok, answer) }.signIn(email: "a@b.test", password: Secret("p"))
+        #expect(session.identity?.subject == "u1")
+        let bare = #"{"access_token":"\#(token)","refresh_token":"r","user":{"id":"u1"}}"#
+        let other = try? await service { _ in .text(.ok, bare) }.signIn(email: "a@b.test", password: Secret("p"))
+        #expect(other.map { $0.identity?.subject == "u1" } ?? token.isEmpty)
+    }
+
+    @Test(arguments: [
+        "1e308", "-1e308", "-1", "9223372036854775807", "\"nan\"", "\"inf\"", "\"-0x1p1023\"", "{}", "[1]",
+    ])
+    func `a lifetime beyond reason is an hour`(seconds: String) async throws {
+        let grant = try await signIn(.text(.ok, #"{"accessToken":"a","expiresIn":\#(seconds)}"#))
+        #expect(grant.expiresAt == clock.now.adding(.seconds(3_600)))
+    }
+
+    @Test(arguments: ["1e308", "-1e308", "9223372036854775807", "253402300800", "1e18"])
+    func `an end beyond the year 9999 in a token is none`(end: String) async throws {
+        let payload = Base64URL.encode(Array("{\"exp\":\(end)}".utf8))
+        let grant = try await signIn(.text(.ok, #"{"accessToken":"eyJhbGciOiJIUzI1NiJ9.\#(payload)."}"#))
+        #expect(grant.expiresAt == clock.now.adding(.seconds(3_600)))
+    }
+
+    /// `é` in one scalar and in two are equal as Strings, and two people to a service.
+    @Test func `subjects are told apart by their bytes`() throws {
+        let one = try #require(Identity(issuer: "https://a.test", subject: "\u{E9}"))
+        let two = try #require(Identity(issuer: "https://a.test", subject: "e\u{301}"))
+        #expect(one != two)
+        #expect(Set([one, two]).count == 2)
+    }
+
+    @Test func `a name of many marks is cut by its scalars`() async throws {
+        let name = "a" + String(repeating: "\u{301}", count: 5_000)
+        let session = try await service { _ in
+            .text(.ok, #"{"accessToken":"a","user":{"id":"u1","name":"\#(name)"}}"#)
+        }.signIn(email: "a@b.test", password: Secret("p"))
+        #expect((session.profile.name ?? "").unicodeScalars.count <= 200)
+    }
+
     @Test func `who it is stands in the token, or else beside it`() async throws {
         let token = try TestKeys.es256.get().sign(["sub": "7"])
         for (body, expected) in [

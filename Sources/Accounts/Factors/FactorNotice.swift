@@ -52,9 +52,9 @@ public struct FactorNotices: Sendable, Equatable {
 extension FactorNotices {
     /// Reads what `text` wrote. What this version does not know is left out.
     init(_ text: String?) {
-        unseen = (text ?? "").split(separator: ",").compactMap { part in
-            let fields = part.split(separator: ":")
-            guard fields.count == 2, let kind = FactorNotice.Kind(rawValue: String(fields[0])),
+        unseen = (text ?? "").unicodeScalars.split(separator: ",").compactMap { scalars in
+            let fields = scalars.split(separator: ":").map { String($0) }
+            guard fields.count == 2, let kind = FactorNotice.Kind(rawValue: fields[0]),
                 let milliseconds = Int64(fields[1])
             else { return nil }
             return FactorNotice(kind: kind, at: Timestamp(milliseconds: milliseconds))

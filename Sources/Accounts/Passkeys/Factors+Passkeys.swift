@@ -1,11 +1,12 @@
 public import Chat
 import Cryptography
+import HTTP
 import SQLite
 public import WebAuthn
 
 /// A passkey of somebody's.
 public struct Passkey: Sendable, Equatable {
-    /// How long its name may be, in characters.
+    /// How long its name may be, in characters (Unicode scalars).
     public static let maximumNameCharacters = 64
     /// How many one person may have.
     public static let maximumCount = 20
@@ -45,7 +46,7 @@ extension Factors {
                 INSERT INTO passkey (id, user_id, name, algorithm, public_key, counter, is_backup_eligible, model,
                     created_at, device)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
-                """, credential.id, user.description, String(name.prefix(Passkey.maximumNameCharacters)),
+                """, credential.id, user.description, name.prefix(scalars: Passkey.maximumNameCharacters),
                 credential.algorithm.rawValue, credential.publicKey, Int64(credential.counter),
                 credential.isBackupEligible, credential.authenticatorModel, now.milliseconds,
                 device)
@@ -81,7 +82,7 @@ extension Factors {
         try database.write { connection in
             try connection.run(
                 "UPDATE passkey SET name = ? WHERE id = ? AND user_id = ?",
-                String(name.prefix(Passkey.maximumNameCharacters)), id, user.description)
+                name.prefix(scalars: Passkey.maximumNameCharacters), id, user.description)
             return connection.changes > 0
         }
     }

@@ -1,4 +1,5 @@
 public import Chat
+import HTTP
 
 /// Sign-in by saying who one is: a User ID or an alias, and no proof. For development, and for a network of friends.
 public struct UserIDSignIn: Sendable {
@@ -8,7 +9,7 @@ public struct UserIDSignIn: Sendable {
 
     /// The person whom `text` names.
     public func signIn(_ text: String) async throws(SignInError) -> User {
-        let name = text.filter { !$0.isWhitespace }.lowercased()
+        let name = text.withoutWhiteSpace.withASCIIInLowerCase
         guard !name.isEmpty else { throw .empty }
         do throws(ChatError) {
             if let id = UserID(name) { return try await users.user(id) }

@@ -192,7 +192,7 @@ public final class CredentialUpkeep: Sendable {
         let end = keeper.expiry(of: holder.credential) ?? .distantFuture
         note(holder.session.id) { due, now in
             // Where it could not be renewed, or where what is new ends soon too.
-            let soon = min(limits.retry, .milliseconds(max(1_000, (end.milliseconds - now.milliseconds) / 2)))
+            let soon = min(limits.retry, .milliseconds(max(1_000, end.milliseconds(since: now) / 2)))
             due.renewal = max(end.adding(.zero - Refresher<String, Sessions.Holder>.margin), now.adding(soon))
         }
     }

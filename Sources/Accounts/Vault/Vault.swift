@@ -1,4 +1,5 @@
 public import Cryptography
+import HTTP
 
 /// Seals what the site must keep but nobody may read: tokens, backend cookies.
 ///
@@ -46,8 +47,8 @@ public struct Vault: Sendable {
     /// - Parameter configured: one or more keys of 64 hexadecimal digits, separated by commas.
     public init(configured: String) throws(VaultError) {
         var keys: [AEADKey] = []
-        for text in configured.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let key = AEADKey(hexadecimal: text.filter { !$0.isWhitespace }) else { throw .invalidKey }
+        for text in configured.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let key = AEADKey(hexadecimal: Substring(text).withoutWhiteSpace) else { throw .invalidKey }
             keys.append(key)
         }
         guard let first = keys.first else { throw .invalidKey }

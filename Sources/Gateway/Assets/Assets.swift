@@ -44,7 +44,7 @@ public struct Assets: Sendable {
             guard data.count <= Self.maximumFileSize.bytes else {
                 throw LoadingError(description: "\(directory)/\(name) is larger than \(Self.maximumFileSize)")
             }
-            let bytes = name.hasSuffix(".js") ? ScriptSource.withoutComments(Array(data)) : Array(data)
+            let bytes = name.hasBytes(endingWith: ".js") ? ScriptSource.withoutComments(Array(data)) : Array(data)
             let asset = Asset(type: type, bytes: bytes)
             assets[name] = asset
             digests += Array(name.utf8) + [0] + Array(asset.tag.opaque.utf8)
@@ -85,8 +85,8 @@ public struct Assets: Sendable {
 
     /// The media type of a file by its name; `nil` for what is not served.
     private static func type(of name: String) -> String? {
-        guard !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) else { return nil }
-        return switch name.split(separator: ".").last {
+        guard !name.unicodeScalars.split(separator: "/").contains(where: { $0.first == "." }) else { return nil }
+        return switch name.unicodeScalars.split(separator: ".").last.map(String.init) {
         case "css": "text/css; charset=utf-8"
         case "js": "text/javascript; charset=utf-8"
         case "svg": "image/svg+xml"

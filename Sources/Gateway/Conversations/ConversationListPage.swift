@@ -1,5 +1,6 @@
 import Chat
 import HTML
+import HTTP
 import RichText
 
 /// The conversations of one person.
@@ -109,7 +110,7 @@ extension ConversationListPage.Row {
             summary.unread.count == 0
             ? nil : summary.unread.isMore ? "\(UnreadCounter.maximum - 1)+" : String(summary.unread.count)
         excerpt =
-            draft.map { String($0.prefix(Self.excerptCharacters)) } ?? text ?? say(ConversationWording.noMessages)
+            draft.map { $0.prefix(scalars: Self.excerptCharacters) } ?? text ?? say(ConversationWording.noMessages)
         time = visit.time.short(summary.lastActivity)
         fullTime = visit.time.full(summary.lastActivity)
         timestamp = summary.lastActivity.iso8601

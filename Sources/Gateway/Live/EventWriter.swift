@@ -97,7 +97,7 @@ extension Announcement {
             if text.utf8.contains(UInt8(ascii: "@")) {
                 let lowered = text.lowercased()
                 for participant in conversation?.activeParticipants ?? []
-                where lowered.contains("@\(participant.user.alias.lowercased())") {
+                where lowered.utf8.contains("@\(participant.user.alias.lowercased())".utf8) {
                     viewers.insert(participant.user.id)
                 }
             }

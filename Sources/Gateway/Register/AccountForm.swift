@@ -19,8 +19,8 @@ struct AccountForm {
     let password: Secret
 
     init(_ form: Form) {
-        username = (form["username"] ?? "").filter { !$0.isWhitespace }
-        email = (form["email"] ?? "").filter { !$0.isWhitespace }
+        username = (form["username"] ?? "").withoutWhiteSpace
+        email = (form["email"] ?? "").withoutWhiteSpace
         name = form["name"] ?? ""
         password = Secret(form["password"] ?? "")
     }

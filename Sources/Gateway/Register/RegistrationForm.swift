@@ -12,8 +12,8 @@ struct RegistrationForm {
 
     init(_ form: Form) {
         name = form["name"] ?? ""
-        alias = (form["alias"] ?? "").filter { !$0.isWhitespace }.lowercased()
-        picture = (form["picture"] ?? "").filter { !$0.isWhitespace }
+        alias = (form["alias"] ?? "").withoutWhiteSpace.withASCIIInLowerCase
+        picture = (form["picture"] ?? "").withoutWhiteSpace
     }
 
     /// The person, or what is wrong with the form.
@@ -27,7 +27,8 @@ struct RegistrationForm {
     }
 
     private static func isWebURL(_ text: String) -> Bool {
-        (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        (text.hasBytes(startingWith: "https://") || text.hasBytes(startingWith: "http://"))
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
             && SafeURL(text) != nil
     }
 }

@@ -18,7 +18,7 @@ extension MessageCursor {
     var text: String { "\(moment.text).\(message)" }
 
     init?(text: String) {
-        let parts = text.split(separator: ".", maxSplits: 1)
+        let parts = text.unicodeScalars.split(separator: ".", maxSplits: 1).map { Substring($0) }
         guard parts.count == 2, let moment = Timestamp(text: parts[0]), let message = MessageID(parts[1]) else {
             return nil
         }

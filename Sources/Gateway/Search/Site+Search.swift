@@ -7,7 +7,7 @@ extension Site {
     /// Finds people, conversations and messages by what was typed into the field.
     func search(_ visit: Visit, _ typed: String) async throws -> Response {
         let session = try visit.requireSession()
-        let isBlank = typed.allSatisfy(\.isWhitespace)
+        let isBlank = typed.unicodeScalars.allSatisfy(\.properties.isWhitespace)
         guard !isBlank, let query = SearchQuery(typed) else {
             let fault: SearchPage.Outcome = isBlank ? .none : .refused(.badQuery)
             return searchPage(visit, isBlank ? "" : typed, fault, isBlank ? .ok : .unprocessableContent)

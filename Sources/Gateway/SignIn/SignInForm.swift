@@ -17,7 +17,7 @@ struct SignInForm {
 
     init(_ form: Form) {
         method = form["method"].map { SignInMethodID($0) } ?? .userID
-        user = String((form["user"] ?? "").prefix(Self.maximumEmailCharacters))
+        user = (form["user"] ?? "").prefix(scalars: Self.maximumEmailCharacters)
         password = Secret(form["password"] ?? "")
         journey = SignInJourney(form)
     }

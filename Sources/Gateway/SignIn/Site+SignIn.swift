@@ -170,7 +170,7 @@ extension Visit {
     func newSession(_ journey: SignInJourney, _ decision: FactorDecision = .admitted) -> NewSession {
         var new = NewSession()
         new.isPersistent = journey.isPersistent
-        new.device = request.headers[.userAgent].map { String($0.prefix(NewSession.maximumDeviceCharacters)) }
+        new.device = request.headers[.userAgent].map { $0.prefix(scalars: NewSession.maximumDeviceCharacters) }
         new.address = address
         switch decision {
         case .admitted: break

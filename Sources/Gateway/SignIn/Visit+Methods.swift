@@ -20,7 +20,8 @@ extension Visit {
 
     private var isOfThisMachine: Bool {
         guard let address else { return false }
-        return address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
+        return address == "::1" || address.hasBytes(startingWith: "127.")
+            || address.hasBytes(startingWith: "::ffff:127.")
     }
 }
 

@@ -46,9 +46,12 @@ struct Deed: Sendable {
         request.target = target
         request.body = .form(form)
         let name = SessionCookie.name(policy)
-        let cookies = old.headers[.cookie]?.split(separator: ";").map { $0.drop { $0 == " " } } ?? []
-        request.headers[.cookie] =
-            (cookies.filter { !$0.hasPrefix("\(name)=") } + ["\(name)=\(token.cookieValue)"]).joined(separator: "; ")
+        // By scalars, as `Cookies` reads it: else a mark could keep the former session's cookie in front of the new one.
+        let cookies = old.headers[.cookie]?.unicodeScalars.split(separator: ";").map {
+            String(String.UnicodeScalarView($0.drop { $0 == " " }))
+        }
+        let others = cookies?.filter { !$0.hasBytes(startingWith: "\(name)=") } ?? []
+        request.headers[.cookie] = (others + ["\(name)=\(token.cookieValue)"]).joined(separator: "; ")
         // The form came from this site, and so does this.
         request.headers[.origin] = policy.origin(of: old)?.description
         return request

@@ -11,15 +11,15 @@ struct ReactionCount {
     static func counts(_ reactions: [Reaction], viewer: UserID?) -> [Self] {
         var counts: [Self] = []
         // For more emoji than one looks through one by one.
-        var places: [String: Int] = [:]
+        var places: [[UInt8]: Int] = [:]
         for reaction in reactions where !reaction.emoji.isEmpty {
             let isMine = reaction.user == viewer
-            let known = counts.indices.prefix(few).first { counts[$0].emoji == reaction.emoji }
-            if let place = known ?? (counts.count > few ? places[reaction.emoji] : nil) {
+            let known = counts.indices.prefix(few).first { reaction.isOf(counts[$0].emoji) }
+            if let place = known ?? (counts.count > few ? places[Array(reaction.emoji.utf8)] : nil) {
                 counts[place].users.append(reaction.user)
                 counts[place].isMine = counts[place].isMine || isMine
             } else {
-                if counts.count >= few { places[reaction.emoji] = counts.count }
+                if counts.count >= few { places[Array(reaction.emoji.utf8)] = counts.count }
                 counts.append(Self(emoji: reaction.emoji, users: [reaction.user], isMine: isMine))
             }
         }

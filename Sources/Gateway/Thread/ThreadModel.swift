@@ -76,7 +76,7 @@ struct ThreadModel {
         var days = MomentDays(time)
         var day: CivilDate?
         /// Who said the message before, and when, where it may go on.
-        var open: (sender: UserID, sent: Int64)?
+        var open: (sender: UserID, sent: Timestamp)?
         for place in messages.indices {
             let moment = messages[place].createdAt
             days.turn(to: moment)
@@ -94,15 +94,14 @@ struct ThreadModel {
                 open = nil
                 continue
             }
-            let sent = moment.milliseconds
-            if let open, open.sender == sender, sent - open.sent < groupSpanMilliseconds,
+            if let open, open.sender == sender, moment.milliseconds(since: open.sent) < groupSpanMilliseconds,
                 case .group(let places)? = pieces.last
             {
                 pieces[pieces.count - 1] = .group(places.lowerBound..<(place + 1))
             } else {
                 pieces.append(.group(place..<(place + 1)))
             }
-            open = (sender, sent)
+            open = (sender, moment)
         }
         return pieces
     }

@@ -84,9 +84,12 @@ extension RegistrationForm {
     fileprivate init(_ profile: Profile) {
         // What stands before the @ of a relay address is nobody's name.
         let address = profile.isPrivateEmail ? nil : profile.email
-        let alias = profile.preferredUserName ?? address.map { String($0.prefix { $0 != "@" }) } ?? ""
+        let alias =
+            profile.preferredUserName ?? address.map {
+                String(String.UnicodeScalarView($0.unicodeScalars.prefix { $0 != "@" }))
+            } ?? ""
         self.init([
-            "name": profile.name ?? "", "alias": Alias(alias.lowercased())?.description ?? "",
+            "name": profile.name ?? "", "alias": Alias(alias.withASCIIInLowerCase)?.description ?? "",
             "picture": profile.pictureURL ?? "",
         ])
     }

@@ -15,9 +15,14 @@ public enum Language: String, Sendable, CaseIterable {
             return
         }
         let wanted = Preferences(acceptLanguage).choices.first { choice in
-            choice.quality > 0 && Language(rawValue: String(choice.value.prefix { $0 != "-" })) != nil
+            choice.quality > 0 && Language(tag: choice.value) != nil
         }
-        self = wanted.flatMap { Language(rawValue: String($0.value.prefix { $0 != "-" })) } ?? .english
+        self = wanted.flatMap { Language(tag: $0.value) } ?? .english
+    }
+
+    /// The language of a tag, whatever its script and region: `ja-JP` (BCP 47 §2.1).
+    private init?(tag: String) {
+        self.init(rawValue: String(String.UnicodeScalarView(tag.unicodeScalars.prefix { $0 != "-" })))
     }
 }
 

@@ -34,8 +34,8 @@ public struct EndpointURL: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
-            || (host.hasPrefix("127.") && host.split(separator: ".").count == 4
-                && host.split(separator: ".").allSatisfy { UInt8($0) != nil })
+        let labels = host.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        return labels.last == "localhost" || host == "[::1]"
+            || (labels.first == "127" && labels.count == 4 && labels.allSatisfy { UInt8($0) != nil })
     }
 }

@@ -45,7 +45,9 @@ extension ProviderMetadata {
     ///   - hosts: where requests may go beside the issuer's own host.
     init(_ document: JSON, from expected: EndpointURL, hosts: Set<String>) throws(Fault) {
         let tenants = document["issuer"]?.string.flatMap { TenantIssuer($0, from: expected) }
-        guard let issuer = document["issuer"]?.string, issuer == expected.description || tenants != nil else {
+        guard let issuer = document["issuer"]?.string,
+            issuer.hasSameBytes(as: expected.description) || tenants != nil
+        else {
             throw Fault(description: "the document is another issuer's")
         }
         let hosts = hosts.union([expected.origin.host])

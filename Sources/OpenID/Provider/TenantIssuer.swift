@@ -1,3 +1,5 @@
+import HTTP
+
 /// The issuers of all tenants of one provider: each tenant signs under a name of its own, which holds its number. Microsoft's
 /// discovery document says so with `{tenantid}` in its issuer (Microsoft identity platform, "Validate the issuer").
 struct TenantIssuer: Sendable, Hashable {
@@ -16,8 +18,8 @@ struct TenantIssuer: Sendable, Hashable {
     init?(_ template: String, from expected: EndpointURL) {
         guard let range = template.firstRange(of: Self.placeholder) else { return nil }
         (start, end) = (String(template[..<range.lowerBound]), String(template[range.upperBound...]))
-        guard start.hasSuffix("/"), end.isEmpty || end.hasPrefix("/"),
-            Self.everyone.contains(where: { start + $0 + end == expected.description })
+        guard start.hasBytes(endingWith: "/"), end.isEmpty || end.hasBytes(startingWith: "/"),
+            Self.everyone.contains(where: { (start + $0 + end).hasSameBytes(as: expected.description) })
         else { return nil }
     }
 
@@ -37,7 +39,8 @@ struct TenantIssuer: Sendable, Hashable {
 
     /// Whether it is the issuer of some tenant.
     func includes(_ issuer: String) -> Bool {
-        guard issuer.hasPrefix(start), issuer.hasSuffix(end) else { return false }
-        return self.issuer(of: String(issuer.dropFirst(start.count).dropLast(end.count))) == issuer
+        guard issuer.hasBytes(startingWith: start), issuer.hasBytes(endingWith: end) else { return false }
+        let tenant = issuer.utf8.dropFirst(start.utf8.count).dropLast(end.utf8.count)
+        return self.issuer(of: String(Substring(tenant)))?.hasSameBytes(as: issuer) ?? false
     }
 }

@@ -1,5 +1,6 @@
 import Chat
 import Cryptography
+import HTTP
 import JOSE
 
 /// What must be true of a token's claims before they are believed (OpenID Connect Core §3.1.3.7).
@@ -56,10 +57,12 @@ struct ClaimRules: Sendable {
             guard let issuer = tenants.issuer(of: try text("tid", of: claims)) else {
                 throw Violation("tid", .malformed)
             }
-            guard name == issuer else { throw Violation("iss", .mismatch) }
+            guard name.hasSameBytes(as: issuer) else { throw Violation("iss", .mismatch) }
             return issuer
         }
-        guard name == issuer || aliases.contains(name) else { throw Violation("iss", .mismatch) }
+        guard name.hasSameBytes(as: issuer) || aliases.contains(where: { name.hasSameBytes(as: $0) }) else {
+            throw Violation("iss", .mismatch)
+        }
         return issuer
     }
 
@@ -74,10 +77,10 @@ struct ClaimRules: Sendable {
             guard audience.count == several.count else { throw Violation("aud", .malformed) }
         default: throw Violation("aud", .malformed)
         }
-        guard audience.contains(clientID) else { throw Violation("aud", .mismatch) }
+        guard audience.contains(where: { $0.hasSameBytes(as: clientID) }) else { throw Violation("aud", .mismatch) }
         switch claims["azp"] {
         case nil: guard Set(audience).count == 1 else { throw Violation("azp", .missing) }
-        case .string(clientID)?: break
+        case .string(let party)? where party.hasSameBytes(as: clientID): break
         case .string?: throw Violation("azp", .mismatch)
         default: throw Violation("azp", .malformed)
         }

@@ -1,4 +1,5 @@
 public import Chat
+import HTTP
 public import JOSE
 
 /// What a provider vouches for about a person (OpenID Connect Core §2), all of it checked.
@@ -21,6 +22,16 @@ public struct Identity: Sendable, Hashable {
 
     public let issuer: String
     public let subject: String
+
+    /// Byte for byte: two spellings of one letter are two subjects.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.issuer.hasSameBytes(as: right.issuer) && left.subject.hasSameBytes(as: right.subject)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(Array(issuer.utf8))
+        hasher.combine(Array(subject.utf8))
+    }
 
     /// Fails for a subject that is empty, too long, or holds control characters.
     public init?(issuer: String, subject: String) {
@@ -51,7 +62,7 @@ public struct Profile: Sendable, Equatable {
     init(_ claims: JSON) {
         func text(_ name: String) -> String? {
             guard let value = claims[name]?.string, !value.isEmpty else { return nil }
-            return String(value.prefix(Self.maximumCharacters))
+            return value.prefix(scalars: Self.maximumCharacters)
         }
         name = text("name")
         preferredUserName = text("preferred_username")

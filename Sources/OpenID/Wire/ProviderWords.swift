@@ -10,8 +10,8 @@ enum ProviderWords {
         let printable = String(
             decoding: text.utf8.prefix(maximumCharacters).map { (0x20..<0x7F).contains($0) ? $0 : 0x3F },
             as: UTF8.self)
-        let words = printable.split(separator: " ", omittingEmptySubsequences: true)
-            .map { $0.count > maximumWordCharacters ? "(...)" : $0 }
+        let words = printable.unicodeScalars.split(separator: " ", omittingEmptySubsequences: true)
+            .map { $0.count > maximumWordCharacters ? "(...)" : String($0) }
         return words.isEmpty ? nil : words.joined(separator: " ")
     }
 }
