@@ -18,10 +18,11 @@ LINKING := -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld 
 RELEASE := -c release --static-swift-stdlib $(LINKING) -Xlinker -L$(ARCHIVES)
 BINARY := .build/release/engawa
 
-# Modules that handle text of others, and what takes text apart by Characters, where a combining mark hides a sign.
-FOREIGN_TEXT := $(addprefix Sources/,Accounts Chat ChatBackend ChatREST ChatStore Desk Gateway HTML HTTP JOSE Live \
+# Modules that handle untrusted text, and the calls that treat it as grapheme clusters, where a combining mark hides a
+# separator.
+UNTRUSTED_TEXT := $(addprefix Sources/,Accounts Chat ChatBackend ChatREST ChatStore Desk Gateway HTML HTTP JOSE Live \
 	OneTimePasswords OpenID Pictures RichText Upstream)
-BY_CHARACTERS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(separator: "
+GRAPHEME_CALLS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(separator: "
 
 .PHONY: run test deps build bench order smoke e2e soak sanitize contract providers container format lint clean
 
@@ -92,7 +93,7 @@ format:
 
 lint:
 	swift format lint -s -r Sources Tests Package.swift
-	@! grep -rnP '$(BY_CHARACTERS)' $(FOREIGN_TEXT) || (echo "text of others is taken apart by bytes or scalars" && false)
+	@! grep -rnP '$(GRAPHEME_CALLS)' $(UNTRUSTED_TEXT) || (echo "compare and split untrusted text by bytes or Unicode scalars" && false)
 
 clean:
 	rm -rf .build

@@ -30,7 +30,7 @@ extension Call {
     private func faultReason(of status: Status, message: String?) -> ChatError.Reason {
         guard let message else { return .unavailable("status \(status)") }
         // The session is of somebody who is not in the chat: for this backend nobody.
-        if caller != nil, message.hasBytes(startingWith: "Chat user not found") { return .unauthenticated }
+        if caller != nil, message.hasUTF8Prefix("Chat user not found") { return .unauthenticated }
         return faults.first { message.contains($0.message) }?.reason ?? .unavailable("status \(status): \(message)")
     }
 

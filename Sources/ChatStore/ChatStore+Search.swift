@@ -118,8 +118,8 @@ private struct QueryWords {
         short = query.terms.filter { $0.unicodeScalars.count < SearchBounds.indexedCharacters }[...]
     }
 
-    /// A word between quotation marks, with its own doubled. By scalars: a mark that joins a quotation mark makes
-    /// another Character of it, and FTS5 reads bytes.
+    /// The word as an FTS5 string: in quotation marks, with each quotation mark inside it doubled. Works on Unicode
+    /// scalars, because a combining mark after a quotation mark would hide it in the view of Characters.
     private static func quoted(_ word: String) -> String {
         var quoted = "\"".unicodeScalars
         for scalar in word.unicodeScalars {

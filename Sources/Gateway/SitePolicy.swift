@@ -60,7 +60,7 @@ public struct SitePolicy: Sendable {
     /// Names that public DNS does not give away: addresses, single labels, and the special-use names of
     /// RFC 6761, RFC 6762, RFC 8375 and ICANN's `internal`, with `lan`, which routers use.
     private static func isPrivate(_ host: String) -> Bool {
-        if host.hasBytes(startingWith: "[")
+        if host.hasUTF8Prefix("[")
             || host.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") })
         {
             return true
@@ -68,7 +68,7 @@ public struct SitePolicy: Sendable {
         let labels = host.unicodeScalars.split(separator: ".").map(String.init)
         return labels.count == 1
             || ["localhost", "local", "lan", "internal", "test"].contains(labels.last ?? "")
-            || host.hasBytes(endingWith: ".home.arpa")
+            || host.hasUTF8Suffix(".home.arpa")
     }
 
     /// Refuses a change that a page of another site asked for.

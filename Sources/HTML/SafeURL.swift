@@ -7,7 +7,7 @@ public struct SafeURL: Sendable, Hashable, CustomStringConvertible {
     /// (WHATWG URL §4.4).
     public init?(_ text: String) {
         guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else { return nil }
-        // By scalars: a mark that joins the colon makes another Character of it, and a browser reads a scheme all the same.
+        // Unicode scalars, not Characters: a combining mark after the colon would hide the scheme from this check.
         let beforePath = text.unicodeScalars.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         if let colon = beforePath.firstIndex(of: ":") {
             guard ["http", "https", "mailto"].contains(String(beforePath[..<colon]).lowercased()) else { return nil }

@@ -10,7 +10,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
         let text = Substring(text).unicodeScalars
         guard let schemeEnd = text.firstRange(of: "://".unicodeScalars)?.upperBound else { return nil }
         let slash = text[schemeEnd...].firstIndex(of: "/") ?? text.endIndex
-        guard let origin = Origin(serialized: Substring(text[..<slash]).withASCIIInLowerCase) else { return nil }
+        guard let origin = Origin(serialized: Substring(text[..<slash]).asciiLowercased) else { return nil }
         var path = text[slash...]
         while path.last == "/" { path = path.dropLast() }
         guard path.allSatisfy({ $0 > " " && $0 < "\u{7F}" && $0 != "?" && $0 != "#" }) else { return nil }

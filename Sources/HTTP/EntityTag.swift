@@ -30,7 +30,7 @@ public struct EntityTag: Sendable, Hashable {
 extension EntityTag {
     /// Reads the value of an `ETag` field.
     public init?(serialized field: String) {
-        let isWeak = field.hasBytes(startingWith: "W/")
+        let isWeak = field.hasUTF8Prefix("W/")
         let quoted = field.utf8.dropFirst(isWeak ? 2 : 0)
         guard quoted.count >= 2, quoted.first == 0x22, quoted.last == 0x22 else { return nil }
         let opaque = quoted.dropFirst().dropLast()

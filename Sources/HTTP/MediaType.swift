@@ -5,7 +5,7 @@ public struct MediaType: Sendable, Hashable, ExpressibleByStringLiteral, CustomS
     /// Reads the value of a `Content-Type` field, and leaves its parameters out.
     public init?(field: some StringProtocol) {
         let scalars = field.unicodeScalars.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
-        let essence = String(String.UnicodeScalarView(scalars)).withASCIIInLowerCase
+        let essence = String(String.UnicodeScalarView(scalars)).asciiLowercased
         let parts = essence.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ Substring($0).isToken }) else { return nil }
         description = essence

@@ -15,7 +15,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// `scheme` and an authority such as a `Host` header holds: `name`, `name:8080`, `[::1]:8080`.
     public init?(scheme: Scheme, authority: some StringProtocol) {
         let (open, close, colon) = (UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":"))
-        let authority = Array(authority.withASCIIInLowerCase.utf8)
+        let authority = Array(authority.asciiLowercased.utf8)
         let end =
             authority.first == open
             ? authority.firstIndex(of: close).map { $0 + 1 } : authority.firstIndex(of: colon) ?? authority.count
@@ -41,7 +41,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     public init?(serialized text: some StringProtocol) {
         for scheme in [Scheme.http, .https] {
             let prefix = "\(scheme.rawValue)://"
-            if text.hasBytes(startingWith: prefix) {
+            if text.hasUTF8Prefix(prefix) {
                 self.init(scheme: scheme, authority: Substring(Substring(text).utf8.dropFirst(prefix.utf8.count)))
                 return
             }

@@ -17,9 +17,9 @@ public struct Preferences: Sendable, Equatable {
             let pieces = part.split(separator: UInt8(ascii: ";")).map(Self.word)
             guard let value = pieces.first, !value.isEmpty else { return nil }
             let weight =
-                pieces.dropFirst().first { $0.hasBytes(startingWith: "q=") }
+                pieces.dropFirst().first { $0.hasUTF8Prefix("q=") }
                 .flatMap { Double(Substring($0.utf8.dropFirst(2))) } ?? 1
-            // NaN would spoil the order of all others.
+            // NaN can't be ordered.
             return Choice(value: value, quality: weight.isNaN ? 0 : min(max(weight, 0), 1))
         }
         let isOrdered = zip(parsed, parsed.dropFirst()).allSatisfy { $0.quality >= $1.quality }

@@ -17,7 +17,7 @@ public struct ReceivedCookie: Sendable, Equatable {
         self.name = name
         self.value = value
         let ages = parts.dropFirst().compactMap { attribute in
-            attribute.flatMap { $0.name.withASCIIInLowerCase == "max-age" ? Int64($0.value) : nil }
+            attribute.flatMap { $0.name.asciiLowercased == "max-age" ? Int64($0.value) : nil }
         }
         maxAge = ages.last.map { .seconds(min(max($0, 0), Self.maximumAge)) }
     }
@@ -25,12 +25,12 @@ public struct ReceivedCookie: Sendable, Equatable {
     /// A year, beyond which no number is believed.
     private static let maximumAge: Int64 = 366 * 24 * 3_600
 
-    /// What stands before the first `=` and behind it; `nil` where there is none.
+    /// The parts before and after the first `=`; `nil` if there is no `=`.
     private static func pair(_ text: String) -> (name: String, value: String)? {
         let scalars = text.unicodeScalars
         guard let sign = scalars.firstIndex(of: "=") else { return nil }
         return (
-            text[..<sign].withoutBlanksAround, text[scalars.index(after: sign)...].withoutBlanksAround
+            text[..<sign].trimmingSpacesAndTabs, text[scalars.index(after: sign)...].trimmingSpacesAndTabs
         )
     }
 }

@@ -27,7 +27,7 @@ public struct Response: Sendable, Equatable {
 
     /// A response with a media type; text is UTF-8.
     public init(_ status: Status, _ type: MediaType, _ body: [UInt8]) {
-        let isText = type.description.hasBytes(startingWith: "text/")
+        let isText = type.description.hasUTF8Prefix("text/")
         self.init(
             status, headers: [.contentType: isText ? "\(type); charset=utf-8" : type.description], body: body)
     }

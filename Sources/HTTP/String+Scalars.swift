@@ -1,35 +1,37 @@
-// Text of others is compared by bytes and taken apart by scalars. By Characters a combining mark hides the sign before it,
-// `\r\n` is one sign, and two spellings of a letter are equal.
+// Untrusted text is compared by its UTF-8 bytes and split by Unicode scalars, not by grapheme clusters (`Character`):
+// a combining mark merges with a separator and hides it, `\r\n` is one Character, and String equality is canonical
+// equivalence.
 extension StringProtocol {
-    /// Whether both are the same bytes.
-    public func hasSameBytes(as other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+    /// Whether both strings have the same UTF-8 bytes.
+    public func isUTF8Equal(to other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 
-    /// Whether its bytes begin with those of `start`.
-    public func hasBytes(startingWith start: some StringProtocol) -> Bool { utf8.starts(with: start.utf8) }
+    /// Whether the UTF-8 bytes begin with those of `prefix`.
+    public func hasUTF8Prefix(_ prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
 
-    /// Whether its bytes end with those of `end`.
-    public func hasBytes(endingWith end: some StringProtocol) -> Bool {
-        utf8.reversed().starts(with: end.utf8.reversed())
+    /// Whether the UTF-8 bytes end with those of `suffix`.
+    public func hasUTF8Suffix(_ suffix: some StringProtocol) -> Bool {
+        utf8.reversed().starts(with: suffix.utf8.reversed())
     }
 
-    /// With the capital letters of ASCII in lower case, and nothing else: `lowercased()` makes `k` of U+212A KELVIN SIGN.
-    public var withASCIIInLowerCase: String {
+    /// The string with ASCII capital letters in lower case and everything else unchanged. `lowercased()` would map
+    /// U+212A KELVIN SIGN to the letter `k`.
+    public var asciiLowercased: String {
         String(
             decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// The first scalars, `count` at most: a Character may be of any length.
+    /// At most the first `count` Unicode scalars. A Character has no maximum length, so it can't serve as a limit.
     public func prefix(scalars count: Int) -> String {
         String(String.UnicodeScalarView(unicodeScalars.prefix(count)))
     }
 
-    /// Without the white space in it.
-    public var withoutWhiteSpace: String {
+    /// The string without white-space scalars (Unicode property White_Space).
+    public var removingWhitespace: String {
         String(String.UnicodeScalarView(unicodeScalars.filter { !$0.properties.isWhitespace }))
     }
 
-    /// Without the spaces and tabs around it (RFC 9110 §5.6.3, OWS).
-    public var withoutBlanksAround: String {
+    /// The string without leading and trailing spaces and tabs (RFC 9110 §5.6.3, OWS).
+    public var trimmingSpacesAndTabs: String {
         let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
         let start = unicodeScalars.drop(while: isBlank)
         guard let end = start.lastIndex(where: { !isBlank($0) }) else { return "" }

@@ -53,7 +53,7 @@ extension ServerCore {
 extension Exchange {
     /// The query is left out: it may hold what no log should.
     ///
-    /// By bytes: a mark that joins the question mark makes another Character of it.
+    /// Compares bytes: a combining mark after the question mark would hide it in the view of Characters.
     fileprivate var path: String {
         target.map { String(Substring($0.utf8.prefix { $0 != UInt8(ascii: "?") })) } ?? "(not UTF-8)"
     }

@@ -35,7 +35,7 @@ public struct TrustedProxies: Sendable, Equatable {
         guard !isEmpty, let peer = request.remoteAddress.flatMap({ IPAddress($0) }), trusts(peer) else { return }
         request.remoteAddress = client(behind: peer, request.headers).description
         let schemes = Self.list(request.headers.values(of: Self.forwardedProto))
-        request.scheme = schemes.last.flatMap { Origin.Scheme(rawValue: $0.withASCIIInLowerCase) }
+        request.scheme = schemes.last.flatMap { Origin.Scheme(rawValue: $0.asciiLowercased) }
     }
 
     /// What can't be read ends the chain: the client is then who stands before it, the proxy that wrote it.
@@ -52,11 +52,11 @@ public struct TrustedProxies: Sendable, Equatable {
 
     /// The members of a field that may stand in several lines (RFC 9110 §5.3).
     ///
-    /// By scalars: a mark that a client puts behind a comma makes another Character of it, and would take the members on
-    /// both sides for one.
+    /// Split by Unicode scalars: in the view of Characters a scalar such as U+0600, which a client can put before the
+    /// proxy's comma, merges with the comma and hides it.
     private static func list(_ lines: [String]) -> [String] {
         lines.flatMap { $0.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false) }
-            .map { Substring($0).withoutBlanksAround }
+            .map { Substring($0).trimmingSpacesAndTabs }
     }
 }
 
@@ -120,7 +120,7 @@ struct IPAddress: Equatable, CustomStringConvertible {
     }
 
     private static func bytes(_ text: String, _ family: Int32, _ count: Int) -> [UInt8]? {
-        // For C, a text would end there.
+        // A C string ends at the first NUL.
         guard !text.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
         return inet_pton(family, text, &bytes) == 1 ? bytes : nil

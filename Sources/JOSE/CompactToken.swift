@@ -18,7 +18,7 @@ public struct CompactToken: Sendable {
 
     let text: String
     let header: Header
-    /// What is signed, decoded.
+    /// The decoded payload.
     private let payload: [UInt8]
     let signature: [UInt8]
 
@@ -31,9 +31,9 @@ public struct CompactToken: Sendable {
         guard let header = Base64URL.decode(parts[0]), !header.isEmpty, header.count <= Self.maximumHeaderBytes else {
             throw .malformed("header")
         }
-        // Claims are a JSON object, so the payload of a token is never empty.
+        // The payload is a JSON object, so it can't be empty.
         guard let payload = Base64URL.decode(parts[1]), !payload.isEmpty else { throw .malformed("payload") }
-        // Empty where the token is not signed: such a token can be read, and never verified.
+        // An unsigned token has an empty signature. It can be read, but `verified` refuses it.
         guard let signature = Base64URL.decode(parts[2]) else { throw .malformed("signature") }
         self.text = text
         self.payload = payload

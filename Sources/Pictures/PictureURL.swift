@@ -33,10 +33,10 @@ public struct PictureURL: Sendable, Hashable, CustomStringConvertible {
     func redirected(to reference: String) -> PictureURL? {
         let path = target.prefix { $0 != "?" }
         if Self.hasScheme(reference) { return PictureURL(reference) }
-        if reference.hasBytes(startingWith: "//") { return PictureURL("\(origin.scheme.rawValue):\(reference)") }
-        if reference.hasBytes(startingWith: "/") { return PictureURL("\(origin)\(reference)") }
-        if reference.hasBytes(startingWith: "?") { return PictureURL("\(origin)\(path)\(reference)") }
-        if reference.isEmpty || reference.hasBytes(startingWith: "#") { return self }
+        if reference.hasUTF8Prefix("//") { return PictureURL("\(origin.scheme.rawValue):\(reference)") }
+        if reference.hasUTF8Prefix("/") { return PictureURL("\(origin)\(reference)") }
+        if reference.hasUTF8Prefix("?") { return PictureURL("\(origin)\(path)\(reference)") }
+        if reference.isEmpty || reference.hasUTF8Prefix("#") { return self }
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
         return PictureURL("\(origin)\(Self.withoutDots("\(folder)\(reference)"))")
     }

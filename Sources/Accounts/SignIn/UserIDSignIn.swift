@@ -9,7 +9,7 @@ public struct UserIDSignIn: Sendable {
 
     /// The person whom `text` names.
     public func signIn(_ text: String) async throws(SignInError) -> User {
-        let name = text.withoutWhiteSpace.withASCIIInLowerCase
+        let name = text.removingWhitespace.asciiLowercased
         guard !name.isEmpty else { throw .empty }
         do throws(ChatError) {
             if let id = UserID(name) { return try await users.user(id) }

@@ -48,7 +48,7 @@ public struct Vault: Sendable {
     public init(configured: String) throws(VaultError) {
         var keys: [AEADKey] = []
         for text in configured.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let key = AEADKey(hexadecimal: Substring(text).withoutWhiteSpace) else { throw .invalidKey }
+            guard let key = AEADKey(hexadecimal: Substring(text).removingWhitespace) else { throw .invalidKey }
             keys.append(key)
         }
         guard let first = keys.first else { throw .invalidKey }

@@ -66,8 +66,8 @@ public struct Reaction: Hashable, Sendable, Identifiable {
         self.createdAt = createdAt
     }
 
-    /// Whether it is a reaction with `emoji`, byte for byte: backends keep `é` in one scalar and in two apart.
-    public func isOf(_ emoji: String) -> Bool { self.emoji.hasSameBytes(as: emoji) }
+    /// Whether this reaction has `emoji`. Compares UTF-8 bytes, as backends do.
+    public func hasEmoji(_ emoji: String) -> Bool { self.emoji.isUTF8Equal(to: emoji) }
 }
 
 /// How far a person has read a conversation.

@@ -17,5 +17,5 @@ public struct Username: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// By which the chat knows the same person: in lower case, where that is an alias.
-    public var alias: Alias? { Alias(description.withASCIIInLowerCase) }
+    public var alias: Alias? { Alias(description.asciiLowercased) }
 }

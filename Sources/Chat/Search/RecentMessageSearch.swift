@@ -12,7 +12,7 @@ public struct RecentMessageSearch: MessageSearch {
     }
 
     public func search(_ query: SearchQuery, as user: UserID, limit: Int) async throws(ChatError) -> SearchResult {
-        // A list that names a conversation twice must not cost its requests twice.
+        // Each conversation is searched once, even if the backend lists it several times.
         var seen: Set<ConversationID> = []
         let active = try await conversations.conversations(of: user)
             .filter { $0.activeParticipant(user) != nil && seen.insert($0.id).inserted }

@@ -1,23 +1,25 @@
-// Text of others is compared by bytes and taken apart by scalars. By Characters a combining mark hides the sign before it,
-// `\r\n` is one sign, and two spellings of a letter are equal.
+// Untrusted text is compared by its UTF-8 bytes and split by Unicode scalars, not by grapheme clusters (`Character`):
+// a combining mark merges with a separator and hides it, `\r\n` is one Character, and String equality is canonical
+// equivalence.
 extension String {
-    /// Whether both are the same bytes.
-    func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    /// Whether both strings have the same UTF-8 bytes.
+    func isUTF8Equal(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
-    /// With a line feed in the place of each carriage return, and of each pair of both.
-    var withLineFeeds: String {
+    /// The string with each CR LF pair and each single CR replaced by a line feed.
+    var normalizingLineEnds: String {
         guard utf8.contains(UInt8(ascii: "\r")) else { return self }
         var lines = String.UnicodeScalarView()
-        var wasReturn = false
+        var followsReturn = false
         for scalar in unicodeScalars {
-            if scalar != "\n" || !wasReturn { lines.append(scalar == "\r" ? "\n" : scalar) }
-            wasReturn = scalar == "\r"
+            if scalar != "\n" || !followsReturn { lines.append(scalar == "\r" ? "\n" : scalar) }
+            followsReturn = scalar == "\r"
         }
         return String(lines)
     }
 
-    /// With the capital letters of ASCII in lower case, and nothing else: `lowercased()` makes `k` of U+212A KELVIN SIGN.
-    var withASCIIInLowerCase: String {
+    /// The string with ASCII capital letters in lower case and everything else unchanged. `lowercased()` would map
+    /// U+212A KELVIN SIGN to the letter `k`.
+    var asciiLowercased: String {
         String(
             decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }

@@ -12,7 +12,7 @@ public struct MessageText: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     public init(_ text: String) throws(Fault) {
-        let lines = text.withLineFeeds
+        let lines = text.normalizingLineEnds
         guard !lines.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { throw .blank }
         let characters = lines.unicodeScalars.count
         guard characters <= Self.maximumCharacters else { throw .tooLong(characters: characters) }
@@ -42,13 +42,13 @@ public struct DisplayName: Hashable, Sendable, CustomStringConvertible {
 ///
 /// What counts as an emoji changes with each version of Unicode, so only the shape is checked.
 ///
-/// Two are equal where their bytes are: backends keep `é` in one scalar and in two apart.
+/// Equality compares UTF-8 bytes, as backends do: composed and decomposed `é` are different.
 public struct Emoji: Hashable, Sendable, CustomStringConvertible {
     public static let maximumBytes = 64
 
     public let description: String
 
-    public static func == (left: Self, right: Self) -> Bool { left.description.hasSameBytes(as: right.description) }
+    public static func == (left: Self, right: Self) -> Bool { left.description.isUTF8Equal(to: right.description) }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(Array(description.utf8)) }
 

@@ -6,8 +6,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// The moment that comes `duration` later; where 64 bits of milliseconds can't tell it, the last one that they can,
-    /// or the first: moments come from backends and databases, and may lie anywhere.
+    /// The moment `duration` later, saturating at the first and the last representable moment: timestamps from backends
+    /// and databases can have any value.
     public func adding(_ duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         let bound = Timestamp(milliseconds: duration < .zero ? .min : .max)
@@ -17,7 +17,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         return isWholeBeyond || isChangeBeyond || isSumBeyond ? bound : Timestamp(milliseconds: sum)
     }
 
-    /// How many milliseconds have passed since `earlier`, less than none where it is later; within 64 bits.
+    /// The milliseconds from `earlier` to this moment, negative if `earlier` is later; saturating.
     public func milliseconds(since earlier: Timestamp) -> Int64 {
         let (difference, isBeyond) = milliseconds.subtractingReportingOverflow(earlier.milliseconds)
         return isBeyond ? (milliseconds < earlier.milliseconds ? .min : .max) : difference

@@ -330,7 +330,7 @@ extension JSONReader {
         }
     }
 
-    /// Four hexadecimal digits, and nothing else: Swift's own reader of numbers takes a sign, too.
+    /// Exactly four hexadecimal digits. `UInt16(_:radix:)` would also accept a sign.
     private mutating func codeUnit() throws(Stop) -> UInt16 {
         guard text.count - index >= 4 else { throw Stop() }
         var unit: UInt16 = 0

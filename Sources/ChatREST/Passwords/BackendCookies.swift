@@ -31,14 +31,14 @@ struct BackendCookies {
 
     /// `nil` where there is no session (any more).
     var credential: BackendCredential? {
-        guard pairs.contains(where: { $0.name.hasBytes(endingWith: Self.sessionCookie) }) else { return nil }
+        guard pairs.contains(where: { $0.name.hasUTF8Suffix(Self.sessionCookie) }) else { return nil }
         let text = pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
         return text.utf8.count <= Self.maximumBytes ? BackendCredential(text) : nil
     }
 
     /// How long the session lasts unless it is used, as far as `cookies` say.
     static func lifetime(_ cookies: [ReceivedCookie]) -> Duration? {
-        cookies.last { $0.name.hasBytes(endingWith: sessionCookie) }?.maxAge
+        cookies.last { $0.name.hasUTF8Suffix(sessionCookie) }?.maxAge
     }
 }
 

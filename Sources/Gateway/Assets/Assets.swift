@@ -44,7 +44,7 @@ public struct Assets: Sendable {
             guard data.count <= Self.maximumFileSize.bytes else {
                 throw LoadingError(description: "\(directory)/\(name) is larger than \(Self.maximumFileSize)")
             }
-            let bytes = name.hasBytes(endingWith: ".js") ? ScriptSource.withoutComments(Array(data)) : Array(data)
+            let bytes = name.hasUTF8Suffix(".js") ? ScriptSource.withoutComments(Array(data)) : Array(data)
             let asset = Asset(type: type, bytes: bytes)
             assets[name] = asset
             digests += Array(name.utf8) + [0] + Array(asset.tag.opaque.utf8)

@@ -19,8 +19,8 @@ struct AccountForm {
     let password: Secret
 
     init(_ form: Form) {
-        username = (form["username"] ?? "").withoutWhiteSpace
-        email = (form["email"] ?? "").withoutWhiteSpace
+        username = (form["username"] ?? "").removingWhitespace
+        email = (form["email"] ?? "").removingWhitespace
         name = form["name"] ?? ""
         password = Secret(form["password"] ?? "")
     }

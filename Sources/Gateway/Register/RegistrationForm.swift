@@ -12,8 +12,8 @@ struct RegistrationForm {
 
     init(_ form: Form) {
         name = form["name"] ?? ""
-        alias = (form["alias"] ?? "").withoutWhiteSpace.withASCIIInLowerCase
-        picture = (form["picture"] ?? "").withoutWhiteSpace
+        alias = (form["alias"] ?? "").removingWhitespace.asciiLowercased
+        picture = (form["picture"] ?? "").removingWhitespace
     }
 
     /// The person, or what is wrong with the form.
@@ -27,7 +27,7 @@ struct RegistrationForm {
     }
 
     private static func isWebURL(_ text: String) -> Bool {
-        (text.hasBytes(startingWith: "https://") || text.hasBytes(startingWith: "http://"))
+        (text.hasUTF8Prefix("https://") || text.hasUTF8Prefix("http://"))
             && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
             && SafeURL(text) != nil
     }

@@ -20,8 +20,8 @@ extension Visit {
 
     private var isOfThisMachine: Bool {
         guard let address else { return false }
-        return address == "::1" || address.hasBytes(startingWith: "127.")
-            || address.hasBytes(startingWith: "::ffff:127.")
+        return address == "::1" || address.hasUTF8Prefix("127.")
+            || address.hasUTF8Prefix("::ffff:127.")
     }
 }
 

@@ -46,11 +46,11 @@ struct Deed: Sendable {
         request.target = target
         request.body = .form(form)
         let name = SessionCookie.name(policy)
-        // By scalars, as `Cookies` reads it: else a mark could keep the former session's cookie in front of the new one.
+        // Split as `Cookies` reads the field, so that the former session's cookie is removed in every case.
         let cookies = old.headers[.cookie]?.unicodeScalars.split(separator: ";").map {
             String(String.UnicodeScalarView($0.drop { $0 == " " }))
         }
-        let others = cookies?.filter { !$0.hasBytes(startingWith: "\(name)=") } ?? []
+        let others = cookies?.filter { !$0.hasUTF8Prefix("\(name)=") } ?? []
         request.headers[.cookie] = (others + ["\(name)=\(token.cookieValue)"]).joined(separator: "; ")
         // The form came from this site, and so does this.
         request.headers[.origin] = policy.origin(of: old)?.description

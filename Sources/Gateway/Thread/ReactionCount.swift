@@ -14,7 +14,7 @@ struct ReactionCount {
         var places: [[UInt8]: Int] = [:]
         for reaction in reactions where !reaction.emoji.isEmpty {
             let isMine = reaction.user == viewer
-            let known = counts.indices.prefix(few).first { reaction.isOf(counts[$0].emoji) }
+            let known = counts.indices.prefix(few).first { reaction.hasEmoji(counts[$0].emoji) }
             if let place = known ?? (counts.count > few ? places[Array(reaction.emoji.utf8)] : nil) {
                 counts[place].users.append(reaction.user)
                 counts[place].isMine = counts[place].isMine || isMine

@@ -89,7 +89,7 @@ extension RegistrationForm {
                 String(String.UnicodeScalarView($0.unicodeScalars.prefix { $0 != "@" }))
             } ?? ""
         self.init([
-            "name": profile.name ?? "", "alias": Alias(alias.withASCIIInLowerCase)?.description ?? "",
+            "name": profile.name ?? "", "alias": Alias(alias.asciiLowercased)?.description ?? "",
             "picture": profile.pictureURL ?? "",
         ])
     }

@@ -20,7 +20,7 @@ public enum Language: String, Sendable, CaseIterable {
         self = wanted.flatMap { Language(tag: $0.value) } ?? .english
     }
 
-    /// The language of a tag, whatever its script and region: `ja-JP` (BCP 47 §2.1).
+    /// The language of a BCP 47 tag (§2.1), ignoring script and region: `ja-JP` is Japanese.
     private init?(tag: String) {
         self.init(rawValue: String(String.UnicodeScalarView(tag.unicodeScalars.prefix { $0 != "-" })))
     }

@@ -39,8 +39,8 @@ public struct ConversationFeed: Sendable {
     /// What was done here, and when: kept until a read that began later has been taken.
     private var touched: [MessageID: Int] = [:]
 
-    /// - Parameter generation: another one for each feed that a conversation has, so that a read that began before the
-    ///   last one was dropped is not taken for a read of this one.
+    /// - Parameter generation: unique for each feed of a conversation, so that a read that began with a feed that has
+    ///   been dropped since is recognised and ignored.
     public init(generation: UInt64 = 0) { self.generation = generation }
 
     public mutating func beginRead() -> Ticket {
@@ -92,14 +92,14 @@ public struct ConversationFeed: Sendable {
     /// A reaction was added here.
     public mutating func add(_ reaction: Reaction) -> [FeedChange] {
         change(reaction.message) { reactions in
-            let isKnown = reactions.contains { $0.user == reaction.user && $0.isOf(reaction.emoji) }
+            let isKnown = reactions.contains { $0.user == reaction.user && $0.hasEmoji(reaction.emoji) }
             if !isKnown { reactions.append(reaction) }
         }
     }
 
     /// A reaction was taken back here.
     public mutating func remove(_ emoji: String, from message: MessageID, by user: UserID) -> [FeedChange] {
-        change(message) { reactions in reactions.removeAll { $0.user == user && $0.isOf(emoji) } }
+        change(message) { reactions in reactions.removeAll { $0.user == user && $0.hasEmoji(emoji) } }
     }
 
     public func message(_ id: MessageID) -> Message? { messages.last { $0.id == id } }

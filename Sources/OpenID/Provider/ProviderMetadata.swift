@@ -46,7 +46,7 @@ extension ProviderMetadata {
     init(_ document: JSON, from expected: EndpointURL, hosts: Set<String>) throws(Fault) {
         let tenants = document["issuer"]?.string.flatMap { TenantIssuer($0, from: expected) }
         guard let issuer = document["issuer"]?.string,
-            issuer.hasSameBytes(as: expected.description) || tenants != nil
+            issuer.isUTF8Equal(to: expected.description) || tenants != nil
         else {
             throw Fault(description: "the document is another issuer's")
         }

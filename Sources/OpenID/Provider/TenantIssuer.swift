@@ -18,8 +18,8 @@ struct TenantIssuer: Sendable, Hashable {
     init?(_ template: String, from expected: EndpointURL) {
         guard let range = template.firstRange(of: Self.placeholder) else { return nil }
         (start, end) = (String(template[..<range.lowerBound]), String(template[range.upperBound...]))
-        guard start.hasBytes(endingWith: "/"), end.isEmpty || end.hasBytes(startingWith: "/"),
-            Self.everyone.contains(where: { (start + $0 + end).hasSameBytes(as: expected.description) })
+        guard start.hasUTF8Suffix("/"), end.isEmpty || end.hasUTF8Prefix("/"),
+            Self.everyone.contains(where: { (start + $0 + end).isUTF8Equal(to: expected.description) })
         else { return nil }
     }
 
@@ -39,8 +39,8 @@ struct TenantIssuer: Sendable, Hashable {
 
     /// Whether it is the issuer of some tenant.
     func includes(_ issuer: String) -> Bool {
-        guard issuer.hasBytes(startingWith: start), issuer.hasBytes(endingWith: end) else { return false }
+        guard issuer.hasUTF8Prefix(start), issuer.hasUTF8Suffix(end) else { return false }
         let tenant = issuer.utf8.dropFirst(start.utf8.count).dropLast(end.utf8.count)
-        return self.issuer(of: String(Substring(tenant)))?.hasSameBytes(as: issuer) ?? false
+        return self.issuer(of: String(Substring(tenant)))?.isUTF8Equal(to: issuer) ?? false
     }
 }

@@ -10,7 +10,7 @@ extension RelyingParty {
         of identity: Identity, with accessToken: Secret
     ) async throws(ProviderError) -> Profile {
         let (found, profile) = try await userInfo(accessToken, try await metadata())
-        guard found.subject.hasSameBytes(as: identity.subject) else {
+        guard found.subject.isUTF8Equal(to: identity.subject) else {
             throw failure(.claim(name: "sub", .mismatch), .userInfo)
         }
         return profile
@@ -24,7 +24,7 @@ extension RelyingParty {
         guard let endpoint = try await metadata().userInfo else { return nil }
         let answer = try await wire.send(Self.request(endpoint, accessToken), during: .userInfo)
         switch answer.status {
-        case .ok: return answer.json?[provider.subjectMember]?.identifier?.hasSameBytes(as: identity.subject) ?? false
+        case .ok: return answer.json?[provider.subjectMember]?.identifier?.isUTF8Equal(to: identity.subject) ?? false
         // RFC 6750 §3.1; a few say 400.
         case .unauthorized, .badRequest: return false
         default: throw wire.failure(answer, during: .userInfo)

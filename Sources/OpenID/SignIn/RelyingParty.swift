@@ -60,7 +60,7 @@ public struct RelyingParty: Sendable {
     ) async throws(ProviderError) -> ProvenIdentity {
         let metadata = try await metadata()
         // RFC 9700 §4.4.2: only whom the browser was sent to gets the code.
-        guard transaction.issuer.hasSameBytes(as: metadata.issuer) else { throw failure(.noTransaction, .callback) }
+        guard transaction.issuer.isUTF8Equal(to: metadata.issuer) else { throw failure(.noTransaction, .callback) }
         try checkIssuer(of: callback, metadata)
         let code: Secret
         switch callback.outcome {
@@ -91,7 +91,7 @@ public struct RelyingParty: Sendable {
             if metadata.namesIssuerOnCallback { throw failure(.otherIssuer, .callback) }
             return
         }
-        guard issuer.hasSameBytes(as: metadata.issuer) || metadata.tenants?.includes(issuer) == true else {
+        guard issuer.isUTF8Equal(to: metadata.issuer) || metadata.tenants?.includes(issuer) == true else {
             throw failure(.otherIssuer, .callback)
         }
     }

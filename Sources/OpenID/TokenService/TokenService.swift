@@ -40,7 +40,7 @@ public struct TokenService: Sendable {
         do throws(ProviderError) {
             let body: JSON = ["refreshToken": .string(token.revealed), "refresh_token": .string(token.revealed)]
             let new = try await self.grant("/auth/refresh", body, during: .refresh).grant
-            if let now = new.subject, let before = grant.subject, !now.hasSameBytes(as: before) {
+            if let now = new.subject, let before = grant.subject, !now.isUTF8Equal(to: before) {
                 throw ProviderError(.claim(name: "sub", .mismatch), during: .refresh, at: provider)
             }
             return new.completed(from: grant)

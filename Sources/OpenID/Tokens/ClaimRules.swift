@@ -57,10 +57,10 @@ struct ClaimRules: Sendable {
             guard let issuer = tenants.issuer(of: try text("tid", of: claims)) else {
                 throw Violation("tid", .malformed)
             }
-            guard name.hasSameBytes(as: issuer) else { throw Violation("iss", .mismatch) }
+            guard name.isUTF8Equal(to: issuer) else { throw Violation("iss", .mismatch) }
             return issuer
         }
-        guard name.hasSameBytes(as: issuer) || aliases.contains(where: { name.hasSameBytes(as: $0) }) else {
+        guard name.isUTF8Equal(to: issuer) || aliases.contains(where: { name.isUTF8Equal(to: $0) }) else {
             throw Violation("iss", .mismatch)
         }
         return issuer
@@ -77,10 +77,10 @@ struct ClaimRules: Sendable {
             guard audience.count == several.count else { throw Violation("aud", .malformed) }
         default: throw Violation("aud", .malformed)
         }
-        guard audience.contains(where: { $0.hasSameBytes(as: clientID) }) else { throw Violation("aud", .mismatch) }
+        guard audience.contains(where: { $0.isUTF8Equal(to: clientID) }) else { throw Violation("aud", .mismatch) }
         switch claims["azp"] {
         case nil: guard Set(audience).count == 1 else { throw Violation("azp", .missing) }
-        case .string(let party)? where party.hasSameBytes(as: clientID): break
+        case .string(let party)? where party.isUTF8Equal(to: clientID): break
         case .string?: throw Violation("azp", .mismatch)
         default: throw Violation("azp", .malformed)
         }

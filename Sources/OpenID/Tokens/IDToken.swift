@@ -23,9 +23,9 @@ public struct Identity: Sendable, Hashable {
     public let issuer: String
     public let subject: String
 
-    /// Byte for byte: two spellings of one letter are two subjects.
+    /// Compares UTF-8 bytes: canonically equivalent subjects are different people.
     public static func == (left: Self, right: Self) -> Bool {
-        left.issuer.hasSameBytes(as: right.issuer) && left.subject.hasSameBytes(as: right.subject)
+        left.issuer.isUTF8Equal(to: right.issuer) && left.subject.isUTF8Equal(to: right.subject)
     }
 
     public func hash(into hasher: inout Hasher) {

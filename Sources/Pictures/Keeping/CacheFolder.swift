@@ -86,7 +86,7 @@ final class CacheFolder: Sendable {
     /// Counts the files that were there before this start, and removes what an earlier one left unfinished.
     private func count() -> Int {
         entries().reduce(0) { sum, entry in
-            guard entry.path.hasBytes(endingWith: Self.unfinished) else { return sum + entry.size }
+            guard entry.path.hasUTF8Suffix(Self.unfinished) else { return sum + entry.size }
             unlink(entry.path)
             return sum
         }
