@@ -95,6 +95,8 @@ public final class Live: Sendable {
         let now = clock.now()
         let (result, isFirst) = hub.withLock { hub in
             let (result, announcements) = body(&hub, now)
+            // With a stream the heartbeat does this.
+            hub.forgetWithoutStreams(now: now)
             guard !announcements.isEmpty else { return (result, false) }
             let complete = announcements.map { hub.completed($0) }
             // Under the hub's lock, so that announcements leave in the order in which things happened.

@@ -1,4 +1,6 @@
 import Chat
+import ChatStore
+import RepositoryBehaviour
 import Testing
 
 @testable import Live
@@ -182,6 +184,52 @@ struct ForgettingTests {
         let next = place.hub.withFeed(id, moment) { $0.feed.beginRead() }
         _ = place.hub.take([sent], of: id, limit: 50, ticket: next, isWidest: false, now: moment)
         #expect(place.hub.feeds[id]?.feed.messages == [sent])
+    }
+}
+
+/// Visitors whose browsers open no stream, such as those without scripts.
+struct ForgettingWithoutStreamsTests {
+    @Test func `visitors without a stream are forgotten too, in the order of their last visit`() async throws {
+        let clock = ManualClock()
+        let store = try ChatStore(.memory, clock: clock.clock)
+        var limits = LiveLimits()
+        limits.idlePeople = 8
+        limits.idleConversations = 8
+        let live = Live(
+            store.repositories, source: .onlyHere, limits: limits, clock: clock.clock, announcer: Post())
+        var visitors: [UserID] = []
+        for number in 0..<40 {
+            let (alias, name) = (try #require(Alias("visitor\(number)")), try #require(DisplayName("V")))
+            let user = try store.register(NewUser(alias: alias, name: name, avatarURL: nil)).id
+            let new = try #require(NewConversation(.group(name: name), participants: [user]))
+            _ = try store.create(new, as: user)
+            visitors.append(user)
+            _ = try await live.repositories.conversations.conversations(of: user)
+            clock.advance(by: .seconds(61))
+        }
+        let (people, conversations) = live.know { hub, _ in (Set(hub.people.keys), hub.feeds.count) }
+        #expect((8...10).contains(people.count))
+        #expect(people == Set(visitors.suffix(people.count)))
+        #expect((8...10).contains(conversations))
+    }
+
+    @Test func `what a page that is being made has just read is kept, however much it is`() async throws {
+        let clock = ManualClock()
+        let store = try ChatStore(.memory, clock: clock.clock)
+        var limits = LiveLimits()
+        limits.idleConversations = 4
+        let live = Live(
+            store.repositories, source: .onlyHere, limits: limits, clock: clock.clock, announcer: Post())
+        let (alias, name) = (try #require(Alias("visitor")), try #require(DisplayName("V")))
+        let user = try store.register(NewUser(alias: alias, name: name, avatarURL: nil)).id
+        for _ in 0..<30 {
+            let new = try #require(NewConversation(.group(name: name), participants: [user]))
+            let id = try store.create(new, as: user).id
+            _ = try store.send(NewMessage(conversation: id, sender: user, text: try MessageText("a")))
+        }
+        let list = try await ConversationOverview(live.repositories).list(for: user)
+        #expect(list.active.count == 30)
+        #expect(list.active.allSatisfy { $0.lastMessage != nil })
     }
 }
 

@@ -1,48 +1,65 @@
 import Chat
 
-// What is dropped, so that what is known has a bound.
+// Keeps the number of known conversations and people bounded.
 extension Hub {
-    /// Drops what was not used for longest, where more of it is kept than `limits` allow.
+    /// Drops the least recently used idle conversations and people if there are more than `limits` allow.
     ///
-    /// In use, and never dropped, are people with a stream, the conversations in their lists, those that a browser has
-    /// open, and those that are being polled. Of everything else a quarter more than the limit may gather before it
-    /// is cut down to the limit. So a call that drops something drops a quarter of the limit at least, and any other
-    /// call compares numbers.
-    mutating func forget() {
-        forgetConversations()
-        forgetPeople()
+    /// Never dropped: people with an open stream, conversations in their lists, conversations that are open in a browser,
+    /// and conversations that are being polled. Idle entries may exceed the limit by a quarter before they are reduced
+    /// to it, so the cost of sorting them is spread over a quarter of the limit; every other call only compares counts.
+    ///
+    /// - Parameter moment: entries used since then are kept too; `nil` for no such exception.
+    mutating func forget(unusedSince moment: Timestamp? = nil) {
+        forgetConversations(unusedSince: moment)
+        forgetPeople(unusedSince: moment)
     }
 
-    private mutating func forgetConversations() {
+    /// The same for a site on which no stream is open, and which therefore has no heartbeat that calls `forget()`.
+    ///
+    /// Entries used within `LiveLimits.pageTime` are kept: a page that is being made may need them. At most one call per
+    /// `LiveLimits.tick` does any work.
+    mutating func forgetWithoutStreams(now: Timestamp) {
+        guard streams.isEmpty else { return }
+        // A clock that was set back must not stop the forgetting.
+        if let last = lastForgetting, now < last.adding(limits.tick), last <= now { return }
+        lastForgetting = now
+        forget(unusedSince: now.adding(.zero - limits.pageTime))
+    }
+
+    private mutating func forgetConversations(unusedSince moment: Timestamp?) {
         let most = Self.mostIdle(limits.idleConversations)
         guard feeds.count > most else { return }
         let listed = interesting()
-        // All that is listed has a feed, so at least so many are idle, but for those that are being polled.
+        // Every listed conversation has a feed, so this many are not listed.
         guard feeds.count - listed.count > most else { return }
         let idle = feeds.filter { !$0.value.isWatched && !$0.value.poll.isUnderWay && !listed.contains($0.key) }
-        for id in Self.oldest(of: idle, at: \.lastUse, besides: limits.idleConversations) { feeds[id] = nil }
+        let dropped = Self.oldest(of: idle, at: \.lastUse, besides: limits.idleConversations, unusedSince: moment)
+        guard !dropped.isEmpty else { return }
+        for id in dropped { feeds[id] = nil }
         forgottenUpTo = sequence
     }
 
-    private mutating func forgetPeople() {
+    private mutating func forgetPeople(unusedSince moment: Timestamp?) {
         let most = Self.mostIdle(limits.idlePeople)
-        // Each stream is one person's, so at least so many have none.
+        // A stream belongs to one person, so at least this many people have none.
         guard people.count - streams.count > most else { return }
         let idle = people.filter(\.value.listeners.isEmpty)
-        for id in Self.oldest(of: idle, at: \.lastUse, besides: limits.idlePeople) { people[id] = nil }
+        let dropped = Self.oldest(of: idle, at: \.lastUse, besides: limits.idlePeople, unusedSince: moment)
+        guard !dropped.isEmpty else { return }
+        for id in dropped { people[id] = nil }
         forgottenUpTo = sequence
     }
 
-    /// How many that nobody uses may gather before some of them are dropped.
+    /// The number of idle entries above which some are dropped.
     private static func mostIdle(_ limit: Int) -> Int { limit + limit / 4 }
 
-    /// The keys of all but the `count` that were used last.
+    /// The keys of all entries except the `count` most recently used and those used since `moment`.
     private static func oldest<Key, Value>(
-        of idle: [Key: Value], at moment: (Value) -> Timestamp, besides count: Int
+        of idle: [Key: Value], at use: (Value) -> Timestamp, besides count: Int, unusedSince moment: Timestamp?
     ) -> [Key] {
         let surplus = idle.count - count
         guard surplus > 0 else { return [] }
-        let byUse = idle.map { (key: $0.key, at: moment($0.value)) }.sorted { $0.at < $1.at }
-        return byUse.prefix(surplus).map(\.key)
+        let byUse = idle.map { (key: $0.key, at: use($0.value)) }.sorted { $0.at < $1.at }
+        return byUse.prefix(surplus).prefix { entry in moment.map { entry.at < $0 } ?? true }.map(\.key)
     }
 }

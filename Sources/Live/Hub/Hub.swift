@@ -11,7 +11,7 @@ struct Hub: Sendable {
 
     private(set) var sequence: EventID
     private var lastVersion: UInt64 = 0
-    /// The generation of the feed that was made last.
+    /// The generation of the feed created last.
     private var lastFeed: UInt64 = 0
     var feeds: [ConversationID: FeedState] = [:]
     var people: [UserID: PersonState] = [:]
@@ -21,6 +21,8 @@ struct Hub: Sendable {
     var lastStream: UInt64 = 0
     /// Up to here something may have been forgotten: what was known of a conversation or a person was dropped.
     var forgottenUpTo: EventID
+    /// When `forgetWithoutStreams` last looked for idle entries.
+    var lastForgetting: Timestamp?
     /// Since when the backend has not answered; `nil` while it does.
     var unreachableSince: Timestamp?
     /// The conversations of those who have a stream open; `nil` where that must be found out anew.
@@ -112,6 +114,7 @@ extension Hub {
             let before = (state.conversation, state.members)
             state.conversation = conversation
             state.conversationReadAt = now
+            state.lastUse = now
             state.peopleVersion = ticket
             return (before, state.members)
         }

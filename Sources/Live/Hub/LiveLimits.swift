@@ -10,6 +10,8 @@ public struct LiveLimits: Sendable {
     public var idleConversations = 1_000
     /// How many people are kept who have no stream open.
     public var idlePeople = 5_000
+    /// How long what was used is kept in any case while no stream is open, for pages that are being made.
+    public var pageTime = Duration.seconds(60)
     /// How many streams one session may have open; the oldest ends when there is one more.
     public var streamsPerSession = 16
     /// How many conversations one stream may watch.

@@ -9,7 +9,7 @@ enum ReadPosition: Sendable, Equatable {
     /// So many messages are behind the mark, more than are kept.
     case behind(Int)
 
-    /// - Parameter behind: how many messages follow the mark, as the backend counts; less than nothing is nothing.
+    /// - Parameter behind: how many messages follow the mark, as the backend counts; a negative number counts as zero.
     init(behind: Int, in feed: ConversationFeed) {
         let messages = feed.messages
         let behind = max(0, behind)

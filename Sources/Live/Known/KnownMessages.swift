@@ -87,6 +87,7 @@ struct KnownMessages: MessageRepository {
         let unknown = live.know { hub, now in
             conversations.filter { id in
                 guard let state = hub.feeds[id], state.members.contains(user) else { return true }
+                state.lastUse = now
                 return !hub.isListFresh(state, now: now)
             }
         }
