@@ -37,6 +37,7 @@ public struct SiteParts: Sendable {
     let watch: SessionWatch
     let userCheck = UserCheck()
     let quotas: SiteQuotas
+    let streams = StreamPlaces()
 
     /// - Parameter upkeep: of what sessions hold; made of the methods where nobody else needs it.
     public init(

@@ -65,7 +65,7 @@ struct Visit: Sendable {
     private static func zone(_ cookies: Cookies) -> ZoneOfTime {
         cookies[PreferenceCookie.zone.rawValue]
             .flatMap { PercentEncoding.decode($0) }
-            .flatMap { ZoneOfTime(identifier: $0) } ?? .local
+            .flatMap { ZoneOfTime.named($0) } ?? .local
     }
 
     private static func admission(_ cookies: Cookies, _ request: Request, _ shared: SharedParts) -> Admission {

@@ -1,6 +1,7 @@
 import Chat
 import Synchronization
 import Testing
+import TimeZones
 
 @testable import Gateway
 @testable import Live
@@ -37,5 +38,58 @@ import Testing
             #expect(events[0].contains(#""isMine":\#(number == 0)"#))
             #expect(events[0].contains(number % 2 == 0 ? "Actions for" : "操作"))
         }
+    }
+
+    /// How many different renditions of one message listeners with these dialects get.
+    private func renditions(_ dialects: [Dialect], by writer: EventWriter = EventWriter()) async -> [String] {
+        let told = Mutex<[[UInt8]]>([])
+        let listeners = dialects.map { dialect in
+            Listener(
+                user: .random(), session: "", dialect: dialect, write: { bytes in told.withLock { $0.append(bytes) } },
+                end: {})
+        }
+        let conversation = ConversationID.random()
+        let moment = Timestamp(milliseconds: 1_795_257_639_771)
+        func message(_ moment: Timestamp) -> Message {
+            Message(
+                id: .random(), conversation: conversation, content: .text(sender: .random(), text: "縁"), replyTo: nil,
+                createdAt: moment, reactions: [])
+        }
+        await writer.announce(
+            Announcement(
+                event: LiveEvent(
+                    id: EventID(7), conversation: conversation,
+                    news: .feed(.posted(message(moment), previous: message(moment.adding(.seconds(-86_400)))))),
+                conversation: Conversation(
+                    id: conversation, kind: .group, name: "縁側", createdAt: moment, participants: []),
+                listeners: listeners))
+        let written = told.withLock { $0 }
+        #expect(written.count == dialects.count)
+        // By where the bytes are, for the same array is sent to all who share a rendition.
+        let addresses = Dictionary(
+            written.map { ($0.withUnsafeBufferPointer { $0.baseAddress }, $0) }, uniquingKeysWith: { first, _ in first }
+        )
+        return addresses.values.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test func `zones whose clocks agree share what is written`() async {
+        let zones = ["Asia/Tokyo", "Asia/Seoul", "Asia/Jayapura", "Asia/Chita", "Pacific/Palau", "Asia/Dili"]
+        let written = await renditions(zones.map { Dialect(language: "en", zone: $0) })
+        #expect(written.count == 1)
+        let apart = await renditions(["Asia/Tokyo", "Europe/Paris"].map { Dialect(language: "en", zone: $0) })
+        #expect(apart.count == 2)
+    }
+
+    @Test func `an event is written so many times at most, and whoever is left out reads the page again`() async {
+        let dialects = ["ja", "en"].flatMap { language in
+            ZoneOfTime.allIdentifiers.map { Dialect(language: language, zone: $0) }
+        }
+        // All zones of the world do not reach the limit.
+        let all = await renditions(dialects)
+        #expect(all.count > 60 && all.count <= EventWriter.Limits().shared)
+        #expect(!all.contains { $0.contains("event: refresh") })
+        let few = await renditions(dialects, by: EventWriter(limits: EventWriter.Limits(shared: 10, personal: 8)))
+        #expect(few.count == 11)
+        #expect(few.count { $0.hasPrefix("id: 7\nevent: refresh\ndata: {\"conversation\":") } == 1)
     }
 }

@@ -100,6 +100,6 @@ extension Speaker {
 
 extension ViewerTime {
     init(_ dialect: Dialect, now: Timestamp, _ say: Speaker) {
-        self.init(zone: ZoneOfTime(identifier: dialect.zone) ?? .local, now: now, say: say)
+        self.init(zone: ZoneOfTime.named(dialect.zone) ?? .local, now: now, say: say)
     }
 }

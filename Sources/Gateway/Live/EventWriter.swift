@@ -6,13 +6,26 @@ import TimeZones
 
 /// Writes events as server-sent events (WHATWG HTML §9.2.6), once for all who are to read the same.
 public struct EventWriter: Announcer {
-    public init() {}
+    /// How many renditions of one event are written at most: whoever would need one more is told to read the page again.
+    /// Zones differ by their offsets at the moments of two messages, of which there are about 70 pairs, in two languages.
+    struct Limits {
+        /// For all who see nothing of their own in it.
+        var shared = 192
+        /// For one person who does.
+        var personal = 8
+    }
+
+    private let limits: Limits
+
+    public init() { self.init(limits: Limits()) }
+
+    init(limits: Limits) { self.limits = limits }
 
     /// How many listeners one task tells. Writing to a socket takes microseconds, so many are told by several cores.
     private static let listenersOfTask = 256
 
     public func announce(_ announcement: Announcement) async {
-        let renditions = Renditions(announcement)
+        let renditions = Renditions(announcement, limits)
         guard announcement.listeners.count > Self.listenersOfTask else {
             return renditions.send(to: announcement.listeners[...])
         }
@@ -43,18 +56,33 @@ public struct EventWriter: Announcer {
 /// An event as it is written for each who is to read the same; made when somebody is first to read it.
 private final class Renditions: Sendable {
     private struct Key: Hashable {
-        let dialect: Dialect
+        let language: String
+        /// By how many seconds the listener's clocks are ahead of UTC, at each moment that the event shows. Zones whose
+        /// clocks agree on these read the same.
+        let offsets: [Int64]
         /// Who sees something of their own in it; `nil` for everyone else.
         let viewer: UserID?
     }
 
-    private let announcement: Announcement
-    private let personalViewers: Set<UserID>
-    private let written = Mutex<[Key: [UInt8]]>([:])
+    private struct State {
+        var written: [Key: [UInt8]] = [:]
+        /// How many of them are for one viewer.
+        var counts: [UserID?: Int] = [:]
+        /// What is told instead where the limit is reached.
+        var refresh: [UInt8]?
+    }
 
-    init(_ announcement: Announcement) {
+    private let announcement: Announcement
+    private let limits: EventWriter.Limits
+    private let personalViewers: Set<UserID>
+    private let moments: [Int64]
+    private let state = Mutex(State())
+
+    init(_ announcement: Announcement, _ limits: EventWriter.Limits) {
         self.announcement = announcement
+        self.limits = limits
         personalViewers = announcement.personalViewers
+        moments = announcement.shownMoments
     }
 
     func send(to listeners: ArraySlice<Listener>) {
@@ -62,26 +90,41 @@ private final class Renditions: Sendable {
         var last: (dialect: Dialect, bytes: [UInt8])?
         for listener in listeners {
             if personalViewers.contains(listener.user) {
-                listener.send(bytes(Key(dialect: listener.dialect, viewer: listener.user)))
+                listener.send(bytes(listener.dialect, viewer: listener.user))
             } else if let last, last.dialect == listener.dialect {
                 listener.send(last.bytes)
             } else {
-                let bytes = bytes(Key(dialect: listener.dialect, viewer: nil))
+                let bytes = bytes(listener.dialect, viewer: nil)
                 last = (listener.dialect, bytes)
                 listener.send(bytes)
             }
         }
     }
 
-    private func bytes(_ key: Key) -> [UInt8] {
+    private func bytes(_ dialect: Dialect, viewer: UserID?) -> [UInt8] {
+        let zone = ZoneOfTime.named(dialect.zone) ?? .local
+        let key = Key(
+            language: dialect.language, offsets: moments.map { zone.secondsFromUTC(at: $0) }, viewer: viewer)
         // Whoever needs the same waits meanwhile: it is written once.
-        written.withLock { written in
-            if let bytes = written[key] { return bytes }
-            let payload = EventPayload(announcement, key.dialect, viewer: key.viewer)
+        return state.withLock { state in
+            if let bytes = state.written[key] { return bytes }
+            let limit = viewer == nil ? limits.shared : limits.personal
+            guard state.counts[viewer, default: 0] < limit else { return refresh(&state) }
+            let payload = EventPayload(announcement, dialect, viewer: viewer)
             let bytes = EventWriter.bytes(id: announcement.event.id, payload)
-            written[key] = bytes
+            state.written[key] = bytes
+            state.counts[viewer, default: 0] += 1
             return bytes
         }
+    }
+
+    /// Makes the browser read its page again, which shows the event in every language and zone.
+    private func refresh(_ state: inout State) -> [UInt8] {
+        if let bytes = state.refresh { return bytes }
+        let data = EventPayload.Data(conversation: announcement.event.conversation?.description)
+        let bytes = EventWriter.bytes(id: announcement.event.id, EventPayload(name: "refresh", data: data))
+        state.refresh = bytes
+        return bytes
     }
 }
 
@@ -102,6 +145,19 @@ extension Announcement {
                 }
             }
             return viewers
+        case .deleted, .conversation, .replaced: return []
+        }
+    }
+
+    /// The moments that the event's text tells, in seconds since 1970: those of the message, and of the one before it,
+    /// which decides whether a new day begins.
+    fileprivate var shownMoments: [Int64] {
+        guard case .feed(let change) = event.news else { return [] }
+        switch change {
+        case .posted(let message, let previous), .changed(let message, let previous):
+            return [message.createdAt, previous?.createdAt].compactMap { moment in
+                moment.map { $0.milliseconds / 1_000 }
+            }
         case .deleted, .conversation, .replaced: return []
         }
     }

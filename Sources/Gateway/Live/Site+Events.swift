@@ -15,7 +15,8 @@ extension Site {
     func events(_ visit: Visit, watching: [ConversationID], after: EventID?) async throws -> Response {
         guard let session = visit.session else { return .text(.unauthorized, "signed out\n") }
         let last = visit.request.headers[.lastEventID].flatMap { EventID(text: $0) } ?? after
-        let handle = StreamHandle(parts.live)
+        guard let place = parts.streams.take(for: session.user) else { return tooManyStreams(visit) }
+        let handle = StreamHandle(parts.live, place)
         let stream = EventStream { _ in handle.close() }
         let listener = Listener(
             user: session.user, session: session.id,
@@ -45,6 +46,15 @@ extension Site {
         return Response(.ok, stream: stream)
     }
 
+    /// Refuses a stream beyond those that a person may have. The newest is refused and not the oldest ended: the browser
+    /// would open that again at once, and so end another. The scripts try again after growing waits (`stream.js`).
+    private func tooManyStreams(_ visit: Visit) -> Response {
+        parts.log.info("too many event streams of one person", ["id": .text(visit.request.id.description)])
+        var response = Response.text(.tooManyRequests, "too many event streams\n")
+        response.headers[.retryAfter] = "\(StreamPlaces.retryTime.retrySeconds)"
+        return response
+    }
+
     /// Somebody is typing.
     func typing(_ visit: Visit, in id: ConversationID) async throws -> Response {
         let session = try visit.requireSession()
@@ -63,9 +73,13 @@ private final class StreamHandle: Sendable {
     }
 
     private let live: Live
+    private let place: StreamPlace
     private let state = Mutex(State.opening)
 
-    init(_ live: Live) { self.live = live }
+    init(_ live: Live, _ place: StreamPlace) {
+        self.live = live
+        self.place = place
+    }
 
     func opened(_ stream: UInt64) {
         let isClosed = state.withLock { state in
@@ -82,6 +96,7 @@ private final class StreamHandle: Sendable {
             return if case .open(let stream) = state { stream } else { nil }
         }
         if let stream { live.close(stream) }
+        place.giveBack()
     }
 }
 

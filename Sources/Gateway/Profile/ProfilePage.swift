@@ -83,7 +83,7 @@ private struct PreferencesForm: View {
                         visit.say(ProfileWording.automatic(ZoneOfTime.local.identifier))
                     }
                     for zone in zones {
-                        option(.value(zone), .selected(zone == visit.time.zone.identifier)) { zone }
+                        option(.value(zone), .selected(ZoneOfTime.named(zone) === visit.time.zone)) { zone }
                     }
                 }
                 p(.id("zone-hint"), .class("muted")) { visit.say(ProfileWording.timeZoneHint) }
@@ -99,9 +99,9 @@ private struct PreferencesForm: View {
 
     /// A few zones to choose from, and the one in use.
     private var zones: [String] {
-        let current = visit.time.zone.identifier
-        let isOffered = Self.offered.contains(current) || visit.time.zone === ZoneOfTime.local
-        return isOffered ? Self.offered : ([current] + Self.offered)
+        let current = visit.time.zone
+        let isOffered = current === ZoneOfTime.local || Self.offered.contains { ZoneOfTime.named($0) === current }
+        return isOffered ? Self.offered : ([current.identifier] + Self.offered)
     }
 
     private static let offered = [

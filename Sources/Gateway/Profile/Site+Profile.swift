@@ -26,7 +26,8 @@ extension Site {
         if let typing = form["typing"], ["on", "off"].contains(typing) {
             response.headers.append(.setCookie, PreferenceCookie.typing.setting(typing, parts.policy).serialized)
         }
-        if let identifier = form["zone"], identifier.isEmpty || ZoneOfTime(identifier: identifier) != nil {
+        if let name = form["zone"], name.isEmpty || ZoneOfTime.named(name) != nil {
+            let identifier = ZoneOfTime.named(name)?.identifier ?? ""
             response.headers.append(
                 .setCookie, PreferenceCookie.zone.setting(identifier, parts.policy).serialized)
         }
