@@ -49,6 +49,14 @@ static inline CURLcode ccurl_easy_get_active_socket(CURL *easy, curl_socket_t *s
     return curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, socket);
 }
 
+static inline CURLcode ccurl_easy_get_long(CURL *easy, CURLINFO info, long *value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode ccurl_easy_get_string(CURL *easy, CURLINFO info, char **value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
 static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
 }

@@ -25,6 +25,15 @@ extension EasyHandle {
         try set(CURLOPT_FRESH_CONNECT, 1)
     }
 
+    /// Makes libcurl send over a new connection, and close it afterwards. To be reset afterwards.
+    func useConnectionOnce() throws(CurlFailure) {
+        try set(CURLOPT_FRESH_CONNECT, 1)
+        try forbidReuse()
+    }
+
+    /// Makes libcurl close the connection when the answer has ended. To be reset afterwards.
+    func forbidReuse() throws(CurlFailure) { try set(CURLOPT_FORBID_REUSE, 1) }
+
     private func setPolicy(_ configuration: CurlClient.Configuration) throws(CurlFailure) {
         try set(CURLOPT_NOSIGNAL, 1)
         // A name that takes long to look up is left to its thread, or giving it up would block the loop.

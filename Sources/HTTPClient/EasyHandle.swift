@@ -111,6 +111,30 @@ final class EasyHandle {
         try check(ccurl_easy_set_list(pointer, CURLOPT_HTTPHEADER, lines))
     }
 
+    /// The ends and the socket of the connection that a transfer which has ended leaves behind, where its protocol sends one
+    /// answer after the other; `nil` where the connection was closed, or carries several at once (HTTP/2).
+    var keptConnection: (ends: KeptSockets.Ends, socket: Int32)? {
+        var socket = CURL_SOCKET_BAD
+        guard long(CURLINFO_HTTP_VERSION) <= CURL_HTTP_VERSION_1_1,
+            ccurl_easy_get_active_socket(pointer, &socket) == CURLE_OK, socket != CURL_SOCKET_BAD
+        else { return nil }
+        let ends = KeptSockets.Ends(
+            remoteAddress: text(CURLINFO_PRIMARY_IP), remotePort: long(CURLINFO_PRIMARY_PORT),
+            localAddress: text(CURLINFO_LOCAL_IP), localPort: long(CURLINFO_LOCAL_PORT))
+        return (ends, socket)
+    }
+
+    private func long(_ info: CURLINFO) -> Int {
+        var value = 0
+        return ccurl_easy_get_long(pointer, info, &value) == CURLE_OK ? value : 0
+    }
+
+    private func text(_ info: CURLINFO) -> String {
+        var text: UnsafeMutablePointer<CChar>?
+        guard ccurl_easy_get_string(pointer, info, &text) == CURLE_OK, let text else { return "" }
+        return String(cString: text)
+    }
+
     /// A copy of the socket of the connection that was opened, which stays open after libcurl has closed its own; `nil`
     /// where there is none. Whoever gets it closes it.
     func copyOfSocket() -> Int32? {

@@ -7,6 +7,9 @@ struct ResponseHead {
     private var status: Status?
     private(set) var headers = HeaderFields()
     private var isComplete = false
+    /// Whether somebody may read the head in another way, and so see the end of the answer somewhere else: nothing that
+    /// comes over the connection afterwards can be trusted (RFC 9112 §5.2, §6.3, §11.2).
+    private(set) var isAmbiguous = false
     /// How many bytes may still come.
     private var room: Int
 
@@ -21,8 +24,10 @@ struct ResponseHead {
         guard room >= 0 else { return false }
         if isComplete { return true }
         let text = line.trimmed
+        if !line.isPlainLine { isAmbiguous = true }
         if text.isEmpty {
             isComplete = status.map { $0.rawValue >= 200 } ?? false
+            if isComplete, !isFramingPlain { isAmbiguous = true }
         } else if text.starts(with: "HTTP/".utf8) {
             status = Self.status(ofLine: text)
             headers = HeaderFields()
@@ -31,8 +36,21 @@ struct ResponseHead {
         {
             let value = UnsafeBufferPointer(rebasing: text[(colon + 1)...]).trimmed
             headers.append(name, String(decoding: value, as: UTF8.self))
+        } else {
+            isAmbiguous = true
         }
         return true
+    }
+
+    /// Whether the fields say in one way only where the body ends (RFC 9112 §6.3).
+    private var isFramingPlain: Bool {
+        let lengths = headers.values(of: .contentLength)
+        let codings = headers.values(of: .transferEncoding)
+        if status == .noContent, !codings.isEmpty || lengths.contains(where: { $0 != "0" }) { return false }
+        if let coding = codings.first {
+            return codings.count == 1 && coding.lowercased() == "chunked" && lengths.isEmpty
+        }
+        return lengths.isEmpty || (lengths.count == 1 && Int(digits: lengths[0]) != nil)
     }
 
     /// The fields for a body that libcurl has decoded: without those that described the encoded one.
@@ -52,7 +70,27 @@ struct ResponseHead {
     }
 }
 
+extension FieldName {
+    static let transferEncoding: FieldName = "Transfer-Encoding"
+}
+
+extension Int {
+    /// Digits and nothing else (RFC 9110 §8.6).
+    init?(digits text: String) {
+        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        self.init(text)
+    }
+}
+
 extension UnsafeBufferPointer<UInt8> {
+    /// Whether a line ends as lines do, does not go on with the line before it, and holds no other ends and no zeros.
+    fileprivate var isPlainLine: Bool {
+        guard count >= 2, self[count - 2] == UInt8(ascii: "\r"), self[count - 1] == UInt8(ascii: "\n"),
+            self[0] != UInt8(ascii: " "), self[0] != UInt8(ascii: "\t")
+        else { return false }
+        return !self[..<(count - 2)].contains { $0 == 0 || $0 == UInt8(ascii: "\r") }
+    }
+
     /// Without spaces, tabs and line ends around it.
     fileprivate var trimmed: UnsafeBufferPointer<UInt8> {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }

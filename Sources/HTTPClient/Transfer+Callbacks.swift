@@ -11,8 +11,12 @@ extension Transfer {
         try easy.set(CURLOPT_WRITEDATA, context)
         try checkAddresses(context)
         if easy.isSetUp { return }
-        try easy.setPrerequest { context, _, _, _, _ in
-            context.map { Transfer.at($0).allowsSending() } == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+        try easy.setPrerequest { context, remoteAddress, localAddress, remotePort, localPort in
+            guard let context else { return CURL_PREREQFUNC_ABORT }
+            let ends = KeptSockets.Ends(
+                remoteAddress: remoteAddress.map { String(cString: $0) } ?? "", remotePort: Int(remotePort),
+                localAddress: localAddress.map { String(cString: $0) } ?? "", localPort: Int(localPort))
+            return Transfer.at(context).allowsSending(over: ends) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
         try easy.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             Transfer.hand(bytes, size * count, to: context) { $0.receiveHeader($1) }

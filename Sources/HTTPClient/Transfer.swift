@@ -14,13 +14,22 @@ final class Transfer {
     private var body: [UInt8] = []
     private var isBodyTooLarge = false
     private var isRepeatRefused = false
+    private let kept: KeptSockets
+    private let suspects: SuspectOrigins
+    /// Whether the connection that libcurl had chosen is not to be used: nothing was sent over it.
+    private(set) var isConnectionUnsound = false
+    /// Whether libcurl is to close the connection when the answer has ended.
+    private(set) var isReuseForbidden = false
     let addresses: AddressRule
     /// Whether an address was refused that libcurl wanted to connect to.
     var isAddressRefused = false
 
     init(
-        _ pending: PendingRequest, on easy: EasyHandle, onlyConnects: Bool, _ configuration: CurlClient.Configuration
+        _ pending: PendingRequest, on easy: EasyHandle, onlyConnects: Bool, _ configuration: CurlClient.Configuration,
+        kept: KeptSockets, suspects: SuspectOrigins
     ) {
+        self.kept = kept
+        self.suspects = suspects
         self.pending = pending
         self.easy = easy
         self.onlyConnects = onlyConnects
@@ -37,14 +46,39 @@ final class Transfer {
     /// libcurl repeats a request of its own accord when a connection that was used before dies without a byte of an
     /// answer, or when an HTTP/2 server refuses the stream, whatever the method (Curl_retry_request). The server may
     /// have acted by then, so what is not idempotent goes out once (RFC 9110 §9.2.2).
-    func allowsSending() -> Bool {
+    /// Over a connection on which something has come unasked nothing is sent either: it would be read as the answer.
+    func allowsSending(over ends: KeptSockets.Ends) -> Bool {
+        let arrival = kept.arrival(on: ends)
+        guard case .nothing = arrival else {
+            // What comes over TLS may be its own: that it is closed, a key, a ticket.
+            if case .bytes = arrival, request.url.utf8.starts(with: "http:".utf8) {
+                suspects.suspect(request.splitURL.origin)
+            }
+            isConnectionUnsound = true
+            return false
+        }
         isRepeatRefused = pending.mayHaveBeenSent && !request.method.isIdempotent
         pending.mayHaveBeenSent = true
         return !isRepeatRefused
     }
 
     /// `false` where the head is over its limit.
-    func receiveHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool { head.receive(line) }
+    func receiveHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        let isWithinLimit = head.receive(line)
+        if head.isAmbiguous, !isReuseForbidden { try? forbidReuse() }
+        return isWithinLimit
+    }
+
+    /// Lets the connection be used by this request only.
+    func useConnectionOnce() throws(CurlFailure) {
+        try easy.useConnectionOnce()
+        isReuseForbidden = true
+    }
+
+    private func forbidReuse() throws(CurlFailure) {
+        try easy.forbidReuse()
+        isReuseForbidden = true
+    }
 
     /// `false` where the body is over its limit.
     func receiveBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

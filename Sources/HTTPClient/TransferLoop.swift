@@ -14,6 +14,8 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     private var idleHandles: [EasyHandle] = []
     private let plain: PlainConnections?
+    private let kept: KeptSockets
+    private let suspects = SuspectOrigins()
     private var deadlines: Deadlines
     private var isStopped = false
 
@@ -21,7 +23,8 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
         self.configuration = configuration
         self.seat = seat
         multi = MultiHandle(configuration, seat)
-        plain = configuration.readsPlainAnswers ? PlainConnections(configuration, seat) : nil
+        kept = KeptSockets(maximumConnections: configuration.maximumConnections)
+        plain = configuration.readsPlainAnswers ? PlainConnections(configuration, seat, suspects: suspects) : nil
         deadlines = Deadlines(after: configuration.timeout)
         seat.take(self)
     }
@@ -80,12 +83,17 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
     /// - Parameter onlyConnects: whether libcurl is to open a connection for the request, not to send it.
     private func transfer(_ pending: PendingRequest, onlyConnects: Bool = false) {
         let easy = idleHandles.popLast() ?? EasyHandle()
-        let transfer = Transfer(pending, on: easy, onlyConnects: onlyConnects, configuration)
+        let transfer = Transfer(
+            pending, on: easy, onlyConnects: onlyConnects, configuration, kept: kept, suspects: suspects)
         transfers[ObjectIdentifier(pending.ticket)] = transfer
         if onlyConnects { plain?.openings += 1 }
         do throws(CurlFailure) {
             try easy.prepare(pending.request, configuration)
-            if onlyConnects { try easy.onlyConnect() }
+            if onlyConnects {
+                try easy.onlyConnect()
+            } else if suspects.contains(pending.request.splitURL.origin) {
+                try transfer.useConnectionOnce()
+            }
             try transfer.connectCallbacks()
             try multi.add(easy)
             seat.loop.wake()
@@ -116,6 +124,14 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
 
     /// What is to be done when libcurl has ended a transfer with `code`.
     private func finish(_ transfer: Transfer, _ code: CURLcode) {
+        if transfer.isConnectionUnsound {
+            // Nothing was sent, and libcurl has closed that connection. It may have others.
+            if let pending = remove(transfer) { self.transfer(pending) }
+            return
+        }
+        if code == CURLE_OK, !transfer.onlyConnects, let (ends, socket) = transfer.easy.keptConnection {
+            kept.add(ends, socket)
+        }
         let result = transfer.onlyConnects && code == CURLE_OK ? nil : transfer.result(code)
         let socket = result == nil ? transfer.easy.copyOfSocket() : nil
         guard let pending = remove(transfer, isSuccess: code == CURLE_OK) else { return }
@@ -130,7 +146,8 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
         guard transfers.removeValue(forKey: ObjectIdentifier(transfer.ticket)) != nil else { return nil }
         if transfer.onlyConnects { plain?.openings -= 1 }
         multi.remove(transfer.easy)
-        transfer.easy.letGo(after: transfer.request, isSuccess: isSuccess && !transfer.onlyConnects)
+        let isOrdinary = !transfer.onlyConnects && !transfer.isReuseForbidden
+        transfer.easy.letGo(after: transfer.request, isSuccess: isSuccess && isOrdinary)
         if idleHandles.count < configuration.maximumConnections { idleHandles.append(transfer.easy) }
         return transfer.pending
     }

@@ -28,6 +28,8 @@ struct PlainAnswer {
     /// Known once the head is whole.
     private var framing: Framing?
     private var body: [UInt8] = []
+    /// Whether more has come than the answer.
+    private(set) var hasUnaskedBytes = false
 
     init(_ configuration: CurlClient.Configuration) {
         maximumHeadSize = configuration.maximumHeadSize
@@ -52,6 +54,7 @@ struct PlainAnswer {
         body.append(contentsOf: UnsafeBufferPointer(rebasing: rest.prefix(missing)))
         guard rest.count >= missing else { return .incomplete }
         // What comes behind an answer answers nothing.
+        hasUnaskedBytes = rest.count > missing
         return .complete(
             ClientResponse(framing.status, headers: head.headers, body: body),
             keepsConnection: framing.keepsConnection && rest.count == missing)
@@ -77,7 +80,7 @@ struct PlainAnswer {
         }
         guard head.receive(line) else { return false }
         // The empty line ends every head that has a status.
-        guard line.count == 2 else { return true }
+        guard line.count == 2 else { return !head.isAmbiguous }
         framing = head.finalStatus.flatMap { framing($0) }
         body.reserveCapacity(framing?.length ?? 0)
         return framing != nil
@@ -92,6 +95,7 @@ struct PlainAnswer {
             switch field.name {
             case .transferEncoding, .contentEncoding: return nil
             case .connection: keepsConnection = keepsConnection && field.value.lowercased() == "keep-alive"
+            case .contentLength where status == .noContent: keepsConnection = keepsConnection && field.value == "0"
             case .contentLength where !hasNoBody:
                 guard length == nil, let announced = Int(digits: field.value), announced <= maximumBodySize.bytes else {
                     return nil
@@ -101,18 +105,6 @@ struct PlainAnswer {
             }
         }
         return length.map { Framing(status: status, length: $0, keepsConnection: keepsConnection) }
-    }
-}
-
-extension FieldName {
-    fileprivate static let transferEncoding: FieldName = "Transfer-Encoding"
-}
-
-extension Int {
-    /// Digits and nothing else (RFC 9110 §8.6).
-    fileprivate init?(digits text: String) {
-        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
-        self.init(text)
     }
 }
 

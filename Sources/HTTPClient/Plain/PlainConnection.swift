@@ -30,12 +30,9 @@ final class PlainConnection {
         close(socket)
     }
 
-    /// Whether it is open and nothing has come that nobody has asked for, which would be taken for the next answer. The
-    /// loop may not have heard of it yet.
-    var isSilent: Bool {
-        var byte: UInt8 = 0
-        return recv(socket, &byte, 1, Int32(MSG_PEEK)) < 0 && errno == EAGAIN
-    }
+    /// What has come that nobody has asked for, which would be taken for the next answer. The loop may not have heard of
+    /// it yet.
+    var arrival: KeptSockets.Arrival { KeptSockets.arrival(on: socket) }
 
     /// Whether the system has taken all of it at once, as it does where nothing is on its way.
     func send(_ bytes: [UInt8]) -> Bool {

@@ -34,6 +34,7 @@ final class PlainConnections {
 
     private let configuration: CurlClient.Configuration
     private let seat: Seat
+    private let suspects: SuspectOrigins
     /// By socket.
     private var exchanges: [Int32: Exchange] = [:]
     /// The one that was used last is at the end.
@@ -50,8 +51,9 @@ final class PlainConnections {
     /// After so many answers that were not plain a route is left to libcurl: each was asked for twice.
     private static let patience = 8
 
-    init(_ configuration: CurlClient.Configuration, _ seat: Seat) {
+    init(_ configuration: CurlClient.Configuration, _ seat: Seat, suspects: SuspectOrigins) {
         self.configuration = configuration
+        self.suspects = suspects
         self.seat = seat
     }
 
@@ -72,9 +74,21 @@ final class PlainConnections {
         let (origin, target) = pending.request.splitURL
         while let index = idle.lastIndex(where: { $0.connection.origin == origin }) {
             let connection = idle.remove(at: index).connection
-            if connection.isSilent, send(pending, target, over: connection) { return true }
+            if isSound(connection), send(pending, target, over: connection) { return true }
         }
         return false
+    }
+
+    /// Whether another request may follow on a connection.
+    private func isSound(_ connection: PlainConnection) -> Bool {
+        if suspects.contains(connection.origin) { return false }
+        switch connection.arrival {
+        case .nothing: return true
+        case .bytes:
+            suspects.suspect(connection.origin)
+            return false
+        case .end: return false
+        }
     }
 
     /// Sends a request that suits over a connection that was opened for it; `false` where it is broken.
@@ -97,7 +111,8 @@ final class PlainConnections {
         guard let exchange = exchanges[socket] else {
             guard let index = idle.firstIndex(where: { $0.connection.socket == socket }) else { return .elsewhere }
             // The server closes it, or says what nobody has asked for.
-            idle.remove(at: index)
+            let connection = idle.remove(at: index).connection
+            if case .bytes = connection.arrival { suspects.suspect(connection.origin) }
             return .nothing
         }
         let connection = exchange.connection
@@ -110,7 +125,8 @@ final class PlainConnections {
             case .incomplete: return .nothing
             case .unexpected: disappointments[Self.route(exchange.pending.request), default: 0] += 1
             case .complete(let response, let keepsConnection):
-                if keepsConnection { idle.append((connection, .now)) }
+                if exchange.answer.hasUnaskedBytes { suspects.suspect(connection.origin) }
+                if keepsConnection, !suspects.contains(connection.origin) { idle.append((connection, .now)) }
                 result = .answered(exchange.pending, response)
             }
         }
