@@ -65,10 +65,13 @@ public struct Site: Sendable {
 
     func route(_ visit: Visit) async throws -> Response {
         let request = visit.request
-        guard let path = Path(request.target) else { throw Failure.notFound }
-        guard path.methods.contains(request.method) else { throw Failure.methodNotAllowed(path.methods) }
+        let path = Path(request.target)
         let isChange = !request.method.isSafe
-        if isChange, !path.isForOthers { try parts.policy.requireSameOrigin(request) }
+        let provesOrigin = isChange && path?.isForOthers == false
+        if !provesOrigin, path?.isForEveryHost != true { try parts.policy.requireOwnHost(request) }
+        guard let path else { throw Failure.notFound }
+        guard path.methods.contains(request.method) else { throw Failure.methodNotAllowed(path.methods) }
+        if provesOrigin { try parts.policy.requireSameOrigin(request) }
         switch path {
         case .home: return .seeOther(Self.home(visit).text)
         case .signIn(let back): return isChange ? try await signIn(visit) : try await signInPage(visit, back)

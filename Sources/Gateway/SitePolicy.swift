@@ -45,42 +45,50 @@ public struct SitePolicy: Sendable {
     /// Whether browsers come over https: then cookies are `Secure` and carry the `__Host-` prefix.
     var isSecure: Bool { publicURL.map { $0.origin.scheme == .https } ?? hasTLS }
 
-    /// Where a request says it went to; `nil` where it does not say, and for a name that may be somebody else's.
-    ///
-    /// Without a public URL only addresses and names that no stranger can own are believed: a page of a stranger's
-    /// name whose address was turned to ours (DNS rebinding) would else be of our own origin.
+    /// Where a request says it went to; `nil` where it does not say, and without a public URL for a name that may be
+    /// somebody else's.
     func origin(of request: Request) -> Origin? {
         if let publicURL { return publicURL.origin }
-        guard let host = request.headers[.host],
-            let origin = Origin(scheme: hasTLS ? .https : .http, authority: host), Self.isPrivate(origin.host)
-        else { return nil }
+        guard let origin = namedOrigin(of: request), LocalHost(origin.host) != nil else { return nil }
         return origin
     }
 
-    /// Names that public DNS does not give away: addresses, single labels, and the special-use names of
-    /// RFC 6761, RFC 6762, RFC 8375 and ICANN's `internal`, with `lan`, which routers use.
-    private static func isPrivate(_ host: String) -> Bool {
-        if host.hasUTF8Prefix("[")
-            || host.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") })
-        {
-            return true
-        }
-        let labels = host.unicodeScalars.split(separator: ".").map(String.init)
-        return labels.count == 1
-            || ["localhost", "local", "lan", "internal", "test"].contains(labels.last ?? "")
-            || host.hasUTF8Suffix(".home.arpa")
+    /// The origin of the one `Host` that a request has.
+    private func namedOrigin(of request: Request) -> Origin? {
+        let hosts = request.headers.values(of: .host)
+        guard hosts.count == 1 else { return nil }
+        return Origin(scheme: hasTLS ? .https : .http, authority: hosts[0])
+    }
+
+    /// Whether a request came to the public URL's host, to a local name, or to an address.
+    private func cameToOwnHost(_ request: Request) -> Bool {
+        guard let host = namedOrigin(of: request)?.host else { return false }
+        return host == publicURL?.origin.host || LocalHost(host) != nil
+    }
+
+    /// Refuses a request under a name that may be somebody else's: whoever owns it could read what is answered.
+    ///
+    /// With a public URL nothing is refused here, for proxies call the program by names of their own. Then nobody signs in
+    /// under another name than the public one, so there is nothing to read. Browsers always send `Host`, so a request
+    /// without one is no browser's.
+    func requireOwnHost(_ request: Request) throws(Failure) {
+        guard publicURL == nil, request.headers[.host] != nil else { return }
+        guard cameToOwnHost(request) else { throw .foreignHost }
     }
 
     /// Refuses a change that a page of another site asked for.
     ///
     /// `Origin` decides where it is there; browsers send it with every POST. `Sec-Fetch-Site` stands in for it
-    /// (browsers send that to trustworthy addresses only). With neither, nothing is changed.
+    /// (browsers send that to trustworthy addresses only), where the request came to a host of our own: to a browser, a
+    /// page of a rebound name is of the same origin. With neither, nothing is changed.
     /// Source: OWASP CSRF Prevention, "Verifying origin with standard headers"; Fetch §3.2, §3.6.
     func requireSameOrigin(_ request: Request) throws(Failure) {
         if let sent = request.headers[.origin] {
             guard let sent = Origin(serialized: sent), sent == origin(of: request) else { throw .foreignOrigin }
         } else {
-            guard request.headers[.secFetchSite] == "same-origin" else { throw .foreignOrigin }
+            guard request.headers[.secFetchSite] == "same-origin", cameToOwnHost(request) else {
+                throw .foreignOrigin
+            }
         }
     }
 }

@@ -25,6 +25,7 @@ public struct Status: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let contentTooLarge = Status(known: 413)
     public static let uriTooLong = Status(known: 414)
     public static let unsupportedMediaType = Status(known: 415)
+    public static let misdirectedRequest = Status(known: 421)
     public static let unprocessableContent = Status(known: 422)
     public static let tooManyRequests = Status(known: 429)
     public static let internalServerError = Status(known: 500)

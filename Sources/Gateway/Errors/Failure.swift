@@ -8,6 +8,8 @@ enum Failure: Error {
     case removed
     case methodNotAllowed([Method])
     case foreignOrigin
+    /// The request came under a name that is not the site's.
+    case foreignHost
     case signedOut
     /// One is known elsewhere, and has no profile here yet.
     case setUpNeeded
@@ -53,6 +55,7 @@ enum Failure: Error {
         case .removed: .forbidden
         case .methodNotAllowed: .methodNotAllowed
         case .foreignOrigin: .forbidden
+        case .foreignHost: .misdirectedRequest
         case .signedOut: .unauthorized
         case .setUpNeeded, .secondFactorNeeded, .proofNeeded: .forbidden
         case .badRequest: .badRequest
@@ -76,6 +79,7 @@ enum Failure: Error {
         case .backend(let error): error.description
         case .broken(let detail): detail
         case .foreignOrigin: "a change was asked for from another origin"
+        case .foreignHost: "a request came under a name that may be somebody else's"
         default: nil
         }
     }
@@ -86,6 +90,7 @@ enum Failure: Error {
         case .removed: .removed
         case .methodNotAllowed, .notImplemented: .methodNotAllowed
         case .foreignOrigin: .foreign
+        case .foreignHost: .foreignHost
         case .signedOut: .signedOut
         case .setUpNeeded: .setUpNeeded
         case .secondFactorNeeded: .secondFactorNeeded
@@ -110,6 +115,7 @@ enum Failure: Error {
         case .forbidden: .forbiddenDetail
         case .methodNotAllowed: .methodNotAllowedDetail
         case .foreign: .foreignDetail
+        case .foreignHost: .foreignHostDetail
         case .signedOut: .signedOutDetail
         case .setUpNeeded: .setUpNeededDetail
         case .secondFactorNeeded: .secondFactorNeededDetail

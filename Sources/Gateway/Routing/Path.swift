@@ -102,6 +102,15 @@ enum Path: Hashable, Sendable {
         }
     }
 
+    /// Whether it is answered under every name: what a container engine or a load balancer asks, and what is public and
+    /// the same for everybody.
+    var isForEveryHost: Bool {
+        switch self {
+        case .health, .readiness, .asset, .favicon: true
+        default: false
+        }
+    }
+
     /// The methods that make sense here.
     var methods: [Method] {
         switch self {

@@ -14,6 +14,8 @@ enum ErrorWording: Wording {
     case forbiddenDetail
     case foreign
     case foreignDetail
+    case foreignHost
+    case foreignHostDetail
     case unavailable
     case unavailableDetail
     case timedOut
@@ -63,6 +65,12 @@ enum ErrorWording: Wording {
             Sentence(
                 "安全のため実行しませんでした。このサイトのページからもう一度お試しください。",
                 "For your safety nothing was done. Try again from a page of this site.")
+        case .foreignHost: Sentence("この名前では開けません", "This site does not open under this name")
+        case .foreignHostDetail:
+            Sentence(
+                "IP アドレスやローカルの名前でお試しください。ほかの名前で開くには、管理者が起動時の設定 --public-url にその URL を指定する必要があります。",
+                "Try its IP address or a local name. For another name, whoever runs this site has to set its URL with --public-url."
+            )
         case .unavailable: Sentence("チャットのサーバーに接続できません", "The chat server can't be reached")
         case .unavailableDetail:
             Sentence("しばらくしてからもう一度お試しください。", "Try again in a moment.")
