@@ -27,8 +27,8 @@ static inline struct MHD_Daemon *engawa_start_daemon(const struct engawa_daemon_
     struct MHD_OptionItem tls[] = {
         { MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->tls_certificate },
         { MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->tls_key },
-        // RFC 8996: neither TLS 1.0 nor 1.1.
-        { MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2" },
+        // RFC 8996: neither TLS 1.0 nor 1.1. RFC 9325 §4.1: no key exchange with static RSA.
+        { MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA" },
         { MHD_OPTION_END, 0, NULL }
     };
     struct MHD_OptionItem none[] = { { MHD_OPTION_END, 0, NULL } };
