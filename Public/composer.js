@@ -37,6 +37,7 @@ function save() {
     // Quietly: a draft that is not kept now is kept at the next pause. One after the other, so that the last one stays.
     saving = saving
         .then(() => fetch(box.dataset.draft, { method: "POST", body: new URLSearchParams({ text }) }))
+        .then(({ ok }) => ok || (saved = undefined))
         .catch(() => (saved = undefined));
 }
 

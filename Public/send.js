@@ -104,7 +104,8 @@ function take(item, answer) {
         box.focus();
         return true;
     }
-    if (answer.status >= 500) {
+    // Also where it was one of too many in a short time.
+    if (answer.status >= 500 || answer.status === 429) {
         fail(fault?.textContent);
         return false;
     }

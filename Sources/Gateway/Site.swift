@@ -42,6 +42,9 @@ public struct Site: Sendable {
             if case .proofNeeded = failure {
                 return SecurityHeaders.added(to: confirmationPage(visit), policy: parts.policy)
             }
+            if case .tooManyRequests = failure {
+                return SecurityHeaders.added(to: tooMany(failure, visit), policy: parts.policy)
+            }
             var response = failure.page(visit)
             if case .signedOut = failure { endSession(visit, &response) }
             return SecurityHeaders.added(to: response, policy: parts.policy)
@@ -69,9 +72,13 @@ public struct Site: Sendable {
         let isChange = !request.method.isSafe
         let provesOrigin = isChange && path?.isForOthers == false
         if !provesOrigin, path?.isForEveryHost != true { try parts.policy.requireOwnHost(request) }
-        guard let path else { throw Failure.notFound }
+        guard let path else {
+            try requireBounds(visit, .unknown)
+            throw Failure.notFound
+        }
         guard path.methods.contains(request.method) else { throw Failure.methodNotAllowed(path.methods) }
         if provesOrigin { try parts.policy.requireSameOrigin(request) }
+        try requireBounds(visit, path.routeName)
         switch path {
         case .home: return .seeOther(Self.home(visit).text)
         case .signIn(let back): return isChange ? try await signIn(visit) : try await signInPage(visit, back)

@@ -38,6 +38,7 @@ public struct SiteParts: Sendable {
     let userCheck = UserCheck()
     let quotas: SiteQuotas
     let streams = StreamPlaces()
+    let requests = RequestLimiter()
 
     /// - Parameter upkeep: of what sessions hold; made of the methods where nobody else needs it.
     public init(

@@ -27,12 +27,14 @@ public struct SitePolicy: Sendable {
     public var allowsRegistration: Bool
 
     public var passwords: PasswordReach
+    /// Whether one person, and one address, may ask and hold streams open only so often.
+    public var limitsRequests: Bool
     /// What the sample world's people all sign in with, where everybody is to know it; in development only.
     public var samplePassword: String?
 
     public init(
         mode: Mode, publicURL: BaseURL?, hasTLS: Bool, allowsRegistration: Bool = true,
-        passwords: PasswordReach = .everywhere, samplePassword: String? = nil
+        passwords: PasswordReach = .everywhere, samplePassword: String? = nil, limitsRequests: Bool = true
     ) {
         self.mode = mode
         self.publicURL = publicURL
@@ -40,6 +42,7 @@ public struct SitePolicy: Sendable {
         self.allowsRegistration = allowsRegistration
         self.passwords = passwords
         self.samplePassword = samplePassword
+        self.limitsRequests = limitsRequests
     }
 
     /// Whether browsers come over https: then cookies are `Secure` and carry the `__Host-` prefix.

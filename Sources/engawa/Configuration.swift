@@ -42,6 +42,8 @@ struct Configuration {
     var allowsRegistration: Bool
     /// From one read of an open conversation to the next.
     var pollInterval: Duration
+    /// Whether one person, and one address, may ask only so often.
+    var limitsRequests: Bool
     /// Whether every page is made anew, from answers that are asked for anew.
     var keepsNothing: Bool
     /// `nil`: to be found.
@@ -94,6 +96,7 @@ struct Configuration {
         pollInterval = try settings.value(.pollInterval, or: .seconds(5)) { text in
             Int(text).flatMap { Self.pollSeconds.contains($0) ? .seconds($0) : nil }
         }
+        limitsRequests = try settings.value(.requestLimit, or: true, onOff)
         keepsNothing = try settings.value(.benchNoCache, or: false, onOff)
         assets = settings.text(.assets)
         switch (settings.text(.tlsCertificate), settings.text(.tlsKey)) {

@@ -54,7 +54,8 @@ struct Serve {
         let policy = SitePolicy(
             mode: configuration.mode, publicURL: configuration.publicURL, hasTLS: tls != nil,
             allowsRegistration: configuration.allowsRegistration, passwords: signIn.passwords,
-            samplePassword: configuration.areSamplesOpen ? EmbeddedStore.samplePassword : nil)
+            samplePassword: configuration.areSamplesOpen ? EmbeddedStore.samplePassword : nil,
+            limitsRequests: configuration.limitsRequests)
         let live = Live(
             repositories, source: configuration.keepsNothing ? .nothingKept : backend.source,
             pace: PollingPace(watched: configuration.pollInterval), announcer: EventWriter())

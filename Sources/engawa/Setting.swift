@@ -22,6 +22,7 @@ enum Setting: String, CaseIterable {
     case sampleWorld = "sample-world"
     case registration
     case pollInterval = "poll-interval"
+    case requestLimit = "request-limit"
     case benchNoCache = "bench-no-cache"
     case assets
     case out
@@ -49,7 +50,7 @@ enum Setting: String, CaseIterable {
         case .logLevel: "debug|info|warning|error"
         case .logFormat: "text|json"
         case .tlsCertificate, .tlsKey: "FILE"
-        case .sampleWorld, .registration, .benchNoCache: "on|off"
+        case .sampleWorld, .registration, .requestLimit, .benchNoCache: "on|off"
         case .pollInterval: "SECONDS"
         }
     }
@@ -87,6 +88,7 @@ enum Setting: String, CaseIterable {
         case .sampleWorld: "fill an empty embedded backend with people and talk (on in development, else off)"
         case .registration: "whether new people may register on the site (on)"
         case .pollInterval: "how often a conversation that somebody looks at is read from a remote backend (5)"
+        case .requestLimit: "whether one person, and one address, may ask only so often (on)"
         case .benchNoCache: "for measuring: keep nothing in memory and make every page anew (off)"
         case .assets: "the Public folder (found beside the program or in the current folder)"
         case .out: "where `record` writes the exchanges"

@@ -93,12 +93,13 @@ struct NoWeb: Transport {
 ///   - counting: counts what a remote backend is asked.
 ///   - meeting: where questions to a remote backend wait for each other.
 ///   - asksSideBySide: whether pages ask it several things at once.
+///   - limitsRequests: whether one person, and one address, may ask only so often.
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
     allowsRegistration: Bool = true, passwords: SitePolicy.PasswordReach = .everywhere,
     accounts location: Location = .memory, factors policy: FactorPolicy = FactorPolicy(),
     web: any Transport = NoWeb(), counting: Count? = nil, meeting: MeetingPoint? = nil,
-    asksSideBySide: Bool = false, clock: ManualClock = ManualClock(),
+    asksSideBySide: Bool = false, limitsRequests: Bool = true, clock: ManualClock = ManualClock(),
     secrets: Secrets = Secrets(),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
     _ body: (SiteUnderTest) async throws -> Void
@@ -182,7 +183,7 @@ func withSite(
             log: log.logger),
         policy: SitePolicy(
             mode: mode, publicURL: publicURL.flatMap { BaseURL($0) }, hasTLS: false,
-            allowsRegistration: allowsRegistration, passwords: passwords),
+            allowsRegistration: allowsRegistration, passwords: passwords, limitsRequests: limitsRequests),
         clock: clock.clock, log: log.logger)
     parts.asksSideBySide = { asksSideBySide }
     let site = Site(parts)

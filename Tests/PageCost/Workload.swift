@@ -56,7 +56,8 @@ struct Workload {
                 pictures: try PictureStore(
                     folder: folder, transport: HandlerTransport { _ in Response(.notFound) },
                     now: { .milliseconds(Clock.system.now().milliseconds) }, log: .silent),
-                policy: SitePolicy(mode: .production, publicURL: nil, hasTLS: false), log: .silent))
+                policy: SitePolicy(
+                    mode: .production, publicURL: nil, hasTLS: false, limitsRequests: false), log: .silent))
         let signIn = try Self.request(.post, "/sign-in", [.origin: Self.origin], .form(["user": "alice"]))
         guard let session = await site.respond(to: signIn).headers[.setCookie] else {
             throw WorkloadError(description: "nobody could sign in")

@@ -188,7 +188,9 @@ def third(samples, number):
 
 
 def soak(name, *arguments):
-    program = Program("serve", "--sign-in", "user-id", "--listen", "127.0.0.1:0", "--sample-world", "on", *arguments)
+    program = Program(
+        "serve", "--sign-in", "user-id", "--listen", "127.0.0.1:0", "--sample-world", "on", "--request-limit", "off",
+        *arguments)
     before = program.descriptors()
     work = Soak(program.port)
     browsers = [Browser(program.port, alias) for alias in PEOPLE]

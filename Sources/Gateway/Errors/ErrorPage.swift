@@ -17,7 +17,7 @@ extension Failure {
         if case .methodNotAllowed(let methods) = self {
             response.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
         }
-        if status == .serviceUnavailable { response.headers[.retryAfter] = "5" }
+        if let retryAfter { response.headers[.retryAfter] = retryAfter }
         return response
     }
 
@@ -50,7 +50,9 @@ struct ErrorNotice: View {
         }
     }
 
-    private var canRetry: Bool { visit.request.method.isSafe && failure.status.rawValue >= 500 }
+    private var canRetry: Bool {
+        visit.request.method.isSafe && (failure.status.rawValue >= 500 || failure.status == .tooManyRequests)
+    }
 
     private var retryURL: SafeURL {
         LocalPath(visit.request.target.rawPath + Failure.query(visit.request)).flatMap { SafeURL($0.description) }

@@ -20,6 +20,8 @@ enum Failure: Error {
     case badRequest
     case tooLarge
     case notImplemented
+    /// More than its budget allows; carries how long to wait.
+    case tooManyRequests(RequestBudget, Duration)
     case backend(ChatError)
     /// A defect of ours; carries what the log may know.
     case broken(String)
@@ -61,6 +63,7 @@ enum Failure: Error {
         case .badRequest: .badRequest
         case .tooLarge: .contentTooLarge
         case .notImplemented: .notImplemented
+        case .tooManyRequests: .tooManyRequests
         case .broken: .internalServerError
         case .backend(let error):
             switch error.reason {
@@ -73,11 +76,18 @@ enum Failure: Error {
         }
     }
 
+    /// For the field `Retry-After`, in seconds; `nil` where nothing is known.
+    var retryAfter: String? {
+        if case .tooManyRequests(_, let wait) = self { return "\(wait.retrySeconds)" }
+        return status == .serviceUnavailable ? "5" : nil
+    }
+
     /// What the log is told; `nil` where the access log says enough.
     var logDetail: String? {
         switch self {
         case .backend(let error): error.description
         case .broken(let detail): detail
+        case .tooManyRequests(let budget, _): "too many requests (\(budget.rawValue))"
         case .foreignOrigin: "a change was asked for from another origin"
         case .foreignHost: "a request came under a name that may be somebody else's"
         default: nil
@@ -97,6 +107,7 @@ enum Failure: Error {
         case .proofNeeded: .proofNeeded
         case .badRequest: .badRequest
         case .tooLarge: .tooLarge
+        case .tooManyRequests: .tooMany
         case .broken: .broken
         case .backend(let error):
             switch error.reason {
@@ -109,7 +120,8 @@ enum Failure: Error {
     }
 
     var detail: ErrorWording {
-        switch title {
+        if case .tooManyRequests(_, let wait) = self { return .tooManyDetail(seconds: wait.retrySeconds) }
+        return switch title {
         case .notFound: .notFoundDetail
         case .removed: .removedDetail
         case .forbidden: .forbiddenDetail

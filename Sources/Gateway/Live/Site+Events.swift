@@ -15,7 +15,8 @@ extension Site {
     func events(_ visit: Visit, watching: [ConversationID], after: EventID?) async throws -> Response {
         guard let session = visit.session else { return .text(.unauthorized, "signed out\n") }
         let last = visit.request.headers[.lastEventID].flatMap { EventID(text: $0) } ?? after
-        guard let place = parts.streams.take(for: session.user) else { return tooManyStreams(visit) }
+        let place = parts.streams.take(for: session.user, isLimited: parts.policy.limitsRequests)
+        guard let place else { return tooManyStreams(visit) }
         let handle = StreamHandle(parts.live, place)
         let stream = EventStream { _ in handle.close() }
         let listener = Listener(

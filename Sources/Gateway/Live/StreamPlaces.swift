@@ -14,9 +14,11 @@ final class StreamPlaces: Sendable {
 
     /// A place for one stream, until it is given back or nobody holds it any more; `nil` where the person has as many as
     /// one may have.
-    func take(for user: UserID) -> StreamPlace? {
+    ///
+    /// - Parameter isLimited: whether there is a limit at all.
+    func take(for user: UserID, isLimited: Bool = true) -> StreamPlace? {
         counts.withLock { counts in
-            guard counts[user, default: 0] < Self.maximumPerPerson else { return nil }
+            guard !isLimited || counts[user, default: 0] < Self.maximumPerPerson else { return nil }
             counts[user, default: 0] += 1
             return StreamPlace(of: user, in: self)
         }

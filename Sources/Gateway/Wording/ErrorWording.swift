@@ -6,6 +6,8 @@ enum ErrorWording: Wording {
     case methodNotAllowedDetail
     case tooLarge
     case tooLargeDetail
+    case tooMany
+    case tooManyDetail(seconds: Int64)
     case badRequest
     case badRequestDetail
     case removed
@@ -50,6 +52,12 @@ enum ErrorWording: Wording {
             Sentence(
                 "前のページに戻ると、文章が残っています。短くしてから送ってください。",
                 "Go back: your text is still there. Make it shorter and send it again.")
+        case .tooMany: Sentence("短い時間に操作が多すぎます", "Too much in too short a time")
+        case .tooManyDetail(let seconds):
+            Sentence(
+                "今回の操作は行われていません。\(seconds)秒待ってから、もう一度お試しください。入力した内容は、この画面か前のページに残っています。",
+                "Nothing was done. Wait \(seconds) seconds and try again. What you typed is still here, or on the page before."
+            )
         case .badRequest: Sentence("送信した内容を読み取れません", "What was sent can't be read")
         case .badRequestDetail:
             Sentence(
