@@ -40,19 +40,25 @@ import TimeZones
         }
     }
 
-    /// How many different renditions of one message listeners with these dialects get.
-    private func renditions(_ dialects: [Dialect], by writer: EventWriter = EventWriter()) async -> [String] {
+    /// The different renditions of one message that listeners with these dialects get.
+    ///
+    /// - Parameter sender: who wrote the message, and has all these listeners; `nil` where each is another's.
+    private func renditions(
+        _ dialects: [Dialect], of sender: UserID? = nil, by writer: EventWriter = EventWriter()
+    ) async -> [String] {
         let told = Mutex<[[UInt8]]>([])
         let listeners = dialects.map { dialect in
             Listener(
-                user: .random(), session: "", dialect: dialect, write: { bytes in told.withLock { $0.append(bytes) } },
+                user: sender ?? .random(), session: "", dialect: dialect,
+                write: { bytes in told.withLock { $0.append(bytes) } },
                 end: {})
         }
         let conversation = ConversationID.random()
         let moment = Timestamp(milliseconds: 1_795_257_639_771)
         func message(_ moment: Timestamp) -> Message {
             Message(
-                id: .random(), conversation: conversation, content: .text(sender: .random(), text: "縁"), replyTo: nil,
+                id: .random(), conversation: conversation, content: .text(sender: sender ?? .random(), text: "縁"),
+                replyTo: nil,
                 createdAt: moment, reactions: [])
         }
         await writer.announce(
@@ -90,6 +96,10 @@ import TimeZones
         #expect(!all.contains { $0.contains("event: refresh") })
         let few = await renditions(dialects, by: EventWriter(limits: EventWriter.Limits(shared: 10, personal: 8)))
         #expect(few.count == 11)
+        let own = await renditions(
+            dialects, of: .random(), by: EventWriter(limits: EventWriter.Limits(shared: 10, personal: 3)))
+        #expect(own.count == 4)
+        #expect(own.count { $0.contains(#""isMine":true"#) } == 3)
         #expect(few.count { $0.hasPrefix("id: 7\nevent: refresh\ndata: {\"conversation\":") } == 1)
     }
 }
