@@ -45,7 +45,9 @@ import Testing
                 for path in ["/sign-in", "/conversations", "/events", "/nowhere"] {
                     let request = ClientRequest(.get, site.url + path, headers: [.host: host])
                     let answer = try await status(site, request)
-                    #expect(answer.rawValue == 421, "\(host)")
+                    // What is no host and port at all is refused by the server.
+                    let isWritable = !host.contains { "@,".contains($0) }
+                    #expect(answer.rawValue == (isWritable ? 421 : 400), "\(host)")
                 }
             }
         }

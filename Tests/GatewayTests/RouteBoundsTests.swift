@@ -123,7 +123,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
     }
 
     @Test func `no more buckets are remembered than may be, and an empty one is not forgotten for full ones`() throws {
-        let limiter = RequestLimiter(maximumBuckets: 100)
+        let limiter = RequestLimiter(maximumAskers: 100)
         let greedy = RequestLimiter.Asker.address(try #require(AddressGroup("192.0.2.1")))
         for _ in 0..<RequestBudget.visiting.burst { _ = limiter.take(.visiting, by: greedy, now: start) }
         for number in 0..<10_000 {

@@ -1,4 +1,5 @@
 public import Chat
+import HTTP
 
 /// Something about who may do what, worth being able to look up later. It never holds a secret, a token or a password.
 public struct AuditEvent: Sendable, Equatable {
@@ -66,7 +67,9 @@ public struct AuditEvent: Sendable, Equatable {
     /// The same with something more to say, for which the detail is cut where it is long.
     public func adding(note: String) -> AuditEvent {
         guard !note.isEmpty else { return self }
-        let kept = detail.map { String($0.prefix(max(0, Self.maximumCharacters - note.count - 2))) + "; " } ?? ""
+        let kept =
+            detail.map { $0.prefix(scalars: max(0, Self.maximumCharacters - note.unicodeScalars.count - 2)) + "; " }
+            ?? ""
         return AuditEvent(
             kind, at: moment, user: user, actor: actor, method: method, address: address, detail: kept + note)
     }
@@ -75,7 +78,7 @@ public struct AuditEvent: Sendable, Equatable {
     private static func cut(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
-                text.prefix(maximumCharacters).unicodeScalars.map {
+                text.unicodeScalars.prefix(maximumCharacters).map {
                     $0.properties.generalCategory == .control ? " " : $0
                 }))
     }

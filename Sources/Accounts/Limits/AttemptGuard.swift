@@ -1,4 +1,5 @@
 public import Chat
+import HTTP
 import Synchronization
 
 /// Lets attempts through, or not yet: the limiter under a lock.
@@ -21,7 +22,7 @@ public final class AttemptGuard: Sendable {
         at account: String, from address: String?,
         _ body: () async throws(Failure) -> AttemptOutcome<Value, Fault>
     ) async throws(Failure) -> Attempted<Value, Fault> {
-        let name = account.filter { !$0.isWhitespace }.lowercased()
+        let name = account.removingWhitespace.lowercased()
         let group = address.flatMap { AddressGroup($0) }
         let verdict = limiter.withLock { $0.begin(account: name, address: group, now: clock.now()) }
         if case .wait(let time) = verdict { return .wait(time) }

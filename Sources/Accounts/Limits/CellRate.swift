@@ -3,14 +3,14 @@ import Chat
 /// How often something may be done: so many times at once, and evenly again as time passes.
 ///
 /// Source: the generic cell rate algorithm (ITU-T I.371 §A.1), which keeps one moment for each that is limited.
-struct CellRate: Sendable {
+public struct CellRate: Sendable {
     private let count: Int
     private let interval: Duration
 
     /// - Parameters:
     ///   - count: how many times at once.
     ///   - time: after which all of them are there again.
-    init(_ count: Int, in time: Duration) {
+    public init(_ count: Int, in time: Duration) {
         precondition(count > 0)
         self.count = count
         interval = time / count

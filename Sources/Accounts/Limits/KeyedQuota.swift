@@ -1,20 +1,23 @@
-import Chat
+public import Chat
 
 /// How often each of many may do something, as `CellRate` has it. A value: whoever holds it keeps it under a lock.
-struct KeyedQuota<Key: Hashable & Sendable>: Sendable {
+public struct KeyedQuota<Key: Hashable & Sendable>: Sendable {
     private let rate: CellRate
     private let maximumKeys: Int
     /// When a key has all its times again.
     private var full: [Key: Timestamp] = [:]
 
+    /// How many keys are remembered.
+    public var count: Int { full.count }
+
     /// - Parameter maximumKeys: beyond that, those with the most times left are forgotten.
-    init(_ rate: CellRate, maximumKeys: Int) {
+    public init(_ rate: CellRate, maximumKeys: Int) {
         self.rate = rate
         self.maximumKeys = maximumKeys
     }
 
     /// - Returns: how long to wait; `nil` where it may be done, which has taken one time.
-    mutating func take(_ key: Key, now: Timestamp) -> Duration? {
+    public mutating func take(_ key: Key, now: Timestamp) -> Duration? {
         switch rate.verdict(full[key], now: now) {
         case .wait(let time): return time
         case .allowed(let moment):
@@ -28,6 +31,6 @@ struct KeyedQuota<Key: Hashable & Sendable>: Sendable {
     private mutating func makeRoom(_ now: Timestamp) {
         full = full.filter { now < $0.value }
         guard full.count >= maximumKeys else { return }
-        for (key, _) in full.sorted(by: { $0.value < $1.value }).prefix(maximumKeys / 10) { full[key] = nil }
+        for (key, _) in full.sorted(by: { $0.value < $1.value }).prefix(max(1, maximumKeys / 10)) { full[key] = nil }
     }
 }

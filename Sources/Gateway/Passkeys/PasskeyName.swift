@@ -27,7 +27,14 @@ struct PasskeyNameInput: View {
 extension Visit {
     /// What a passkey is to be called; `nil` where that is nothing.
     var passkeyName: String? {
-        let name = (request.form[PasskeyNameField.name] ?? "").filter { !$0.isNewline }.drop { $0.isWhitespace }
-        return name.isEmpty ? nil : String(name.prefix(Passkey.maximumNameCharacters))
+        let scalars = (request.form[PasskeyNameField.name] ?? "").unicodeScalars
+        let name = scalars.filter { !Self.lineEnds.contains($0) }.drop { $0.properties.isWhitespace }
+        return name.isEmpty
+            ? nil : String(String.UnicodeScalarView(name.prefix(Passkey.maximumNameCharacters)))
     }
+
+    /// What ends a line (Unicode UAX #14).
+    private static let lineEnds: Set<Unicode.Scalar> = [
+        "\n", "\r", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}",
+    ]
 }

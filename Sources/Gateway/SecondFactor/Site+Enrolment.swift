@@ -76,7 +76,7 @@ extension Site {
 
     /// The recovery codes, this once; what `arrival` led to is a link below them.
     private func codesPage(_ visit: Visit, _ codes: [RecoveryCode], _ arrival: Response) -> Response {
-        let target = arrival.headers[.location].flatMap { LocalPath(String($0.prefix { $0 != "#" })) }
+        let target = arrival.headers[.location].flatMap { LocalPath(String($0.unicodeScalars.prefix { $0 != "#" })) }
         var response = Page(visit, title: visit.say(SecurityWording.codesTitle)) {
             RecoveryCodesPage(visit: visit, codes: codes, onward: target ?? LocalPath(.conversations))
         }.response()

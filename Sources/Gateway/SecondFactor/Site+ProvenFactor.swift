@@ -103,7 +103,7 @@ extension Site {
     }
 
     private static func code(_ visit: Visit) -> String {
-        String((visit.request.form[CodeField.name] ?? "").prefix(maximumCodeCharacters))
+        (visit.request.form[CodeField.name] ?? "").prefix(scalars: maximumCodeCharacters)
     }
 
     /// Lets an attempt through, or not yet. It counts for the person, from whatever addresses and in whatever sessions the

@@ -27,14 +27,18 @@ struct LocalHost {
 
     /// Whether browsers take a host for an IPv4 address, right or wrong (WHATWG URL §3.6).
     private static func endsInNumber(_ host: String) -> Bool {
-        guard let last = host.split(separator: ".", omittingEmptySubsequences: false).last else { return false }
-        if last.hasPrefix("0x") { return last.dropFirst(2).allSatisfy(\.isHexDigit) }
-        return !last.isEmpty && last.allSatisfy { ("0"..."9").contains($0) }
+        guard let last = labels(of: host).last else { return false }
+        if last.hasUTF8Prefix("0x") { return last.unicodeScalars.dropFirst(2).allSatisfy(\.properties.isASCIIHexDigit) }
+        return !last.isEmpty && last.unicodeScalars.allSatisfy { ("0"..."9").contains($0) }
     }
 
     private static func isLocalName(_ host: String) -> Bool {
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        let labels = labels(of: host)
         guard labels.allSatisfy({ !$0.isEmpty }), let last = labels.last else { return false }
-        return labels.count == 1 || specialUse.contains(String(last)) || labels.suffix(2) == ["home", "arpa"]
+        return labels.count == 1 || specialUse.contains(last) || labels.suffix(2) == ["home", "arpa"]
+    }
+
+    private static func labels(of host: String) -> [String] {
+        host.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
     }
 }

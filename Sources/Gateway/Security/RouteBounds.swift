@@ -27,7 +27,7 @@ struct RouteBounds: Sendable {
         case departure = "60 in 10 minutes"
         case streams = "open at once: 64 by person, 16 by session"
         case transaction = "a `state` counts once, for ten minutes"
-        case challenge = "a challenge counts once, for an hour"
+        case challenge = "120 answers in 10 minutes, and a challenge counts once, for an hour"
     }
 
     enum Time: String, Sendable {

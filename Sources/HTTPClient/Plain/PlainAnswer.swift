@@ -94,7 +94,7 @@ struct PlainAnswer {
         for field in head.headers.fields {
             switch field.name {
             case .transferEncoding, .contentEncoding: return nil
-            case .connection: keepsConnection = keepsConnection && field.value.lowercased() == "keep-alive"
+            case .connection: keepsConnection = keepsConnection && field.value.asciiLowercased == "keep-alive"
             case .contentLength where status == .noContent: keepsConnection = keepsConnection && field.value == "0"
             case .contentLength where !hasNoBody:
                 guard length == nil, let announced = Int(digits: field.value), announced <= maximumBodySize.bytes else {
