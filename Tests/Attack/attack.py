@@ -1,0 +1,81 @@
+"""Attacks the given program as somebody on the network would, on loopback only.
+
+    attack.py BINARY [--short] [--only NAME,…] [--list]
+
+Each case starts servers of its own, and prints one line: its name, whether the server withstood it, and what was
+measured. ATTACK_SECONDS is how long the fuzzer of the live site runs in all; ATTACK_SEED chooses what it does.
+"""
+
+import argparse
+import importlib
+import os
+import resource
+import sys
+import time
+import traceback
+from pathlib import Path
+
+from support import Failed, Run, TooSlow
+
+# In the order in which they run. Each has a list CASES of names and functions.
+MODULES = ["hosts", "tls", "token_service", "audit_log", "combining_marks"]
+LONG_SECONDS = 1800
+SHORT_SECONDS = 60
+# As many descriptors as the cases open at most, with what a client needs besides.
+DESCRIPTORS = 20_000
+
+
+def cases():
+    for module in MODULES:
+        yield from importlib.import_module(module).CASES
+
+
+def outcome(case, run):
+    """Whether the server withstood `case`, and what was measured. What was merely slow gets a second try."""
+    for attempt in (1, 2):
+        try:
+            return True, case(run)
+        except TooSlow as error:
+            if attempt == 2:
+                return False, str(error)
+            print(f"    once more: {error}", flush=True)
+        except Failed as error:
+            return False, str(error)
+        except Exception:  # noqa: BLE001: whatever it is, the case has not passed.
+            return False, traceback.format_exc(limit=-4)
+        finally:
+            run.end_servers()
+    return False, ""
+
+
+def main():
+    parser = argparse.ArgumentParser(description="attacks the given program, on loopback only")
+    parser.add_argument("binary", nargs="?")
+    parser.add_argument("--short", action="store_true", help="what takes a few minutes in all")
+    parser.add_argument("--only", default="", help="names of cases, or how they begin, separated by commas")
+    parser.add_argument("--list", action="store_true", help="only say which cases there are")
+    arguments = parser.parse_args()
+    chosen = [(name, case) for name, case in cases()
+              if not arguments.only or any(name.startswith(begin) for begin in arguments.only.split(","))]
+    if arguments.list or not arguments.binary:
+        print("\n".join(name for name, _ in chosen))
+        return 0
+    limit, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(limit, DESCRIPTORS), most), most))
+    seconds = int(os.environ.get("ATTACK_SECONDS", SHORT_SECONDS if arguments.short else LONG_SECONDS))
+    run = Run(str(Path(arguments.binary).resolve()), arguments.short, seconds)
+    passed = failed = 0
+    try:
+        for name, case in chosen:
+            begin = time.monotonic()
+            is_withstood, measured = outcome(case, run)
+            passed, failed = passed + is_withstood, failed + (not is_withstood)
+            print(f"{name}: {'ok' if is_withstood else 'FAILED'}, {measured} ({time.monotonic() - begin:.1f} s)", flush=True)
+    finally:
+        run.clean_up()
+    print(f"attack: {passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
