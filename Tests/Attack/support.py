@@ -123,11 +123,18 @@ class Server:
     def is_up(self):
         return self.process.poll() is None
 
-    def require_up(self, after):
-        # A process that fails may take a moment to end.
-        time.sleep(0.1)
-        if not self.is_up:
+    def require_up(self, after, seconds=0):
+        """Waits so long for it to end, since a process that fails may take a moment."""
+        if wait_until(lambda: not self.is_up, seconds):
             raise Failed(f"the server ended with {self.process.returncode} after {after}")
+
+    def ask(self, what, send):
+        """The answer to `send`, which must come."""
+        try:
+            return send()
+        except (OSError, http.client.HTTPException) as error:
+            self.require_up(what, 2)
+            raise Failed(f"no answer to {what}: {error!r}") from error
 
     def status(self, name):
         return int(re.search(rf"{name}:\s+(\d+) kB", Path(f"/proc/{self.pid}/status").read_text()).group(1)) * 1024

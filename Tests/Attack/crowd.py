@@ -1,0 +1,63 @@
+"""A crowd: many people at once before a REST backend, each with a stream and conversations of their own. One person
+opened many times would be no crowd."""
+
+import http.client
+import json
+import time
+
+from support import HOST, MEBIBYTE, Client, require
+
+CONVERSATIONS_EACH = 24
+# How long the streams stay open while everybody loads the list again, in seconds.
+STREAM_SECONDS = 5
+
+
+class Maker:
+    """Makes people and conversations at a backend, over one connection."""
+
+    def __init__(self, backend):
+        self.connection = http.client.HTTPConnection(HOST, backend.port, timeout=30)
+
+    def make(self, path, value):
+        self.connection.request("POST", path, json.dumps(value), {"Content-Type": "application/json"})
+        answer = self.connection.getresponse()
+        text = answer.read()
+        require(answer.status < 300, f"POST {path} at the backend: {answer.status} {text[:200]}")
+        return json.loads(text)["id"]
+
+
+def crowd(run):
+    people = run.choose(60, 500)
+    backend = run.start("backend")
+    maker = Maker(backend)
+    host = maker.make("/users", {"idAlias": "crowd-host", "name": "Host"})
+    for number in range(people):
+        person = maker.make("/users", {"idAlias": f"crowd{number}", "name": f"Crowd {number}"})
+        for each in range(CONVERSATIONS_EACH):
+            maker.make("/conversations", {
+                "type": "group", "name": f"g{number}-{each}", "participantIds": [person, host]})
+    server = run.serve("--backend", f"http://{HOST}:{backend.port}", "--sign-in", "user-id", is_bounded=True)
+    streams, clients, failures = [], [], []
+    for number in range(people):
+        client = Client(server.port, source=f"127.5.{number // 250}.{number % 250 + 1}")
+        server.ask(f"sign-in {number}", lambda: client.sign_in(f"crowd{number}"))
+        clients.append(client)
+        if (status := server.ask(f"list {number}", lambda: client.get("/conversations")).status) != 200:
+            failures.append(status)
+        streams.append(server.ask(f"stream {number}", client.open_stream))
+        if not streams[-1][1].startswith(b"HTTP/1.1 200"):
+            failures.append(streams[-1][1][:12])
+    time.sleep(STREAM_SECONDS)
+    for number, client in enumerate(clients):
+        answer = server.ask(f"list {number} once more", lambda: client.get("/conversations"))
+        if answer.status != 200 or f"g{number}-" not in answer.text:
+            failures.append(answer.status)
+    server.require_up("the crowd", 1)
+    for stream, _ in streams:
+        stream.close()
+    require(not failures, f"{len(failures)} lists and streams of {people} people failed: {failures[:3]}")
+    return (f"{people} people with {CONVERSATIONS_EACH} conversations each, {server.memory() / MEBIBYTE:.0f} MiB in memory, "
+            f"{server.peak() / MEBIBYTE:.0f} MiB at most")
+
+
+CASES = [("crowd", crowd)]
