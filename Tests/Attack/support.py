@@ -246,11 +246,16 @@ class Client:
         require(answer.status == 303, f"{alias} can't register: {answer.status}")
         return self
 
-    def open_stream(self, path="/events", timeout=10):
-        """The socket of an event stream, and what came first."""
+    def ask_for_stream(self, path="/events", timeout=10):
+        """The socket on which an event stream comes."""
         stream = socket.create_connection((HOST, self.port), timeout=timeout, source_address=(self.source, 0))
         stream.sendall(f"GET {path} HTTP/1.1\r\nHost: {self.host}\r\nCookie: {self.cookie_header()}\r\n"
                        "Accept: text/event-stream\r\n\r\n".encode())
+        return stream
+
+    def open_stream(self, path="/events", timeout=10):
+        """The socket of an event stream, and what came first."""
+        stream = self.ask_for_stream(path, timeout)
         return stream, stream.recv(4096)
 
 

@@ -1,0 +1,129 @@
+"""Clients that send or read as slowly as they are let, and one address that takes every connection."""
+
+import socket
+import subprocess
+import threading
+import time
+
+from support import HOST, Watch, exchange, require, wait_until
+
+# What docs/security.md promises for the head and for the body of a request, in seconds, with some room for when the
+# server looks at its clocks.
+HEAD_SECONDS = 30 + 10
+BODY_SECONDS = 60 + 15
+# Between two bytes, in seconds: less than any limit of silence.
+DRIP_SECONDS = 2
+ATTACKER = "127.8.0.1"
+# More than the server takes in all.
+CONNECTIONS = 13_000
+# Headers, bodies, ranges, and reading, as slowhttptest calls them.
+MODES = {
+    "headers": ["-H", "-i", "3"],
+    "bodies": ["-B", "-i", "3", "-s", "8192"],
+    "ranges": ["-R", "-a", "1", "-b", "3000"],
+    "reading": ["-X", "-w", "1", "-y", "32", "-n", "3", "-z", "8", "-k", "3"],
+}
+HEAD = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX: "
+BODY = (b"POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\nContent-Length: 5000\r\n"
+        b"Content-Type: application/x-www-form-urlencoded\r\n\r\n")
+CHUNKED = BODY.replace(b"Content-Length: 5000", b"Transfer-Encoding: chunked")
+
+
+class Drip:
+    """Sends `begin`, and then a byte now and then, until the server closes or has answered."""
+
+    def __init__(self, server, begin, drop, seconds):
+        self.seconds = None
+        self.thread = threading.Thread(target=self.send, args=(server, begin, drop, seconds), daemon=True)
+        self.thread.start()
+
+    def send(self, server, begin, drop, seconds):
+        start = time.monotonic()
+        with socket.create_connection((HOST, server.port), source_address=(ATTACKER, 0)) as connection:
+            connection.sendall(begin)
+            connection.settimeout(DRIP_SECONDS)
+            while time.monotonic() - start < seconds:
+                try:
+                    connection.sendall(drop)
+                    # An answer ends it as much as a closed connection does: then it waits for the next request.
+                    connection.recv(1000)
+                    break
+                except TimeoutError:
+                    pass
+                except ConnectionError:
+                    break
+            else:
+                return
+        self.seconds = time.monotonic() - start
+
+
+def drips(run):
+    server = run.serve("--mode", "development")
+    kinds = {
+        "a head": Drip(server, HEAD, b"a", HEAD_SECONDS),
+        "a request line": Drip(server, b"GET /", b"a", HEAD_SECONDS),
+        "headers": Drip(server, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n", b"a: b\r\n", HEAD_SECONDS),
+        "empty lines": Drip(server, b"\r\n", b"\r\n", HEAD_SECONDS),
+        "a second head": Drip(server, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" + HEAD, b"a", HEAD_SECONDS),
+        "a body": Drip(server, BODY, b"a", BODY_SECONDS),
+        "chunks": Drip(server, CHUNKED, b"1\r\na\r\n", BODY_SECONDS),
+    }
+    with Watch(server) as watch:
+        for drip in kinds.values():
+            drip.thread.join()
+    forever = [name for name, drip in kinds.items() if drip.seconds is None]
+    times = ", ".join(f"{name} {drip.seconds:.0f} s" for name, drip in kinds.items() if drip.seconds is not None)
+    require(not forever, f"not closed: {', '.join(forever)}; closed: {times}")
+    return f"closed: {times}; {watch}"
+
+
+def slowhttptest(run):
+    connections = run.choose(500, 5000)
+    seconds = run.choose(8, 30)
+    asset = "/assets/0/engawa.css"
+    watches = []
+    # A trusted proxy may have as many connections as it likes; anybody else is an address with a limit.
+    for arguments in ([], ["--trusted-proxies", HOST]):
+        server = run.serve("--mode", "development", *arguments)
+        for name, flags in MODES.items():
+            with Watch(server) as watch:
+                subprocess.run(
+                    ["slowhttptest", "-c", str(connections), "-r", str(connections), "-l", str(seconds), *flags,
+                     "-u", f"http://{HOST}:{server.port}{asset if name in ('ranges', 'reading') else '/sign-in'}"],
+                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=seconds + 60)
+            watches.append(watch)
+        server.stop()
+    worst = max(watch.worst for watch in watches)
+    return (f"{connections} connections for {seconds} s, 4 ways, with and without a limit: others waited {worst * 1000:.0f} ms at "
+            f"most ({sum(watch.count for watch in watches)} asked)")
+
+
+def every_connection(run):
+    server = run.serve("--mode", "development")
+    before = server.descriptors()
+    sockets = []
+    try:
+        with Watch(server) as watch:
+            for _ in range(CONNECTIONS):
+                connection = socket.socket()
+                connection.settimeout(2)
+                connection.bind((ATTACKER, 0))
+                sockets.append(connection)
+                try:
+                    connection.connect((HOST, server.port))
+                    connection.send(HEAD)
+                except OSError:
+                    pass
+                # What the server refuses leaves room for as many again.
+            time.sleep(3)
+            held = server.descriptors() - before
+    finally:
+        for connection in sockets:
+            connection.close()
+    require(wait_until(lambda: server.descriptors() <= before + 5, 5), f"{server.descriptors() - before} descriptors stay open")
+    answer, _ = exchange(server.port, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n", source=ATTACKER)
+    require(answer.startswith(b"HTTP/1.1 200"), f"the address is not answered afterwards: {answer[:40]!r}")
+    return f"{CONNECTIONS} connections of one address, {held} of them held; {watch}"
+
+
+CASES = [("every connection taken", every_connection), ("slowhttptest", slowhttptest), ("drips", drips)]

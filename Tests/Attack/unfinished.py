@@ -1,0 +1,91 @@
+"""Requests that are never whole, or too large for the memory of a connection, and clients that have gone when they are
+read."""
+
+import socket
+import time
+
+from support import HOST, MEBIBYTE, Client, Watch, exchange, require, wait_until
+
+HOST_LINE = b"Host: 127.0.0.1\r\n"
+LARGE_TARGET = b"a" * 15_000
+# What does not fit: a request line and its arguments share the memory of a connection with the headers.
+OVERFLOWS = {
+    "arguments": b"GET /?" + b"a&" * 9_000 + b" HTTP/1.1\r\n" + HOST_LINE + b"\r\n",
+    "arguments behind a long one": b"GET /search?" + b"a&" * 400 + b"a" * 16_000 + b"&" + b"b&" * 400 + b" HTTP/1.1\r\n" +
+        HOST_LINE + b"\r\n",
+    "empty arguments": b"GET /?" + b"&" * 15_000 + b" HTTP/1.1\r\n" + HOST_LINE + b"\r\n",
+    "an unknown coding": b"POST /" + LARGE_TARGET + b" HTTP/1.1\r\n" + HOST_LINE + b"Transfer-Encoding: x\r\n\r\nabc",
+    "cookies": b"GET / HTTP/1.1\r\n" + HOST_LINE + b"Cookie: " + b"a=b;" * 6_000 + b"\r\n\r\n",
+    "headers": b"GET / HTTP/1.1\r\n" + HOST_LINE + b"X: y\r\n" * 4_000 + b"\r\n",
+    "a request line alone": b"GET /" + LARGE_TARGET + b" HTTP/1.1\r\n",
+}
+# What is answered or closed by itself; the others are not whole yet.
+WHOLE = [name for name in OVERFLOWS if name != "a request line alone"]
+ANSWER_SECONDS = 5
+# So much memory may stay with the server, in bytes.
+GROWTH = 20 * MEBIBYTE
+STOP_SECONDS = 3
+# Within this, in seconds, nothing is left of clients that have gone, but for so many descriptors.
+CLOSE_SECONDS = 2
+SLACK = 5
+
+
+def send_and_go(server, data, times, source):
+    for _ in range(times):
+        with socket.create_connection((HOST, server.port), timeout=10, source_address=(source, 0)) as connection:
+            try:
+                connection.sendall(data)
+            except ConnectionError:
+                pass
+
+
+def overflows(run):
+    times = run.choose(1500, 10_000)
+    grown, slowest, stopped = {}, 0, 0
+    for number, (name, data) in enumerate(OVERFLOWS.items()):
+        # Of a server of its own each, since what one has left over could serve the next.
+        server = run.serve("--mode", "development")
+        source = f"127.7.0.{number + 1}"
+        send_and_go(server, data, 200, source)
+        time.sleep(0.5)
+        before = server.memory()
+        with Watch(server):
+            send_and_go(server, data, times, source)
+            if name in WHOLE:
+                begin = time.monotonic()
+                answer, is_closed = exchange(server.port, data, ANSWER_SECONDS, source=source)
+                require(is_closed or answer.startswith(b"HTTP/1.1 "), f"{name}: nothing within {ANSWER_SECONDS} s")
+                if is_closed:
+                    slowest = max(slowest, time.monotonic() - begin)
+        require(wait_until(lambda: server.memory() - before < GROWTH, 5),
+                f"{name}: {(server.memory() - before) / MEBIBYTE:.0f} MiB more after {times} requests")
+        grown[name] = server.memory() - before
+        took = server.stop()
+        require(took < STOP_SECONDS, f"{name}: stopping took {took:.1f} s")
+        stopped = max(stopped, took)
+    worst = max(grown, key=grown.get)
+    return (f"{times} requests each of {len(OVERFLOWS)} kinds, {grown[worst] / MEBIBYTE:.1f} MiB more at most ({worst}), closed "
+            f"within {slowest:.1f} s, stopped within {stopped:.1f} s")
+
+
+def gone(run):
+    """Data and the end of it come together, so the server learns of both at once."""
+    times = run.choose(3000, 10_000)
+    server = run.serve("--mode", "development")
+    Client(server.port).get("/healthz")
+    before = server.descriptors()
+    most = 0
+    for data in (b"G", b"GET /", b"GET /aaaaaaaaaa HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: x\r\n", b"",
+                 b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc"):
+        send_and_go(server, data, times, "127.7.1.1")
+        begin = time.monotonic()
+        left = server.descriptors() - before
+        require(wait_until(lambda: server.descriptors() <= before + SLACK, CLOSE_SECONDS),
+                f"{server.descriptors() - before} descriptors are still open {CLOSE_SECONDS} s after {times} clients of {data!r} have gone")
+        most = max(most, time.monotonic() - begin)
+        require(Client(server.port).get("/healthz").status == 200, f"not alive after {left} clients of {data!r}")
+    server.require_up("the clients")
+    return f"6 times {times} clients, all closed {most:.1f} s after the last one"
+
+
+CASES = [("requests that overflow", overflows), ("clients that have gone", gone)]
