@@ -1,0 +1,149 @@
+"""A backend that lies, between the gateway and an honest one: the gateway stays up, and nobody is shown what is another's."""
+
+import http.client
+import re
+import socket
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from socketserver import StreamRequestHandler, ThreadingTCPServer
+
+from lies import CLOSED, CLOSED_AFTER, COOKIE, MARKUP, OPEN, POISON, SLOW, Truth, pauses
+from support import HOST, MEBIBYTE, Client, Failed, require
+
+# No page takes longer, in seconds.
+PAGE_SECONDS = 15
+# Nor does a lie make the server hold more, in bytes: the largest answers that it reads have 16 MiB.
+PEAK = 400 * MEBIBYTE
+TOGETHER = 4
+PATHS = ["/conversations", "/conversations/{conversation}", "/profile", "/search?q=hello", "/users/{person}", "/bookmarks",
+         "/conversations/new"]
+PERSON = "550e8400-e29b-41d4-a716-44665544000{}"
+
+
+class Liar(ThreadingTCPServer):
+    """Passes everything on to the honest backend, and what that answers through the lie `name`, once there is one."""
+
+    allow_reuse_address = True
+    daemon_threads = True
+    request_queue_size = 256
+
+    def __init__(self, backend):
+        super().__init__((HOST, 0), Conversation)
+        self.backend = backend
+        self.name = None
+        self.told = 0
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def ask(self, line, headers, body):
+        connection = http.client.HTTPConnection(HOST, self.backend.port, timeout=20)
+        method, path, _ = line.decode().split(" ")
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        truth = Truth(f"HTTP/1.1 {answer.status} {answer.reason}".encode(),
+                      (answer.getheader("content-type") or "application/json").encode(), answer.read())
+        connection.close()
+        return truth
+
+    def parts(self, truth):
+        """What is sent for `truth`, and whether the connection stays open."""
+        name = self.name
+        if name is None:
+            return [(truth.whole(), 0)], True
+        self.told += 1
+        if name in OPEN:
+            return [(OPEN[name](truth), 0)], True
+        if name in CLOSED:
+            return [(CLOSED[name](truth), 0)], False
+        return pauses(name, truth.whole(), truth), name not in CLOSED_AFTER
+
+    def handle_error(self, request, client_address):
+        # The gateway has closed a connection, as it should after most lies.
+        pass
+
+
+class Conversation(StreamRequestHandler):
+    """One connection of the gateway's."""
+
+    disable_nagle_algorithm = True
+
+    def handle(self):
+        while line := self.rfile.readline().strip():
+            headers = {}
+            while field := self.rfile.readline().strip().decode():
+                name, _, value = field.partition(":")
+                if name.lower() not in ("connection", "host"):
+                    headers[name] = value.strip()
+            length = int(next((value for name, value in headers.items() if name.lower() == "content-length"), 0))
+            body = self.rfile.read(length) if length else None
+            parts, stays_open = self.server.parts(self.server.ask(line, headers, body))
+            for data, pause in parts:
+                self.request.sendall(data)
+                time.sleep(pause)
+            if not stays_open:
+                self.request.shutdown(socket.SHUT_WR)
+                return
+
+
+def visit(run, backend, name):
+    """What two people see while the backend tells the lie `name`; the statuses of their pages."""
+    liar = Liar(backend)
+    try:
+        server = run.serve("--sign-in", "user-id", "--backend", f"http://{HOST}:{liar.server_address[1]}")
+        people = [Client(server.port, source=f"127.9.0.{number + 1}").sign_in(user) for number, user in enumerate(("alice", "bob"))]
+        conversation = re.search(r"/conversations/([0-9a-f-]{36})", people[0].get("/conversations").text)[1]
+        liar.name = name
+        statuses = {}
+        end = time.monotonic() + run.choose(8, 20)
+        for turn in range(run.choose(2, 6)):
+            for path in PATHS:
+                for person in people:
+                    if time.monotonic() > end:
+                        continue
+                    page = path.format(conversation=conversation, person=PERSON.format(1 + turn % 8))
+                    status = look(server, person, page, name)
+                    statuses[status] = statuses.get(status, 0) + 1
+        require(liar.told, f"{name}: the backend was not asked")
+        require(server.peak() < PEAK, f"{name}: {server.peak() / MEBIBYTE:.0f} MiB in memory")
+        peak = server.peak()
+        server.stop()
+        return statuses, peak
+    finally:
+        liar.shutdown()
+        liar.server_close()
+
+
+def look(server, person, path, name):
+    begin = time.monotonic()
+    answer = server.ask(f"{path} with {name}", lambda: person.get(path, timeout=PAGE_SECONDS + 5))
+    took = time.monotonic() - begin
+    require(took < PAGE_SECONDS, f"{name}: {path} took {took:.0f} s")
+    require(POISON.decode() not in answer.text, f"{name}: {path} shows what nobody has asked for")
+    require(MARKUP.decode() not in answer.text, f"{name}: {path} holds markup of another")
+    require(COOKIE.decode() not in str(answer.headers), f"{name}: {path} sets a cookie of the backend's")
+    return answer.status
+
+
+def believe(run):
+    backend = run.start("backend", "--sample-world", "on")
+    names = [*OPEN, *CLOSED, *SLOW]
+    flaws, statuses, peaks = [], {}, []
+
+    def judged(name):
+        try:
+            return visit(run, backend, name)
+        except Failed as error:
+            flaws.append(str(error))
+            return {}, 0
+
+    with ThreadPoolExecutor(TOGETHER) as pool:
+        for seen, peak in pool.map(judged, names):
+            peaks.append(peak)
+            for status, count in seen.items():
+                statuses[status] = statuses.get(status, 0) + count
+    require(not flaws, f"{len(flaws)} of {len(names)} lies: {'; '.join(flaws)}")
+    return (f"{len(names)} lies, pages by status {dict(sorted(statuses.items()))}, {max(peaks) / MEBIBYTE:.0f} MiB in memory at "
+            f"most")
+
+
+CASES = [("backend that lies", believe)]
