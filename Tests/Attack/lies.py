@@ -138,8 +138,10 @@ CLOSED = {
 
 def pauses(name, data, truth):
     """Parts of an answer, each with the seconds to wait behind it; for what is a lie by its time."""
+    if name == "an answer more, right behind":
+        return [(data, 0), (truth.poisoned(), 0)]
     if name == "an answer more, later":
-        return [(data, random.choice([0, 0.0003, 0.001, 0.005, 0.05])), (truth.poisoned(), 0)]
+        return [(data, random.choice([0.0003, 0.001, 0.005, 0.05])), (truth.poisoned(), 0)]
     if name == "byte by byte":
         return [(data[index:index + 1], 0.002) for index in range(min(300, len(data)))] + [(data[300:], 0)]
     if name == "in small parts":
@@ -151,5 +153,8 @@ def pauses(name, data, truth):
     return [(data, 0)]
 
 
-SLOW = ["an answer more, later", "byte by byte", "in small parts", "half, then silence", "silence"]
+SLOW = ["an answer more, right behind", "an answer more, later", "byte by byte", "in small parts", "half, then silence", "silence"]
+# Lies that begin with the whole truth: a page that fails has taken something else for its answer.
+UNASKED = ["an answer more", "five answers more", "an empty line more", "a head more", "an answer more, right behind",
+           "an answer more, later"]
 CLOSED_AFTER = {"half, then silence", "silence"}
