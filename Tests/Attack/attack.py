@@ -18,7 +18,7 @@ from pathlib import Path
 from support import Failed, Run, TooSlow
 
 # In the order in which they run. Each has a list CASES of names and functions.
-MODULES = ["hosts", "tls", "token_service", "audit_log", "combining_marks", "passkeys", "second_factor", "crowd", "zones", "unfinished", "slow_clients", "framing", "proxies", "lying_backend"]
+MODULES = ["hosts", "tls", "token_service", "audit_log", "combining_marks", "passkeys", "second_factor", "crowd", "zones", "unfinished", "slow_clients", "framing", "proxies", "lying_backend", "fuzzer"]
 LONG_SECONDS = 1800
 SHORT_SECONDS = 60
 # As many descriptors as the cases open at most, with what a client needs besides.
