@@ -24,7 +24,7 @@ UNTRUSTED_TEXT := $(addprefix Sources/,Accounts Chat ChatBackend ChatREST ChatSt
 	OneTimePasswords OpenID Pictures RichText Upstream)
 GRAPHEME_CALLS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(separator: "
 
-.PHONY: run test deps build bench order smoke e2e soak sanitize contract providers container format lint clean
+.PHONY: run test deps build bench order smoke e2e soak sanitize contract providers attack attack-short judges container format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: export ENGAWA_MODE ?= development
@@ -83,6 +83,18 @@ providers: build
 	swift build --product supabase-stand
 	swift build --product password-authority
 	Tests/Providers/providers.sh .build/debug $(BINARY)
+
+## Attack the site as somebody on the network would, on loopback; an hour. `ATTACK_SECONDS=60 make attack` fuzzes for less.
+attack: build
+	Tests/Attack/attack.sh $(BINARY)
+
+## The same in a few minutes, with fewer of everything.
+attack-short: build
+	Tests/Attack/attack.sh $(BINARY) --short
+
+## Let wapiti, sqlmap, testssl.sh and slowhttptest judge the site; half an hour. What they say is kept in a folder.
+judges: build
+	Tests/Attack/judges.sh $(BINARY)
 
 ## Build the container image without a container engine, run it and use it.
 container:

@@ -2,7 +2,8 @@
 
 import http.client
 
-from support import FORM, HOST, Client, require
+from clients import Client
+from support import FORM, HOST, require
 
 POSTS = 3000
 ROWS_AT_MOST = 200

@@ -3,7 +3,8 @@ mark, a comma or a question mark."""
 
 from urllib.parse import quote
 
-from support import Client, exchange, require, wait_until
+from clients import Client, exchange
+from support import require, wait_until
 
 MARKS = ["\u0301", "\u0308", "\u0327", "\u3099", "\u0345", "\ufe0f", "\U000e0100", "\u200d", "\u20dd"]
 # These join the character behind them, so what a client sends may swallow the comma that its proxy adds.

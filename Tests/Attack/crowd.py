@@ -5,7 +5,8 @@ import http.client
 import json
 import time
 
-from support import HOST, MEBIBYTE, Client, require
+from clients import Client
+from support import HOST, MEBIBYTE, require
 
 CONVERSATIONS_EACH = 24
 # How long the streams stay open while everybody loads the list again, in seconds.

@@ -4,8 +4,9 @@ taken for another request."""
 import socket
 from concurrent.futures import ThreadPoolExecutor
 
+from clients import Client, exchange
 from framing_corpus import CORPUS, RIGHT
-from support import HOST, Client, exchange, require
+from support import HOST, require
 
 # What stands behind each sample in the same send.
 SECOND = b"GET /a-second-request HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"

@@ -10,8 +10,9 @@ import threading
 import time
 
 from authenticator import Authenticator, Prompt, code
+from clients import Client, Watch
 from fuzzer_requests import Generator, Page
-from support import HOST, MEBIBYTE, Client, Failed, Watch, require, wait_until
+from support import HOST, MEBIBYTE, Failed, require, wait_until
 
 # No whole request waits longer for its answer, in seconds.
 ANSWER_SECONDS = 5
@@ -141,8 +142,8 @@ class Fuzzer:
         try:
             status = self.send(data, ANSWER_SECONDS if is_whole else BROKEN_SECONDS)
         except TimeoutError as error:
-            server.require_up("a request", 1)
             if is_whole:
+                server.require_up(self.told("the request before or", data), 1)
                 raise Failed(self.told("no answer", data)) from error
             status = "none yet"
         except ConnectionRefusedError as error:

@@ -28,6 +28,8 @@ TEXTS = ["", "a", "a" * 64, "a" * 65, "a" * 300, "a" * 10_001, "\0", "a\0b", "\r
          "ａｌｉｃｅ", "//evil.example", "/\\evil.example", "javascript:x", "NEAR(", '"*^', "a* OR b", "東京", "ﾊﾝｶｸ", "ß", "İ",
          "\u0345" * 50, "\u0301" * 300, "a " * 200, "`" * 500, "*" * 500, "[" * 300, "> " * 200, "\x7f", "\x1b[0m", "١٢٣٤٥٦", "123456",
          "'; drop table messages;--", "%s%n", "@alice", "Asia//Tokyo", "posix/Asia/Tokyo", "\u0600,"]
+# These take away what else there is to try, so they are tried seldom.
+DESTRUCTIVE = ("/sign-out", "/remove", "/delete", "/profile/sessions", "/members")
 HEADERS = {
     "Accept-Language": ["ja", "en;q=nan", "*;q=1e400", "ja;q=-1", "a," * 500, "ja;q=0x1p3"],
     "Accept-Encoding": ["gzip", "br", "gzip, br;q=0", "*", "gzip;q=0", "identity;q=0"],
@@ -154,6 +156,8 @@ class Generator:
     def request(self, client):
         """What to send in the name of `client`, and whether it is a whole request for certain."""
         template = self.random.choice(self.templates)
+        if template.method == "POST" and template.path.endswith(DESTRUCTIVE) and self.likely(0.9):
+            template = self.random.choice(self.templates)
         method = template.method
         if self.likely(0.05):
             method = self.random.choice(["GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "get", "X"])

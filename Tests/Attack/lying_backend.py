@@ -8,8 +8,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from socketserver import StreamRequestHandler, ThreadingTCPServer
 
+from clients import Client
 from lies import CLOSED, CLOSED_AFTER, COOKIE, MARKUP, OPEN, POISON, SLOW, UNASKED, Truth, pauses
-from support import HOST, MEBIBYTE, Client, Failed, require
+from support import HOST, MEBIBYTE, Failed, require
 
 # No page takes longer, in seconds.
 PAGE_SECONDS = 15

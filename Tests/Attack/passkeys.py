@@ -3,7 +3,8 @@
 import time
 
 from authenticator import HAS_CREDENTIAL, HAS_EXTENSIONS, PRESENT, VERIFIED, Authenticator, Prompt, cbor, cbor_head
-from support import ANSWER_SECONDS, MEBIBYTE, Client, TooSlow, Watch, require
+from clients import Client, Watch
+from support import ANSWER_SECONDS, MEBIBYTE, TooSlow, require
 
 # By so much the most that the server ever held may grow, in bytes.
 GROWTH = 64 * MEBIBYTE

@@ -6,8 +6,9 @@ import subprocess
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+from clients import Client, exchange
 from framing_corpus import CORPUS
-from support import HOST, Client, Failed, exchange, free_port, require, wait_until
+from support import HOST, Failed, free_port, require, wait_until
 
 # What a disagreement would put before the next person's request: a whole request, and the begin of one that takes the
 # next request line for a header.

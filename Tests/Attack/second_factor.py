@@ -6,7 +6,8 @@ import threading
 import time
 
 from authenticator import Authenticator, Prompt, code
-from support import Client, require
+from clients import Client
+from support import require
 
 PASSWORD = "correct-horse-battery-9"
 THREADS = 4

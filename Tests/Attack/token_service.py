@@ -5,7 +5,8 @@ import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from support import HOST, Client, require
+from clients import Client
+from support import HOST, require
 
 HEADER = base64.urlsafe_b64encode(b'{"alg":"HS256"}').rstrip(b"=").decode()
 TOKENS = [

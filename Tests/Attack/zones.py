@@ -8,7 +8,8 @@ import threading
 import time
 from urllib.parse import quote
 
-from support import Client, require
+from clients import Client
+from support import require
 
 STREAMS = 512
 # Of one session; the oldest ends for one more.

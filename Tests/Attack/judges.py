@@ -1,0 +1,110 @@
+"""Lets wapiti, sqlmap, testssl.sh and slowhttptest judge a site with the settings of production, and keeps what they say.
+
+    judges.py BINARY FOLDER [--only NAME,…]
+
+They are other people's judgement, and read by a person: what they report is no failure here, unless the site ends.
+"""
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+from clients import Client
+from support import HOST, Run
+from tls import certificate
+
+# How long each may take, in seconds.
+JUDGE_SECONDS = 600
+CRAWL_MINUTES = 3
+# What would sign the judge out.
+FORBIDDEN = ["/sign-out", "/profile/sessions"]
+
+
+def wapiti(site, person, folder):
+    url = f"http://localhost:{site.port}/"
+    forbidden = [part for path in FORBIDDEN for part in ("-x", url + path[1:] + "*")]
+    return ["wapiti", "-u", url, "-s", url + "conversations", "-s", url + "search?q=a", "-s", url + "profile", *forbidden,
+            "--header", f"Cookie: {person.cookie_header()}", "--header", f"Origin: {person.origin}", "--scope", "folder",
+            "--flush-session", "--store-session", str(folder), "--max-scan-time", str(60 * CRAWL_MINUTES), "--no-bugreport",
+            "-m", "all", "-f", "txt", "-o", str(folder / "wapiti.txt")]
+
+
+def sqlmap(site, person, folder):
+    url = f"http://localhost:{site.port}"
+    requests = folder / "targets.txt"
+    requests.write_text("\n".join(f"{url}{path}" for path in (
+        "/search?q=a", "/sign-in?return=/profile", "/conversations?before=1", "/events?watch=1&after=1")))
+    return ["sqlmap", "-m", str(requests), "--batch", "--cookie", person.cookie_header(), "--headers", f"Origin: {person.origin}",
+            "--level", "3", "--risk", "2", "--dbms", "sqlite", "--technique", "BEU", "--ignore-code", "*", "--threads", "2",
+            "--disable-coloring", "--output-dir", str(folder)]
+
+
+def sqlmap_forms(site, person, folder):
+    return ["sqlmap", "-u", f"http://localhost:{site.port}/sign-in", "--data", "method=password&user=a&password=b&stay=on", "--batch",
+            "--headers", f"Origin: {person.origin}", "--level", "3", "--risk", "2", "--dbms", "sqlite", "--technique", "BEU",
+            "--ignore-code", "*", "--disable-coloring", "--output-dir", str(folder)]
+
+
+def testssl(site, person, folder):
+    return ["testssl", "--quiet", "--color", "0", "--warnings", "off", "--ip", HOST, f"localhost:{site.port}"]
+
+
+def slowhttptest(*flags):
+    def command(site, person, folder):
+        return ["slowhttptest", "-c", "4000", "-r", "500", "-l", "60", *flags, "-u", f"http://localhost:{site.port}/sign-in"]
+    return command
+
+
+# Each with what it is called, how it is started, and whether it looks at TLS.
+JUDGES = {
+    "testssl": (testssl, True),
+    "wapiti": (wapiti, False),
+    "sqlmap": (sqlmap, False),
+    "sqlmap-forms": (sqlmap_forms, False),
+    "slowhttptest-headers": (slowhttptest("-H", "-i", "10", "-x", "24", "-p", "3"), False),
+    "slowhttptest-bodies": (slowhttptest("-B", "-i", "10", "-s", "8192", "-x", "24", "-p", "3"), False),
+    "slowhttptest-ranges": (slowhttptest("-R", "-a", "1", "-b", "3000", "-p", "3"), False),
+    "slowhttptest-reading": (slowhttptest("-X", "-w", "1", "-y", "32", "-n", "3", "-z", "8", "-k", "3", "-p", "3"), False),
+}
+
+
+def judge(run, name, folder):
+    """Runs one, each before a site of its own, and says where its words are."""
+    start, wants_tls = JUDGES[name]
+    chain, key = certificate(run)
+    site = run.serve("--sign-in", "password", *(["--tls-certificate", chain, "--tls-key", key] if wants_tls else []))
+    person = Client(site.port, "localhost")
+    if not wants_tls:
+        person.register("judge")
+    place = folder / name
+    place.mkdir(parents=True, exist_ok=True)
+    with open(place / "output.txt", "w") as output:
+        try:
+            code = subprocess.run(start(site, person, place), stdout=output, stderr=output, stdin=subprocess.DEVNULL,
+                                  timeout=JUDGE_SECONDS).returncode
+        except subprocess.TimeoutExpired:
+            code = f"stopped after {JUDGE_SECONDS} s"
+    is_up = site.is_up
+    run.end_servers()
+    print(f"{name}: {'ok' if is_up else 'FAILED, the site has ended'}, exit status {code}, {place / 'output.txt'}", flush=True)
+    return is_up
+
+
+def main():
+    parser = argparse.ArgumentParser(description="lets other people's scanners judge the given program, on loopback only")
+    parser.add_argument("binary")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", default=",".join(JUDGES))
+    arguments = parser.parse_args()
+    run = Run(str(Path(arguments.binary).resolve()), False, 0)
+    try:
+        withstood = [judge(run, name, arguments.folder.resolve()) for name in arguments.only.split(",")]
+    finally:
+        run.clean_up()
+    print(f"judges: {withstood.count(True)} passed, {withstood.count(False)} failed")
+    return 0 if all(withstood) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
