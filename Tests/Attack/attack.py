@@ -20,7 +20,8 @@ from pathlib import Path
 from support import Failed, Run, TooSlow
 
 # In the order in which they run. Each has a list CASES of names and functions.
-MODULES = ["hosts", "tls", "token_service", "audit_log", "combining_marks", "passkeys", "second_factor", "crowd", "zones", "unfinished", "slow_clients", "framing", "proxies", "lying_backend", "fuzzer"]
+MODULES = ["hosts", "tls", "token_service", "audit_log", "combining_marks", "passkeys", "second_factor", "crowd", "zones",
+           "unfinished", "slow_clients", "framing", "proxies", "lying_backend", "fuzzer"]
 # What mostly waits runs beside the others, on a server of its own, and is told of at the end.
 BACKGROUND = {"drips"}
 LONG_SECONDS = 1800

@@ -15,7 +15,7 @@ def rows(server):
 
 
 def flood(run):
-    server = run.serve("--sign-in", "password")
+    server = run.serve("--sign-in", "password", *run.unlimited)
     Client(server.port, "localhost").register("somebody")
     before = rows(server)
     origin = f"http://localhost:{server.port}"

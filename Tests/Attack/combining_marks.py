@@ -16,7 +16,7 @@ FORGED = "203.0.113.7"
 
 
 def searches(run):
-    server = run.serve("--mode", "development")
+    server = run.serve("--mode", "development", *run.unlimited)
     alice = Client(server.port).sign_in("alice")
     wrong = []
     count = 0
@@ -55,8 +55,8 @@ def forwarded_for(run):
         tries[f"/mark-alone-{number}"] = (f"{mark}, 198.51.100.2", "198.51.100.2")
     wrong = []
     for path, (field, _) in tries.items():
-        answer, _ = exchange(
-            server.port, f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nX-Forwarded-For: {field}\r\n\r\n".encode())
+        head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nX-Forwarded-For: {field}\r\n\r\n"
+        answer, _ = exchange(server.port, head.encode())
         require(answer.startswith(b"HTTP/1.1 4"), f"{field!r}: {answer[:40]!r}")
     for path, (field, written) in tries.items():
         line = logged(server, f"path={path}")

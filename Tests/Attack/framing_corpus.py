@@ -9,22 +9,29 @@ BODY = b"a=b"
 CHUNKS = b"3\r\na=b\r\n0\r\n\r\n"
 CHUNKED = b"Transfer-Encoding: chunked\r\n"
 
+# What may become of the connection, besides being closed. A request that is refused for what it asks, and whose end is
+# clear, may leave it open; one whose body goes on may be waited for; and one that libmicrohttpd 0.9.75 reads leniently may be
+# understood, as long as nothing behind it is.
+OPEN, WAITING, ALONE = "open", "waiting", "alone"
 # How a request that is wrong is answered, and how one that is right: the pages asked for are there, but POST is not
 # allowed at one, and the other misses its fields.
 WRONG = (400,)
 LARGE = (400, 413, 414, 431)
 CODING = (400, 501)
 VERSION = (400, 505)
+# libmicrohttpd closes without a word where it sees no method at all.
+SILENCE = (400, None)
 RIGHT = (200, 303, 404, 405, 422)
 
 
 @dataclass(frozen=True)
 class Sample:
-    """`statuses` below 400 or in RIGHT mean that it is understood, and that the connection may be used again."""
+    """Those of `statuses` that are in RIGHT mean that it is understood, and that the connection may be used again."""
 
     name: str
     data: bytes
     statuses: tuple = WRONG
+    fate: str = ""
 
 
 def get(headers=b"", line=b"GET /healthz HTTP/1.1", host=HOST_LINE):
@@ -60,7 +67,7 @@ LENGTHS = [
     Sample("a length beyond 64 bits", length(b" 18446744073709551619"), LARGE),
     Sample("a length beyond 63 bits", length(b" 9223372036854775808"), LARGE),
     Sample("a length of 64 bits", length(b" 18446744073709551615"), LARGE),
-    Sample("a length of 63 bits", length(b" 9223372036854775807"), LARGE),
+    Sample("a length of 63 bits", length(b" 9223372036854775807"), LARGE, WAITING),
     Sample("a length in wide digits", length(" ３".encode())),
     Sample("a length behind a vertical tab", length(b" \x0b3")),
     Sample("a space before the colon of a length", post(b"Content-Length : 3\r\n")),
@@ -95,14 +102,14 @@ CODINGS = [
 ]
 IN_CHUNKS = [
     Sample("a chunk with an extension", chunked(b"3;a=b\r\na=b\r\n0;x\r\n\r\n"), WRONG + RIGHT),
-    Sample("a chunk extension ended by a bare LF", chunked(b"3;a\na=b\r\n0\r\n\r\n")),
-    Sample("a chunk extension with a bare CR", chunked(b"3;a\rb\r\na=b\r\n0\r\n\r\n")),
+    Sample("a chunk extension ended by a bare LF", chunked(b"3;a\na=b\r\n0\r\n\r\n"), WRONG + RIGHT, ALONE),
+    Sample("a chunk extension with a bare CR", chunked(b"3;a\rb\r\na=b\r\n0\r\n\r\n"), WRONG + RIGHT, ALONE),
     Sample("a long chunk extension", chunked(b"3;" + b"a" * 20_000 + b"\r\na=b\r\n0\r\n\r\n"), LARGE + RIGHT),
-    Sample("chunks on bare LFs", chunked(b"3\na=b\n0\n\n")),
-    Sample("a chunk size on a bare LF", chunked(b"3\na=b\r\n0\r\n\r\n")),
-    Sample("a chunk size on a bare CR", chunked(b"3\ra=b\r\n0\r\n\r\n")),
-    Sample("chunk data ended by a bare LF", chunked(b"3\r\na=b\n0\r\n\r\n")),
-    Sample("the last chunk on a bare LF", chunked(b"3\r\na=b\r\n0\n\r\n")),
+    Sample("chunks on bare LFs", chunked(b"3\na=b\n0\n\n"), WRONG + RIGHT, ALONE),
+    Sample("a chunk size on a bare LF", chunked(b"3\na=b\r\n0\r\n\r\n"), WRONG + RIGHT, ALONE),
+    Sample("a chunk size on a bare CR", chunked(b"3\ra=b\r\n0\r\n\r\n"), WRONG + RIGHT, ALONE),
+    Sample("chunk data ended by a bare LF", chunked(b"3\r\na=b\n0\r\n\r\n"), WRONG + RIGHT, ALONE),
+    Sample("the last chunk on a bare LF", chunked(b"3\r\na=b\r\n0\n\r\n"), WRONG + RIGHT, ALONE),
     Sample("a negative chunk size", chunked(b"-3\r\na=b\r\n0\r\n\r\n")),
     Sample("a chunk size with a sign", chunked(b"+3\r\na=b\r\n0\r\n\r\n")),
     Sample("a chunk size with 0x", chunked(b"0x3\r\na=b\r\n0\r\n\r\n")),
@@ -110,9 +117,9 @@ IN_CHUNKS = [
     Sample("a space behind a chunk size", chunked(b"3 \r\na=b\r\n0\r\n\r\n")),
     Sample("an empty chunk size", chunked(b"\r\na=b\r\n0\r\n\r\n")),
     Sample("a chunk size of letters", chunked(b"xyz\r\na=b\r\n0\r\n\r\n")),
-    Sample("a chunk size of 64 bits", chunked(b"FFFFFFFFFFFFFFFF\r\na=b\r\n0\r\n\r\n"), LARGE),
+    Sample("a chunk size of 64 bits", chunked(b"FFFFFFFFFFFFFFFF\r\na=b\r\n0\r\n\r\n"), LARGE, WAITING),
     Sample("a chunk size beyond 64 bits", chunked(b"10000000000000003\r\na=b\r\n0\r\n\r\n"), LARGE),
-    Sample("a chunk size beyond 32 bits", chunked(b"100000003\r\na=b\r\n0\r\n\r\n"), LARGE),
+    Sample("a chunk size beyond 32 bits", chunked(b"100000003\r\na=b\r\n0\r\n\r\n"), LARGE, WAITING),
     Sample("a hundred zeros before a chunk size", chunked(b"0" * 100 + b"3\r\na=b\r\n0\r\n\r\n"), WRONG + RIGHT),
     Sample("more data than the chunk size", chunked(b"3\r\na=bXX\r\n0\r\n\r\n")),
     Sample("trailers", chunked(b"3\r\na=b\r\n0\r\nX: y\r\n\r\n"), WRONG + RIGHT),
@@ -163,8 +170,8 @@ HOSTS = [
     Sample("a host with a name before it", get(host=b"Host: evil@127.0.0.1\r\n")),
     Sample("a host in a list", get(host=b"Host: 127.0.0.1, evil.example\r\n")),
     Sample("a space before the colon of the host", get(host=b"Host : 127.0.0.1\r\n")),
-    Sample("another host in the target", get(line=b"GET http://evil.example/healthz HTTP/1.1"), (400, 421)),
-    Sample("the same host in the target", get(line=b"GET http://127.0.0.1/healthz HTTP/1.1"), WRONG + RIGHT),
+    Sample("another host in the target", get(line=b"GET http://evil.example/healthz HTTP/1.1"), (400, 421), OPEN),
+    Sample("the same host in the target", get(line=b"GET http://127.0.0.1/healthz HTTP/1.1"), WRONG + RIGHT, OPEN),
 ]
 TARGETS = [
     Sample("NUL in the target", get(line=b"GET /heal\0thz HTTP/1.1")),
@@ -172,14 +179,14 @@ TARGETS = [
     Sample("DEL in the target", get(line=b"GET /heal\x7fthz HTTP/1.1")),
     Sample("a space in the target", get(line=b"GET /heal thz HTTP/1.1")),
     Sample("a tab in the target", get(line=b"GET /heal\tthz HTTP/1.1")),
-    Sample("obs-text in the target", get(line=b"GET /\xff\xfe HTTP/1.1"), WRONG + RIGHT),
+    Sample("obs-text in the target", get(line=b"GET /\xff\xfe HTTP/1.1"), WRONG + RIGHT, OPEN),
     Sample("two spaces before the target", get(line=b"GET  /healthz HTTP/1.1")),
     Sample("two spaces behind the target", get(line=b"GET /healthz  HTTP/1.1")),
-    Sample("tabs in the request line", get(line=b"GET\t/healthz\tHTTP/1.1")),
-    Sample("a space before the method", get(line=b" GET /healthz HTTP/1.1")),
+    Sample("tabs in the request line", get(line=b"GET\t/healthz\tHTTP/1.1"), SILENCE),
+    Sample("a space before the method", get(line=b" GET /healthz HTTP/1.1"), SILENCE),
     Sample("a space behind the version", get(line=b"GET /healthz HTTP/1.1 ")),
-    Sample("a target without a slash", get(line=b"GET healthz HTTP/1.1")),
-    Sample("a method that is no token", get(line=b"G@T /healthz HTTP/1.1"), (400, 405, 501)),
+    Sample("a target without a slash", get(line=b"GET healthz HTTP/1.1"), WRONG, OPEN),
+    Sample("a method that is no token", get(line=b"G@T /healthz HTTP/1.1"), (400, 405, 501), OPEN),
     Sample("no target", get(line=b"GET HTTP/1.1")),
     Sample("no version", get(line=b"GET /healthz"), VERSION),
     Sample("HTTP/1.2", get(line=b"GET /healthz HTTP/1.2"), VERSION + RIGHT),
@@ -192,7 +199,7 @@ TARGETS = [
     Sample("the preface of HTTP/2", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", VERSION),
     Sample("a target of 64 kB", get(line=b"GET /" + b"a" * 65_536 + b" HTTP/1.1"), LARGE),
     Sample("a method of 64 kB", get(line=b"G" * 65_536 + b" / HTTP/1.1"), LARGE + (501,)),
-    Sample("CONNECT", get(line=b"CONNECT evil.example:80 HTTP/1.1"), (400, 404, 405, 501)),
+    Sample("CONNECT", get(line=b"CONNECT evil.example:80 HTTP/1.1"), (400, 404, 405, 501), OPEN),
     Sample("an empty line first", b"\r\n" + get(), WRONG + RIGHT),
     Sample("a thousand empty lines first", b"\r\n" * 1000 + get(), WRONG + RIGHT),
     Sample("a bare LF first", b"\n" + get(), WRONG + RIGHT),

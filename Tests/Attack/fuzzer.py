@@ -181,8 +181,10 @@ class Fuzzer:
         finally:
             listeners.close()
         grown = server.memory() - (settled or 0)
-        require(grown < GROWTH, f"{grown / MEBIBYTE:.0f} MiB more than after a third of {count} requests (ATTACK_SEED={self.seed})")
-        require(wait_until(lambda: server.descriptors() < before + DESCRIPTORS, 40), f"{server.descriptors()} descriptors are open")
+        require(grown < GROWTH,
+                f"{grown / MEBIBYTE:.0f} MiB more than after a third of {count} requests (ATTACK_SEED={self.seed})")
+        require(wait_until(lambda: server.descriptors() < before + DESCRIPTORS, 40),
+                f"{server.descriptors()} descriptors are open (ATTACK_SEED={self.seed})")
         return (f"{count} requests, seed {self.seed}, statuses {dict(sorted(self.statuses.items(), key=str))}, "
                 f"{grown / MEBIBYTE:+.1f} MiB after the first third, {server.descriptors() - before:+d} descriptors")
 
@@ -193,7 +195,7 @@ def fuzz(run, server, sign_in, share):
 
 
 def development(run):
-    server = run.serve("--mode", "development", "--trusted-proxies", HOST, is_bounded=True)
+    server = run.serve("--mode", "development", "--trusted-proxies", HOST, *run.unlimited, is_bounded=True)
     subprocess.run([run.binary, "accounts", "role", "--user", "alice", "--role", "admin", "--data", str(server.data)],
                    check=True, capture_output=True)
     return fuzz(run, server, by_user_id, run.choose(1, 1 / 3))
@@ -202,7 +204,7 @@ def development(run):
 def production(run):
     if run.is_short:
         return "only in the long form"
-    server = run.serve("--sign-in", "password", "--trusted-proxies", HOST, is_bounded=True)
+    server = run.serve("--sign-in", "password", "--trusted-proxies", HOST, *run.unlimited, is_bounded=True)
     return fuzz(run, server, by_password, 1 / 3)
 
 
@@ -211,7 +213,7 @@ def remote(run):
         return "only in the long form"
     backend = run.start("backend", "--sample-world", "on")
     server = run.serve("--sign-in", "user-id", "--backend", f"http://{HOST}:{backend.port}", "--backend-access", "open",
-                       "--trusted-proxies", HOST, is_bounded=True)
+                       "--trusted-proxies", HOST, *run.unlimited, is_bounded=True)
     return fuzz(run, server, by_user_id, 1 / 3)
 
 

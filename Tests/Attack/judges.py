@@ -23,7 +23,7 @@ FORBIDDEN = ["/sign-out", "/profile/sessions"]
 
 def wapiti(site, person, folder):
     url = f"http://localhost:{site.port}/"
-    forbidden = [part for path in FORBIDDEN for part in ("-x", url + path[1:] + "*")]
+    forbidden = [part for path in FORBIDDEN for part in ("-x", url + path[1:])]
     return ["wapiti", "-u", url, "-s", url + "conversations", "-s", url + "search?q=a", "-s", url + "profile", *forbidden,
             "--header", f"Cookie: {person.cookie_header()}", "--header", f"Origin: {person.origin}", "--scope", "folder",
             "--flush-session", "--store-session", str(folder), "--max-scan-time", str(60 * CRAWL_MINUTES), "--no-bugreport",
@@ -73,7 +73,7 @@ def judge(run, name, folder):
     """Runs one, each before a site of its own, and says where its words are."""
     start, wants_tls = JUDGES[name]
     chain, key = certificate(run)
-    site = run.serve("--sign-in", "password", *(["--tls-certificate", chain, "--tls-key", key] if wants_tls else []))
+    site = run.serve("--sign-in", "password", *run.unlimited, *(["--tls-certificate", chain, "--tls-key", key] if wants_tls else []))
     person = Client(site.port, "localhost")
     if not wants_tls:
         person.register("judge")

@@ -157,4 +157,7 @@ SLOW = ["an answer more, right behind", "an answer more, later", "byte by byte",
 # Lies that begin with the whole truth: a page that fails has taken something else for its answer.
 UNASKED = ["an answer more", "five answers more", "an empty line more", "a head more", "an answer more, right behind",
            "an answer more, later"]
+# HTTP/1.1 does not say which question an answer belongs to: one that comes after the next question was sent is its answer,
+# until the real one comes, which nobody has asked for. So many pages may show that.
+MISTAKEN_PAGES = {"an answer more, right behind": 2, "an answer more, later": 4}
 CLOSED_AFTER = {"half, then silence", "silence"}

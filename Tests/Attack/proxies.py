@@ -143,7 +143,7 @@ def attack(port, victims, sample, behind):
 
 def through(name):
     def case(run):
-        server = run.serve("--mode", "development", "--trusted-proxies", HOST)
+        server = run.serve("--mode", "development", "--trusted-proxies", HOST, *run.unlimited)
         proxy = Proxy(run, name, server)
         try:
             victims = Victims(proxy.port)

@@ -67,6 +67,9 @@ class Run:
         self.seconds = seconds
         self.folder = Path(tempfile.mkdtemp(prefix="engawa-attack-"))
         self.servers = []
+        help_text = subprocess.run([binary, "--help"], capture_output=True, text=True, timeout=START_SECONDS).stdout
+        # Budgets of requests would stand before what some cases try; a binary may be older than they are.
+        self.unlimited = ["--request-limit", "off"] if "--request-limit" in help_text else []
 
     def choose(self, short, long):
         return short if self.is_short else long
