@@ -24,6 +24,8 @@ MODULES = ["hosts", "tls", "token_service", "audit_log", "combining_marks", "pas
            "unfinished", "slow_clients", "framing", "proxies", "lying_backend", "fuzzer"]
 # What mostly waits runs beside the others, on a server of its own, and is told of at the end.
 BACKGROUND = {"drips"}
+# What only the long form has time for.
+LONG = {"fuzzer in production", "fuzzer before a backend"}
 LONG_SECONDS = 1800
 SHORT_SECONDS = 60
 # As many descriptors as the cases open at most, with what a client needs besides.
@@ -76,6 +78,7 @@ def main():
     arguments = parser.parse_args()
     chosen = [(name, case) for name, case in cases()
               if not arguments.only or any(name.startswith(begin) for begin in arguments.only.split(","))]
+    chosen = [(name, case) for name, case in chosen if not (arguments.short and name in LONG)]
     if arguments.list or not arguments.binary:
         print("\n".join(name for name, _ in chosen))
         return 0

@@ -202,15 +202,11 @@ def development(run):
 
 
 def production(run):
-    if run.is_short:
-        return "only in the long form"
     server = run.serve("--sign-in", "password", "--trusted-proxies", HOST, *run.unlimited, is_bounded=True)
     return fuzz(run, server, by_password, 1 / 3)
 
 
 def remote(run):
-    if run.is_short:
-        return "only in the long form"
     backend = run.start("backend", "--sample-world", "on")
     server = run.serve("--sign-in", "user-id", "--backend", f"http://{HOST}:{backend.port}", "--backend-access", "open",
                        "--trusted-proxies", HOST, *run.unlimited, is_bounded=True)
