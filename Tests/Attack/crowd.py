@@ -9,8 +9,9 @@ from clients import Client
 from support import HOST, MEBIBYTE, require
 
 CONVERSATIONS_EACH = 24
-# How long the streams stay open while everybody loads the list again, in seconds.
-STREAM_SECONDS = 5
+# How often everybody loads the list again while the streams are open, and how long it is quiet before that, in seconds.
+ROUNDS = 3
+QUIET_SECONDS = 3
 
 
 class Maker:
@@ -47,12 +48,13 @@ def crowd(run):
             failures.append(status)
         # Nobody waits for the stream to begin: so many begin at once.
         streams.append(server.ask(f"stream {number}", client.ask_for_stream))
-    time.sleep(STREAM_SECONDS)
-    for number, client in enumerate(clients):
-        answer = server.ask(f"list {number} once more", lambda: client.get("/conversations"))
-        if answer.status != 200 or f"g{number}-" not in answer.text:
-            failures.append(answer.status)
-    server.require_up("the crowd", 1)
+    for turn in range(ROUNDS):
+        time.sleep(QUIET_SECONDS)
+        for number, client in enumerate(clients):
+            answer = server.ask(f"list {number}, round {turn}", lambda: client.get("/conversations"))
+            if answer.status != 200 or f"g{number}-" not in answer.text:
+                failures.append(answer.status)
+    server.require_up("the crowd", 3)
     for stream in streams:
         begin = server.ask("a stream", lambda: stream.recv(4096))
         if not begin.startswith(b"HTTP/1.1 200"):
