@@ -21,14 +21,19 @@ struct engawa_daemon_options {
     MHD_LogCallback log;
 };
 
+// RFC 8996: neither TLS 1.0 nor 1.1. RFC 9325 §4.1: no key exchange with static RSA, and AEAD ciphers only. The server's
+// order counts.
+#define ENGAWA_TLS_PRIORITIES \
+    "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA:" \
+    "-CIPHER-ALL:+AES-256-GCM:+CHACHA20-POLY1305:+AES-128-GCM:%SERVER_PRECEDENCE"
+
 static inline struct MHD_Daemon *engawa_start_daemon(const struct engawa_daemon_options *options) {
     // Connections come by MHD_add_connection; it has no thread, and works when MHD_run is called.
     unsigned int flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
     struct MHD_OptionItem tls[] = {
         { MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->tls_certificate },
         { MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->tls_key },
-        // RFC 8996: neither TLS 1.0 nor 1.1. RFC 9325 §4.1: no key exchange with static RSA.
-        { MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA" },
+        { MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)ENGAWA_TLS_PRIORITIES },
         { MHD_OPTION_END, 0, NULL }
     };
     struct MHD_OptionItem none[] = { { MHD_OPTION_END, 0, NULL } };

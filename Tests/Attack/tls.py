@@ -6,6 +6,7 @@ from support import HOST, require
 
 REFUSED = {
     "static RSA": ["-tls1_2", "-cipher", "kRSA:@SECLEVEL=0"],
+    "ciphers that do not authenticate": ["-tls1_2", "-cipher", "ECDHE+AES:!AESGCM:!AESCCM:@SECLEVEL=0"],
     "TLS 1.1": ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"],
     "TLS 1.0": ["-tls1", "-cipher", "ALL:@SECLEVEL=0"],
     "no authentication": ["-tls1_2", "-cipher", "aNULL:@SECLEVEL=0"],

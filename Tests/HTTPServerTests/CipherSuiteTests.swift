@@ -51,6 +51,13 @@ import Testing
         await server.stop()
     }
 
+    @Test(arguments: ["ECDHE-RSA-AES256-SHA", "ECDHE-RSA-AES128-SHA", "ECDHE-RSA-AES256-SHA384"])
+    func `no suite is spoken whose cipher does not authenticate`(cipher: String) async throws {
+        let server = try server()
+        #expect(try suite(server, ["-tls1_2", "-cipher", "\(cipher):@SECLEVEL=0"]) == nil)
+        await server.stop()
+    }
+
     @Test func `TLS 1.3 and TLS 1.2 with an ephemeral key exchange are spoken, and nothing older`() async throws {
         let server = try server()
         #expect(try suite(server, ["-tls1_3"])?.hasPrefix("TLS_") == true)
