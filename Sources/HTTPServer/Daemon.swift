@@ -159,8 +159,6 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
         [due, waiting.nextDeadline, receiving.nextDeadline, sending.nextDeadline].compactMap(\.self).min()
     }
 
-    // MARK: - Requests
-
     /// The head of a connection's request has arrived; a body may follow.
     func headReceived(_ connection: ServedConnection) { receiving.append(connection) }
 
@@ -185,8 +183,6 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
             seat.loop.wake()
         }
     }
-
-    // MARK: - Ending connections
 
     /// Ends the connections whose peers have closed their side, and of which no request is left to answer.
     ///
