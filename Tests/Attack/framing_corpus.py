@@ -208,7 +208,7 @@ BODIES = [
     # Pages take no body: it is read, and the answer is 413.
     Sample("a body of a GET that looks like a request", get(
         b"Content-Length: 54\r\n") + b"GET /hidden-in-a-body HTTP/1.1\r\nHost: 127.0.0.1\r\nX: y",
-        RIGHT + WRONG + (413,)),
+        RIGHT + WRONG + (413,), OPEN),
     Sample("no length and no chunks", post(b"", b""), RIGHT + (400, 411)),
     Sample("a length of nothing", length(b" 0", b""), RIGHT),
     Sample("a body", length(b" 3"), RIGHT),
