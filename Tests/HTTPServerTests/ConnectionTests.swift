@@ -149,16 +149,27 @@ import Testing
         #expect(lines.all.count { $0.contains("status=200") } == 50)
     }
 
+    /// A head with one part again and again.
+    struct LongHead: Sendable, CustomTestStringConvertible {
+        let start: String
+        let unit: String
+        let count: Int
+        let end: String
+
+        var text: String { start + String(repeating: unit, count: count) + end }
+        var testDescription: String { "\(start)\(count) × \(unit)".debugDescription }
+    }
+
     @Test(arguments: [
-        "GET /path?\(String(repeating: "a&", count: 40_000)) HTTP/1.1\r\nHost: x\r\n\r\n",
-        "GET /path HTTP/1.1\r\nHost: x\r\nCookie: \(String(repeating: "a;", count: 7_000))\r\n\r\n",
-        "GET /path HTTP/1.1\r\nHost: x\r\n\(String(repeating: "X: y\r\n", count: 3_000))\r\n",
-        "GET /path HTTP/1.1\r\nHost: x\r\nX: y\r\n\(String(repeating: " z\r\n", count: 9_000))\r\n",
-    ]) func `a head that overflows a connection's memory is refused at once`(head: String) async throws {
+        LongHead(start: "GET /path?", unit: "a&", count: 40_000, end: " HTTP/1.1\r\nHost: x\r\n\r\n"),
+        LongHead(start: "GET /path HTTP/1.1\r\nHost: x\r\nCookie: ", unit: "a;", count: 7_000, end: "\r\n\r\n"),
+        LongHead(start: "GET /path HTTP/1.1\r\nHost: x\r\n", unit: "X: y\r\n", count: 3_000, end: "\r\n"),
+        LongHead(start: "GET /path HTTP/1.1\r\nHost: x\r\nX: y\r\n", unit: " z\r\n", count: 9_000, end: "\r\n"),
+    ]) func `a head that overflows a connection's memory is refused at once`(head: LongHead) async throws {
         try await withServer(handler: { _ in .text(.ok, "") }) { port in
             let start = ContinuousClock.now
             let client = try RawClient(port: port)
-            client.send(head)
+            client.send(head.text)
             let answer = await client.all()
             #expect(answer.hasPrefix("HTTP/1.1 4") || answer.hasPrefix("HTTP/1.0 4") || answer.isEmpty, "\(answer)")
             #expect(ContinuousClock.now - start < .seconds(3))
