@@ -16,7 +16,10 @@ extension StringProtocol {
     /// The string with ASCII capital letters in lower case and everything else unchanged. `lowercased()` would map
     /// U+212A KELVIN SIGN to the letter `k`.
     public var asciiLowercased: String {
-        String(
+        guard utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
+            return String(self)
+        }
+        return String(
             decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 

@@ -27,18 +27,22 @@ struct LocalHost {
 
     /// Whether browsers take a host for an IPv4 address, right or wrong (WHATWG URL §3.6).
     private static func endsInNumber(_ host: String) -> Bool {
-        guard let last = labels(of: host).last else { return false }
+        let last = lastLabel(of: host)
         if last.hasUTF8Prefix("0x") { return last.unicodeScalars.dropFirst(2).allSatisfy(\.properties.isASCIIHexDigit) }
-        return !last.isEmpty && last.unicodeScalars.allSatisfy { ("0"..."9").contains($0) }
+        return !last.isEmpty && last.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     private static func isLocalName(_ host: String) -> Bool {
-        let labels = labels(of: host)
-        guard labels.allSatisfy({ !$0.isEmpty }), let last = labels.last else { return false }
-        return labels.count == 1 || specialUse.contains(last) || labels.suffix(2) == ["home", "arpa"]
+        let last = lastLabel(of: host)
+        guard last.utf8.count < host.utf8.count else { return !host.isEmpty }
+        guard
+            host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })
+        else { return false }
+        return specialUse.contains { last.isUTF8Equal(to: $0) } || host.hasUTF8Suffix(".home.arpa")
+            || host.isUTF8Equal(to: "home.arpa")
     }
 
-    private static func labels(of host: String) -> [String] {
-        host.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
+    private static func lastLabel(of host: String) -> Substring {
+        host.utf8.lastIndex(of: UInt8(ascii: ".")).map { host[host.utf8.index(after: $0)...] } ?? host[...]
     }
 }
