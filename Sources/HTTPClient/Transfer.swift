@@ -65,6 +65,7 @@ final class Transfer {
     /// `false` where the head is over its limit.
     func receiveHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         let isWithinLimit = head.receive(line)
+        // libcurl takes this option on every handle, also during a transfer (CURLOPT_FORBID_REUSE), so nothing is lost.
         if head.isAmbiguous, !isReuseForbidden { try? forbidReuse() }
         return isWithinLimit
     }

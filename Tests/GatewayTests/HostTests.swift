@@ -59,6 +59,7 @@ import Testing
                 let answer = try await site.browser(language: language).send(
                     ClientRequest(.get, site.url + "/sign-in", headers: [.host: "evil.com"]))
                 #expect(answer.text.contains(words))
+                #expect(!answer.text.contains("class=\"button\""), "every link would be refused, too")
                 #expect(answer.text.contains(language == "ja" ? "この名前では開けません" : "under this name"))
             }
             #expect(site.log.all.contains("a name that may be somebody else's"))

@@ -39,7 +39,7 @@ struct ErrorNotice: View {
                 p {
                     a(.class("button"), .href(retryURL)) { visit.say(SiteWording.tryAgain) }
                 }
-            } else {
+            } else if leadsHome {
                 p {
                     a(.class("button"), .href(Path.home.url)) { visit.say(SiteWording.homeLink) }
                 }
@@ -53,6 +53,9 @@ struct ErrorNotice: View {
     private var canRetry: Bool {
         visit.request.method.isSafe && (failure.status.rawValue >= 500 || failure.status == .tooManyRequests)
     }
+
+    /// Under a name that is refused, every link would lead to the same refusal.
+    private var leadsHome: Bool { if case .foreignHost = failure { false } else { true } }
 
     private var retryURL: SafeURL {
         LocalPath(visit.request.target.rawPath + Failure.query(visit.request)).flatMap { SafeURL($0.description) }

@@ -56,7 +56,7 @@ enum ErrorWording: Wording {
         case .tooManyDetail(let seconds):
             Sentence(
                 "今回の操作は行われていません。\(seconds)秒待ってから、もう一度お試しください。入力した内容は、この画面か前のページに残っています。",
-                "Nothing was done. Wait \(seconds) seconds and try again. What you typed is still here, or on the page before."
+                "Nothing was done. Wait \(seconds) \(seconds == 1 ? "second" : "seconds") and try again. What you typed is still here, or on the page before."
             )
         case .badRequest: Sentence("送信した内容を読み取れません", "What was sent can't be read")
         case .badRequestDetail:
