@@ -7,24 +7,17 @@ PACKAGES := libmicrohttpd-dev libcurl4-openssl-dev libsqlite3-dev libssl-dev lib
 	libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libcmark-gfm-dev libcmark-gfm-extensions-dev \
 	pkg-config tzdata
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
-# The folder holds libstdc++ as an archive alone, so that the linker takes it: as a shared library, an idle process would
-# hold 1 MB of it for the few functions that Swift's runtime calls.
-ARCHIVES := $(CURDIR)/.build/archives
-# lld packs the addresses that the start has to relocate (1 MB less to read), and puts what is used side by side. It moves
-# sections, so each function has to have one.
-LINKING := -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
-	-Xlinker --gc-sections -Xlinker -z -Xlinker pack-relative-relocs \
-	-Xlinker --symbol-ordering-file=$(CURDIR)/Link/order.txt -Xlinker --no-warn-symbol-ordering
-RELEASE := -c release --static-swift-stdlib $(LINKING) -Xlinker -L$(ARCHIVES)
+RELEASE := -c release --static-swift-stdlib
 BINARY := .build/release/engawa
 
 # Modules that handle untrusted text, and the calls that treat it as grapheme clusters, where a combining mark hides a
 # separator.
-UNTRUSTED_TEXT := $(addprefix Sources/,Accounts Chat ChatBackend ChatREST ChatStore Desk Gateway HTML HTTP JOSE Live \
-	OneTimePasswords OpenID Pictures RichText Upstream)
+UNTRUSTED_TEXT := $(addprefix Sources/,Web Network/Upstream Storage/Pictures Identity/Accounts Identity/OpenID \
+	$(addprefix Chat/,Chat ChatBackend ChatREST ChatStore Desk Live) \
+	$(addprefix Foundation/,HTML HTTP JOSE OneTimePasswords RichText))
 GRAPHEME_CALLS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(separator: "
 
-.PHONY: run test deps build bench order smoke e2e soak sanitize contract providers attack attack-short judges container format lint clean
+.PHONY: run test deps build bench smoke e2e soak sanitize contract providers attack attack-short judges container format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: export ENGAWA_MODE ?= development
@@ -36,8 +29,7 @@ test: deps
 	Tests/suite.sh
 
 build: deps
-	@mkdir -p $(ARCHIVES) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(ARCHIVES)/
-	PKG_CONFIG_PATH=$(CURDIR)/Link/pkgconfig swift build $(RELEASE) --product engawa
+	swift build $(RELEASE) --product engawa
 
 ## Install what is missing of the Debian packages.
 deps:
@@ -48,10 +40,6 @@ deps:
 		$(SUDO) apt-get update -qq && \
 		$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; \
 	fi
-
-## Find out which functions a start and a few pages use, for the linker to put side by side.
-order: build
-	Link/order.sh $(BINARY)
 
 ## Start the optimised binary as an operator would, and use it.
 smoke: build

@@ -1,33 +1,230 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target is written in the same, strict dialect.
-let dialect: [SwiftSetting] = [
+// The folders of Sources are the layers of the program, lowest first. A target imports targets of lower layers, and
+// those of its own layer that stand above it here.
+let layers = ["System", "Foundation", "Network", "Storage", "Chat", "Identity", "Web", "engawa"]
+
+let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// A C library of the system: a folder with a module map and a shim, nothing else.
-func library(_ name: String, pkgConfig: String?, apt: String) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+/// The target of the folder `path` of Sources.
+func target(_ path: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(
+        name: name(path), dependencies: dependencies, path: "Sources/\(path)", resources: resources,
+        swiftSettings: settings)
 }
 
-/// A room of the house.
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: dialect)
+/// A module map and a header for a C library that Debian packages.
+func library(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: apt.map { [.apt([$0])] })
 }
 
-/// The tests of a room, and what they need beside it.
-func tests(of name: String, _ dependencies: [Target.Dependency] = [], data: [String] = []) -> Target {
+/// The tests of the target of the folder `path` of Sources, with what they need beside it.
+func tests(_ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
-        name: "\(name)Tests",
-        dependencies: [.target(name: name)] + dependencies,
-        exclude: data,
-        swiftSettings: dialect
-    )
+        name: "\(name(path))Tests", dependencies: [.target(name: name(path))] + dependencies,
+        path: "Tests/\(path)Tests", exclude: exclude, swiftSettings: settings)
 }
+
+/// What several test targets share.
+func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: settings)
+}
+
+/// A program that tests or measurements run.
+func tool(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Tests/\(path)", swiftSettings: settings)
+}
+
+func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+let sources: [Target] = [
+    library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+    library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+    library("CXXHash", apt: "libxxhash-dev"),
+    library("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
+    library("CPNG", pkgConfig: "libpng16", apt: "libpng-dev"),
+    library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
+    library("CGIF", pkgConfig: "libgif", apt: "libgif-dev"),
+    library("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
+    library("CJOSE", pkgConfig: "cjose", apt: "libcjose-dev"),
+    library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+    library("CFIDO2", pkgConfig: "libfido2", apt: "libfido2-dev"),
+    library("CCBOR", pkgConfig: "libcbor", apt: "libcbor-dev"),
+    library("COATH", pkgConfig: "liboath", apt: "liboath-dev"),
+    library("CQRencode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
+    library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
+    library("CEpoll"),
+
+    target("Foundation/HTTP"),
+    target("Foundation/HTML"),
+    target("Foundation/RichText", ["HTML", "CCmark"]),
+    target("Foundation/Logging"),
+    target("Foundation/Metrics"),
+    target("Foundation/Compression", ["CZlib"]),
+    target("Foundation/Hashing", ["CXXHash"]),
+    target("Foundation/TimeZones", ["CGLib"]),
+    target("Foundation/Cryptography", ["COpenSSL"]),
+    target("Foundation/JOSE", ["Cryptography", "CJOSE"]),
+    target("Foundation/WebAuthn", ["Cryptography", "JOSE", "CCBOR", "CFIDO2"]),
+    target("Foundation/OneTimePasswords", ["Cryptography", "COATH", "CQRencode"]),
+
+    target("Network/EventLoops", ["CEpoll"]),
+    target("Network/HTTPServer", ["EventLoops", "HTTP", "Logging", "CEpoll", "CMicroHTTPD"]),
+    target("Network/HTTPClient", ["EventLoops", "HTTP", "CCurl"]),
+    target("Network/Upstream", ["HTTP"]),
+
+    target("Storage/SQLite", ["CSQLite"]),
+    target("Storage/Pictures", ["Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
+
+    target("Chat/Chat"),
+    target("Chat/ChatREST", ["Chat", "HTTP"]),
+    target("Chat/ChatStore", ["Chat", "SQLite"]),
+    target("Chat/Recording", ["Chat", "HTTP"]),
+    target("Chat/ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
+    target("Chat/Desk", ["Chat", "Cryptography", "SQLite"]),
+    target("Chat/Live", ["Chat"]),
+
+    target("Identity/OpenID", ["Chat", "Cryptography", "HTTP", "JOSE"]),
+    target("Identity/Passwords", ["Chat", "Cryptography", "CSodium", "SQLite"]),
+    target(
+        "Identity/Accounts",
+        ["Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "OneTimePasswords", "OpenID", "SQLite", "WebAuthn"]),
+
+    target(
+        "Web/Gateway",
+        [
+            "Accounts", "Chat", "Compression", "Cryptography", "Desk", "Hashing", "HTML", "HTTP", "Live", "Logging",
+            "OneTimePasswords", "OpenID", "Pictures", "RichText", "TimeZones", "WebAuthn",
+        ]),
+
+    .executableTarget(
+        name: "engawa",
+        dependencies: [
+            "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Desk", "EventLoops", "Gateway",
+            "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics", "OpenID", "Passwords", "Pictures",
+            "Recording", "SQLite", "Upstream",
+        ],
+        swiftSettings: settings),
+]
+
+let testSupport: [Target] = [
+    support("RepositoryBehaviour", ["Chat"]),
+    support("PrometheusText"),
+    support("Replay", ["HTTP", "Recording"]),
+    support("LyingProvider", ["Chat", "Cryptography", "HTTP", "JOSE"]),
+    support("SoftwareAuthenticator", ["COpenSSL", "Cryptography", "JOSE", "WebAuthn"]),
+
+    tool(
+        "page-cost", "PageCost",
+        [
+            "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Desk", "Gateway", "HTTP",
+            "HTTPClient", "HTTPServer", "Live", "Logging", "Pictures", "Replay", "SQLite",
+        ]),
+    tool(
+        "relying-party", "Providers/RelyingPartyTool",
+        ["Chat", "Cryptography", "HTTP", "HTTPClient", "JOSE", "OpenID"]),
+    tool(
+        "password-authority", "Providers/PasswordAuthorityTool", ["Chat", "ChatREST", "HTTP", "HTTPClient"]),
+    tool(
+        "supabase-stand", "Providers/SupabaseStandTool",
+        ["Chat", "Cryptography", "HTTPServer", "JOSE", "Logging", "LyingProvider"]),
+]
+
+let testTargets: [Target] = [
+    tests("Foundation/HTTP"),
+    tests("Foundation/HTML"),
+    tests("Foundation/RichText", ["HTML"]),
+    tests("Foundation/Logging"),
+    tests("Foundation/Metrics", ["PrometheusText"]),
+    tests("Foundation/Compression"),
+    tests("Foundation/Hashing"),
+    tests("Foundation/TimeZones"),
+    tests("Foundation/Cryptography"),
+    tests("Foundation/JOSE", ["Cryptography"]),
+    tests("Foundation/WebAuthn", ["Cryptography", "JOSE", "SoftwareAuthenticator"]),
+    tests("Foundation/OneTimePasswords", ["Cryptography"]),
+
+    tests("Network/EventLoops"),
+    tests("Network/HTTPServer", ["EventLoops", "HTTP", "HTTPClient", "Logging"]),
+    tests("Network/HTTPClient", ["EventLoops", "HTTP"]),
+    tests("Network/Upstream", ["HTTP", "HTTPClient"]),
+
+    tests("Storage/SQLite"),
+    tests("Storage/Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
+
+    tests("Chat/Chat"),
+    tests(
+        "Chat/ChatREST",
+        [
+            "Chat", "ChatBackend", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Passwords",
+            "Recording", "Replay", "RepositoryBehaviour", "SQLite",
+        ]),
+    tests("Chat/ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
+    tests(
+        "Chat/ChatBackend",
+        ["Chat", "ChatREST", "ChatStore", "HTTP", "Passwords", "Recording", "Replay", "SQLite"]),
+    tests("Chat/Desk", ["Chat", "RepositoryBehaviour", "SQLite"]),
+    tests("Chat/Live", ["Chat", "ChatStore", "RepositoryBehaviour"]),
+
+    tests(
+        "Identity/OpenID",
+        [
+            "Chat", "Cryptography", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging", "LyingProvider", "Replay",
+            "RepositoryBehaviour",
+        ]),
+    tests("Identity/Passwords", ["Chat", "ChatStore", "Cryptography", "RepositoryBehaviour", "SQLite"]),
+    tests(
+        "Identity/Accounts",
+        [
+            "Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "LyingProvider", "OneTimePasswords", "OpenID",
+            "Replay", "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite", "WebAuthn",
+        ]),
+
+    tests(
+        "Web/Gateway",
+        [
+            "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Desk", "HTTP", "HTTPClient",
+            "HTTPServer", "JOSE", "Live", "Logging", "LyingProvider", "OneTimePasswords", "OpenID", "Passwords",
+            "Pictures", "Recording", "Replay", "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite", "TimeZones",
+            "WebAuthn",
+        ], exclude: ["Pages", "Public"]),
+
+    tests(
+        "engawa",
+        [
+            "Accounts", "Chat", "ChatREST", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
+            "Logging", "LyingProvider", "Metrics", "OneTimePasswords", "OpenID", "PrometheusText", "SQLite",
+            "Upstream",
+        ]),
+]
+
+/// Stops the build where a target imports one of a higher layer, or one of its own layer that stands below it.
+func check(_ sources: [Target], _ layers: [String]) {
+    var earlier: Set<String> = []
+    var height = 0
+    for target in sources {
+        let layer = target.path.map { String($0.split(separator: "/")[1]) } ?? target.name
+        guard let found = layers.firstIndex(of: layer), found >= height else {
+            fatalError("\(target.name) is not among its layer's targets")
+        }
+        height = found
+        for case .byNameItem(let dependency, _) in target.dependencies where !earlier.contains(dependency) {
+            fatalError("\(target.name) imports \(dependency), which does not stand below it")
+        }
+        earlier.insert(target.name)
+    }
+}
+check(sources, layers)
 
 let package = Package(
     name: "engawa",
@@ -37,190 +234,6 @@ let package = Package(
         .library(name: "Chat", targets: ["Chat"]),
         .library(name: "ChatREST", targets: ["ChatREST"]),
     ],
-    targets: [
-        // The ground: C libraries.
-        library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
-        library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
-        library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
-        library("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
-        library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
-        library("CXXHash", pkgConfig: nil, apt: "libxxhash-dev"),
-        library("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
-        library("CPNG", pkgConfig: "libpng16", apt: "libpng-dev"),
-        library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
-        library("CGIF", pkgConfig: "libgif", apt: "libgif-dev"),
-        library("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
-        library("CJOSE", pkgConfig: "cjose", apt: "libcjose-dev"),
-        library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
-        library("CFIDO2", pkgConfig: "libfido2", apt: "libfido2-dev"),
-        library("CCBOR", pkgConfig: "libcbor", apt: "libcbor-dev"),
-        library("COATH", pkgConfig: "liboath", apt: "liboath-dev"),
-        library("CQRencode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
-        library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
-
-        .systemLibrary(name: "CMalloc"),
-        .systemLibrary(name: "CEpoll"),
-
-        // Values and small tools.
-        room("HTTP"),
-        room("HTML"),
-        room("RichText", ["HTML", "CCmark"]),
-        room("Logging"),
-        room("Metrics"),
-        room("Compression", ["CZlib"]),
-        room("Cryptography", ["COpenSSL"]),
-        room("JOSE", ["Cryptography", "CJOSE"]),
-        room("WebAuthn", ["Cryptography", "JOSE", "CFIDO2", "CCBOR"]),
-        room("OneTimePasswords", ["Cryptography", "COATH"]),
-        room("QRCodes", ["CQRencode"]),
-        room("TimeZones", ["CGLib"]),
-        room("Hashing", ["CXXHash"]),
-
-        // Wires, storage, and what a chat is.
-        room("EventLoops", ["CEpoll"]),
-        room("HTTPServer", ["EventLoops", "HTTP", "Logging", "CEpoll", "CMicroHTTPD"]),
-        room("HTTPClient", ["EventLoops", "HTTP", "CCurl"]),
-        room("Upstream", ["HTTP"]),
-        room("SQLite", ["CSQLite"]),
-        room("Pictures", ["Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
-        room("Chat"),
-
-        // The chat's repositories.
-        room("ChatREST", ["Chat", "HTTP"]),
-        room("ChatStore", ["Chat", "SQLite"]),
-        room("Passwords", ["Chat", "Cryptography", "CSodium", "SQLite"]),
-        room("Recording", ["Chat", "HTTP"]),
-        room("OpenID", ["Chat", "Cryptography", "HTTP", "JOSE"]),
-
-        // What stands on them.
-        room("Live", ["Chat"]),
-        room("ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
-        room(
-            "Accounts",
-            [
-                "Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "OneTimePasswords", "OpenID", "SQLite", "WebAuthn",
-            ]),
-        room("Desk", ["Chat", "Cryptography", "SQLite"]),
-
-        // The site, and the command line.
-        room(
-            "Gateway",
-            [
-                "Accounts", "Chat", "Compression", "Cryptography", "Desk", "Hashing", "HTML", "HTTP", "Live", "Logging",
-                "OneTimePasswords", "OpenID", "Pictures", "QRCodes", "RichText", "TimeZones", "WebAuthn",
-            ]),
-        .executableTarget(
-            name: "engawa",
-            dependencies: [
-                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "CMalloc", "Cryptography", "Desk",
-                "EventLoops", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics", "OpenID",
-                "Passwords", "Pictures", "Recording", "SQLite",
-                "Upstream",
-            ],
-            swiftSettings: dialect
-        ),
-
-        // What tests share: the behaviour every repository must have, and the replaying backend.
-        .target(
-            name: "RepositoryBehaviour", dependencies: ["Chat"], path: "Tests/RepositoryBehaviour",
-            swiftSettings: dialect),
-        .target(name: "PrometheusText", path: "Tests/PrometheusText", swiftSettings: dialect),
-        .target(
-            name: "Replay", dependencies: ["HTTP", "Recording"], path: "Tests/Replay",
-            swiftSettings: dialect),
-        .target(
-            name: "LyingProvider", dependencies: ["Chat", "Cryptography", "HTTP", "JOSE"],
-            path: "Tests/LyingProvider", swiftSettings: dialect),
-        .target(
-            name: "SoftwareAuthenticator", dependencies: ["COpenSSL", "Cryptography", "JOSE", "WebAuthn"],
-            path: "Tests/SoftwareAuthenticator", swiftSettings: dialect),
-
-        // What pages cost; see docs/performance.md.
-        .executableTarget(
-            name: "page-cost",
-            dependencies: [
-                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Desk", "Gateway", "HTTP",
-                "HTTPClient", "HTTPServer", "Live", "Logging", "Pictures", "Replay", "SQLite",
-            ],
-            path: "Tests/PageCost", swiftSettings: dialect),
-
-        // Signs in at real providers, for Tests/Providers.
-        .executableTarget(
-            name: "relying-party", dependencies: ["Chat", "Cryptography", "HTTP", "HTTPClient", "JOSE", "OpenID"],
-            path: "Tests/Providers/RelyingPartyTool", swiftSettings: dialect),
-        // Signs in with passwords at Better Auth itself, for Tests/Providers.
-        .executableTarget(
-            name: "password-authority", dependencies: ["Chat", "ChatREST", "HTTP", "HTTPClient"],
-            path: "Tests/Providers/PasswordAuthorityTool", swiftSettings: dialect),
-        // Stands in for Supabase Auth, for Supabase's own client to try.
-        .executableTarget(
-            name: "supabase-stand",
-            dependencies: ["Chat", "Cryptography", "HTTPServer", "JOSE", "Logging", "LyingProvider"],
-            path: "Tests/Providers/SupabaseStandTool", swiftSettings: dialect),
-
-        tests(of: "HTTP"),
-        tests(of: "HTML"),
-        tests(of: "RichText", ["HTML"]),
-        tests(of: "Chat"),
-        tests(of: "Live", ["Chat", "ChatStore", "RepositoryBehaviour"]),
-        tests(of: "Compression"),
-        tests(of: "Cryptography"),
-        tests(of: "JOSE", ["Cryptography"]),
-        tests(of: "WebAuthn", ["Cryptography", "JOSE", "SoftwareAuthenticator"]),
-        tests(of: "OneTimePasswords", ["Cryptography"]),
-        tests(of: "QRCodes"),
-        tests(
-            of: "OpenID",
-            [
-                "Chat", "Cryptography", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging", "LyingProvider",
-                "Replay",
-                "RepositoryBehaviour",
-            ]),
-        tests(of: "Logging"),
-        tests(of: "Metrics", ["PrometheusText"]),
-        tests(of: "TimeZones"),
-        tests(of: "Hashing"),
-        tests(of: "EventLoops"),
-        tests(of: "HTTPServer", ["EventLoops", "HTTP", "HTTPClient", "Logging"]),
-        tests(of: "HTTPClient", ["EventLoops", "HTTP"]),
-        tests(of: "Upstream", ["HTTP", "HTTPClient"]),
-        tests(of: "Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
-        tests(of: "SQLite"),
-        tests(of: "Passwords", ["Chat", "ChatStore", "Cryptography", "RepositoryBehaviour", "SQLite"]),
-        tests(of: "ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
-        tests(
-            of: "ChatREST",
-            [
-                "Chat", "ChatBackend", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Passwords",
-                "Recording", "Replay",
-                "RepositoryBehaviour", "SQLite",
-            ]),
-        tests(
-            of: "ChatBackend",
-            ["Chat", "ChatREST", "ChatStore", "HTTP", "Passwords", "Recording", "Replay", "SQLite"]),
-        tests(of: "Desk", ["Chat", "RepositoryBehaviour", "SQLite"]),
-        tests(
-            of: "Accounts",
-            [
-                "Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "LyingProvider", "OneTimePasswords", "OpenID",
-                "Replay", "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite", "WebAuthn",
-            ]),
-        tests(
-            of: "Gateway",
-            [
-                "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Desk", "HTTP", "HTTPClient", "HTTPServer",
-                "Live", "Logging", "OneTimePasswords", "Passwords", "Pictures", "Cryptography", "JOSE", "LyingProvider",
-                "OpenID",
-                "Recording", "Replay", "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite", "TimeZones",
-                "WebAuthn",
-            ], data: ["Pages", "Public"]),
-        tests(
-            of: "engawa",
-            [
-                "Accounts", "Chat", "ChatREST", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
-                "Logging", "LyingProvider", "Metrics", "OneTimePasswords", "OpenID", "PrometheusText", "SQLite",
-                "Upstream",
-            ]),
-    ],
+    targets: sources + testSupport + testTargets,
     swiftLanguageModes: [.v6]
 )

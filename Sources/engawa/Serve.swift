@@ -90,8 +90,6 @@ struct Serve {
             await siteMetrics.counting(request) { await site.respond(to: $0) }
         }
         let metricsServer = try serveMetrics(metrics, on: loops)
-        FreedMemory.giveBack()
-        FreedMemory.keepForNextPage()
         announceAddresses(running.address)
         if let metricsServer { announce("Metrics are at http://\(metricsServer.address)/metrics") }
         let keeping = Task { await site.keepSessions() }
@@ -163,7 +161,6 @@ struct Backend {
         let scheme = configuration.tls == nil ? "http" : "https"
         let access = passwords == nil ? "no sign-in" : "session access"
         announce("The backend listens on \(scheme)://\(running.address) (\(access): keep it away from browsers)")
-        FreedMemory.keepForNextPage()
         await signals.wait()
         await running.stop()
     }

@@ -10,14 +10,10 @@ import Testing
         var there: Set<String> = []
         let files = try #require(FileManager.default.enumerator(atPath: root.appending(path: "Tests").path))
         for case let path as String in files {
-            if path.hasSuffix(".py") { there.insert(String(path.split(separator: "/").last ?? "")) }
+            if path.hasSuffix(".py") || path.hasSuffix("Tests") { there.insert(String(path.split(separator: "/").last ?? "")) }
             guard path.hasSuffix(".swift") else { continue }
             let text = try String(contentsOf: root.appending(path: "Tests/\(path)"), encoding: .utf8)
             for match in text.matches(of: /struct (\w+Tests)\b/) { there.insert(String(match.output.1)) }
-        }
-        // Test targets are named too.
-        for target in try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Tests").path) {
-            there.insert(target)
         }
         let named = document.matches(of: /`(\w+Tests|test_\w+\.py)`/).map { String($0.output.1) }
         #expect(named.count > 50)

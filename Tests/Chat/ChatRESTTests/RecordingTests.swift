@@ -26,7 +26,7 @@ struct RecordingTests {
     @Test("a written file is the recorded file, as JSON")
     func sameJSON() throws {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let source = tests.appending(components: "Recordings", "open")
+        let source = tests.appending(components: "..", "Recordings", "open")
         try inTemporaryFolder { folder in
             try RecordingDirectory(path: folder).write(Recorded.exchanges)
             for file in try FileManager.default.contentsOfDirectory(atPath: source.path()) {

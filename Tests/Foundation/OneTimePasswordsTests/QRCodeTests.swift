@@ -1,6 +1,6 @@
 import Testing
 
-@testable import QRCodes
+@testable import OneTimePasswords
 
 @Suite struct QRCodeTests {
     @Test func `three corners carry the finder pattern, and the fourth does not`() throws {

@@ -2,7 +2,7 @@ import Accounts
 import Cryptography
 import HTML
 import OneTimePasswords
-import QRCodes
+import OneTimePasswords
 import WebAuthn
 
 /// The page on which somebody sets up a second factor that is required: a passkey, or an app.

@@ -251,7 +251,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
 
     @Test func `assets are kept for ever under their own version, compressed where that is welcome`() async throws {
         let assets = try Assets(
-            directory: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Public").path)
+            directory: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Public").path)
         let target = try #require(RequestTarget("/"))
         func ask(_ encoding: String, version: String) -> Response? {
             assets.response(

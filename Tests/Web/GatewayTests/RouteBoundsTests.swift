@@ -18,7 +18,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             #expect(cells.count == 5)
             #expect(!cells.contains(""), "\(route.rawValue): \(cells)")
         }
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let document = try String(contentsOf: root.appending(path: "docs/security.md"), encoding: .utf8)
         let start = try #require(document.firstRange(of: "it differs. -->\n\n")).upperBound
         let end = try #require(document.firstRange(of: "\n\n<!-- /The table -->")).lowerBound

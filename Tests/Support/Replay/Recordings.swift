@@ -9,8 +9,8 @@ public enum Recordings: String, Sendable, CaseIterable {
 
     /// The exchanges in the order in which they were recorded; a missing folder is the test's end.
     public func exchanges() -> [RecordedExchange] {
-        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let folder = tests.appending(components: "Recordings", rawValue)
+        let support = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let folder = support.appending(components: "..", "Recordings", rawValue)
         do {
             return try RecordingDirectory(path: folder.path()).read()
         } catch {
