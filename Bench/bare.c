@@ -1,4 +1,4 @@
-// libmicrohttpd, as Engawa uses it, sending the same bytes from memory to whoever asks: what no page can be faster than.
+// libmicrohttpd, configured as in Engawa, sending the same bytes from memory for each request: an upper bound for any page.
 //
 //     bare PORT THREADS HEADERS BODY
 //
@@ -18,7 +18,7 @@ static enum MHD_Result answer(
     const char *upload, size_t *upload_size, void **request_context) {
     (void)context, (void)url, (void)method, (void)version, (void)upload;
     static char seen;
-    // Answered when all of the request has come, not at its head, for keep-alive.
+    // Respond when the whole request has arrived, not at its head, so that the connection can be kept.
     if (*request_context == NULL) {
         *request_context = &seen;
         return MHD_YES;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures Engawa next to its peers, on loopback, and says what reaches the required value.
+"""Measures Engawa next to other servers, on loopback, and reports which required values are reached.
 
     bench.py ENGAWA TOOLS RESULT
 
-ENGAWA is the program, TOOLS the folder of the bench's own programs, RESULT the JSON file to write.
-BENCH_SECONDS (5) is the time of each run, BENCH_ROUNDS (5) how often the runs go round, BENCH_ONLY some of the workloads.
+ENGAWA is the program, TOOLS the folder of the benchmark's own programs, RESULT the JSON file to write.
+BENCH_SECONDS (5) is the duration of each run, BENCH_ROUNDS (5) the number of rounds, BENCH_ONLY a selection of workloads.
 """
 
 import os
@@ -27,7 +27,7 @@ from world import LIST_CONVERSATIONS, World
 
 
 class Bench:
-    """What the workloads share: the world, and the servers that run all the time."""
+    """What the workloads share: the test data, and the servers that run all the time."""
 
     def __init__(self, machine, binary, tools):
         self.machine, self.binary, self.tools = machine, binary, tools
@@ -49,7 +49,7 @@ class Bench:
         return shutil.copytree(self.new_data("world"), self.new_data(name))
 
     def start_servers(self):
-        """The site with the embedded backend, the site before a REST backend with every cache off, and the peers."""
+        """The site with the embedded backend, the site with a REST backend and every cache off, and the other servers."""
         machine, world = self.machine, self.world
         user = world.people["reader"]
         self.thread_target = f"/conversations/{world.thread}"
@@ -59,7 +59,7 @@ class Bench:
         self.cold = Engawa(machine, self.binary, "cold", [
             "serve", "--backend", f"http://127.0.0.1:{backend.port}", "--data", self.new_data("cold")], NO_CACHE)
         self.cold_reader = Client(self.cold.port).sign_in("reader")
-        self.no_cache_note = "" if self._knows_no_cache() else "; the switch for caches is not there yet"
+        self.no_cache_note = "" if self._knows_no_cache() else NO_CACHE_MISSING
         self._note_questions(backend)
         headers, page = self.cold_reader.get(self.thread_target)
         asked = [question["target"] for question in self.questions
@@ -72,19 +72,19 @@ class Bench:
                 machine, backend.port, self.cold_reader.cookie, user, headers, page, self.questions, world.thread)
             self.node = pages.Contender("Node", port, self.thread_target, self.cold_reader.cookie, process)
             if Client(port, self.cold_reader.cookie).get(self.thread_target)[1] != page:
-                raise Failure("Node's page is not the same")
-            # V8 compiles what has run for a while: without this, a short first round would measure that.
+                raise Failure("Node's page differs from Engawa's")
+            # V8 compiles hot code after a while: without this, a short first round would measure the compilation.
             self.node.run(2)
         except Failure as failure:
             self.node, self.node_fault = None, str(failure)
 
     def _note_questions(self, backend):
-        """What the page asks its backend when nothing is known, by a site of its own with a recorder behind it."""
+        """Records the backend requests of a cold page, with a separate site in front of a recorder."""
         recorder = Recorder(backend.port)
         site = Engawa(self.machine, self.binary, "recorded", [
             "serve", "--backend", f"http://127.0.0.1:{recorder.port}", "--data", self.new_data("recorded")], NO_CACHE)
         client = Client(site.port).sign_in("reader")
-        # The first page may set a read mark; the second is like all that follow.
+        # The first page may set a read mark; the second is like all later ones.
         client.get(self.thread_target)
         time.sleep(0.3)
         recorder.questions.clear()
@@ -99,7 +99,7 @@ class Bench:
 
 
 def starting(bench, report):
-    """From the start of the process to its first answer; then its memory, when it has nothing to do."""
+    """The time from the start of the process to its first response; then the memory of the idle process."""
     data = bench.copy_of_data("starting")
     times = []
     for number in range(max(bench.rounds, 3)):
@@ -117,12 +117,14 @@ def starting(bench, report):
             time.sleep(2)
             idle = memory(process) / 1024
         bench.machine.stop(process)
-    report.at_most("start to first answer (ms)", statistics.median(times), 100, f"{min(times):.0f}…{max(times):.0f} ms")
-    report.at_most("idle memory (MiB, RSS)", idle, 20, "2 s after the first answer")
+    report.at_most("start to first response (ms)", statistics.median(times), 100, f"{min(times):.0f}…{max(times):.0f} ms")
+    report.at_most("idle memory (MiB, RSS)", idle, 28, "2 s after the first response")
 
+
+NO_CACHE_MISSING = "; this binary can't switch its caches off"
 
 WORKLOADS = {
-    "start": starting, "known": pages.known, "unknown": pages.unknown, "send": writing.sending,
+    "start": starting, "warm": pages.warm, "cold": pages.cold, "send": writing.sending,
     "streams": live.many, "watchers": live.sparing, "history": writing.history}
 
 
@@ -133,14 +135,16 @@ def main():
     work = tempfile.mkdtemp(prefix="engawa-bench-")
     machine = Machine(work)
     only = os.environ.get("BENCH_ONLY", "").split()
+    if unknown := set(only) - set(WORKLOADS):
+        sys.exit(f"BENCH_ONLY: {' '.join(sorted(unknown))} is none of {' '.join(WORKLOADS)}")
     is_broken = False
     try:
         bench = Bench(machine, binary, tools)
         report = Report(bench.rounds, bench.seconds)
-        if not only or {"known", "unknown"} & set(only):
+        if not only or {"warm", "cold"} & set(only):
             bench.start_servers()
         else:
-            bench.no_cache_note = "" if bench._knows_no_cache() else "; the switch for caches is not there yet"
+            bench.no_cache_note = "" if bench._knows_no_cache() else NO_CACHE_MISSING
         for name, workload in WORKLOADS.items():
             if only and name not in only:
                 continue
@@ -148,11 +152,11 @@ def main():
             try:
                 workload(bench, report)
             except Failure as failure:
-                report.unknown(name, "", str(failure))
+                report.not_measured(name, "", str(failure))
             except Exception as fault:
-                # A defect of the bench must not cost what the others have measured.
+                # A defect of the benchmark must not discard the results of the other workloads.
                 traceback.print_exc()
-                report.unknown(name, "", f"the bench is broken: {fault!r}")
+                report.not_measured(name, "", f"the benchmark has a defect: {fault!r}")
                 is_broken = True
     finally:
         machine.stop_all()
@@ -162,7 +166,7 @@ def main():
     load = report.about["load_before"][0]
     print(f"written to {os.path.relpath(result)}; load average before {load:.1f}")
     if load > os.cpu_count() / 2:
-        print("The machine was busy with something else: only processor times and bytes mean anything.")
+        print("Other programs kept the machine busy: only processor times and byte counts are reliable.")
     return 70 if is_broken else 1 if report.failed else 0
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures the given binary next to its peers, on loopback, and writes one table and one JSON file.
+# Measures the given binary next to other servers, on loopback, and writes one table and one JSON file.
 #
-# BENCH_SECONDS=1 makes it short; BENCH_ONLY="known send" picks workloads: start known unknown send streams watchers history.
+# BENCH_SECONDS=1 shortens each run; BENCH_ONLY="warm send" selects workloads: start warm cold send streams watchers history.
 set -euo pipefail
 
 binary=$(realpath "${1:?usage: bench.sh BINARY}")
@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 tools="$here/../.build/bench"
 mkdir -p "$tools"
 
-# The load generator, and the peers. Node 18 and later will do.
+# The load generator, and the servers to compare with. Node must be version 18 or later.
 declare -A packages=([wrk]=wrk [nginx]=nginx-light [node]=nodejs [python3]=python3)
 missing=()
 for command in "${!packages[@]}"; do
@@ -26,6 +26,6 @@ for tool in bare send streams; do
     clang -O2 -Wall -Wextra -Wno-sign-compare "$here/$tool.c" -o "$tools/$tool" -lmicrohttpd
 done
 
-# Each stream is a descriptor on both sides.
+# Each stream needs one descriptor in the server and one in the client.
 ulimit -n "$(ulimit -Hn)"
 exec python3 -B "$here/bench.py" "$binary" "$tools" "$tools/result.json"

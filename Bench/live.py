@@ -1,4 +1,4 @@
-"""Workloads of event streams: many of them, a post that reaches all, and what they cost the backend."""
+"""Workloads of event streams: many open streams, a post to all of them, and their load on the backend."""
 
 import os
 import re
@@ -8,13 +8,13 @@ from machine import Client, Failure, run
 from sites import Engawa
 from world import WATCHERS
 
-# A session is a browser, which has a stream for each of its tabs.
+# A session is a browser, which can have a stream for each of its tabs.
 STREAMS_OF_SESSION = 8
 POLLING_SECONDS = 5
 
 
 def sessions(bench, site, streams):
-    """A file with the cookies of browsers that may watch, enough for so many streams."""
+    """Writes a file with the cookies of enough sessions for `streams` streams."""
     browsers = -(-streams // STREAMS_OF_SESSION)
     cookies = [Client(site.port).sign_in(f"watcher{i % WATCHERS}").cookie for i in range(browsers)]
     name = f"cookies-{site.port}"
@@ -29,11 +29,11 @@ def watch(bench, site, cookies, streams, posts, seconds):
 
 
 def many(bench, report):
-    """Streams opened at once, and posts to all who watch."""
+    """Opens many streams at once, and posts to all of them."""
     site = Engawa(bench.machine, bench.binary, "streams", ["serve", "--data", bench.copy_of_data("streams")])
     cookies = sessions(bench, site, bench.streams)
     if Client(site.port, open(cookies).readline().strip()).ask("HEAD", "/events")[0] != 200:
-        raise Failure("the site has no /events yet")
+        raise Failure("the site has no /events")
     count = bench.streams
     measured = watch(bench, site, cookies, count, bench.posts, 0)
     complaint = f"; {measured['complaint']}" if measured["complaint"] else ""
@@ -47,19 +47,20 @@ def many(bench, report):
         f"{measured['opened']:,} opened{complaint}")
     missing = measured["missed"] + measured["refused"]
     report.at_most(
-        f"posts to {count:,} watchers: not received", missing, 0, f"{measured['posts']} posts reached all{complaint}")
+        f"posts to {count:,} subscribers: not received", missing, 0,
+        f"{measured['posts']} posts reached all{complaint}")
     if not measured["posts"]:
-        raise Failure("no post reached all watchers")
+        raise Failure("no post reached all subscribers")
     last = (f"the last of {count:,} has it after {measured['last_median_ms']:.1f} ms (median of the posts), "
             f"{measured['last_p99_ms']:.1f} ms (p99)")
     for name, key, required in (("median", "watcher_median_ms", 40), ("p99", "watcher_p99_ms", 80)):
         report.at_most(
-            f"one post to {count:,} watchers: last byte read, {name} (ms)", measured[key], required, last)
+            f"one post to {count:,} subscribers: last byte read, {name} (ms)", measured[key], required, last)
     bench.machine.stop(site.process)
 
 
 def sparing(bench, report):
-    """A thousand watchers of one conversation, and what arrives at the backend meanwhile."""
+    """A thousand watchers of one conversation, and the requests that reach the backend meanwhile."""
     data = bench.copy_of_data("watched-backend")
     backend = Engawa(bench.machine, bench.binary, "watched-backend", ["backend", "--data", data, "--log-level", "info"])
     site = Engawa(bench.machine, bench.binary, "watched", [

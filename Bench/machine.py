@@ -1,4 +1,4 @@
-"""Processes, ports and requests: what every workload of the bench stands on."""
+"""Processes, ports and requests: what every workload of the benchmark uses."""
 
 import http.client
 import json
@@ -15,11 +15,11 @@ ROOT = os.path.dirname(HERE)
 
 
 class Failure(Exception):
-    """Something could not be measured, with the reason."""
+    """Something could not be measured; the message is the reason."""
 
 
 class Machine:
-    """Starts processes on ports of loopback, and ends each of them by its id."""
+    """Starts processes on loopback ports, and ends each of them by its process id."""
 
     def __init__(self, work):
         self.work = work
@@ -27,7 +27,7 @@ class Machine:
         self._ports = set()
 
     def port(self):
-        """A port that nobody listens on."""
+        """A free port."""
         while True:
             port = random.randrange(20_000, 30_000)
             with socket.socket() as probe:
@@ -36,7 +36,7 @@ class Machine:
                     return port
 
     def start(self, name, command, port=None, environment=None):
-        """Starts a process, and waits until it listens on `port`. What it writes goes to a file."""
+        """Starts a process, and waits until it listens on `port`. Its output goes to a file."""
         log = open(os.path.join(self.work, f"{name}.log"), "ab")
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={**os.environ, **(environment or {})})
@@ -51,7 +51,7 @@ class Machine:
         return process
 
     def stop(self, process):
-        """Asks a process to end, and insists after ten seconds."""
+        """Terminates a process, and kills it after ten seconds."""
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
             try:
@@ -84,7 +84,7 @@ def tail(path):
 
 
 def memory(process):
-    """What a process holds in memory, in KiB."""
+    """The resident memory of a process, in KiB."""
     with open(f"/proc/{process.pid}/status") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
 
@@ -107,7 +107,7 @@ def processor_seconds(process):
 
 
 class Client:
-    """One connection to a server of loopback, kept open."""
+    """One kept connection to a server on loopback."""
 
     def __init__(self, port, cookie=None):
         self.port = port
@@ -115,13 +115,13 @@ class Client:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
 
     def ask(self, method, target, body=None, headers=None):
-        """The status, the header fields and the body of the answer."""
+        """Returns the status, the header fields and the body of the response."""
         headers = {**({"Cookie": self.cookie} if self.cookie else {}), **(headers or {})}
         try:
             self._connection.request(method, target, body, headers)
             answer = self._connection.getresponse()
         except http.client.RemoteDisconnected:
-            # A server closes what was silent for half a minute; only what changes nothing is asked again.
+            # The server closes connections that were idle for half a minute; only safe requests are repeated.
             if method != "GET":
                 raise
             self._connection.close()
@@ -143,13 +143,13 @@ class Client:
         return json.loads(answer) if answer else None
 
     def post(self, target, **fields):
-        """Sends a form as the site's own page does."""
+        """Sends a form as a page of the site does."""
         origin = f"http://127.0.0.1:{self.port}"
         return self.ask("POST", target, urllib.parse.urlencode(fields), {
             "Content-Type": "application/x-www-form-urlencoded", "Origin": origin})
 
     def sign_in(self, alias):
-        """Signs in, and keeps the session's cookie."""
+        """Signs in, and keeps the session cookie."""
         status, headers, _ = self.post("/sign-in", user=alias)
         cookies = [value.split(";")[0] for name, value in headers if name.lower() == "set-cookie"]
         if status != 303 or not cookies:
@@ -159,7 +159,7 @@ class Client:
 
 
 def run(command):
-    """Runs a program of the bench that says what it measured as one JSON object."""
+    """Runs a program of the benchmark that prints its measurements as one JSON object."""
     result = subprocess.run([str(part) for part in command], capture_output=True, text=True)
     lines = result.stdout.strip().splitlines()
     try:
@@ -169,7 +169,7 @@ def run(command):
 
 
 def wrk(port, target, cookie, seconds, connections):
-    """Asks for a page again and again, over some connections at once."""
+    """Requests a page repeatedly, over several connections at once."""
     return run([
         "wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", os.path.join(HERE, "measure.lua"),
         "-H", f"Cookie: {cookie}", "-H", "Accept-Language: en", f"http://127.0.0.1:{port}{target}"])

@@ -1,4 +1,4 @@
--- Makes wrk say what it measured as one JSON object.
+-- Makes wrk print its measurements as one JSON object.
 done = function(summary, latency)
     local errors = summary.errors
     io.write(string.format(

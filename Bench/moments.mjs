@@ -1,4 +1,4 @@
-// Moments as a viewer's clock shows them, in English.
+// Timestamps in the viewer's time zone, in English.
 
 export const minute = 60_000
 const day = 24 * 60 * minute
@@ -6,7 +6,7 @@ const day = 24 * 60 * minute
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-// A minute where the viewer is; without a zone, where the server is.
+// Minutes in the viewer's time zone; without one, in the server's.
 export const local = (at, zone) => {
     const date = new Date(at + offset(at, zone)), minutes = date.getUTCMinutes(), year = date.getUTCFullYear()
     const clock = `${date.getUTCHours()}${minutes < 10 ? ':0' : ':'}${minutes}`

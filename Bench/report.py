@@ -1,11 +1,11 @@
-"""What was measured, beside what must be reached."""
+"""The measured values and the required ones."""
 
 import json
 import os
 import platform
 import time
 
-HEADINGS = ("workload", "measured", "required", "", "what stands behind it")
+HEADINGS = ("workload", "measured", "required", "", "details")
 
 
 class Report:
@@ -21,12 +21,12 @@ class Report:
     def at_most(self, workload, value, required, detail=""):
         self._add(workload, value, f"≤ {required:g}", value <= required, detail)
 
-    def unknown(self, workload, required, why):
-        """A workload that could not be measured, with the reason in the place of a figure."""
+    def not_measured(self, workload, required, why):
+        """Adds a workload that could not be measured, with the reason instead of a figure."""
         self._add(workload, None, f"{required:g}" if isinstance(required, (int, float)) else required, None, why)
 
     def note(self, workload, value, detail=""):
-        """A figure that nothing is required of."""
+        """Adds a figure without a required value."""
         self._add(workload, value, "", None, detail)
 
     def _add(self, workload, value, required, passed, detail):
@@ -43,7 +43,7 @@ class Report:
         return row["workload"], value, row["required"], verdict, row["detail"]
 
     def table(self):
-        """Markdown, so that it can be put into a document as it is."""
+        """Markdown, which can be pasted into a document."""
         lines = [HEADINGS] + [tuple("---" for _ in HEADINGS)] + [self._cells(row) for row in self.rows]
         return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 

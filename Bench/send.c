@@ -1,10 +1,9 @@
-// Sends messages as a browser's form does, over some connections at once, and notes those that were accepted.
+// Sends messages as a browser's form does, over several connections at once, and records those that were accepted.
 //
 //     send PORT PATH COOKIE CONNECTIONS SECONDS MESSAGES PREFIX ACCEPTED
 //
-// It goes on for SECONDS, or until MESSAGES were sent. Each is PREFIX with a number; the accepted ones are written to the
-// file ACCEPTED, one a line.
-// What was measured comes out as one JSON object.
+// It runs for SECONDS, or until MESSAGES were sent. Each message is PREFIX with a number; the accepted ones are written
+// to the file ACCEPTED, one a line. The measurements are printed as one JSON object.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -62,7 +61,7 @@ static void ask(struct connection *connection) {
     }
 }
 
-// Whether the whole answer is there: a head, and a body as long as it says.
+// Whether the response is complete: a head, and a body of the announced length.
 static int is_whole(struct connection *connection) {
     connection->answer[connection->length] = 0;
     char *end = strstr(connection->answer, "\r\n\r\n");

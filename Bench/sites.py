@@ -1,4 +1,4 @@
-"""The servers that are compared: Engawa in its ways, and its peers."""
+"""The servers that are compared: Engawa in several configurations, and the others."""
 
 import http.server
 import json
@@ -7,15 +7,15 @@ import threading
 
 from machine import HERE, Client, Failure
 
-# Not what a server is told to send, but what it finds out by itself.
+# Header fields that each server writes itself; they are not copied.
 OWN_FIELDS = {"date", "connection", "content-length", "transfer-encoding", "keep-alive"}
 NO_CACHE = {"ENGAWA_BENCH_NO_CACHE": "on"}
-# All load comes from one address, and a few people ask as often as thousands would.
+# All load comes from one address and a few people, so the rate limits would reject it.
 ONE_ADDRESS = {"ENGAWA_CONNECTIONS_PER_ADDRESS": "12000", "ENGAWA_REQUEST_LIMIT": "off"}
 
 
 class Engawa:
-    """`engawa serve` or `engawa backend`, without access log, as its peers."""
+    """`engawa serve` or `engawa backend`, without access log, like the other servers."""
 
     def __init__(self, machine, binary, name, arguments, environment=None):
         self.port = machine.port()
@@ -29,7 +29,7 @@ class Engawa:
 
 
 class Recorder:
-    """Stands between the site and its backend for the time of one page, and notes what is asked."""
+    """A proxy between the site and its backend that records the requests of one page."""
 
     def __init__(self, backend_port):
         self.questions = []
@@ -78,7 +78,7 @@ def bare(machine, tools, name, headers, body):
 
 
 def nginx(machine, backend_port):
-    """nginx passing on what the backend says."""
+    """nginx as a proxy of the backend."""
     port = machine.port()
     configuration = f"""
         daemon off; worker_processes 2; error_log stderr; pid {machine.work}/nginx.pid;
@@ -100,7 +100,7 @@ def nginx(machine, backend_port):
 
 
 def node(machine, backend_port, cookie, user, headers, page, questions, conversation):
-    """Node making the page from answers to the same questions. From `page` it takes what is the same for everybody."""
+    """Node rendering the page from responses to the same requests, with what all pages have in common cut out of `page`."""
     path = f"/conversations/{conversation}"
     asks = [
         path, f"{path}/messages?limit=50&userId={user}", f"{path}/unread-count?userId={user}",

@@ -1,10 +1,10 @@
-// Opens many event streams at once, keeps them open, and measures how long a post takes to reach every one of them.
+// Opens many event streams at once, keeps them open, and measures how long a post takes to reach each of them.
 //
 //     streams PORT STREAMS PATH COOKIES PID POSTS POST_PATH POST_BODY SECONDS
 //
-// COOKIES is a file: one Cookie header a line, dealt out to the streams in turn; the first one also posts.
-// PID is the server's process, whose memory is read; POST_BODY holds @@ where a post's mark goes.
-// The streams are kept open for SECONDS after the last post. What was measured comes out as one JSON object.
+// COOKIES is a file with one Cookie header a line, assigned to the streams in turn; the first one also posts.
+// PID is the server's process, whose memory is read; @@ in POST_BODY is replaced by a mark for each post.
+// The streams are kept open for SECONDS after the last post. The measurements are printed as one JSON object.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -24,26 +24,26 @@ enum {
     connecting_at_once = 1024,
     events_at_once = 1024,
     most_cookies = 16384,
-    // How long all streams have to open, and a post has to arrive.
+    // Timeouts for opening all streams, and for a post to arrive.
     open_milliseconds = 60000,
     post_milliseconds = 10000,
-    // The server is given time to come to rest: it tells all who watch that so many have come.
+    // The pause before the first post: after the streams have opened, the server sends presence events to all of them.
     rest_milliseconds = 4000,
-    // One post is measured, not a stream of them: the kernel that receives takes segments that come sooner than the shortest
-    // RTO (200 ms) after each other for a bulk transfer, and acknowledges each by a timer 40 ms later, in the middle of it.
+    // The pause between posts: the receiving kernel treats segments that follow each other within the shortest RTO (200 ms)
+    // as a bulk transfer, and acknowledges each by a timer 40 ms later, which would disturb the measurement.
     between_posts_milliseconds = 500,
-    // While a post is on its way, what has come is read this often: on a machine that is shared with the server, a reader
-    // that is woken for each arrival takes twice the processor time, and the server pays for the waking.
+    // The interval at which arrived events are read: on a machine shared with the server, a client that is woken for each
+    // arrival takes twice the processor time, and the server pays for waking it.
     reading_nanoseconds = 300000,
 };
 
-// A stream is open once the first byte of its body has come.
+// A stream is open once the first byte of its body has arrived.
 enum state { unused, connecting, waiting_for_head, open_, failed };
 
 struct stream {
     int socket;
     enum state state;
-    // How much of "\r\n\r\n", of the mark and of "\n\n" has been seen.
+    // How many bytes of "\r\n\r\n", of the mark and of "\n\n" have been matched.
     uint8_t head_seen, mark_seen, end_seen;
     bool has_post;
 };
@@ -121,7 +121,7 @@ static void ask(int index, const char *path, const char *cookie) {
         path, ntohs(server.sin_port), cookie);
     if (send(stream->socket, request, length, MSG_NOSIGNAL) != length) return fail(stream, "the request was not sent");
     stream->state = waiting_for_head;
-    // Each arrival is told once, and all that has come is read then.
+    // Edge-triggered: all available bytes are read after each notification.
     struct epoll_event event = { .events = EPOLLIN | EPOLLET, .data.u32 = index };
     epoll_ctl(poll_set, EPOLL_CTL_MOD, stream->socket, &event);
 }
@@ -139,13 +139,13 @@ static void take(struct stream *stream, const char *bytes, ssize_t count) {
             return fail(stream, "the answer is not 200");
         for (; i < count && stream->head_seen < 4; i++)
             stream->head_seen = bytes[i] == end[stream->head_seen] ? stream->head_seen + 1 : bytes[i] == '\r';
-        // What is left is the first byte of the body.
+        // The next byte is the first of the body.
         if (i == count) return;
         stream->state = open_;
         opened++;
     }
     if (stream->has_post || !mark[0]) return;
-    // Most often the whole event has come at once, with the mark where it was for the stream before.
+    // Usually the whole event arrives at once, with the mark at the same offset as in the previous stream.
     static ssize_t place;
     ssize_t length = strlen(mark);
     const char *found = NULL;
@@ -155,13 +155,13 @@ static void take(struct stream *stream, const char *bytes, ssize_t count) {
     }
     if (found) {
         place = found - bytes;
-        // The event ends with what has come, unless more came with it.
+        // The event ends with these bytes, unless more arrived with it.
         bool ends_here = bytes[count - 1] == '\n' && bytes[count - 2] == '\n';
         if (ends_here || memmem(found, bytes + count - found, "\n\n", 2)) return receive(stream);
     }
     for (; i < count && !stream->has_post; i++) {
         if (mark[stream->mark_seen] != 0) {
-            // Only the mark's first byte can start it again.
+            // A mismatch can only restart at the mark's first byte.
             stream->mark_seen = bytes[i] == mark[stream->mark_seen] ? stream->mark_seen + 1 : bytes[i] == mark[0];
         } else {
             stream->end_seen = bytes[i] == '\n' ? stream->end_seen + 1 : 0;
@@ -170,7 +170,7 @@ static void take(struct stream *stream, const char *bytes, ssize_t count) {
     }
 }
 
-// Handles what happens until `deadline`, or until `*counter` has reached `goal`.
+// Handles events until `deadline`, or until `*counter` has reached `goal`.
 static void run(const int *counter, int goal, double deadline, const char *path, char **cookies, int cookie_count) {
     static struct epoll_event events[events_at_once];
     static char buffer[65536];
@@ -202,7 +202,7 @@ static void run(const int *counter, int goal, double deadline, const char *path,
                 } else if (length == 0 || errno != EAGAIN) {
                     fail(stream, length == 0 ? "the server closed the stream" : strerror(errno));
                 }
-                // Less than there was room for: that was all.
+                // A short read: no more bytes are available.
             } while (length == sizeof buffer && stream->state != failed);
         }
     }
@@ -230,7 +230,7 @@ static void post(int descriptor, const char *path, const char *template, const c
     if (send(descriptor, request, size, MSG_NOSIGNAL) != size) die("post");
 }
 
-// Reads the head of the answer to a post, and whatever has come with it.
+// Reads the head of the response to a post, and any bytes that arrived with it.
 static int status_of_post(int descriptor) {
     char buffer[65536];
     struct timeval limit = { .tv_sec = 5 };

@@ -1,6 +1,6 @@
-// A conversation's newest page in English, made from the backend's answers as Engawa makes it. The bench compares the
-// bytes, so it says the same in the same places; what the bench's world has none of (markup, pictures, events,
-// conversations of two) is an error.
+// A conversation's newest page in English, rendered from the backend's responses. The benchmark requires it to be
+// byte-identical to Engawa's page; features that the test data does not use (markup, pictures, system events, direct
+// conversations) are errors.
 
 import { randomUUID } from 'node:crypto'
 import { dayName, local, minute } from './moments.mjs'
@@ -11,7 +11,7 @@ export const pageSize = 50
 // Messages further apart start a new group.
 const groupSpan = 5 * minute
 
-// What is the same on everybody's pages, cut out of one of them.
+// The parts that are the same on everybody's pages, cut out of one of them.
 export class Frame {
     constructor(page) {
         const cut = (from, to) => page.slice(page.indexOf(from), to && page.indexOf(to))
@@ -23,10 +23,10 @@ export class Frame {
 }
 
 export class ThreadPage {
-    // messages: newest first, as the backend gives them
+    // messages: newest first, as the backend returns them
     // bookmarks: the viewer's, of all conversations
-    // unread: the newest messages, as many as the backend counts behind the viewer's read mark
-    // zone: the viewer's; without it the server's
+    // unread: the newest messages, as many as the backend counts after the viewer's read mark
+    // zone: the viewer's time zone; without it the server's
     constructor(frame, { conversation, messages, bookmarks, unread, viewer, zone }) {
         if (conversation.type !== 'group') throw new Error('a conversation of two is not supported')
         this.frame = frame
@@ -71,7 +71,7 @@ export class ThreadPage {
         }">Older messages</a>`
     }
 
-    // The messages by day, and those of one person in a row together.
+    // The messages grouped by day, and consecutive messages of one person grouped together.
     groups() {
         const { messages, zone } = this
         const today = local(Date.now(), zone)
@@ -84,7 +84,7 @@ export class ThreadPage {
             const isNewDay = time.day !== before, isFirstUnread = message.id === this.firstUnread
             const continues = last && last.sender === message.senderUserId && at < last.at + groupSpan &&
                 !isNewDay && !isFirstUnread
-            // A message is written once it is known whether it ends its group: then it shows the time.
+            // The last message of a group shows the time, so a message is written once the next one is known.
             if (last) html += this.bubble(last, !continues)
             if (isNewDay) html += `<h2 class="day"><span>${dayName(time, today)}</span></h2>`
             if (isFirstUnread) html += '<p class="new-messages" id="new"><span>New messages</span></p>'
@@ -119,7 +119,7 @@ export class ThreadPage {
         }</span></a>`
     }
 
-    // A button for each emoji, in the order in which they came.
+    // A button for each emoji, in the order of their first use.
     reactions({ id, reactions }, at) {
         const users = new Map()
         for (const { emoji, userId } of reactions) {
@@ -154,7 +154,7 @@ export class ThreadPage {
 
 const compare = (a, b) => a < b ? -1 : a > b ? 1 : 0
 
-// What pages show of somebody, in HTML: once for all that they say.
+// The HTML of a person's name and initials, computed once for all of their messages.
 const shown = ({ id, name: given, avatarUrl }) => {
     if (avatarUrl) throw new Error('pictures are not supported')
     const plain = nameOf({ name: given }), name = escaped(plain)

@@ -1,4 +1,4 @@
-"""The chat that the bench is held in: made through the backend's own REST API."""
+"""The test data of the benchmark, created through the backend's REST API."""
 
 from datetime import datetime, timedelta
 
@@ -20,7 +20,7 @@ SENTENCES = [
 
 
 class World:
-    """Who is there, and where they talk."""
+    """The people and conversations of the test data."""
 
     def __init__(self, port):
         self._client = Client(port)
@@ -41,7 +41,7 @@ class World:
         return self._client.json("POST", "/users", {"idAlias": alias, "name": alias.capitalize()})["id"]
 
     def _converse(self, name, members, messages):
-        """A conversation in which everyone speaks in turn, some answer, and some react."""
+        """Creates a conversation in which everyone writes in turn, with some replies and reactions."""
         ask = self._client.json
         conversation = ask("POST", "/conversations", {"type": "group", "name": name, "participantIds": members})["id"]
         last = None
@@ -71,7 +71,7 @@ def messages(port, conversation, user, limit=1000):
             return
         if page[0]["createdAt"] == page[-1]["createdAt"]:
             raise Failure("a whole page of messages shares one millisecond")
-        # The page begins one millisecond after the oldest, for others may share its moment.
+        # The next page begins one millisecond after the oldest message, because others may have the same timestamp.
         before = "&before=" + next_millisecond(page[-1]["createdAt"])
 
 

@@ -1,4 +1,4 @@
-"""Workloads of the embedded store: sending, and a long history."""
+"""Workloads of the embedded store: sending messages, and reading a long history."""
 
 import os
 import statistics
@@ -10,12 +10,12 @@ from sites import NO_CACHE, Engawa
 from world import messages
 
 SENDING_CONNECTIONS = 32
-# Two pages cost the same when neither takes longer than the other by more than a fifth.
+# Two pages count as equally fast if neither takes more than a fifth longer than the other.
 SAME = 1.2
 
 
 def send(bench, site, client, conversation, seconds, most, prefix):
-    """Sends messages into a conversation; what was measured, and the texts that were accepted."""
+    """Sends messages into a conversation; returns the measurements and the accepted texts."""
     path = os.path.join(bench.machine.work, f"accepted-{prefix}")
     measured = run([
         os.path.join(bench.tools, "send"), site.port, f"/conversations/{conversation}/messages", client.cookie,
@@ -25,7 +25,7 @@ def send(bench, site, client, conversation, seconds, most, prefix):
 
 
 def sending(bench, report):
-    """How many messages a second are stored; then each is looked for, after a restart."""
+    """Measures how many messages a second are stored; looks each of them up after a restart."""
     data = bench.copy_of_data("sending")
     site = Engawa(bench.machine, bench.binary, "sending", ["serve", "--data", data])
     writer = Client(site.port).sign_in("writer")
@@ -51,7 +51,7 @@ def sending(bench, report):
 
 
 def history(bench, report):
-    """The newest page of a long conversation, and one from its middle, asked for in turn with every cache off."""
+    """The newest page of a long conversation and one from its middle, requested alternately with every cache off."""
     data = bench.copy_of_data("history")
     site = Engawa(bench.machine, bench.binary, "history-sending", ["serve", "--data", data])
     client = Client(site.port).sign_in("historian")
@@ -74,7 +74,7 @@ def history(bench, report):
         for name, target in pages.items():
             begin = time.perf_counter()
             client.get(target)
-            # The first ones warm the processor up, and SQLite's page cache.
+            # The first requests fill the processor's and SQLite's caches.
             if number >= 5:
                 times[name].append(time.perf_counter() - begin)
     bench.machine.stop(site.process)
