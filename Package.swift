@@ -65,6 +65,7 @@ let sources: [Target] = [
     library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
     library("CEpoll"),
 
+    target("Foundation/Bytes"),
     target("Foundation/HTTP"),
     target("Foundation/HTML"),
     target("Foundation/RichText", ["HTML", "CCmark"]),
@@ -79,8 +80,8 @@ let sources: [Target] = [
     target("Foundation/OneTimePasswords", ["Cryptography", "COATH", "CQRencode"]),
 
     target("Network/EventLoops", ["CEpoll"]),
-    target("Network/HTTPServer", ["EventLoops", "HTTP", "Logging", "CEpoll", "CMicroHTTPD"]),
-    target("Network/HTTPClient", ["EventLoops", "HTTP", "CCurl"]),
+    target("Network/HTTPServer", ["Bytes", "EventLoops", "HTTP", "Logging", "CEpoll", "CMicroHTTPD"]),
+    target("Network/HTTPClient", ["Bytes", "EventLoops", "HTTP", "CCurl"]),
     target("Network/Upstream", ["HTTP"]),
 
     target("Storage/SQLite", ["CSQLite"]),
@@ -98,20 +99,25 @@ let sources: [Target] = [
     target("Identity/Passwords", ["Chat", "Cryptography", "CSodium", "SQLite"]),
     target(
         "Identity/Accounts",
-        ["Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "OneTimePasswords", "OpenID", "SQLite", "WebAuthn"]),
+        [
+            "Bytes", "Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "OneTimePasswords", "OpenID", "SQLite",
+            "WebAuthn",
+        ]),
 
     target(
         "Web/Gateway",
         [
-            "Accounts", "Chat", "Compression", "Cryptography", "Desk", "Hashing", "HTML", "HTTP", "Live", "Logging",
+            "Accounts", "Bytes", "Chat", "Compression", "Cryptography", "Desk", "Hashing", "HTML", "HTTP", "Live",
+            "Logging",
             "OneTimePasswords", "OpenID", "Pictures", "RichText", "TimeZones", "WebAuthn",
         ]),
 
     .executableTarget(
         name: "engawa",
         dependencies: [
-            "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Desk", "EventLoops", "Gateway",
-            "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics", "OpenID", "Passwords", "Pictures",
+            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Desk", "EventLoops",
+            "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics", "OpenID", "Passwords",
+            "Pictures",
             "Recording", "SQLite", "Upstream",
         ],
         swiftSettings: settings),
@@ -141,6 +147,7 @@ let testSupport: [Target] = [
 ]
 
 let testTargets: [Target] = [
+    tests("Foundation/Bytes"),
     tests("Foundation/HTTP"),
     tests("Foundation/HTML"),
     tests("Foundation/RichText", ["HTML"]),
@@ -156,7 +163,7 @@ let testTargets: [Target] = [
 
     tests("Network/EventLoops"),
     tests("Network/HTTPServer", ["EventLoops", "HTTP", "HTTPClient", "Logging"]),
-    tests("Network/HTTPClient", ["EventLoops", "HTTP"]),
+    tests("Network/HTTPClient", ["Bytes", "EventLoops", "HTTP"]),
     tests("Network/Upstream", ["HTTP", "HTTPClient"]),
 
     tests("Storage/SQLite"),
@@ -186,15 +193,16 @@ let testTargets: [Target] = [
     tests(
         "Identity/Accounts",
         [
-            "Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "LyingProvider", "OneTimePasswords", "OpenID",
+            "Bytes", "Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "LyingProvider", "OneTimePasswords", "OpenID",
             "Replay", "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite", "WebAuthn",
         ]),
 
     tests(
         "Web/Gateway",
         [
-            "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Desk", "HTTP", "HTTPClient",
-            "HTTPServer", "JOSE", "Live", "Logging", "LyingProvider", "OneTimePasswords", "OpenID", "Passwords",
+            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Desk", "HTTP",
+            "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging", "LyingProvider", "OneTimePasswords", "OpenID",
+            "Passwords",
             "Pictures", "Recording", "Replay", "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite", "TimeZones",
             "WebAuthn",
         ], exclude: ["Pages", "Public"]),

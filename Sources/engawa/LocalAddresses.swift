@@ -1,3 +1,4 @@
+import Bytes
 import Glibc
 
 /// The IPv4 addresses by which this machine can be reached.
@@ -15,17 +16,9 @@ enum LocalAddresses {
                 interface.ifa_flags & UInt32(IFF_UP) != 0,
                 interface.ifa_flags & UInt32(IFF_LOOPBACK) == 0
             else { continue }
-            if let text = text(of: address) { addresses.append(text) }
+            let bytes = UnsafeRawBufferPointer(start: address, count: MemoryLayout<sockaddr_in>.size)
+            if let address = IPAddress(socketAddress: bytes) { addresses.append(address.description) }
         }
         return addresses
-    }
-
-    private static func text(of address: UnsafePointer<sockaddr>) -> String? {
-        address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
-            var bytes = address.pointee.sin_addr
-            return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET_ADDRSTRLEN)) { buffer in
-                inet_ntop(AF_INET, &bytes, buffer.baseAddress, socklen_t(buffer.count)).map { String(cString: $0) }
-            }
-        }
     }
 }

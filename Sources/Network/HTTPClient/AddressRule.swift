@@ -1,3 +1,5 @@
+import Bytes
+
 /// Which addresses a client connects to.
 ///
 /// It is applied to the very address that a socket is opened for: after the name was resolved, for each address of it,

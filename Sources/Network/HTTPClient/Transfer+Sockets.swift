@@ -1,3 +1,4 @@
+import Bytes
 import CCurl
 import Glibc
 
@@ -32,6 +33,6 @@ extension IPAddress {
         guard let start = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return nil }
         let bytes = UnsafeRawBufferPointer(
             start: UnsafeRawPointer(address) + start, count: Int(address.pointee.addrlen))
-        self.init(socketAddress: bytes, family: address.pointee.family)
+        self.init(socketAddress: bytes)
     }
 }

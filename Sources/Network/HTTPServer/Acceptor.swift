@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD
 import EventLoops
 import Glibc
@@ -25,8 +26,11 @@ struct Client: Sendable {
         withUnsafePointer(to: storage) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
     }
 
+    /// `nil` for another family than IPv4 and IPv6.
+    var address: IPAddress? { withUnsafeBytes(of: storage) { IPAddress(socketAddress: $0) } }
+
     /// What the connection counts towards; `nil` where its address is not limited.
-    var group: AddressGroup?
+    var network: IPNetwork?
 
     func close() { Glibc.close(socket) }
 }
@@ -95,8 +99,8 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
                 if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { pause() }
                 return
             }
-            client.group = client.withAddress { core.limitedGroup(of: $0) }
-            if let group = client.group, !core.quota.take(group) {
+            client.network = core.limitedNetwork(of: client.address)
+            if let network = client.network, !core.quota.take(network) {
                 refuse(client)
             } else {
                 daemon.take(client)
@@ -112,7 +116,7 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
         guard lastReport.map({ now - $0 >= Self.reportInterval }) ?? true else { return }
         core.log.warning(
             "connections refused: too many from one address",
-            ["address": .text(client.withAddress { SocketAddress.host($0) } ?? "-"), "refused": .number(refused)])
+            ["address": .text(client.address?.description ?? "-"), "refused": .number(refused)])
         refused = 0
         lastReport = now
     }

@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD
 import Glibc
 import HTTP
@@ -112,7 +113,10 @@ enum Callbacks {
 
     private static func dispatch(_ exchange: Exchange, _ incoming: Incoming, _ core: ServerCore) -> MHD_Result {
         exchange.daemon.requestReceived(exchange.served)
-        guard var request = incoming.request(id: exchange.id, remoteAddress: exchange.connection.remoteAddress) else {
+        guard
+            var request = incoming.request(
+                id: exchange.id, remoteAddress: exchange.connection.remoteAddress?.description)
+        else {
             return answer(exchange, core.response(to: incoming.fault ?? .badForm, incoming.headers), core)
         }
         if !core.proxies.isEmpty {

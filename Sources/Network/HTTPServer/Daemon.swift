@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD
 import EventLoops
 import Glibc
@@ -84,26 +85,25 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
                 // Where it does not want the socket, it closes it.
                 self.hasOpened = false
                 _ = client.withAddress { MHD_add_connection(pointer, client.socket, $0, client.length) }
-                if !self.hasOpened { self.gone(client.group) }
+                if !self.hasOpened { self.gone(client.network) }
                 self.isReady = true
                 self.seat.loop.wake()
             } else {
                 client.close()
-                self.gone(client.group)
+                self.gone(client.network)
             }
         }
         if seat.loop.isCurrent {
             add()
         } else if !seat.loop.post(add) {
             client.close()
-            gone(client.group)
+            gone(client.network)
         }
     }
 
     /// libmicrohttpd has taken a connection.
     func opened(_ connection: Connection) -> ServedConnection {
-        let group = core.limitedGroup(of: connection.address)
-        let served = ServedConnection(connection, group: group)
+        let served = ServedConnection(connection, network: core.limitedNetwork(of: connection.remoteAddress))
         hasOpened = true
         connections[served.socket] = served
         waiting.append(served)
@@ -116,12 +116,12 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
         seat.forget(connection.socket)
         connection.queue?.remove(connection)
         connections[connection.socket] = nil
-        gone(connection.group)
+        gone(connection.network)
     }
 
-    private func gone(_ group: AddressGroup?) {
+    private func gone(_ network: IPNetwork?) {
         places.subtract(1, ordering: .relaxed)
-        if let group { core.quota.giveBack(group) }
+        if let network { core.quota.giveBack(network) }
     }
 
     /// Lets a suspended connection go on, from any thread.

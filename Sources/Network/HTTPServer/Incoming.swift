@@ -1,4 +1,6 @@
+import Bytes
 import CMicroHTTPD
+import Glibc
 import HTTP
 
 /// A request whose body is arriving.
@@ -70,11 +72,13 @@ final class Incoming: @unchecked Sendable {
 }
 
 extension Connection {
-    /// The address on the other side.
-    var address: UnsafePointer<sockaddr>? { engawa_client_address(pointer) }
-
-    /// The same as text, without the port.
-    var remoteAddress: String? { address.flatMap { SocketAddress.host($0) } }
+    /// The address on the other side; `nil` for another family than IPv4 and IPv6.
+    var remoteAddress: IPAddress? {
+        // It stands in a `sockaddr_storage`, which has room for both families.
+        engawa_client_address(pointer).flatMap { address in
+            IPAddress(socketAddress: UnsafeRawBufferPointer(start: address, count: MemoryLayout<sockaddr_in6>.size))
+        }
+    }
 
     /// The bytes of the request's head.
     var headBytes: Int { engawa_head_bytes(pointer) }

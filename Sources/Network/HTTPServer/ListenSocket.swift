@@ -42,56 +42,12 @@ struct ListenSocket {
         return withUnsafeMutablePointer(to: &storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 guard getsockname(descriptor, address, &length) == 0 else { return nil }
-                return SocketAddress.port(address)
+                return port(address)
             }
         }
     }
-}
 
-/// Reads IPv4 and IPv6 socket addresses.
-enum SocketAddress {
-    /// The address without the port; `nil` for another family.
-    static func host(_ address: UnsafePointer<sockaddr>) -> String? {
-        if Int32(address.pointee.sa_family) == AF_INET {
-            return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-                dottedDecimal(UInt32(bigEndian: $0.pointee.sin_addr.s_addr))
-            }
-        }
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { buffer in
-            let family = Int32(address.pointee.sa_family)
-            let written: UnsafePointer<CChar>? =
-                switch family {
-                case AF_INET6:
-                    address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
-                        var bytes = address.pointee.sin6_addr
-                        return inet_ntop(family, &bytes, buffer.baseAddress, socklen_t(buffer.count))
-                    }
-                default: nil
-                }
-            return written.map { String(cString: $0) }
-        }
-    }
-
-    /// An IPv4 address as people write it. `inet_ntop` uses `printf`, and this is asked for every request.
-    private static func dottedDecimal(_ address: UInt32) -> String {
-        String(unsafeUninitializedCapacity: 15) { text in
-            var end = 0
-            func write(_ byte: UInt8) {
-                text[end] = byte
-                end += 1
-            }
-            for shift in stride(from: 24, through: 0, by: -8) {
-                let number = UInt8(truncatingIfNeeded: address >> shift)
-                if number >= 100 { write(UInt8(ascii: "0") + number / 100) }
-                if number >= 10 { write(UInt8(ascii: "0") + number / 10 % 10) }
-                write(UInt8(ascii: "0") + number % 10)
-                if shift > 0 { write(UInt8(ascii: ".")) }
-            }
-            return end
-        }
-    }
-
-    static func port(_ address: UnsafePointer<sockaddr>) -> UInt16? {
+    private static func port(_ address: UnsafePointer<sockaddr>) -> UInt16? {
         switch Int32(address.pointee.sa_family) {
         case AF_INET:
             address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }

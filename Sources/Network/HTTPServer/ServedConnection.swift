@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD
 import Glibc
 
@@ -9,7 +10,7 @@ final class ServedConnection: @unchecked Sendable {
     let connection: Connection
     let socket: Int32
     /// What it counts towards; `nil` where its address is not limited.
-    let group: AddressGroup?
+    let network: IPNetwork?
     /// The target of the request whose head is arriving or was read last.
     var target: ReceivedTarget?
     /// Whether a request has arrived whole, or was refused, and its answer has not yet been sent.
@@ -23,10 +24,10 @@ final class ServedConnection: @unchecked Sendable {
     fileprivate var next: ServedConnection?
     fileprivate unowned(unsafe) var previous: ServedConnection?
 
-    init(_ connection: Connection, group: AddressGroup?) {
+    init(_ connection: Connection, network: IPNetwork?) {
         self.connection = connection
         self.socket = connection.socket
-        self.group = group
+        self.network = network
     }
 
     /// Ends the connection in both directions. libmicrohttpd is told by epoll, and closes it in its next turn.

@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD
 import HTTP
 import Synchronization
@@ -33,7 +34,10 @@ extension ServerCore {
         let path = connection.target?.text.map { String($0.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? "" }
         log.info(
             "unreadable request",
-            ["path": .text(path ?? "(not UTF-8)"), "from": .text(connection.connection.remoteAddress ?? "-")])
+            [
+                "path": .text(path ?? "(not UTF-8)"),
+                "from": .text(connection.connection.remoteAddress?.description ?? "-"),
+            ])
     }
 
     /// One line for a stream that has closed.
@@ -58,7 +62,7 @@ extension Exchange {
         target.map { String(Substring($0.utf8.prefix { $0 != UInt8(ascii: "?") })) } ?? "(not UTF-8)"
     }
 
-    fileprivate var client: String? { state.withLock { $0.client } ?? connection.remoteAddress }
+    fileprivate var client: String? { state.withLock { $0.client } ?? connection.remoteAddress?.description }
 
     fileprivate var time: Logger.Value { .milliseconds((ContinuousClock.now - start) / .milliseconds(1)) }
 }

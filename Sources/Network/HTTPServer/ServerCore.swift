@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Bytes
 import EventLoops
 import Glibc
 import HTTP
@@ -76,11 +77,10 @@ final class ServerCore: Sendable {
         return response
     }
 
-    /// The group whose connections an address counts towards; `nil` where it is not limited.
-    func limitedGroup(of address: UnsafePointer<sockaddr>?) -> AddressGroup? {
-        guard let address, let group = AddressGroup(address) else { return nil }
-        guard !proxies.isEmpty, let text = SocketAddress.host(address) else { return group }
-        return proxies.trusts(text) ? nil : group
+    /// The network whose connections an address counts towards; `nil` where it is not limited.
+    func limitedNetwork(of address: IPAddress?) -> IPNetwork? {
+        guard let address, !proxies.trusts(address) else { return nil }
+        return address.subscriberNetwork
     }
 
     /// A request has begun; this is its number.

@@ -1,4 +1,5 @@
 import Accounts
+import Bytes
 import Chat
 import Foundation
 import HTTP
@@ -124,10 +125,10 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
 
     @Test func `no more buckets are remembered than may be, and an empty one is not forgotten for full ones`() throws {
         let limiter = RequestLimiter(maximumAskers: 100)
-        let greedy = RequestLimiter.Asker.address(try #require(AddressGroup("192.0.2.1")))
+        let greedy = RequestLimiter.Asker.address(try #require(IPAddress("192.0.2.1")?.subscriberNetwork))
         for _ in 0..<RequestBudget.visiting.burst { _ = limiter.take(.visiting, by: greedy, now: start) }
         for number in 0..<10_000 {
-            let group = try #require(AddressGroup("10.0.\(number / 250).\(number % 250)"))
+            let group = try #require(IPAddress("10.0.\(number / 250).\(number % 250)")?.subscriberNetwork)
             #expect(limiter.take(.visiting, by: .address(group), now: start) == nil)
             #expect(limiter.count <= 100)
         }

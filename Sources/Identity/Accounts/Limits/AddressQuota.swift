@@ -1,3 +1,4 @@
+import Bytes
 public import Chat
 import Synchronization
 
@@ -7,7 +8,7 @@ public final class AddressQuota: Sendable {
     public static let maximumAddresses = 10_000
 
     private let clock: Clock
-    private let quota: Mutex<KeyedQuota<AddressGroup>>
+    private let quota: Mutex<KeyedQuota<IPNetwork>>
 
     /// - Parameters:
     ///   - count: how many times at once.
@@ -22,8 +23,8 @@ public final class AddressQuota: Sendable {
     /// - Parameter address: without port; one that is unknown is not limited.
     /// - Returns: how long to wait where the store is empty; `nil` where it may be done.
     public func take(_ address: String?) -> Duration? {
-        guard let group = address.flatMap({ AddressGroup($0) }) else { return nil }
+        guard let network = address.flatMap({ IPAddress($0)?.subscriberNetwork }) else { return nil }
         let now = clock.now()
-        return quota.withLock { $0.take(group, now: now) }
+        return quota.withLock { $0.take(network, now: now) }
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 public import Chat
 import HTTP
 import Synchronization
@@ -23,19 +24,19 @@ public final class AttemptGuard: Sendable {
         _ body: () async throws(Failure) -> AttemptOutcome<Value, Fault>
     ) async throws(Failure) -> Attempted<Value, Fault> {
         let name = account.removingWhitespace.lowercased()
-        let group = address.flatMap { AddressGroup($0) }
-        let verdict = limiter.withLock { $0.begin(account: name, address: group, now: clock.now()) }
+        let network = address.flatMap { IPAddress($0)?.subscriberNetwork }
+        let verdict = limiter.withLock { $0.begin(account: name, address: network, now: clock.now()) }
         if case .wait(let time) = verdict { return .wait(time) }
         let outcome: AttemptOutcome<Value, Fault>
         do throws(Failure) { outcome = try await body() } catch {
-            limiter.withLock { $0.abandoned(account: name, address: group) }
+            limiter.withLock { $0.abandoned(account: name, address: network) }
             throw error
         }
         limiter.withLock { limiter in
             switch outcome.verdict {
-            case .proven: limiter.succeeded(account: name, address: group)
+            case .proven: limiter.succeeded(account: name, address: network)
             case .failed: break
-            case .notAnAttempt: limiter.abandoned(account: name, address: group)
+            case .notAnAttempt: limiter.abandoned(account: name, address: network)
             }
         }
         return .made(outcome.result)

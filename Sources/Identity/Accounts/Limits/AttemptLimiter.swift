@@ -1,3 +1,4 @@
+public import Bytes
 public import Chat
 
 /// Makes guessing slow: each failure makes the next attempt wait longer, for the account and for the address.
@@ -51,7 +52,7 @@ public struct AttemptLimiter: Sendable {
     private static let maximumAccountBytes = 320
 
     private var accounts: AttemptRecords<String>
-    private var addresses: AttemptRecords<AddressGroup>
+    private var addresses: AttemptRecords<IPNetwork>
 
     /// - Parameter maximumRecords: see `standardMaximumRecords`.
     public init(
@@ -70,7 +71,7 @@ public struct AttemptLimiter: Sendable {
     /// - Parameters:
     ///   - account: what was typed, in the form in which two spellings of one account are equal.
     ///   - address: where the request comes from; `nil` where that is unknown.
-    public func verdict(account name: String, address: AddressGroup?, now: Timestamp) -> Verdict {
+    public func verdict(account name: String, address: IPNetwork?, now: Timestamp) -> Verdict {
         let until = [accounts.blockedUntil(Self.key(name)), address.flatMap { addresses.blockedUntil($0) }]
         guard let until = until.compactMap({ $0 }).max(), now < until else { return .allowed }
         return .wait(.milliseconds(until.milliseconds - now.milliseconds))
@@ -78,7 +79,7 @@ public struct AttemptLimiter: Sendable {
 
     /// Begins an attempt, where one may be made: it counts as failed until `succeeded` says otherwise, so that a
     /// hundred at once are not all let through before the first has failed.
-    mutating func begin(account name: String, address: AddressGroup?, now: Timestamp) -> Verdict {
+    mutating func begin(account name: String, address: IPNetwork?, now: Timestamp) -> Verdict {
         let verdict = verdict(account: name, address: address, now: now)
         guard verdict == .allowed else { return verdict }
         accounts.fail(Self.key(name), now: now)
@@ -90,13 +91,13 @@ public struct AttemptLimiter: Sendable {
     /// somebody could guess at others' accounts between signing in to their own.
     ///
     /// Not public: `AttemptGuard` calls it for what was verified, and nobody else can.
-    mutating func succeeded(account name: String, address: AddressGroup?) {
+    mutating func succeeded(account name: String, address: IPNetwork?) {
         accounts.clear(Self.key(name))
         if let address { addresses.takeBack(address) }
     }
 
     /// An attempt decided nothing, such as where the backend did not answer: it is taken back.
-    mutating func abandoned(account name: String, address: AddressGroup?) {
+    mutating func abandoned(account name: String, address: IPNetwork?) {
         accounts.takeBack(Self.key(name))
         if let address { addresses.takeBack(address) }
     }

@@ -1,3 +1,4 @@
+import Bytes
 public import Chat
 import Synchronization
 
@@ -13,7 +14,7 @@ public final class RefusalMeter: Sendable {
     public static let totalTime = Duration.seconds(3_600)
 
     private struct Source: Hashable, Sendable {
-        let group: AddressGroup
+        let network: IPNetwork
         let kind: AuditEvent.Kind
     }
 
@@ -46,7 +47,7 @@ public final class RefusalMeter: Sendable {
     }
 
     func verdict(_ address: String?, _ kind: AuditEvent.Kind) -> Verdict {
-        let source = address.flatMap { AddressGroup($0) }.map { Source(group: $0, kind: kind) }
+        let source = address.flatMap { IPAddress($0)?.subscriberNetwork }.map { Source(network: $0, kind: kind) }
         let now = clock.now()
         return state.withLock { state in
             if let source, !state.shares.take(source, now: now) {

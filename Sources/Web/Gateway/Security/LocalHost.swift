@@ -1,4 +1,4 @@
-import Accounts
+import Bytes
 import HTTP
 
 /// The name or address in a `Host` field, where no stranger can own it: without a public URL only such hosts are believed.
@@ -18,12 +18,12 @@ struct LocalHost {
     }
 
     private static func isIPv6(_ host: String) -> Bool {
-        host.last == "]" && host.contains(":") && AddressGroup(String(host.dropFirst().dropLast())) != nil
+        host.last == "]" && host.contains(":") && IPAddress(String(host.dropFirst().dropLast())) != nil
     }
 
     /// Four decimal numbers. Browsers know other spellings (`127.1`, `0x7f.1`), and write this one for them (WHATWG URL
     /// §3.5).
-    private static func isIPv4(_ host: String) -> Bool { !host.contains(":") && AddressGroup(host) != nil }
+    private static func isIPv4(_ host: String) -> Bool { !host.contains(":") && IPAddress(host) != nil }
 
     /// Whether browsers take a host for an IPv4 address, right or wrong (WHATWG URL §3.6).
     private static func endsInNumber(_ host: String) -> Bool {

@@ -1,4 +1,5 @@
 import Accounts
+import Bytes
 import Chat
 import Synchronization
 
@@ -7,7 +8,7 @@ final class RequestLimiter: Sendable {
     /// Who asks.
     enum Asker: Hashable, Sendable {
         case person(UserID)
-        case address(AddressGroup)
+        case address(IPNetwork)
     }
 
     /// How many askers are remembered for each budget: about 1 MB.

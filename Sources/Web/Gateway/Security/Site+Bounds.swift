@@ -1,4 +1,5 @@
 import Accounts
+import Bytes
 import Chat
 import HTML
 import HTTP
@@ -22,10 +23,12 @@ extension Site {
             let ofChange = visit.request.method.isSafe ? nil : RouteBounds.budgetOfChange(route)
             return (ofChange ?? bounds.person.budget).map { ($0, .person(session.user)) }
         }
-        guard let budget = bounds.address.budget, let group = visit.address.flatMap({ AddressGroup($0) }) else {
+        guard let budget = bounds.address.budget,
+            let network = visit.address.flatMap({ IPAddress($0)?.subscriberNetwork })
+        else {
             return nil
         }
-        return (budget, .address(group))
+        return (budget, .address(network))
     }
 
     /// The page for a request that was refused as one of too many. A text that was to be sent or kept stands in it.
