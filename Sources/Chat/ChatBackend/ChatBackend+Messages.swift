@@ -51,7 +51,9 @@ extension ChatBackend {
 
     func deleteMessage(_ question: Question) async throws -> Response {
         let message: MessageID = try question.identifier(0, of: "Message")
-        try await repositories.messages.delete(message, as: question.caller())
+        let caller = try question.caller()
+        try await repositories.messages.delete(
+            message, in: try await repositories.messages.conversation(of: message), as: caller)
         return Response(.noContent)
     }
 }

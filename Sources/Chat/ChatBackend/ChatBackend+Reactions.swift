@@ -16,15 +16,18 @@ extension ChatBackend {
                 "emoji must be 1 to \(WireLimits.emojiCharacters) characters without white space or controls",
                 at: "emoji")
         }
+        let caller = try question.caller(body.userId, "userId")
         let reaction = try await repositories.reactions.add(
-            emoji, to: message, as: question.caller(body.userId, "userId"))
+            emoji, to: message, in: try await repositories.messages.conversation(of: message), as: caller)
         return .json(.created, reaction)
     }
 
     func removeReaction(_ question: Question) async throws -> Response {
         let message: MessageID = try question.identifier(0, of: "Message")
+        let caller = try question.caller()
         let reaction = try await repositories.reactions.remove(
-            question.parameters[1], from: message, as: question.caller())
+            question.parameters[1], from: message,
+            in: try await repositories.messages.conversation(of: message), as: caller)
         return .json(.ok, reaction)
     }
 }

@@ -29,7 +29,7 @@ struct RESTMessages: MessageRepository {
         return try await client.value(WireMessage.self, of: call).entity
     }
 
-    func delete(_ message: MessageID, as user: UserID) async throws(ChatError) {
+    func delete(_ message: MessageID, in _: ConversationID, as user: UserID) async throws(ChatError) {
         let call = Call(.delete, ["messages", .id(message)], success: .noContent)
             .asking(as: user)
             .refused(by: .forbidden, .notFound)

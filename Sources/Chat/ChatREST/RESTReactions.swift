@@ -12,7 +12,9 @@ struct RESTReactions: ReactionRepository {
         return try await client.value([WireReaction].self, of: call).map(\.entity)
     }
 
-    func add(_ emoji: Emoji, to message: MessageID, as user: UserID) async throws(ChatError) -> Reaction {
+    func add(_ emoji: Emoji, to message: MessageID, in _: ConversationID, as user: UserID)
+        async throws(ChatError) -> Reaction
+    {
         let call = Call(.post, ["messages", .id(message), "reactions"], success: .created)
             .called(by: user)
             .sending(WireNewReaction(userId: client.said(user), emoji: emoji.description))
@@ -20,7 +22,9 @@ struct RESTReactions: ReactionRepository {
         return try await client.value(WireReaction.self, of: call).entity
     }
 
-    func remove(_ emoji: String, from message: MessageID, as user: UserID) async throws(ChatError) -> Reaction {
+    func remove(_ emoji: String, from message: MessageID, in _: ConversationID, as user: UserID)
+        async throws(ChatError) -> Reaction
+    {
         // Such a segment never arrives: it names no route, or another one (RFC 3986 §5.2.4, dot segments).
         guard !["", ".", ".."].contains(emoji) else { throw ChatError(.notFound, during: #function) }
         let call = Call(

@@ -61,14 +61,21 @@ extension ChatStore: MessageRepository {
         }
     }
 
-    public func delete(_ message: MessageID, as user: UserID) throws(ChatError) {
+    public func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) throws(ChatError) {
         let now = clock.now()
         try write { connection in
-            guard let place = try connection.place(of: message) else { throw Refusal.notFound }
-            let role = try connection.activeRole(of: user, in: place.conversation)
+            let place = try connection.place(of: message, in: conversation)
+            let role = try connection.activeRole(of: user, in: conversation)
             guard role == .admin || place.sender == user else { throw Refusal.forbidden }
             guard !place.isDeleted else { return }
             try connection.delete(message, at: now)
+        }
+    }
+
+    public func conversation(of message: MessageID) throws(ChatError) -> ConversationID {
+        try read { connection in
+            guard let place = try connection.place(of: message) else { throw Refusal.notFound }
+            return place.conversation
         }
     }
 }
@@ -116,6 +123,12 @@ extension Connection {
                 conversation: try row.identifier(0), position: row.integer(1),
                 sender: row.text(2) == "text" ? try row.identifier(3) : nil, isDeleted: !row.isNull(4))
         }
+    }
+
+    /// The same for a message that has to be in this conversation.
+    mutating func place(of message: MessageID, in conversation: ConversationID) throws -> MessagePlace {
+        guard let place = try place(of: message), place.conversation == conversation else { throw Refusal.notFound }
+        return place
     }
 
     /// Where the newest message of a conversation is, deleted or not.

@@ -14,11 +14,13 @@ extension ChatStore: ReactionRepository {
     }
 
     /// A deleted message is not found: nobody would see the reaction.
-    public func add(_ emoji: Emoji, to message: MessageID, as user: UserID) throws(ChatError) -> Reaction {
+    public func add(_ emoji: Emoji, to message: MessageID, in conversation: ConversationID, as user: UserID)
+        throws(ChatError) -> Reaction
+    {
         let now = clock.now()
         return try write { connection in
-            guard let place = try connection.place(of: message) else { throw Refusal.notFound }
-            try connection.activeRole(of: user, in: place.conversation)
+            let place = try connection.place(of: message, in: conversation)
+            try connection.activeRole(of: user, in: conversation)
             guard !place.isDeleted else { throw Refusal.notFound }
             if let earlier = try connection.reaction(emoji.description, to: message, of: user) { return earlier }
             let reaction = Reaction(
@@ -28,10 +30,12 @@ extension ChatStore: ReactionRepository {
         }
     }
 
-    public func remove(_ emoji: String, from message: MessageID, as user: UserID) throws(ChatError) -> Reaction {
+    public func remove(_ emoji: String, from message: MessageID, in conversation: ConversationID, as user: UserID)
+        throws(ChatError) -> Reaction
+    {
         try write { connection in
-            guard let place = try connection.place(of: message) else { throw Refusal.notFound }
-            try connection.activeRole(of: user, in: place.conversation)
+            _ = try connection.place(of: message, in: conversation)
+            try connection.activeRole(of: user, in: conversation)
             guard let reaction = try connection.reaction(emoji, to: message, of: user) else {
                 throw Refusal.notFound
             }

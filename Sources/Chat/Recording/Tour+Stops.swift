@@ -79,19 +79,23 @@ extension Tour {
         return first.id
     }
 
-    mutating func visitReactions(to message: MessageID, _ people: People) async {
+    mutating func visitReactions(to message: MessageID, in group: ConversationID, _ people: People) async {
         let reactions = repositories.reactions
         guard let emoji = Emoji("👩‍👩‍👧‍👦") else { preconditionFailure("the tour's own emoji is valid") }
         let text = emoji.description
         for name in ["reaction-add", "reaction-add-again"] {
-            await pass(name) { try await reactions.add(emoji, to: message, as: people.guest) }
+            await pass(name) { try await reactions.add(emoji, to: message, in: group, as: people.guest) }
         }
-        await pass("reaction-add-stranger") { try await reactions.add(emoji, to: message, as: people.stranger) }
-        await pass("reaction-add-unknown") { try await reactions.add(emoji, to: .random(), as: people.guest) }
+        await pass("reaction-add-stranger") {
+            try await reactions.add(emoji, to: message, in: group, as: people.stranger)
+        }
+        await pass("reaction-add-unknown") {
+            try await reactions.add(emoji, to: .random(), in: group, as: people.guest)
+        }
         await pass("reactions-list") { try await reactions.reactions(to: message, as: people.guest) }
         await pass("reactions-list-unknown") { try await reactions.reactions(to: .random(), as: people.guest) }
         for name in ["reaction-delete", "reaction-delete-missing"] {
-            await pass(name) { try await reactions.remove(text, from: message, as: people.guest) }
+            await pass(name) { try await reactions.remove(text, from: message, in: group, as: people.guest) }
         }
     }
 
@@ -137,10 +141,10 @@ extension Tour {
         await pass("messages-list-after-leave") {
             try await messages.messages(in: group, as: people.host, before: nil, limit: 3)
         }
-        await pass("message-delete-by-other") { try await messages.delete(message, as: people.guest) }
+        await pass("message-delete-by-other") { try await messages.delete(message, in: group, as: people.guest) }
         for name in ["message-delete", "message-delete-again"] {
-            await pass(name) { try await messages.delete(message, as: people.host) }
+            await pass(name) { try await messages.delete(message, in: group, as: people.host) }
         }
-        await pass("message-delete-unknown") { try await messages.delete(.random(), as: people.host) }
+        await pass("message-delete-unknown") { try await messages.delete(.random(), in: group, as: people.host) }
     }
 }

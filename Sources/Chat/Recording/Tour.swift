@@ -49,7 +49,7 @@ public struct Tour: Sendable {
         let people = try await visitPeople()
         let group = try await visitConversations(people)
         let message = try await visitMessages(in: group, people)
-        await visitReactions(to: message, people)
+        await visitReactions(to: message, in: group, people)
         await visitReadMarks(in: group, message, people)
         await visitBookmarks(of: message, people)
         await visitLeaving(group, message, people)

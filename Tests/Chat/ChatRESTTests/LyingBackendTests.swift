@@ -108,7 +108,7 @@ import Testing
             _ = try? await backend.bookmarks.bookmarks(of: me)
             _ = try? await backend.health.check()
             do {
-                _ = try await backend.reactions.add(try #require(Emoji("a")), to: .random(), as: me)
+                _ = try await backend.reactions.add(try #require(Emoji("a")), to: .random(), in: .random(), as: me)
             } catch let error as ChatError {
                 #expect("\(error)".unicodeScalars.count < 2_000, "the backend's words are cut")
             }

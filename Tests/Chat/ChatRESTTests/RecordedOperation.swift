@@ -152,7 +152,7 @@ struct RecordedOperation: Sendable {
             return { repositories throws(ChatError) in try await repositories.messages.send(new) }
         case ("DELETE", "messages", 2, _):
             return { repositories throws(ChatError) in
-                try await repositories.messages.delete(message, as: asker)
+                try await repositories.messages.delete(message, in: conversation, as: asker)
                 return ""
             }
         case ("GET", "messages", 3, "reactions"):
@@ -161,11 +161,11 @@ struct RecordedOperation: Sendable {
             }
         case ("POST", "messages", 3, "reactions"):
             return { repositories throws(ChatError) in
-                try await repositories.reactions.add(emoji, to: message, as: user)
+                try await repositories.reactions.add(emoji, to: message, in: conversation, as: user)
             }
         case ("DELETE", "messages", 4, "reactions"):
             return { repositories throws(ChatError) in
-                try await repositories.reactions.remove(path[3], from: message, as: asker)
+                try await repositories.reactions.remove(path[3], from: message, in: conversation, as: asker)
             }
         case ("POST", "messages", 3, "bookmarks"):
             return { repositories throws(ChatError) in

@@ -35,7 +35,9 @@ struct RefusalTests {
     @Test("a 403 is told apart by its message")
     func forbidden() async {
         func delete(_ json: String) async -> ChatError.Reason? {
-            await reason(.answering(.forbidden, json)) { try await $0.messages.delete(message, as: user) }
+            await reason(.answering(.forbidden, json)) {
+                try await $0.messages.delete(message, in: .random(), as: user)
+            }
         }
         #expect(
             await delete(#"{"message":"User is not an active participant in this conversation"}"#) == .notParticipant)
@@ -114,7 +116,7 @@ struct RefusalTests {
         #expect(await ask(.cancelled) == .cancelled)
         #expect(await ask(.bodyTooLarge) == .unexpectedAnswer)
         let change = await reason(.overREST(BrokenTransport(.connectionLost))) {
-            try await $0.messages.delete(message, as: user)
+            try await $0.messages.delete(message, in: .random(), as: user)
         }
         #expect(Outcome(change) == .unexpectedAnswer)
     }
@@ -129,9 +131,9 @@ struct RefusalTests {
     @Test("a reaction that would leave its path is never asked for", arguments: ["", ".", ".."])
     func dotSegments(emoji: String) async throws {
         let backend = ReplayBackend([])
-        await #expect(throws: ChatError(.notFound, during: "remove(_:from:as:)")) {
+        await #expect(throws: ChatError(.notFound, during: "remove(_:from:in:as:)")) {
             try await Repositories.overREST(HandlerTransport(backend.respond)).reactions
-                .remove(emoji, from: message, as: user)
+                .remove(emoji, from: message, in: .random(), as: user)
         }
         #expect(backend.requests.isEmpty)
     }

@@ -88,7 +88,8 @@ struct ChatStoreTests {
                             NewMessage(
                                 conversation: group.id, sender: person.id,
                                 text: try MessageText("\(person.alias) \(number)")))
-                        _ = try await repositories.reactions.add(Emoji("👍")!, to: message.id, as: person.id)
+                        _ = try await repositories.reactions.add(
+                            Emoji("👍")!, to: message.id, in: message.conversation, as: person.id)
                         _ = try await repositories.messages.messages(
                             in: group.id, as: person.id, before: nil, limit: 20)
                     }

@@ -69,11 +69,11 @@ struct SearchTests {
                 NewMessage(conversation: group.id, sender: alice.id, text: try MessageText("secret \(number)")))
         }
         for index in [149, 130, 128, 127, 100, 63, 0] {
-            try store.delete(sent.remove(at: index).id, as: alice.id)
+            try store.delete(sent.remove(at: index).id, in: group.id, as: alice.id)
             let found = try store.search(try #require(SearchQuery("secret")), as: alice.id, limit: 200).hits
             #expect(found.map(\.id) == sent.reversed().map(\.id))
         }
-        for message in sent { try store.delete(message.id, as: alice.id) }
+        for message in sent { try store.delete(message.id, in: message.conversation, as: alice.id) }
         var connection = try Connection(.file(file.path))
         #expect(try connection.row("SELECT count(*) FROM message_words") { $0.integer(0) } == 0)
         let matches = try connection.row("SELECT count(*) FROM message_index WHERE message_index MATCH 'sec'") {

@@ -31,9 +31,9 @@ struct StoreRulesTests {
     @Test("the words and reactions of a deleted message are gone, its bookmarks stay without words")
     func deletedWords() throws {
         let message = try say("a secret", as: bob)
-        _ = try store.add(Emoji("👍")!, to: message.id, as: alice.id)
+        _ = try store.add(Emoji("👍")!, to: message.id, in: message.conversation, as: alice.id)
         _ = try store.add(bookmark: message.id, by: alice.id)
-        try store.delete(message.id, as: bob.id)
+        try store.delete(message.id, in: message.conversation, as: bob.id)
         #expect(try store.reactions(to: message.id, as: alice.id) == [])
         let bookmarks = try store.bookmarks(of: alice.id)
         #expect(bookmarks.map(\.message) == [message.id])
@@ -60,11 +60,34 @@ struct StoreRulesTests {
         for other in others { #expect(all.first { $0.id == other.id } == other) }
     }
 
+    @Test("a message is changed only in the conversation that holds it, which can be asked for")
+    func conversationOfMessage() throws {
+        let message = try say("here", as: alice)
+        let other = try store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id).id
+        let (thumb, user) = (Emoji("👍")!, alice.id)
+        let refused = ChatError.Reason.notFound
+        #expect(
+            #expect(throws: ChatError.self) { try store.delete(message.id, in: other, as: user) }?.reason == refused)
+        #expect(
+            #expect(throws: ChatError.self) { try store.add(thumb, to: message.id, in: other, as: user) }?.reason
+                == refused)
+        let reaction = try store.add(thumb, to: message.id, in: group.id, as: user)
+        #expect(
+            #expect(throws: ChatError.self) {
+                try store.remove(thumb.description, from: message.id, in: other, as: user)
+            }?.reason == refused)
+        #expect(try messages().map(\.reactions) == [[reaction]])
+        #expect(try store.conversation(of: message.id) == group.id)
+        #expect(#expect(throws: ChatError.self) { try store.conversation(of: .random()) }?.reason == refused)
+    }
+
     @Test("a deleted message takes no reaction, but may be bookmarked and answered")
     func afterDeletion() throws {
         let message = try say("gone", as: bob)
-        try store.delete(message.id, as: bob.id)
-        let error = #expect(throws: ChatError.self) { try store.add(Emoji("👍")!, to: message.id, as: alice.id) }
+        try store.delete(message.id, in: message.conversation, as: bob.id)
+        let error = #expect(throws: ChatError.self) {
+            try store.add(Emoji("👍")!, to: message.id, in: message.conversation, as: alice.id)
+        }
         #expect(error?.reason == .notFound)
         _ = try store.add(bookmark: message.id, by: alice.id)
         let answer = try store.send(
@@ -76,13 +99,13 @@ struct StoreRulesTests {
     @Test("deleted messages are not unread, on whichever side of the mark")
     func deletedIsNotUnread() throws {
         let sent = try (1...6).map { try say("\($0)", as: alice) }
-        try store.delete(sent[0].id, as: alice.id)
+        try store.delete(sent[0].id, in: sent[0].conversation, as: alice.id)
         #expect(try store.unreadCount(in: group.id, for: bob.id) == 5)
         _ = try store.mark(sent[2].id, asReadIn: group.id, by: bob.id)
         #expect(try store.unreadCount(in: group.id, for: bob.id) == 3)
-        for index in [1, 2, 4, 5] { try store.delete(sent[index].id, as: alice.id) }
+        for index in [1, 2, 4, 5] { try store.delete(sent[index].id, in: sent[index].conversation, as: alice.id) }
         #expect(try store.unreadCount(in: group.id, for: bob.id) == 1)
-        try store.delete(sent[3].id, as: alice.id)
+        try store.delete(sent[3].id, in: sent[3].conversation, as: alice.id)
         #expect(try store.unreadCount(in: group.id, for: bob.id) == 0)
     }
 

@@ -26,7 +26,7 @@ private final class Messages: MessageRepository {
         return Array(all.filter { before.map($0.createdAt.isBefore) ?? true }.prefix(limit))
     }
     func send(_ message: NewMessage) async throws(ChatError) -> Message { throw ChatError(.forbidden, during: "send") }
-    func delete(_ message: MessageID, as user: UserID) async throws(ChatError) {
+    func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
         throw ChatError(.forbidden, during: "delete")
     }
 

@@ -85,7 +85,9 @@ private final class Archive: ConversationRepository, MessageRepository {
         try never()
     }
     func send(_ message: NewMessage) async throws(ChatError) -> Message { try never() }
-    func delete(_ message: MessageID, as user: UserID) async throws(ChatError) { let _: Void = try never() }
+    func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
+        let _: Void = try never()
+    }
 }
 
 @Suite struct RecentMessageSearchTests {

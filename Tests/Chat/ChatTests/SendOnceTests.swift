@@ -40,7 +40,7 @@ private final class Wire: MessageRepository, SendLedger {
         if let failure { throw ChatError(failure.reason, during: "send") }
         return sent
     }
-    func delete(_ message: MessageID, as user: UserID) async throws(ChatError) {}
+    func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {}
 
     func begin(_ key: SendKey, at moment: Timestamp) throws -> SendEntry {
         state.withLock { state in

@@ -145,11 +145,11 @@ struct InterleavingTests {
                 guard let message = newest.randomElement(using: &random), message.sender != nil else { continue }
                 let reactions: any ReactionRepository =
                     Bool.random(using: &random) ? live.repositories.reactions : store
-                _ = try await reactions.add(try #require(Emoji("👍")), to: message.id, as: user)
+                _ = try await reactions.add(try #require(Emoji("👍")), to: message.id, in: room, as: user)
             case 6:
                 guard let message = newest.first(where: { $0.sender == user }) else { continue }
                 let messages: any MessageRepository = Bool.random(using: &random) ? live.repositories.messages : store
-                try? await messages.delete(message.id, as: user)
+                try? await messages.delete(message.id, in: message.conversation, as: user)
             case 7: try await poll()
             case 8:
                 if browsers[index].listener == nil {

@@ -105,8 +105,8 @@ struct DistantStore: ConversationRepository, MessageRepository, ReadMarkReposito
         try line.passing { () throws(ChatError) in try store.send(message) }
     }
 
-    func delete(_ message: MessageID, as user: UserID) async throws(ChatError) {
-        try line.passing { () throws(ChatError) in try store.delete(message, as: user) }
+    func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
+        try line.passing { () throws(ChatError) in try store.delete(message, in: conversation, as: user) }
     }
 
     func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)

@@ -187,7 +187,7 @@ struct PeopleTests {
         await place.goRound()
         #expect(place.news(listener).isEmpty)
         // The backend counts one less now, and nobody has read anything.
-        try place.store.delete(rest[2], as: bob)
+        try place.store.delete(rest[2], in: place.room, as: bob)
         place.clock.advance(by: PollingPace().person)
         await place.live.look(at: ann)
         while !place.live.isQuiet { await Task.yield() }

@@ -20,7 +20,8 @@ extension RepositoryBehaviour {
         let message = try await stage.say("good news", as: alice, in: group)
         #expect(try await stage.repositories.reactions.reactions(to: message.id, as: alice.id) == [])
         stage.clock.advance(by: .seconds(10))
-        let reaction = try await stage.repositories.reactions.add(Emoji("🎉")!, to: message.id, as: bob.id)
+        let reaction = try await stage.repositories.reactions.add(
+            Emoji("🎉")!, to: message.id, in: message.conversation, as: bob.id)
         #expect(reaction.message == message.id)
         #expect(reaction.user == bob.id)
         #expect(reaction.emoji == "🎉")
@@ -34,13 +35,18 @@ extension RepositoryBehaviour {
         let group = try await stage.group(alice, bob)
         let message = try await stage.say("good news", as: alice, in: group)
         let emoji = Emoji("👍")!
-        let first = try await stage.repositories.reactions.add(emoji, to: message.id, as: bob.id)
+        let first = try await stage.repositories.reactions.add(
+            emoji, to: message.id, in: message.conversation, as: bob.id)
         stage.clock.advance(by: .seconds(10))
-        #expect(try await stage.repositories.reactions.add(emoji, to: message.id, as: bob.id) == first)
+        #expect(
+            try await stage.repositories.reactions.add(emoji, to: message.id, in: message.conversation, as: bob.id)
+                == first)
         #expect(try await stage.repositories.reactions.reactions(to: message.id, as: alice.id) == [first])
         // Another person's is another reaction, and so is another emoji.
-        let second = try await stage.repositories.reactions.add(emoji, to: message.id, as: alice.id)
-        let third = try await stage.repositories.reactions.add(Emoji("🎉")!, to: message.id, as: bob.id)
+        let second = try await stage.repositories.reactions.add(
+            emoji, to: message.id, in: message.conversation, as: alice.id)
+        let third = try await stage.repositories.reactions.add(
+            Emoji("🎉")!, to: message.id, in: message.conversation, as: bob.id)
         #expect(Set([first.id, second.id, third.id]).count == 3)
         #expect(
             Set(try await stage.repositories.reactions.reactions(to: message.id, as: alice.id)) == [
@@ -55,7 +61,9 @@ extension RepositoryBehaviour {
         var added: [Reaction] = []
         for (emoji, person) in [("🍵", bob), ("🎉", alice), ("👍", bob), ("🍡", alice)] {
             stage.clock.advance(by: .seconds(1))
-            added.append(try await stage.repositories.reactions.add(Emoji(emoji)!, to: message.id, as: person.id))
+            added.append(
+                try await stage.repositories.reactions.add(
+                    Emoji(emoji)!, to: message.id, in: message.conversation, as: person.id))
         }
         #expect(try await stage.repositories.reactions.reactions(to: message.id, as: alice.id) == added)
     }
@@ -69,11 +77,12 @@ extension RepositoryBehaviour {
             let pause: Duration = number.isMultiple(of: 3) ? .seconds(1) : .zero
             let message = try await stage.say("\(number)", as: alice, in: group, after: pause)
             let elsewhere = try await stage.say("\(number)", as: alice, in: other, after: .zero)
-            _ = try await stage.repositories.reactions.add(Emoji("🌊")!, to: elsewhere.id, as: bob.id)
+            _ = try await stage.repositories.reactions.add(
+                Emoji("🌊")!, to: elsewhere.id, in: elsewhere.conversation, as: bob.id)
             expected[message.id] = []
             for emoji in ["👍", "🎉", "🍵"].prefix(number % 4) {
                 let reaction = try await stage.repositories.reactions.add(
-                    Emoji(emoji)!, to: message.id, as: bob.id)
+                    Emoji(emoji)!, to: message.id, in: message.conversation, as: bob.id)
                 expected[message.id]?.insert(reaction)
             }
         }
@@ -90,9 +99,9 @@ extension RepositoryBehaviour {
         let group = try await stage.group(alice, bob)
         let message = try await stage.say("good news", as: alice, in: group)
         let reactions = stage.repositories.reactions
-        let kept = try await reactions.add(Emoji("👍")!, to: message.id, as: alice.id)
-        let added = try await reactions.add(Emoji("👍")!, to: message.id, as: bob.id)
-        #expect(try await reactions.remove("👍", from: message.id, as: bob.id) == added)
+        let kept = try await reactions.add(Emoji("👍")!, to: message.id, in: message.conversation, as: alice.id)
+        let added = try await reactions.add(Emoji("👍")!, to: message.id, in: message.conversation, as: bob.id)
+        #expect(try await reactions.remove("👍", from: message.id, in: message.conversation, as: bob.id) == added)
         #expect(try await reactions.reactions(to: message.id, as: alice.id) == [kept])
         #expect(try await stage.messages(in: group, as: alice).first?.reactions == [kept])
     }
@@ -102,9 +111,13 @@ extension RepositoryBehaviour {
         let group = try await stage.group(alice, bob)
         let message = try await stage.say("good news", as: alice, in: group)
         let reactions = stage.repositories.reactions
-        _ = try await reactions.add(Emoji("👍")!, to: message.id, as: alice.id)
-        await expect(.notFound) { try await reactions.remove("👍", from: message.id, as: bob.id) }
-        await expect(.notFound) { try await reactions.remove("🎉", from: message.id, as: alice.id) }
+        _ = try await reactions.add(Emoji("👍")!, to: message.id, in: message.conversation, as: alice.id)
+        await expect(.notFound) {
+            try await reactions.remove("👍", from: message.id, in: message.conversation, as: bob.id)
+        }
+        await expect(.notFound) {
+            try await reactions.remove("🎉", from: message.id, in: message.conversation, as: alice.id)
+        }
         #expect(try await reactions.reactions(to: message.id, as: alice.id).count == 1)
     }
 
@@ -114,10 +127,10 @@ extension RepositoryBehaviour {
         let message = try await stage.say("good news", as: alice, in: group)
         let reactions = stage.repositories.reactions
         for text in ["👩‍👩‍👧‍👦", "🏳️‍🌈", "👍🏽", "❤️", "❤", "a/b", "100%", "?x=1&y#z", "+1", "🐦‍⬛"] {
-            let added = try await reactions.add(Emoji(text)!, to: message.id, as: alice.id)
+            let added = try await reactions.add(Emoji(text)!, to: message.id, in: message.conversation, as: alice.id)
             #expect(Array(added.emoji.utf8) == Array(text.utf8))
             #expect(try await reactions.reactions(to: message.id, as: alice.id) == [added])
-            #expect(try await reactions.remove(text, from: message.id, as: alice.id) == added)
+            #expect(try await reactions.remove(text, from: message.id, in: message.conversation, as: alice.id) == added)
         }
     }
 
@@ -127,14 +140,14 @@ extension RepositoryBehaviour {
         let group = try await stage.group(alice, bob)
         let message = try await stage.say("good news", as: alice, in: group)
         let reactions = stage.repositories.reactions
-        let added = try await reactions.add(Emoji("👍")!, to: message.id, as: bob.id)
+        let added = try await reactions.add(Emoji("👍")!, to: message.id, in: message.conversation, as: bob.id)
         _ = try await stage.repositories.conversations.remove(bob.id, from: group.id, by: bob.id)
         for outsider in [bob.id, carol.id, stage.unknownUser] {
             await expect(stage.refusal(of: outsider)) {
-                try await reactions.add(Emoji("🎉")!, to: message.id, as: outsider)
+                try await reactions.add(Emoji("🎉")!, to: message.id, in: message.conversation, as: outsider)
             }
             await expect(stage.refusal(of: outsider)) {
-                try await reactions.remove("👍", from: message.id, as: outsider)
+                try await reactions.remove("👍", from: message.id, in: message.conversation, as: outsider)
             }
         }
         #expect(try await reactions.reactions(to: message.id, as: alice.id) == [added])
@@ -142,9 +155,14 @@ extension RepositoryBehaviour {
 
     private static func reactingToUnknown(_ stage: Stage) async throws {
         let alice = try await stage.person("alice")
+        let group = try await stage.group(alice).id
         let reactions = stage.repositories.reactions
         await expect(.notFound) { try await reactions.reactions(to: stage.unknownMessage, as: alice.id) }
-        await expect(.notFound) { try await reactions.add(Emoji("👍")!, to: stage.unknownMessage, as: alice.id) }
-        await expect(.notFound) { try await reactions.remove("👍", from: stage.unknownMessage, as: alice.id) }
+        await expect(.notFound) {
+            try await reactions.add(Emoji("👍")!, to: stage.unknownMessage, in: group, as: alice.id)
+        }
+        await expect(.notFound) {
+            try await reactions.remove("👍", from: stage.unknownMessage, in: group, as: alice.id)
+        }
     }
 }

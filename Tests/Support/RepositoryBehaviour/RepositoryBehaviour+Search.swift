@@ -65,7 +65,7 @@ extension RepositoryBehaviour {
         _ = try await stage.repositories.conversations.add(bob.id, as: .member, to: group.id, by: alice.id)
         let kept = try await stage.say("something joined together", as: alice, in: group)
         let deleted = try await stage.say("something deleted, 秘密", as: bob, in: group)
-        try await stage.repositories.messages.delete(deleted.id, as: bob.id)
+        try await stage.repositories.messages.delete(deleted.id, in: deleted.conversation, as: bob.id)
         for reader in [alice, bob] {
             #expect(try await stage.found("joined", as: reader) == [kept.id])
             #expect(try await stage.found("something", as: reader) == [kept.id])

@@ -6,6 +6,11 @@ extension MessageRepository {
         [:]
     }
 
+    /// Not found: for backends that have no way to ask.
+    public func conversation(of message: MessageID) async throws(ChatError) -> ConversationID {
+        throw ChatError(.notFound, during: #function)
+    }
+
     /// Looks where it was sent, else reads backwards, up to `MessageLimits.maximumSearched` messages.
     public func message(_ id: MessageID, in conversation: ConversationID, as user: UserID, sentAt moment: Timestamp?)
         async throws(ChatError) -> Message

@@ -59,18 +59,24 @@ public protocol MessageRepository: Sendable {
     /// - Throws: `.notParticipant`; `.invalid` where the reply's message is not of this conversation.
     func send(_ message: NewMessage) async throws(ChatError) -> Message
     /// Only the sender and the conversation's admins may. Doing it again changes nothing.
+    /// - Parameter conversation: the one that holds the message; backends need not compare.
     /// - Throws: `.notFound`, `.forbidden`, `.notParticipant`.
-    func delete(_ message: MessageID, as user: UserID) async throws(ChatError)
+    func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError)
+    /// The conversation that holds a message, deleted or not. **Without a check of membership.**
+    /// - Throws: `.notFound`, also where the backend has no such question.
+    func conversation(of message: MessageID) async throws(ChatError) -> ConversationID
 }
 
-/// The reactions to messages.
+/// The reactions to messages. A `conversation` is the one that holds the message; backends need not compare.
 public protocol ReactionRepository: Sendable {
     /// Newest last. - Throws: `.notFound`.
     func reactions(to message: MessageID, as user: UserID) async throws(ChatError) -> [Reaction]
     /// Adding the same twice gives the same reaction. - Throws: `.notFound`, `.notParticipant`.
-    func add(_ emoji: Emoji, to message: MessageID, as user: UserID) async throws(ChatError) -> Reaction
+    func add(_ emoji: Emoji, to message: MessageID, in conversation: ConversationID, as user: UserID)
+        async throws(ChatError) -> Reaction
     /// `emoji` is text, for there may be reactions that no emoji is. - Throws: `.notFound`, `.notParticipant`.
-    func remove(_ emoji: String, from message: MessageID, as user: UserID) async throws(ChatError) -> Reaction
+    func remove(_ emoji: String, from message: MessageID, in conversation: ConversationID, as user: UserID)
+        async throws(ChatError) -> Reaction
 }
 
 /// How far people have read.

@@ -44,17 +44,17 @@ public struct ConversationRoom: Sendable {
 
     /// Deletes a message of this conversation, which its sender and admins may.
     public func delete(_ message: MessageID) async throws(ChatError) {
-        try await repositories.messages.delete(message, as: user)
+        try await repositories.messages.delete(message, in: conversation.id, as: user)
     }
 
     public func add(_ emoji: Emoji, to message: MessageID) async throws(ChatError) {
-        _ = try await repositories.reactions.add(emoji, to: message, as: user)
+        _ = try await repositories.reactions.add(emoji, to: message, in: conversation.id, as: user)
     }
 
     /// Takes an emoji back. One that is gone already is gone.
     public func remove(_ emoji: String, from message: MessageID) async throws(ChatError) {
         do throws(ChatError) {
-            _ = try await repositories.reactions.remove(emoji, from: message, as: user)
+            _ = try await repositories.reactions.remove(emoji, from: message, in: conversation.id, as: user)
         } catch {
             guard error.reason == .notFound else { throw error }
         }

@@ -30,6 +30,10 @@ struct ObservedMessages: MessageRepository {
         try await live.upstream.messages.message(id, in: conversation, as: user, sentAt: moment)
     }
 
+    func conversation(of message: MessageID) async throws(ChatError) -> ConversationID {
+        try await live.upstream.messages.conversation(of: message)
+    }
+
     func send(_ new: NewMessage) async throws(ChatError) -> Message {
         let message = try await live.upstream.messages.send(new)
         live.update { hub, now in
@@ -39,9 +43,9 @@ struct ObservedMessages: MessageRepository {
         return message
     }
 
-    func delete(_ message: MessageID, as user: UserID) async throws(ChatError) {
-        try await live.upstream.messages.delete(message, as: user)
-        live.update { hub, now in hub.change(message, now: now) { $0.delete(message) } }
+    func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
+        try await live.upstream.messages.delete(message, in: conversation, as: user)
+        live.update { hub, now in hub.change(conversation, now: now) { $0.delete(message) } }
     }
 }
 
@@ -143,10 +147,14 @@ struct KnownMessages: MessageRepository {
         return try await observed.message(id, in: conversation, as: user, sentAt: moment)
     }
 
+    func conversation(of message: MessageID) async throws(ChatError) -> ConversationID {
+        try await observed.conversation(of: message)
+    }
+
     func send(_ message: NewMessage) async throws(ChatError) -> Message { try await observed.send(message) }
 
-    func delete(_ message: MessageID, as user: UserID) async throws(ChatError) {
-        try await observed.delete(message, as: user)
+    func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
+        try await observed.delete(message, in: conversation, as: user)
     }
 
     private func known(in conversation: ConversationID, as user: UserID, _ limit: Int) -> [Message]? {
@@ -188,12 +196,11 @@ extension ConversationFeed {
 }
 
 extension Hub {
-    /// Changes a message, wherever it is, and tells it.
+    /// Changes a message where its conversation is known, and tells it.
     mutating func change(
-        _ message: MessageID, now: Timestamp, _ body: (inout ConversationFeed) -> [FeedChange]
+        _ id: ConversationID, now: Timestamp, _ body: (inout ConversationFeed) -> [FeedChange]
     ) -> [Announcement] {
-        guard let id = feeds.first(where: { $0.value.feed.message(message) != nil })?.key else { return [] }
-        let changes = withFeed(id, now) { body(&$0.feed) }
+        guard let changes = feeds[id].map({ body(&$0.feed) }) else { return [] }
         return publish(changes, in: id, now: now)
     }
 }

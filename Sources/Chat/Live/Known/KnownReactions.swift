@@ -8,15 +8,19 @@ struct KnownReactions: ReactionRepository {
         try await live.upstream.reactions.reactions(to: message, as: user)
     }
 
-    func add(_ emoji: Emoji, to message: MessageID, as user: UserID) async throws(ChatError) -> Reaction {
-        let reaction = try await live.upstream.reactions.add(emoji, to: message, as: user)
-        live.update { hub, now in hub.change(message, now: now) { $0.add(reaction) } }
+    func add(_ emoji: Emoji, to message: MessageID, in conversation: ConversationID, as user: UserID)
+        async throws(ChatError) -> Reaction
+    {
+        let reaction = try await live.upstream.reactions.add(emoji, to: message, in: conversation, as: user)
+        live.update { hub, now in hub.change(conversation, now: now) { $0.add(reaction) } }
         return reaction
     }
 
-    func remove(_ emoji: String, from message: MessageID, as user: UserID) async throws(ChatError) -> Reaction {
-        let reaction = try await live.upstream.reactions.remove(emoji, from: message, as: user)
-        live.update { hub, now in hub.change(message, now: now) { $0.remove(emoji, from: message, by: user) } }
+    func remove(_ emoji: String, from message: MessageID, in conversation: ConversationID, as user: UserID)
+        async throws(ChatError) -> Reaction
+    {
+        let reaction = try await live.upstream.reactions.remove(emoji, from: message, in: conversation, as: user)
+        live.update { hub, now in hub.change(conversation, now: now) { $0.remove(emoji, from: message, by: user) } }
         return reaction
     }
 }
