@@ -27,14 +27,21 @@ public struct Site: Sendable {
 
     /// Answers a request. It never fails: what goes wrong becomes a page that says so.
     public func respond(to request: Request) async -> Response {
-        await (request.scheme == .https ? Site(sharedOverTLS, overTLS: sharedOverTLS) : self).answer(request)
+        await answer(request).response
     }
 
-    private func answer(_ request: Request) async -> Response {
+    /// The same, with the route that has answered.
+    public func answer(_ request: Request) async -> (response: Response, route: RouteName) {
+        let site = request.scheme == .https ? Site(sharedOverTLS, overTLS: sharedOverTLS) : self
+        let match = Routes.table.match(request.method, request.target)
+        return (await site.answer(request, match), match.name)
+    }
+
+    private func answer(_ request: Request, _ match: RouteTable.Match) async -> Response {
         let visit = await visit(request)
         checkUser(visit)
         do {
-            let response = try await route(visit).compressed(for: request)
+            let response = try await perform(match, visit).compressed(for: request)
             return SecurityHeaders.added(to: response, policy: parts.policy)
         } catch {
             let failure = await failure(error, visit)
@@ -66,83 +73,58 @@ public struct Site: Sendable {
         return SecurityHeaders.added(to: Failure(unreadable: status).page(visit), policy: parts.policy)
     }
 
-    func route(_ visit: Visit) async throws -> Response {
-        let request = visit.request
-        let path = Path(request.target)
-        let isChange = !request.method.isSafe
-        let provesOrigin = isChange && path?.isForOthers == false
-        if !provesOrigin, path?.isForEveryHost != true { try parts.policy.requireOwnHost(request) }
-        guard let path else {
+    /// Lets a request through to its handler, or refuses it.
+    func perform(_ match: RouteTable.Match, _ visit: Visit) async throws -> Response {
+        let sender = match.row?.sender
+        let provesOrigin = !visit.request.method.isSafe && sender != nil && sender != .others
+        if !provesOrigin, sender != .everyHost { try parts.policy.requireOwnHost(visit.request) }
+        switch match {
+        case .none:
             try requireBounds(visit, .unknown)
             throw Failure.notFound
-        }
-        guard path.methods.contains(request.method) else { throw Failure.methodNotAllowed(path.methods) }
-        if provesOrigin { try parts.policy.requireSameOrigin(request) }
-        try requireBounds(visit, path.routeName)
-        switch path {
-        case .home: return .seeOther(Self.home(visit).text)
-        case .signIn(let back): return isChange ? try await signIn(visit) : try await signInPage(visit, back)
-        case .provider(let method): return try await setOut(visit, to: method)
-        case .providerCallback(let method):
-            return isChange ? try await takeAnswer(visit, from: method) : try await comeBack(visit, from: method)
-        case .providerSignOut(let method): return try await endSessions(visit, for: method)
-        case .providerNotice(let method): return try await takeNotice(visit, from: method)
-        case .welcome(let back): return isChange ? try await setUp(visit) : try welcome(visit, back)
-        case .secondFactor: return isChange ? try await proveSecondFactor(visit) : try secondFactorPage(visit)
-        case .passkeySignIn: return try await signInWithPasskey(visit)
-        case .signOut: return try await signOut(visit)
-        case .register: return isChange ? try await register(visit) : registerPage(visit)
-        case .conversations: return isChange ? try await createConversation(visit) : try await conversations(visit)
-        case .newConversation: return try await newConversationPage(visit)
-        case .thread(let id, let before, let reply):
-            return try await thread(visit, id, before: before, reply: reply)
-        case .messages(let id): return try await send(visit, to: id)
-        case .message(let id, let message, let moment): return try await self.message(visit, id, message, at: moment)
-        case .change(let id, let message, let change, let moment):
-            return try await self.change(visit, id, message, change, at: moment)
-        case .draft(let id): return try await keepDraft(visit, id)
-        case .typing(let id): return try await typing(visit, in: id)
-        case .read(let id): return try await keepReadMark(visit, id)
-        case .events(let watching, let after): return try await events(visit, watching: watching, after: after)
-        case .members(let id): return isChange ? try await addMember(visit, id) : try await members(visit, id)
-        case .removal(let id): return try await removeMember(visit, id)
-        case .bookmarks: return try await bookmarks(visit)
-        case .person(let id): return try await person(visit, id)
-        case .search(let query): return try await search(visit, query)
-        case .profile: return try await profile(visit)
-        case .preferences: return preferences(visit)
-        case .sessions: return isChange ? try await endSessions(visit) : try sessions(visit)
-        case .identities: return isChange ? try await changeIdentities(visit) : try identities(visit)
-        case .password: return try await changePassword(visit)
-        case .everySession: return isChange ? try endSessionOfOther(visit) : try everySession(visit)
-        case .metrics: return try metrics(visit)
-        case .security: return try security(visit)
-        case .securityChange(let change): return try await self.change(visit, change)
-        case .confirmation: return try await confirm(visit)
-        case .session: return try sessionPage(visit)
-        case .avatar(let user, let version): return await avatar(visit, of: user, version: version)
-        case .asset(let version, let name): return try asset(visit, version, name)
-        case .favicon: return .seeOther(parts.assets.path("icon.svg").text)
-        case .health: return .text(.ok, "alive\n")
-        case .readiness: return await readiness(visit)
+        case .otherMethod(let methods, _): throw Failure.methodNotAllowed(methods)
+        case .row(let row, let action):
+            if provesOrigin { try parts.policy.requireSameOrigin(visit.request) }
+            try requireBounds(visit, row.bounds)
+            guard holds(row.condition, visit) else { throw Failure.notFound }
+            if let refusal = try refusal(visit, row.access) { return refusal }
+            return try await action(self, visit)
         }
     }
 
-    private static func home(_ visit: Visit) -> Path {
-        switch visit.admission {
-        case .unauthenticated: .signIn()
-        case .profileSetUp: .welcome()
-        case .secondFactor: .secondFactor
-        case .authenticated: .conversations
+    private func holds(_ condition: RouteCondition, _ visit: Visit) -> Bool {
+        switch condition {
+        case .always: true
+        case .development: parts.policy.mode == .development
+        case .factors: parts.proofs.policy.isOn
+        case .passkeySignIn: parts.proofs.policy.isOn && parts.proofs.policy.passkeysSignIn
+        case .ownPassword: visit.passwordChange != nil
         }
     }
 
-    private func asset(_ visit: Visit, _ version: String, _ name: String) throws(Failure) -> Response {
-        guard let response = parts.assets.response(to: visit.request, version: version, name: name) else {
-            throw .notFound
+    /// The answer to who may not use a route, where that is no page; for everybody else who may not, it throws.
+    private func refusal(_ visit: Visit, _ access: RouteAccess) throws -> Response? {
+        switch access {
+        case .anyone, .signedInElseText: break
+        case .signedIn, .freshProofForSome: _ = try visit.requireSession()
+        case .signedInElseStatus:
+            if visit.session == nil { return Response(.unauthorized, headers: [.cacheControl: "no-store"]) }
+        case .freshProof: try requireFreshProof(visit)
+        case .admin(let action): _ = try visit.require(action)
+        case .adminWithFreshProof(let action):
+            _ = try visit.require(action)
+            try requireFreshProof(visit)
         }
+        return nil
+    }
+
+    func asset(_ visit: Visit, _ asset: AssetParameters) throws(Failure) -> Response {
+        let response = parts.assets.response(to: visit.request, version: asset.version, name: asset.name)
+        guard let response else { throw .notFound }
         return response
     }
+
+    func favicon(_ visit: Visit) -> Response { .seeOther(parts.assets.path("icon.svg").text) }
 
     /// The backend knows the session's person no more: neither do we, or sign-in would lead back here for ever.
     func endSession(_ visit: Visit, _ response: inout Response) {

@@ -45,6 +45,18 @@ struct Visit: Sendable {
 
     var session: Session? { admission.session }
 
+    /// The answer at the root: where somebody begins.
+    var home: Response {
+        let path =
+            switch admission {
+            case .unauthenticated: routes.signIn()
+            case .profileSetUp: routes.welcome()
+            case .secondFactor: routes.secondFactor.path
+            case .authenticated: routes.conversations.path
+            }
+        return .seeOther(path.text)
+    }
+
     /// The session, or a way to sign in, or to finish it.
     func requireSession() throws(Failure) -> Session {
         switch admission {

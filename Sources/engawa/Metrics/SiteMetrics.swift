@@ -36,12 +36,13 @@ struct SiteMetrics: Sendable {
     }
 
     /// Answers a request and counts it.
-    func counting(_ request: Request, _ respond: (Request) async -> Response) async -> Response {
+    func counting(
+        _ request: Request, _ answer: (Request) async -> (response: Response, route: RouteName)
+    ) async -> Response {
         let start = ContinuousClock.now
         inFlight.change(by: 1)
-        let response = await respond(request)
+        let (response, route) = await answer(request)
         inFlight.change(by: -1)
-        let route = RouteName(request.target)
         count(route, MethodName(request.method), response.status)
         durations[Route(route: route)].observe(ContinuousClock.now - start)
         return response

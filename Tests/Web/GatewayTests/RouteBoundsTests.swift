@@ -14,11 +14,6 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
 /// What bounds each route, and that it does.
 @Suite struct RouteBoundsTests {
     @Test func `every route says what bounds it, in the document as in the code`() throws {
-        for route in RouteName.allCases {
-            let cells = RouteBounds.of(route).cells(changes: RouteBounds.budgetOfChange(route))
-            #expect(cells.count == 5)
-            #expect(!cells.contains(""), "\(route.rawValue): \(cells)")
-        }
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let document = try String(contentsOf: root.appending(path: "docs/security.md"), encoding: .utf8)
         let start = try #require(document.firstRange(of: "it differs. -->\n\n")).upperBound

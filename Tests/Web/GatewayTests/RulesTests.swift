@@ -283,29 +283,6 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
     }
 }
 
-@Suite struct PathTests {
-    @Test func `every path that is written is read again`() throws {
-        let id = ConversationID.random()
-        let cursor = MessageCursor(moment: Timestamp(milliseconds: 1_795_255_200_000), message: .random())
-        let paths: [Path] = [
-            .home, .signIn(), .signIn(returnTo: LocalPath("/conversations/\(id)")), .signOut, .conversations,
-            .thread(id),
-            .thread(id, before: cursor), .thread(id, reply: .random()), .messages(id), .message(id, .random()),
-            .message(id, .random(), at: cursor.moment), .draft(id), .members(id), .removal(id), .newConversation,
-            .register, .bookmarks, .person(.random()), .change(id, .random(), .reactions),
-            .change(id, .random(), .bookmark), .change(id, .random(), .delete),
-            .change(id, .random(), .unread, at: cursor.moment),
-            .profile, .preferences, .session, .security, .confirmation, .secondFactor, .passkeySignIn,
-            .securityChange(.beginAuthenticator), .securityChange(.keepPasskey), .securityChange(.dismiss),
-            .asset(version: "1", name: "a/b.css"), .favicon, .health, .readiness,
-        ]
-        for path in paths {
-            let target = try #require(RequestTarget(path.text))
-            #expect(Path(target) == path)
-        }
-    }
-}
-
 /// Waits for something, for at most five seconds.
 func eventually(_ condition: () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     for _ in 0..<1_000 {

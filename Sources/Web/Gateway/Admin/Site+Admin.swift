@@ -9,9 +9,9 @@ extension Site {
 
     /// Everybody's sessions.
     func everySession(_ visit: Visit) throws -> Response {
-        let session = try visit.require(.seeSessionsOfOthers)
+        let session = try visit.requireSession()
         let sessions = try parts.sessions.all().prefix(Self.maximumSessions)
-        return Page(visit, title: visit.say(SessionsWording.everybody), back: .profile) {
+        return Page(visit, title: visit.say(SessionsWording.everybody), back: routes.profile.path) {
             EverySessionPage(
                 visit: visit, sessions: Array(sessions), current: session.id,
                 hasEnded: visit.request.target.query["ended"] != nil)
@@ -20,8 +20,7 @@ extension Site {
 
     /// Ends somebody's session.
     func endSessionOfOther(_ visit: Visit) throws -> Response {
-        let session = try visit.require(.endSessionsOfOthers)
-        try requireFreshProof(visit)
+        let session = try visit.requireSession()
         let form = visit.request.form
         guard let id = form[SessionsForm.field], let user = form[SessionsForm.user].flatMap({ UserID($0) }) else {
             throw Failure.badRequest
@@ -31,12 +30,11 @@ extension Site {
                 .sessionRevoked, visit, user: user, actor: session.user, method: ended.method,
                 detail: "by an admin, \(ended.id)")
         }
-        return .seeOther(Path.everySession.text + "?ended")
+        return .seeOther(routes.everySession.text + "?ended")
     }
 
     /// The site's figures, as Prometheus reads them.
     func metrics(_ visit: Visit) throws -> Response {
-        _ = try visit.require(.seeMetrics)
         guard let metrics = parts.metrics?() else { throw Failure.notFound }
         var response = Response.text(.ok, metrics.text)
         response.headers[.contentType] = metrics.type

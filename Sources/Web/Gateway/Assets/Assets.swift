@@ -58,7 +58,7 @@ public struct Assets: Sendable {
     /// Where `name` is. A name that is not there is a programmer's error, which the first page shows.
     func path(_ name: String) -> Path {
         assert(assets[name] != nil, "no asset \(name)")
-        return .asset(version: version, name: name)
+        return routes.asset(AssetParameters(version: version, name: name))
     }
 
     /// The answer to a request for `name`. Under another version, which an old page may name, it is not to be kept.

@@ -78,16 +78,16 @@ private struct BookmarkRow: View {
                 a(
                     .class("bookmark-text"),
                     .href(
-                        Path.message(bookmark.conversation, bookmark.message, at: bookmark.messageCreatedAt)
+                        routes.message(bookmark.conversation, bookmark.message, at: bookmark.messageCreatedAt)
                             .url(at: "m-\(bookmark.message)"))
                 ) { RichText.excerpt(of: bookmark.text ?? "", limit: Self.excerptCharacters) }
                 form(
                     .method(.post),
                     .action(
-                        Path.change(bookmark.conversation, bookmark.message, .bookmark, at: bookmark.messageCreatedAt)
+                        routes.bookmark(bookmark.conversation, bookmark.message, at: bookmark.messageCreatedAt)
                             .url)
                 ) {
-                    input(.type("hidden"), .name("return"), .value(Path.bookmarks.text))
+                    input(.type("hidden"), .name("return"), .value(routes.bookmarks.text))
                     button(.type("submit"), .name("state"), .value("off"), .class("link")) {
                         say(ThreadWording.removeBookmark)
                     }

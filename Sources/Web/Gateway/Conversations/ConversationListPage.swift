@@ -28,7 +28,7 @@ struct ConversationListPage: View {
     var body: some View {
         div(.class("list-head")) {
             h1(.class("page-title")) { say(ConversationWording.title) }
-            a(.class("button primary"), .href(Path.newConversation.url)) { say(PeopleWording.newConversation) }
+            a(.class("button primary"), .href(routes.newConversation.url)) { say(PeopleWording.newConversation) }
         }
         SearchForm(say: say)
         if rows.isEmpty {
@@ -98,7 +98,7 @@ extension ConversationListPage.Row {
     init(_ summary: ConversationSummary, _ visit: Visit, viewer: UserID, draft: String?) {
         let conversation = summary.conversation
         let say = visit.say
-        path = .thread(conversation.id)
+        path = routes.thread(conversation.id)
         title = conversation.title(for: viewer, say)
         face = conversation.face(for: viewer, say)
         participants =

@@ -6,10 +6,10 @@ extension Failure {
     /// The answer: a page that says what happened and what to do; for one who is not signed in, the way there.
     func page(_ visit: Visit) -> Response {
         if visit.request.method.isSafe {
-            let back = LocalPath(visit.request.target.rawPath + Self.query(visit.request))
-            if case .signedOut = self { return .seeOther(Path.signIn(returnTo: back).text) }
-            if case .secondFactorNeeded = self { return .seeOther(Path.secondFactor.text) }
-            if case .setUpNeeded = self { return .seeOther(Path.welcome(returnTo: back).text) }
+            let back = Path(visit.request.target.rawPath + Self.query(visit.request))
+            if case .signedOut = self { return .seeOther(routes.signIn(returnTo: back).text) }
+            if case .secondFactorNeeded = self { return .seeOther(routes.secondFactor.text) }
+            if case .setUpNeeded = self { return .seeOther(routes.welcome(returnTo: back).text) }
         }
         var response = Page(visit, title: visit.say(title), showsKnown: false) {
             ErrorNotice(visit: visit, failure: self)
@@ -41,7 +41,7 @@ struct ErrorNotice: View {
                 }
             } else if leadsHome {
                 p {
-                    a(.class("button"), .href(Path.home.url)) { visit.say(SiteWording.homeLink) }
+                    a(.class("button"), .href(routes.home.url)) { visit.say(SiteWording.homeLink) }
                 }
             }
             if failure.logDetail != nil {
@@ -58,8 +58,8 @@ struct ErrorNotice: View {
     private var leadsHome: Bool { if case .foreignHost = failure { false } else { true } }
 
     private var retryURL: SafeURL {
-        LocalPath(visit.request.target.rawPath + Failure.query(visit.request)).flatMap { SafeURL($0.description) }
-            ?? Path.home.url
+        Path(visit.request.target.rawPath + Failure.query(visit.request)).flatMap { SafeURL($0.description) }
+            ?? routes.home.url
     }
 }
 
@@ -75,7 +75,7 @@ struct UnsentPage: View {
         section(.class("notice")) {
             h1 { visit.say(failure.title) }
             p { visit.say(failure.detail) }
-            form(.method(.post), .action(Path.messages(conversation).url), .class("stack")) {
+            form(.method(.post), .action(routes.send(conversation).url), .class("stack")) {
                 label(.for("text")) { visit.say(ErrorWording.keptText) }
                 textarea(.id("text"), .name("text"), .rows(6)) { TextareaText(text) }
                 button(.type("submit"), .class("button")) { visit.say(SiteWording.tryAgain) }

@@ -50,7 +50,7 @@ struct IdentitiesPage: View {
         }
         section(.class("card")) {
             for provider in visit.parts.methods.providers {
-                form(.method(.post), .action(Path.identities.url)) {
+                form(.method(.post), .action(routes.changeIdentities.url)) {
                     button(
                         .type("submit"), .name("link"), .value(provider.id.description), .class("button wide")
                     ) { visit.say(IdentitiesWording.link(provider.brand)) }
@@ -58,7 +58,7 @@ struct IdentitiesPage: View {
             }
         }
         // Whoever changes who may come in may want to know who is in already (OWASP ASVS 5.0 V7.4.3).
-        p { a(.href(Path.sessions.url)) { visit.say(SessionsWording.link) } }
+        p { a(.href(routes.sessions.url)) { visit.say(SessionsWording.link) } }
     }
 }
 
@@ -84,7 +84,7 @@ private struct UnlinkForm: View {
         let name = visit.say(MethodName(link.method, visit.parts.methods))
         details(.class("removal")) {
             summary { visit.say(IdentitiesWording.unlink) }
-            form(.method(.post), .action(Path.identities.url)) {
+            form(.method(.post), .action(routes.changeIdentities.url)) {
                 button(.type("submit"), .name("unlink"), .value(link.identity.key), .class("button dangerous")) {
                     visit.say(IdentitiesWording.unlinkButton(name))
                 }

@@ -13,11 +13,10 @@ extension Site {
         return try identities(visit, try visit.requireSession(), notice: notice.map { .init($0) })
     }
 
-    /// Links or unlinks, as the form asks: for somebody who has proven a short while ago who they are.
+    /// Links or unlinks, as the form asks.
     func changeIdentities(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
         let form = visit.request.form
-        try requireFreshProof(visit)
         if let method = form["link"].flatMap({ SignInMethodID($0) }) {
             return try await setOut(visit, to: method, on: Errand(session: session.id), session)
         }
@@ -29,7 +28,7 @@ extension Site {
     func comeBack(_ visit: Visit, _ proof: Proof, on errand: Errand) throws -> Response {
         // The browser's own session, and the very one in which it set out: no other is changed by a link from elsewhere.
         guard let session = visit.session else {
-            return .seeOther(Path.signIn(returnTo: LocalPath(.identities)).text)
+            return .seeOther(routes.signIn(returnTo: routes.identities.path).text)
         }
         guard session.id == errand.session else { throw Failure.foreignOrigin }
         return try link(proof, visit, session)
@@ -41,7 +40,7 @@ extension Site {
     ) async throws -> Response {
         do {
             return try await setOut(
-                visit, to: method, memo: errand.memo, returnPath: Path.identities.text)
+                visit, to: method, memo: errand.memo, returnPath: routes.identities.text)
         } catch let error as SignInError {
             report(error, method, visit, user: session.user)
             return try identities(visit, session, notice: .failed(SignInWording(error)), error)
@@ -51,7 +50,7 @@ extension Site {
     private func link(_ proof: Proof, _ visit: Visit, _ session: Session) throws -> Response {
         // What came with it is of no use: the session goes on with its own.
         if let credential = proof.credential { try parts.sessions.giveBack(credential, of: proof.method) }
-        guard isFresh(session, visit), let identity = proof.identity else { return .seeOther(Path.identities.text) }
+        guard isFresh(session, visit), let identity = proof.identity else { return .seeOther(routes.identities.text) }
         do {
             try parts.identities.link(
                 identity, to: session.user, method: proof.method, label: proof.profile.email ?? proof.profile.name)
@@ -65,13 +64,15 @@ extension Site {
 
     private func unlink(_ key: String, _ visit: Visit, _ session: Session) throws -> Response {
         let links = try parts.identities.links(of: session.user)
-        guard let link = links.first(where: { $0.identity.key == key }) else { return .seeOther(Path.identities.text) }
+        guard let link = links.first(where: { $0.identity.key == key }) else {
+            return .seeOther(routes.identities.text)
+        }
         guard mayUnlink(link, of: links, session) else {
             return try identities(visit, session, notice: .fault(.lastWayIn), status: .conflict)
         }
         // Whoever came in by it elsewhere is out; the session that asks has proven itself.
         guard let ended = try parts.unlink(link.identity, from: session.user, in: session.id) else {
-            return .seeOther(Path.identities.text)
+            return .seeOther(routes.identities.text)
         }
         record(.identityUnlinked, visit, user: session.user, method: link.method)
         for other in ended {
@@ -96,7 +97,7 @@ extension Site {
     /// The page again, for somebody whose errand came to nothing. Whoever changed their mind is told nothing.
     func refused(_ error: SignInError, _ session: Session, _ visit: Visit) async -> Response {
         if case .provider(let error) = error, error.reason == .cancelledByPerson {
-            return .seeOther(Path.identities.text)
+            return .seeOther(routes.identities.text)
         }
         do {
             return try identities(visit, session, notice: .failed(SignInWording(error)), error)
@@ -108,7 +109,7 @@ extension Site {
     }
 
     private static func done(_ notice: IdentitiesPage.Notice) -> Response {
-        .seeOther("\(Path.identities.text)?done=\(notice.rawValue)")
+        .seeOther("\(routes.identities.text)?done=\(notice.rawValue)")
     }
 
     private func identities(
@@ -123,7 +124,7 @@ extension Site {
         _ visit: Visit, _ session: Session, notice: IdentitiesPage.Line?, status: Status = .ok
     ) throws -> Response {
         let links = try parts.identities.links(of: session.user)
-        return Page(visit, title: visit.say(IdentitiesWording.title), back: .profile) {
+        return Page(visit, title: visit.say(IdentitiesWording.title), back: routes.profile.path) {
             IdentitiesPage(
                 visit: visit,
                 links: links.map { ($0, mayUnlink: mayUnlink($0, of: links, session)) },

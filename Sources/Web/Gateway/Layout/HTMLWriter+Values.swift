@@ -20,8 +20,6 @@ extension HTMLWriter {
     /// A number from 0 to 9.
     mutating func write(digit: Int) { write(plain: 1) { $0.pointee = UInt8(ascii: "0") + UInt8(digit) } }
 
-    mutating func write(_ path: Path) { path.write(to: &self) }
-
     /// Where a message is on its page.
     mutating func write(anchorOf message: MessageID) {
         write(markup: "m-")
@@ -34,6 +32,10 @@ extension HTMLWriter: PathSink {
     mutating func add(_ text: StaticString) {
         assert(!text.description.utf8.contains(UInt8(ascii: "&")), "an ampersand in a path's literal")
         write(markup: text)
+    }
+
+    mutating func add(_ literal: PathLiteral) {
+        write(plain: literal.count) { $0.update(from: literal.start, count: literal.count) }
     }
 
     mutating func add(text: String) { text.write(to: &self) }

@@ -87,9 +87,9 @@ enum Tab: CaseIterable {
 
     var path: Path {
         switch self {
-        case .conversations: .conversations
-        case .bookmarks: .bookmarks
-        case .profile: .profile
+        case .conversations: routes.conversations.path
+        case .bookmarks: routes.bookmarks.path
+        case .profile: routes.profile.path
         }
     }
 
@@ -140,13 +140,13 @@ struct TopBar: View {
                     if let subtitle { p { subtitle } }
                 }
             } else {
-                a(.class("brand"), .href(Path.home.url)) {
+                a(.class("brand"), .href(routes.home.url)) {
                     img(.src(visit.parts.assets.path("icon.svg").url), .alt(""), .width(28), .height(28))
                     span { visit.say(SiteWording.name) }
                 }
             }
             if visit.parts.policy.mode == .development {
-                a(.class("mode"), .href(Path.session.url)) { visit.say(SiteWording.developmentMode) }
+                a(.class("mode"), .href(routes.session.url)) { visit.say(SiteWording.developmentMode) }
             }
         }
     }

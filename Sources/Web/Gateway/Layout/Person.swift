@@ -10,7 +10,7 @@ struct Person: Sendable, Equatable {
     /// Which of the avatar colours, 0…7: the same for one person everywhere.
     let hue: Int
     /// Where the picture is, on this site.
-    let picture: Path?
+    let picture: AvatarParameters?
 
     fileprivate static let hues = 8
 
@@ -18,7 +18,7 @@ struct Person: Sendable, Equatable {
         self.init(name: name, hue: TextBuilder.bytes({ $0.add(text: seed) }, Self.hue), picture: nil)
     }
 
-    private init(name: String, hue: Int, picture: Path?) {
+    private init(name: String, hue: Int, picture: AvatarParameters?) {
         self.name = name.withoutDirectionControls
         initial = self.name.initial ?? "?"
         self.hue = hue
@@ -35,7 +35,7 @@ struct Person: Sendable, Equatable {
         let version = user.avatarURL.flatMap { PictureURL($0) }?.key
         self.init(
             name: user.name, hue: TextBuilder.bytes({ $0.add(user.id) }, Self.hue),
-            picture: version.map { .avatar(user.id, version: $0) })
+            picture: version.map { AvatarParameters(user.id, version: $0) })
     }
 }
 
@@ -76,7 +76,9 @@ struct Avatar: PrimitiveView {
         writer.write(markup: #"" aria-hidden="true">"#)
         person.initial.write(to: &writer)
         if let picture = person.picture {
-            writer.write(img(.src(picture.url), .alt(""), .width(Self.side), .height(Self.side), .loading("lazy")))
+            writer.write(
+                img(.src(routes.avatar(picture).url), .alt(""), .width(Self.side), .height(Self.side), .loading("lazy"))
+            )
         }
         writer.write(markup: "</span>")
     }

@@ -16,7 +16,7 @@ struct MessageFragment: View {
         viewer: UserID?, _ time: ViewerTime
     ) {
         var surroundings = ThreadModel.Surroundings()
-        surroundings.back = .thread(conversation.id)
+        surroundings.back = routes.thread(conversation.id)
         if let original { surroundings.originals[original.id] = original }
         var model = ThreadModel(
             MessagePage(messages: (previous.map { [$0] } ?? []) + [message], older: nil), in: conversation,

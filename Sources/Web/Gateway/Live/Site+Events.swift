@@ -13,7 +13,7 @@ extension Site {
     ///   - watching: the conversations that the browser shows.
     ///   - after: the newest event that the page shows; `Last-Event-ID` is newer where the stream broke off.
     func events(_ visit: Visit, watching: [ConversationID], after: EventID?) async throws -> Response {
-        guard let session = visit.session else { return .text(.unauthorized, "signed out\n") }
+        let session = try visit.requireSession()
         let last = visit.request.headers[.lastEventID].flatMap { EventID(text: $0) } ?? after
         let place = parts.streams.take(for: session.user, isLimited: parts.policy.limitsRequests)
         guard let place else { return tooManyStreams(visit) }

@@ -27,7 +27,7 @@ struct MembersPage: View {
                     li(.class("person")) {
                         Avatar(person: member.person)
                         span(.class("person-text")) {
-                            a(.href(Path.person(member.id).url)) { member.person.name }
+                            a(.href(routes.person(member.id).url)) { member.person.name }
                             span(.class("muted")) { "@\(member.alias)" }
                             if member.isAdmin { span(.class("badge quiet")) { say(MembersWording.admin) } }
                             if member.isViewer { span(.class("muted")) { say(MembersWording.you) } }
@@ -38,7 +38,7 @@ struct MembersPage: View {
             }
         }
         if !others.isEmpty {
-            form(.method(.post), .action(Path.members(conversation).url), .class("card stack")) {
+            form(.method(.post), .action(routes.addMember(conversation).url), .class("card stack")) {
                 h2 { say(MembersWording.add) }
                 label(.for("user")) { say(MembersWording.person) }
                 select(.id("user"), .name("user"), .required()) {
@@ -53,7 +53,7 @@ struct MembersPage: View {
             details(.class("card danger")) {
                 summary { say(MembersWording.leave) }
                 p { say(MembersWording.leaveQuestion) }
-                form(.method(.post), .action(Path.removal(conversation).url)) {
+                form(.method(.post), .action(routes.removeMember(conversation).url)) {
                     input(.type("hidden"), .name("user"), .value(viewer.id.description))
                     button(.type("submit"), .class("button dangerous")) { say(MembersWording.leaveButton) }
                 }
@@ -70,7 +70,7 @@ private struct RemovalForm: View {
     var body: some View {
         details(.class("removal")) {
             summary { say(MembersWording.remove) }
-            form(.method(.post), .action(Path.removal(conversation).url)) {
+            form(.method(.post), .action(routes.removeMember(conversation).url)) {
                 input(.type("hidden"), .name("user"), .value(member.id.description))
                 button(.type("submit"), .class("button dangerous")) {
                     say(MembersWording.removeButton(member.person.name))

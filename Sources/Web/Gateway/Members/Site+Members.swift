@@ -14,7 +14,7 @@ extension Site {
         let mayRemove = try parts.accounts.authorization(of: session.user).allows(.removeMembers(from: room))
         let inside = Set(active.map(\.user.id))
         return Page(
-            visit, title: visit.say(ThreadWording.members), back: .thread(id)
+            visit, title: visit.say(ThreadWording.members), back: routes.thread(id)
         ) {
             MembersPage(
                 say: visit.say, conversation: id,
@@ -31,7 +31,7 @@ extension Site {
         let session = try visit.requireSession()
         guard let person = visit.request.form["user"].flatMap({ UserID($0) }) else { throw Failure.badRequest }
         try await enter(id, session).add(person)
-        return .seeOther(Path.members(id).text)
+        return .seeOther(routes.members(id).text)
     }
 
     /// Removes a member, or lets oneself go.
@@ -39,6 +39,6 @@ extension Site {
         let session = try visit.requireSession()
         guard let person = visit.request.form["user"].flatMap({ UserID($0) }) else { throw Failure.badRequest }
         try await enter(id, session).remove(person)
-        return .seeOther((person == session.user ? Path.conversations : .members(id)).text)
+        return .seeOther((person == session.user ? routes.conversations.path : routes.members(id)).text)
     }
 }

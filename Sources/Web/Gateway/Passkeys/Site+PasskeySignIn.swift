@@ -6,7 +6,6 @@ import Logging
 extension Site {
     /// Signs in whoever has used a passkey, which says itself whose it is.
     func signInWithPasskey(_ visit: Visit) async throws -> Response {
-        guard parts.proofs.policy.isOn, parts.proofs.policy.passkeysSignIn else { throw Failure.notFound }
         let journey = SignInJourney(visit.request.form)
         if let wait = parts.quotas.passkeyAnswers.take(visit.address) {
             let error = SignInError.tooMany(retryAfter: wait)

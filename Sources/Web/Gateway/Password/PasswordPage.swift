@@ -11,7 +11,7 @@ struct PasswordPage: View {
 
     var body: some View {
         form(
-            .method(.post), .action(Path.password.url), .class("stack sign-in"), .data("data-waits", "")
+            .method(.post), .action(routes.changePassword.url), .class("stack sign-in"), .data("data-waits", "")
         ) {
             p { visit.say(PasswordWording.explanation) }
             if let fault { p(.class("fault"), .id(Self.faultID), .role("alert")) { visit.say(fault.wording) } }
@@ -42,7 +42,7 @@ struct PasswordButton: View {
     let visit: Visit
 
     var body: some View {
-        form(.method(.post), .action(Path.password.url)) {
+        form(.method(.post), .action(routes.changePassword.url)) {
             button(.type("submit"), .class("button quiet")) { visit.say(PasswordWording.title) }
         }
     }

@@ -13,11 +13,9 @@ extension Visit {
 }
 
 extension Site {
-    /// The form, where nothing is filled in yet; else the change itself. Both want a fresh proof: the password alone is not
-    /// enough where there is a second factor.
+    /// The form, where nothing is filled in yet; else the change itself.
     func changePassword(_ visit: Visit) async throws -> Response {
         guard let changer = visit.passwordChange else { throw Failure.notFound }
-        try requireFreshProof(visit)
         let session = try visit.requireSession()
         let form = NewPasswordForm(visit.request.form)
         guard !form.isEmpty else { return page(visit, nil) }
@@ -87,7 +85,7 @@ extension Site {
         }
         // A browser that needs no second factor was trusted by whoever knew the old password.
         _ = try parts.proofs.factors.forgetDevices(of: session.user)
-        var response = Response.seeOther("\(Path.sessions.text)?password")
+        var response = Response.seeOther("\(routes.sessions.text)?password")
         response.headers.append(
             .setCookie,
             SessionCookie.setting(risen.token, isPersistent: risen.isPersistent, parts.policy).serialized)
@@ -99,7 +97,7 @@ extension Site {
             report(failure, visit)
             return failure.page(visit)
         }
-        var response = Page(visit, title: visit.say(PasswordWording.title), back: .profile) {
+        var response = Page(visit, title: visit.say(PasswordWording.title), back: routes.profile.path) {
             PasswordPage(visit: visit, fault: fault)
         }.response(fault?.status ?? .ok)
         response.headers[.cacheControl] = "no-store"

@@ -11,7 +11,7 @@ struct NewConversationPage: View {
     let fault: PeopleWording?
 
     var body: some View {
-        form(.method(.post), .action(Path.conversations.url), .class("stack new-conversation")) {
+        form(.method(.post), .action(routes.createConversation.url), .class("stack new-conversation")) {
             if let fault { p(.class("fault"), .role("alert")) { say(fault) } }
             fieldset(.class("kinds")) {
                 legend { say(PeopleWording.kind) }

@@ -7,9 +7,9 @@ extension Site {
     /// Somebody's profile.
     func person(_ visit: Visit, _ id: UserID) async throws -> Response {
         let session = try visit.requireSession()
-        if id == session.user { return .seeOther(Path.profile.text) }
+        if id == session.user { return .seeOther(routes.profile.text) }
         let user = try await parts.repositories.users.user(id)
-        return Page(visit, title: user.name, back: .conversations) {
+        return Page(visit, title: user.name, back: routes.conversations.path) {
             section(.class("card profile")) {
                 Avatar(person: Person(user))
                 h2 { user.name }
@@ -19,7 +19,7 @@ extension Site {
                     dt { visit.say(ProfileWording.since) }
                     dd { time(.datetime(user.createdAt.iso8601)) { visit.time.date(user.createdAt) } }
                 }
-                form(.method(.post), .action(Path.conversations.url)) {
+                form(.method(.post), .action(routes.createConversation.url)) {
                     input(.type("hidden"), .name("kind"), .value("direct"))
                     input(.type("hidden"), .name("people"), .value(user.id.description))
                     button(.type("submit"), .class("button primary")) { visit.say(PeopleWording.sendMessage) }
@@ -34,7 +34,7 @@ extension Site {
         let session = try visit.requireSession()
         let people = try await Acquaintances(parts.repositories).of(session.user)
         let chosen = Set(form.values(of: "people"))
-        return Page(visit, title: visit.say(PeopleWording.newConversation), back: .conversations) {
+        return Page(visit, title: visit.say(PeopleWording.newConversation), back: routes.conversations.path) {
             NewConversationPage(
                 say: visit.say, people: people, chosen: chosen, name: form["name"] ?? "",
                 isDirect: form["kind"] != "group", fault: fault)
@@ -66,6 +66,6 @@ extension Site {
             }
             id = try await start.direct(with: person, as: session.user)
         }
-        return .seeOther("\(Path.thread(id).text)#latest")
+        return .seeOther("\(routes.thread(id).text)#latest")
     }
 }

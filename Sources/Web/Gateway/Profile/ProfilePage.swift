@@ -21,27 +21,27 @@ struct ProfilePage: View {
                 dt { visit.say(ProfileWording.since) }
                 dd { time(.datetime(user.createdAt.iso8601)) { visit.time.date(user.createdAt) } }
             }
-            a(.class("button quiet reload"), .href(Path.profile.url)) { visit.say(ProfileWording.reload) }
+            a(.class("button quiet reload"), .href(routes.profile.url)) { visit.say(ProfileWording.reload) }
         }
         PreferencesForm(visit: visit)
         section(.class("card")) {
             h2 { visit.say(ProfileWording.account) }
-            p { a(.href(Path.sessions.url)) { visit.say(SessionsWording.link) } }
+            p { a(.href(routes.sessions.url)) { visit.say(SessionsWording.link) } }
             if visit.parts.proofs.policy.isOn {
-                p { a(.href(Path.security.url)) { visit.say(SecurityWording.link) } }
+                p { a(.href(routes.security.url)) { visit.say(SecurityWording.link) } }
             }
             if !visit.parts.methods.providers.isEmpty {
-                p { a(.href(Path.identities.url)) { visit.say(IdentitiesWording.title) } }
+                p { a(.href(routes.identities.url)) { visit.say(IdentitiesWording.title) } }
             }
             if visit.passwordChange != nil { PasswordButton(visit: visit) }
             if authorization.allows(.seeSessionsOfOthers) {
-                p { a(.href(Path.everySession.url)) { visit.say(SessionsWording.everybodyLink) } }
+                p { a(.href(routes.everySession.url)) { visit.say(SessionsWording.everybodyLink) } }
             }
             if authorization.allows(.seeMetrics), visit.parts.metrics != nil {
-                p { a(.href(Path.metrics.url)) { visit.say(SessionsWording.figures) } }
+                p { a(.href(routes.metrics.url)) { visit.say(SessionsWording.figures) } }
             }
             if visit.parts.policy.mode == .development {
-                p { a(.href(Path.session.url)) { visit.say(ProfileWording.session) } }
+                p { a(.href(routes.session.url)) { visit.say(ProfileWording.session) } }
             }
             SignOutForm(say: visit.say)
         }
@@ -53,7 +53,7 @@ struct SignOutForm: View {
     let say: Speaker
 
     var body: some View {
-        form(.method(.post), .action(Path.signOut.url)) {
+        form(.method(.post), .action(routes.signOut.url)) {
             button(.type("submit"), .class("button quiet")) { say(SignInWording.signOut) }
         }
     }
@@ -66,8 +66,8 @@ private struct PreferencesForm: View {
     var body: some View {
         section(.class("card")) {
             h2 { visit.say(ProfileWording.display) }
-            form(.method(.post), .action(Path.preferences.url), .class("stack")) {
-                input(.type("hidden"), .name("return"), .value(Path.profile.text))
+            form(.method(.post), .action(routes.preferences.url), .class("stack")) {
+                input(.type("hidden"), .name("return"), .value(routes.profile.text))
                 label(.for("language")) { visit.say(ProfileWording.language) }
                 select(.id("language"), .name("language")) {
                     for language in Language.allCases {

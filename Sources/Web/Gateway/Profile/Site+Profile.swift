@@ -18,7 +18,7 @@ extension Site {
     func preferences(_ visit: Visit) -> Response {
         let form = visit.request.form
         var response = Response.seeOther(
-            form["return"].flatMap { LocalPath($0) }?.description ?? Path.home.text)
+            form["return"].flatMap { Path($0) }?.description ?? routes.home.text)
         if let language = form["language"].flatMap({ Language(rawValue: $0) }) {
             response.headers.append(
                 .setCookie, PreferenceCookie.language.setting(language.rawValue, parts.policy).serialized)

@@ -47,7 +47,7 @@ extension Site {
     }
 
     private func page(_ account: AccountPage, _ status: Status) -> Response {
-        Page(account.visit, title: account.visit.say(RegisterWording.title), back: .signIn()) { account }
+        Page(account.visit, title: account.visit.say(RegisterWording.title), back: routes.signIn()) { account }
             .response(status)
     }
 }
@@ -60,7 +60,7 @@ private struct AccountPage: View {
 
     var body: some View {
         HTML.form(
-            .method(.post), .action(Path.register.url), .class("stack sign-in"), .data("data-waits", "")
+            .method(.post), .action(routes.submitRegistration.url), .class("stack sign-in"), .data("data-waits", "")
         ) {
             if let fault, fault.field == nil { p(.class("fault"), .role("alert")) { visit.say(fault.wording) } }
             for field in AccountForm.Field.allCases {

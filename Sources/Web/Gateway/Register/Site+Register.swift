@@ -55,8 +55,8 @@ extension Site {
 
     private func page(_ visit: Visit, _ form: RegistrationForm, _ fault: RegistrationFault?) -> Response {
         let say = visit.say
-        return Page(visit, title: say(RegisterWording.title), back: .signIn()) {
-            HTML.form(.method(.post), .action(Path.register.url), .class("stack sign-in")) {
+        return Page(visit, title: say(RegisterWording.title), back: routes.signIn()) {
+            HTML.form(.method(.post), .action(routes.submitRegistration.url), .class("stack sign-in")) {
                 RegistrationFields(say: say, form: form, fault: fault?.wording)
                 button(.type("submit"), .class("button primary")) { say(RegisterWording.submit) }
             }

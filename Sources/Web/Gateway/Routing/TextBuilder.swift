@@ -38,6 +38,8 @@ struct TextBuilder: PathSink, ~Copyable {
 
     mutating func add(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
 
+    mutating func add(_ literal: PathLiteral) { append(literal.start, literal.count) }
+
     mutating func add(text: String) {
         // Without a copy of the text, as `withUTF8` would want one.
         let isAdded: Void? = text.utf8.withContiguousStorageIfAvailable {

@@ -9,7 +9,7 @@ struct SearchForm: View {
     var isFocused = false
 
     var body: some View {
-        form(.method(.get), .action(Path.search().url), .class("search"), .role("search")) {
+        form(.method(.get), .action(routes.search().url), .class("search"), .role("search")) {
             label(.for("q"), .class("unseen")) { say(SearchWording.field) }
             input(
                 .id("q"), .name("q"), .type("search"), .value(query), .placeholder(say(SearchWording.placeholder)),

@@ -50,7 +50,7 @@ struct SearchModel {
             PersonRow(
                 face: Person(found.user), name: Excerpt(of: found.user.name, query),
                 alias: Excerpt(of: found.user.alias, query), note: found.note(for: viewer, say),
-                path: (found.direct ?? found.shared.first).map { .thread($0.id) })
+                path: (found.direct ?? found.shared.first).map { routes.thread($0.id) })
         }
         conversations = findings.conversations.items.map { conversation in
             ConversationRow(
@@ -58,7 +58,7 @@ struct SearchModel {
                 title: Excerpt(of: conversation.title(for: viewer, say), query),
                 people: conversation.kind == .group
                     ? Excerpt(of: say.list(conversation.activeParticipants.map(\.user.name).sorted()), query) : nil,
-                path: .thread(conversation.id))
+                path: routes.thread(conversation.id))
         }
         messages = findings.messages.items.map { MessageRow($0, query, visit, viewer: viewer) }
         morePeople = findings.people.hasMore ? .moreNames(people.count) : nil

@@ -22,7 +22,7 @@ extension Site {
     ) -> Response {
         Page(
             visit, title: visit.say(query.isEmpty ? SearchWording.title : .results(query)), tab: .conversations,
-            back: .conversations
+            back: routes.conversations.path
         ) {
             SearchPage(say: visit.say, query: query, outcome: outcome)
         }.response(status)

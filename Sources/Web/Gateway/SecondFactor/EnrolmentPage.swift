@@ -20,7 +20,9 @@ struct EnrolmentPage: View {
             p { visit.say(SecondFactorWording.enrolmentNeeded) }
             if let fault { p(.class("fault"), .role("alert")) { visit.say(fault.wording) } }
             if let passkey {
-                PasskeyForm(visit: visit, prompt: passkey, action: .secondFactor, words: .make, isNew: true) {
+                PasskeyForm(
+                    visit: visit, prompt: passkey, action: routes.submitSecondFactor.path, words: .make, isNew: true
+                ) {
                     h2 { visit.say(SecurityWording.passkeys) }
                     p(.class("muted")) { visit.say(SecurityWording.passkeysExplained) }
                     PasskeyNameInput(visit: visit)
@@ -31,7 +33,8 @@ struct EnrolmentPage: View {
             div(.class("stack")) {
                 h2 { visit.say(SecurityWording.authenticator) }
                 EnrolmentForm(
-                    visit: visit, secret: secret, account: pending.alias, action: .secondFactor, isFailed: fault != nil,
+                    visit: visit, secret: secret, account: pending.alias, action: routes.submitSecondFactor.path,
+                    isFailed: fault != nil,
                     hasFocus: passkey == nil)
             }
             SignOutForm(say: visit.say)

@@ -41,9 +41,9 @@ struct SecondFactorPage: View {
             p(.class("muted")) { visit.say(SecondFactorWording.explanation(pending.name)) }
             if let fault { p(.class("fault"), .role("alert")) { visit.say(fault.wording) } }
             if let passkey {
-                PasskeyForm(visit: visit, prompt: passkey, action: .secondFactor, words: .use) {}
+                PasskeyForm(visit: visit, prompt: passkey, action: routes.submitSecondFactor.path, words: .use) {}
             }
-            form(.method(.post), .action(Path.secondFactor.url), .class("stack")) {
+            form(.method(.post), .action(routes.submitSecondFactor.url), .class("stack")) {
                 CodeField(
                     visit: visit, words: hasAuthenticator ? .codeField : .recoveryField, isFailed: fault != nil)
                 if hasAuthenticator { p(.class("muted")) { visit.say(SecondFactorWording.codeHint) } }
@@ -70,7 +70,7 @@ private struct RememberBox: View {
 struct RecoveryCodesPage: View {
     let visit: Visit
     let codes: [RecoveryCode]
-    let onward: LocalPath
+    let onward: Path
 
     var body: some View {
         section(.class("card")) {
@@ -80,7 +80,7 @@ struct RecoveryCodesPage: View {
                 for code in codes { li { code.shown.revealed } }
             }
             p {
-                a(.class("button primary"), .href(SafeURL(onward.description) ?? Path.home.url)) {
+                a(.class("button primary"), .href(SafeURL(onward.description) ?? routes.home.url)) {
                     visit.say(SecurityWording.codesKept)
                 }
             }

@@ -76,9 +76,9 @@ extension Site {
 
     /// The recovery codes, this once; what `arrival` led to is a link below them.
     private func codesPage(_ visit: Visit, _ codes: [RecoveryCode], _ arrival: Response) -> Response {
-        let target = arrival.headers[.location].flatMap { LocalPath(String($0.unicodeScalars.prefix { $0 != "#" })) }
+        let target = arrival.headers[.location].flatMap { Path(String($0.unicodeScalars.prefix { $0 != "#" })) }
         var response = Page(visit, title: visit.say(SecurityWording.codesTitle)) {
-            RecoveryCodesPage(visit: visit, codes: codes, onward: target ?? LocalPath(.conversations))
+            RecoveryCodesPage(visit: visit, codes: codes, onward: target ?? routes.conversations.path)
         }.response()
         response.headers[.cacheControl] = "no-store"
         for cookie in arrival.headers.values(of: .setCookie) { response.headers.append(.setCookie, cookie) }

@@ -14,7 +14,7 @@ extension Site {
     /// The page on which somebody proves a second factor, or sets one up that is required.
     func secondFactorPage(_ visit: Visit) throws -> Response {
         guard case .secondFactor(let pending) = visit.admission else {
-            return .seeOther((visit.session == nil ? Path.signIn() : .conversations).text)
+            return .seeOther((visit.session == nil ? routes.signIn() : routes.conversations.path).text)
         }
         return try page(visit, pending, nil, .ok)
     }

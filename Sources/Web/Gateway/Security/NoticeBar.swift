@@ -12,7 +12,7 @@ struct NoticeBar: View {
     let time: ViewerTime
     let notices: FactorNotices
     /// Where one goes on after having seen it; `nil` where a script puts in the page that one is on.
-    let back: LocalPath?
+    let back: Path?
 
     var body: some View {
         div(.class("security-notice"), .role("status"), .data("data-until", until)) {
@@ -23,8 +23,8 @@ struct NoticeBar: View {
                 }
             }
             div(.class("action-row")) {
-                a(.class("button quiet"), .href(Path.security.url)) { say(SecurityWording.look) }
-                form(.method(.post), .action(Path.securityChange(.dismiss).url)) {
+                a(.class("button quiet"), .href(routes.security.url)) { say(SecurityWording.look) }
+                form(.method(.post), .action(routes.dismissNotices.url)) {
                     input(.type("hidden"), .name(Self.returnField), .value(back?.description ?? ""))
                     input(.type("hidden"), .name(Self.untilField), .value(until))
                     button(.type("submit"), .class("button quiet")) { say(SecurityWording.seen) }
@@ -40,7 +40,7 @@ extension NoticeBar {
     init(_ visit: Visit, _ notices: FactorNotices) {
         self.init(
             say: visit.say, time: visit.time, notices: notices,
-            back: visit.request.method.isSafe ? LocalPath(visit.request.target.rawPath) : nil)
+            back: visit.request.method.isSafe ? Path(visit.request.target.rawPath) : nil)
     }
 }
 

@@ -23,7 +23,7 @@ struct PasskeysCard: View {
                 p(.class("hint")) { visit.say(SecurityWording(unfit)) }
             } else if passkeys.count < Passkey.maximumCount {
                 noscript { p(.class("muted")) { visit.say(PasskeyWording.needsScripts) } }
-                form(.method(.post), .action(Path.securityChange(.beginPasskey).url), .class("stack")) {
+                form(.method(.post), .action(routes.beginPasskey.url), .class("stack")) {
                     PasskeyNameInput(visit: visit)
                     button(.type("submit"), .class("button quiet")) { visit.say(SecurityWording.addPasskey) }
                 }
@@ -62,7 +62,7 @@ private struct PasskeyItem: View {
                 }
                 details {
                     summary { visit.say(SecurityWording.rename) }
-                    form(.method(.post), .action(Path.securityChange(.renamePasskey).url), .class("stack")) {
+                    form(.method(.post), .action(routes.renamePasskey.url), .class("stack")) {
                         IDField(id: id)
                         input(
                             .name(PasskeyNameField.name), .type("text"), .required(), .value(passkey.name),
@@ -72,7 +72,7 @@ private struct PasskeyItem: View {
                     }
                 }
             }
-            form(.method(.post), .action(Path.securityChange(.removePasskey).url)) {
+            form(.method(.post), .action(routes.removePasskey.url)) {
                 IDField(id: id)
                 button(
                     .type("submit"), .class("button quiet"),

@@ -55,16 +55,14 @@ struct RouteBounds: Sendable {
     var attempts = Attempts.none
     let memory: Memory
 
-    /// Of forms without free text: ids, a key, a word.
-    private static let smallForm = ByteCount.kibibytes(16)
-    /// Of forms that name up to 500 people, and of what an authenticator says.
-    private static let mediumForm = ByteCount.kibibytes(64)
-    /// Of forms with a text, or which carry one on through sign-in and confirmation: what the server takes at all.
-    private static let textForm = ByteCount.mebibytes(1)
-    private static let nothing = ByteCount.bytes(0)
+    /// Bounds of a route that shows something.
+    static func page(
+        _ budget: RequestBudget, _ time: Time = .backend, _ memory: Memory = .answer, attempts: Attempts = .none
+    ) -> RouteBounds { change(budget, time, .nothing, memory, attempts: attempts) }
 
-    private static func page(
-        _ budget: RequestBudget, _ time: Time = .backend, body: ByteCount = nothing, _ memory: Memory = .answer,
+    /// Bounds of a route that a form is sent to.
+    static func change(
+        _ budget: RequestBudget, _ time: Time, _ body: ByteCount, _ memory: Memory = .answer,
         attempts: Attempts = .none
     ) -> RouteBounds {
         RouteBounds(
@@ -73,79 +71,56 @@ struct RouteBounds: Sendable {
     }
 
     private static func open(_ reason: Reason, _ time: Time, _ memory: Memory) -> RouteBounds {
-        RouteBounds(body: nothing, time: time, person: .unlimited(reason), address: .unlimited(reason), memory: memory)
+        RouteBounds(
+            body: .nothing, time: time, person: .unlimited(reason), address: .unlimited(reason), memory: memory)
     }
 
-    static func of(_ route: RouteName) -> RouteBounds {
-        switch route {
-        case .home: page(.reading, .memory, .request)
-        case .signIn: page(.settings, .service, body: textForm, attempts: .signIn)
-        case .provider: page(.settings, .service, body: textForm, attempts: .departure)
-        case .providerCallback: page(.settings, .service, body: textForm, attempts: .transaction)
-        case .providerSignOut, .providerNotice:
-            RouteBounds(
-                body: textForm, time: .service, person: .limited(.notifying), address: .limited(.notifying),
-                memory: .answer)
-        case .welcome: page(.settings, .service, body: textForm)
-        case .signOut: page(.settings, .service, body: smallForm)
-        case .register: page(.settings, .service, body: textForm, attempts: .registration)
-        case .conversations: page(.reading, body: mediumForm, .kept)
-        case .newConversation: page(.reading)
-        case .thread: page(.reading, .backend, .kept)
-        case .messages: page(.writing, body: textForm)
-        case .message: page(.reading)
-        case .messageReactions, .messageBookmark, .messageDelete, .messageUnread: page(.writing, body: smallForm)
-        case .draft: page(.noting, body: textForm)
-        case .typing, .read: page(.noting, body: smallForm)
-        case .members: page(.reading, body: smallForm)
-        case .removal: page(.creating, body: smallForm)
-        case .bookmarks: page(.searching)
-        case .person: page(.reading)
-        case .search: page(.searching)
-        case .profile: page(.reading)
-        case .preferences: page(.settings, .memory, body: smallForm, .request)
-        case .sessions, .everySession: page(.settings, .memory, body: smallForm, .request)
-        case .identities: page(.settings, .service, body: mediumForm)
-        case .password: page(.settings, .service, body: smallForm, attempts: .signIn)
-        case .metrics, .session: page(.reading, .memory, .request)
-        case .events: page(.streaming, .stream, .stream, attempts: .streams)
-        case .secondFactor: page(.settings, .service, body: textForm, attempts: .factor)
-        case .passkeySignIn: page(.settings, .service, body: textForm, attempts: .challenge)
-        case .security: page(.settings, .memory, .request)
-        case .securityChange: page(.settings, .memory, body: mediumForm, .request)
-        case .confirmation: page(.settings, .service, body: textForm, attempts: .factor)
-        case .avatar: page(.pictures, .picture, .picture)
-        case .asset, .favicon: open(.sameForAll, .memory, .file)
-        case .health, .readiness: open(.probe, .backend, .request)
-        case .unknown: page(.reading, .memory, .request)
-        case .unreadable: open(.unread, .memory, .request)
-        }
-    }
+    /// What providers tell.
+    static let notice = RouteBounds(
+        body: .textForm, time: .service, person: .limited(.notifying), address: .limited(.notifying), memory: .answer)
+    /// A change of one's factors.
+    static let factors = change(.settings, .memory, .mediumForm, .request)
+    static let stream = page(.streaming, .stream, .stream, attempts: .streams)
+    static let file = open(.sameForAll, .memory, .file)
+    static let probe = open(.probe, .backend, .request)
+    /// What no route reads.
+    static let unknown = page(.reading, .memory, .request)
+    /// What the server can't read.
+    static let unreadable = open(.unread, .memory, .request)
+}
 
-    /// The budget of a change, where a route shows a page as well.
-    static func budgetOfChange(_ route: RouteName) -> RequestBudget? {
-        switch route {
-        case .conversations, .members: .creating
-        default: nil
-        }
-    }
+extension ByteCount {
+    /// Forms without free text: ids, a key, a word.
+    static let smallForm = ByteCount.kibibytes(16)
+    /// Forms that name up to 500 people, and what an authenticator says.
+    static let mediumForm = ByteCount.kibibytes(64)
+    /// Forms with a text, or which carry one on through sign-in and confirmation: what the server takes at all.
+    static let textForm = ByteCount.mebibytes(1)
+    static let nothing = ByteCount.bytes(0)
 }
 
 // The table of `docs/security.md`.
 extension RouteBounds {
     static var table: String {
-        let rows = RouteName.allCases.map { route in
-            "| `\(route.rawValue)` | \(of(route).cells(changes: budgetOfChange(route)).joined(separator: " | ")) |"
+        let rows = Routes.table.rows.map { row in
+            cells(row.name, "`\(row.method) \(row.pattern)`", row.access.text, row.bounds)
         }
-        return (["| route | body | time | by person | by address | memory |", "|---|---|---|---|---|---|"] + rows)
+        let head = [
+            "| route | request | who | body | time | by person | by address | memory |",
+            "|---|---|---|---|---|---|---|---|",
+        ]
+        return (head + rows + [cells(.unknown, "", "", unknown), cells(.unreadable, "", "", unreadable)])
             .joined(separator: "\n")
     }
 
-    func cells(changes: RequestBudget?) -> [String] {
+    private static func cells(_ name: RouteName, _ request: String, _ who: String, _ bounds: RouteBounds) -> String {
+        "| \((["`\(name.rawValue)`", request, who] + bounds.cells).joined(separator: " | ")) |"
+    }
+
+    private var cells: [String] {
         let attempts = attempts == .none ? "" : "; \(attempts.rawValue)"
-        let person = [Self.text(person), changes.map { "changes \($0)" }].compactMap { $0 }.joined(separator: "; ")
         return [
-            body.bytes == 0 ? "none" : "\(body.bytes / 1_024) KiB", time.rawValue, person,
+            body.bytes == 0 ? "none" : "\(body.bytes / 1_024) KiB", time.rawValue, Self.text(person),
             Self.text(address) + attempts, memory.rawValue,
         ]
     }
@@ -154,6 +129,19 @@ extension RouteBounds {
         switch budget {
         case .limited(let budget): "\(budget)"
         case .unlimited(let reason): reason.rawValue
+        }
+    }
+}
+
+extension RouteAccess {
+    fileprivate var text: String {
+        switch self {
+        case .anyone: "anyone"
+        case .signedIn, .signedInElseStatus, .signedInElseText: "signed in"
+        case .freshProof: "fresh proof"
+        case .freshProofForSome: "signed in, fresh proof for some"
+        case .admin: "admin"
+        case .adminWithFreshProof: "admin with fresh proof"
         }
     }
 }

@@ -23,11 +23,11 @@ struct SecurityPage: View {
                 if factors.recoveryCodes <= SecurityWording.fewCodes {
                     p(.class("fault")) { visit.say(SecurityWording.codesAreFew) }
                 }
-                ChangeButton(visit: visit, change: .renewRecoveryCodes, words: .renewCodes)
+                ChangeButton(visit: visit, route: routes.renewRecoveryCodes, words: .renewCodes)
             }
         }
         if !factors.devices.isEmpty { DevicesCard(visit: visit, devices: factors.devices) }
-        p { a(.href(Path.sessions.url)) { visit.say(SessionsWording.link) } }
+        p { a(.href(routes.sessions.url)) { visit.say(SessionsWording.link) } }
     }
 }
 
@@ -43,10 +43,11 @@ private struct AuthenticatorCard: View {
                     visit.say(SecurityWording.authenticatorSince)
                     Day(time: visit.time, moment: since)
                 }
-                ChangeButton(visit: visit, change: .removeAuthenticator, words: .removeAuthenticator, isDangerous: true)
+                ChangeButton(
+                    visit: visit, route: routes.removeAuthenticator, words: .removeAuthenticator, isDangerous: true)
             } else {
                 p(.class("muted")) { visit.say(SecurityWording.authenticatorExplained) }
-                ChangeButton(visit: visit, change: .beginAuthenticator, words: .addAuthenticator)
+                ChangeButton(visit: visit, route: routes.beginAuthenticator, words: .addAuthenticator)
             }
         }
     }
@@ -69,7 +70,7 @@ private struct DevicesCard: View {
                                 Day(time: visit.time, moment: device.endsAt)
                             }
                         }
-                        form(.method(.post), .action(Path.securityChange(.forgetDevice).url)) {
+                        form(.method(.post), .action(routes.forgetDevice.url)) {
                             IDField(id: device.id)
                             button(
                                 .type("submit"), .class("button quiet"),
@@ -89,12 +90,12 @@ private struct DevicesCard: View {
 
 private struct ChangeButton: View {
     let visit: Visit
-    let change: Path.SecurityChange
+    let route: Route<NoParameters>
     let words: SecurityWording
     var isDangerous = false
 
     var body: some View {
-        form(.method(.post), .action(Path.securityChange(change).url)) {
+        form(.method(.post), .action(route.url)) {
             button(.type("submit"), .class(isDangerous ? "button dangerous" : "button quiet")) { visit.say(words) }
         }
     }

@@ -28,14 +28,14 @@ extension Site {
     }
 
     /// What one was told is seen, up to what the page showed.
-    func dismiss(_ visit: Visit) throws -> Response {
+    func dismissNotices(_ visit: Visit) throws -> Response {
         let form = visit.request.form
         if let session = visit.session, let token = SessionCookie.token(visit.request, parts.policy) {
             guard let until = form[NoticeBar.untilField].flatMap({ Int64($0) }) else { throw Failure.badRequest }
             try parts.sessions.seeNotices(token, upTo: Timestamp(milliseconds: until))
             try tellStreams(of: session.user)
         }
-        return .seeOther(form[NoticeBar.returnField].flatMap { LocalPath($0) }?.description ?? Path.home.text)
+        return .seeOther(form[NoticeBar.returnField].flatMap { Path($0) }?.description ?? routes.home.text)
     }
 
     private func tellStreams(of user: UserID) throws {

@@ -22,7 +22,7 @@ struct SessionsPage: View {
             }
         }
         if sessions.contains(where: { $0.id != current }) {
-            form(.method(.post), .action(Path.sessions.url)) {
+            form(.method(.post), .action(routes.endSessions.url)) {
                 button(
                     .type("submit"), .name(SessionsForm.field), .value(SessionsForm.others),
                     .class("button dangerous wide")
@@ -45,7 +45,7 @@ struct SessionItem: View {
             div(.class("person-text")) {
                 h2 { device }
                 if isOfAnybody {
-                    a(.href(Path.person(session.user).url)) { bdi { session.name } }
+                    a(.href(routes.person(session.user).url)) { bdi { session.name } }
                     span(.class("muted")) { "@\(session.alias)" }
                 }
                 if isCurrent { span(.class("badge quiet")) { visit.say(SessionsWording.current) } }
@@ -66,7 +66,7 @@ struct SessionItem: View {
             if isCurrent {
                 SignOutForm(say: visit.say)
             } else {
-                form(.method(.post), .action((isOfAnybody ? Path.everySession : .sessions).url)) {
+                form(.method(.post), .action((isOfAnybody ? routes.endSessionOfOther : routes.endSessions).url)) {
                     if isOfAnybody {
                         input(.type("hidden"), .name(SessionsForm.user), .value(session.user.description))
                     }

@@ -19,7 +19,7 @@ extension Site {
     func sessions(_ visit: Visit) throws -> Response {
         let session = try visit.requireSession()
         let sessions = try parts.sessions.sessions(of: session.user)
-        return Page(visit, title: visit.say(SessionsWording.title), back: .profile) {
+        return Page(visit, title: visit.say(SessionsWording.title), back: routes.profile.path) {
             SessionsPage(
                 visit: visit, sessions: Array(sessions.prefix(Self.maximumSessions)), current: session.id,
                 hasEnded: visit.request.target.query["ended"] != nil,
@@ -40,6 +40,6 @@ extension Site {
             record(
                 .sessionRevoked, visit, user: session.user, method: ended.method, detail: "by the person, \(ended.id)")
         }
-        return .seeOther(Path.sessions.text + "?ended")
+        return .seeOther(routes.sessions.text + "?ended")
     }
 }

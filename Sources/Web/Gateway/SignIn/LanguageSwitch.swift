@@ -3,10 +3,10 @@ import HTML
 /// Buttons that switch the language, each in its own.
 struct LanguageSwitch: View {
     let visit: Visit
-    let returnTo: LocalPath?
+    let returnTo: Path?
 
     var body: some View {
-        form(.method(.post), .action(Path.preferences.url), .class("languages")) {
+        form(.method(.post), .action(routes.preferences.url), .class("languages")) {
             if let returnTo { input(.type("hidden"), .name("return"), .value(returnTo.description)) }
             for language in Language.allCases {
                 button(

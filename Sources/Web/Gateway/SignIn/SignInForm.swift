@@ -40,21 +40,21 @@ struct SignInJourney {
     }
 
     /// Where they wanted to go.
-    var back: LocalPath?
+    var back: Path?
     var unsent: Unsent?
     /// What they asked for, where they only prove again who they are.
     var deed: Deed?
     /// Whether they stay signed in when the window is closed.
     var isPersistent = true
 
-    init(back: LocalPath? = nil, unsent: Unsent? = nil) {
+    init(back: Path? = nil, unsent: Unsent? = nil) {
         self.back = back
         self.unsent = unsent
     }
 
     /// Reads a form's fields. The last `stay` counts: a hidden "off" stands before the box.
     init(_ form: Form) {
-        back = form["return"].flatMap { LocalPath($0) }
+        back = form["return"].flatMap { Path($0) }
         unsent = form["conversation"].flatMap { ConversationID($0) }.flatMap { conversation in
             form["text"].map { Unsent(conversation: conversation, text: $0) }
         }

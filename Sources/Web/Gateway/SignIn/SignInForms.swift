@@ -46,7 +46,7 @@ struct UserIDForm: View {
     let offersPasskeys: Bool
 
     var body: some View {
-        form(.method(.post), .action(Path.signIn().url), .class("stack")) {
+        form(.method(.post), .action(routes.submitSignIn.url), .class("stack")) {
             JourneyFields(say: visit.say, journey: journey, isFirst: isFirst)
             label(.for("user")) { visit.say(SignInWording.field) }
             input(
@@ -74,7 +74,7 @@ struct PasswordForm: View {
 
     var body: some View {
         let id = method.id.description
-        form(.method(.post), .action(Path.signIn().url), .class("stack"), .data("data-waits", "")) {
+        form(.method(.post), .action(routes.submitSignIn.url), .class("stack"), .data("data-waits", "")) {
             JourneyFields(say: visit.say, journey: journey, isFirst: isFirst)
             input(.type("hidden"), .name("method"), .value(id))
             label(.for("\(id)-name")) { visit.say(nameLabel) }
@@ -114,7 +114,7 @@ struct ProviderButton: View {
     let isFirst: Bool
 
     var body: some View {
-        form(.method(.post), .action(Path.provider(provider.id).url)) {
+        form(.method(.post), .action(routes.provider(provider.id).url)) {
             JourneyFields(say: visit.say, journey: journey, isFirst: isFirst)
             button(.type("submit"), .class(provider.brand == .apple ? "button wide apple" : "button quiet wide")) {
                 visit.say(SignInWording.signInWith(provider.brand))
@@ -137,7 +137,7 @@ struct QuickSignIn: View {
                 p(.class("muted")) { visit.say(SignInWording.samplePassword(password)) }
             }
             for user in samples {
-                form(.method(.post), .action(Path.signIn().url)) {
+                form(.method(.post), .action(routes.submitSignIn.url)) {
                     JourneyFields(say: visit.say, journey: journey)
                     button(
                         .type("submit"), .name("user"), .value(user.id.description), .class("button quiet"),

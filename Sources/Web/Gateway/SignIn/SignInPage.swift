@@ -42,7 +42,7 @@ struct SignInPage: View {
             }
             if let passkey {
                 PasskeyForm(
-                    visit: visit, prompt: passkey, action: .passkeySignIn, words: .signIn, isOffered: true
+                    visit: visit, prompt: passkey, action: routes.submitPasskey.path, words: .signIn, isOffered: true
                 ) { JourneyFields(say: visit.say, journey: journey) }
             }
             if !methods.providers.isEmpty {
@@ -55,11 +55,13 @@ struct SignInPage: View {
                 }
             }
             if visit.parts.policy.allowsRegistration, methods.userID != nil || methods.registration != nil {
-                p { a(.class("button quiet wide"), .href(Path.register.url)) { visit.say(RegisterWording.invitation) } }
+                p {
+                    a(.class("button quiet wide"), .href(routes.register.url)) { visit.say(RegisterWording.invitation) }
+                }
             }
             // Switching would leave behind what was not sent.
             if journey.unsent == nil {
-                LanguageSwitch(visit: visit, returnTo: LocalPath(.signIn(returnTo: journey.back)))
+                LanguageSwitch(visit: visit, returnTo: routes.signIn(returnTo: journey.back))
             }
         }
     }

@@ -13,7 +13,7 @@ extension Site {
         do {
             return try await setOut(
                 visit, to: method, memo: journey.memo,
-                returnPath: journey.back?.description ?? Path.conversations.text, asksAgain: journey.deed != nil)
+                returnPath: journey.back?.description ?? routes.conversations.text, asksAgain: journey.deed != nil)
         } catch let error as SignInError {
             return await refused(error, journey, method, visit)
         }
@@ -87,7 +87,7 @@ extension Site {
             } catch { throw .provider(error) }
             try await provider.park(callback)
             let query: Query = ["state": callback.state]
-            return .seeOther("\(Path.providerCallback(method).text)?\(query.serialized)")
+            return .seeOther("\(routes.providerCallback(method).text)?\(query.serialized)")
         } catch {
             return await refused(error, SignInJourney(), method, visit)
         }
@@ -127,7 +127,7 @@ private struct LeavingPage: View {
         section(.class("notice")) {
             h1 { visit.say(words) }
             p {
-                a(.class("button primary"), .href(SafeURL(url) ?? Path.signIn().url)) {
+                a(.class("button primary"), .href(SafeURL(url) ?? routes.signIn().url)) {
                     visit.say(SignInWording.goOn)
                 }
             }

@@ -11,11 +11,11 @@ extension Site {
     /// How many people quick sign-in offers.
     private static let maximumSamples = 8
 
-    func signInPage(_ visit: Visit, _ back: LocalPath?) async throws -> Response {
+    func signInPage(_ visit: Visit, _ back: Path?) async throws -> Response {
         switch visit.admission {
-        case .authenticated: return .seeOther(back?.description ?? Path.conversations.text)
-        case .profileSetUp: return .seeOther(Path.welcome(returnTo: back).text)
-        case .secondFactor: return .seeOther(Path.secondFactor.text)
+        case .authenticated: return .seeOther(back?.description ?? routes.conversations.text)
+        case .profileSetUp: return .seeOther(routes.welcome(returnTo: back).text)
+        case .secondFactor: return .seeOther(routes.secondFactor.text)
         case .unauthenticated: break
         }
         let notice: SignInPage.Notice? =
@@ -56,7 +56,7 @@ extension Site {
         let known = try await parts.resolver.user(of: proof)
         let made = known == nil ? try await made(of: proof, visit) : nil
         guard let user = known ?? made else {
-            var response = Response.seeOther(Path.welcome(returnTo: journey.back).text)
+            var response = Response.seeOther(routes.welcome(returnTo: journey.back).text)
             try begin(visit, try parts.sessions.beginSetUp(proof, visit.newSession(journey)), journey, &response)
             return response
         }
@@ -69,7 +69,7 @@ extension Site {
     func admit(
         _ user: User, _ proof: Proof, _ journey: SignInJourney, _ visit: Visit, carriesOver: Bool = false
     ) async throws -> Response {
-        var response = Response.seeOther(Path.secondFactor.text)
+        var response = Response.seeOther(routes.secondFactor.text)
         let decision = try decision(for: user, proof, visit)
         do {
             let token = try parts.sessions.begin(for: user, proof, visit.newSession(journey, decision))
@@ -91,7 +91,7 @@ extension Site {
     /// Goes where somebody wanted to go, who is in now.
     func arrival(_ journey: SignInJourney, _ user: UserID, _ visit: Visit) async throws -> Response {
         if let unsent = journey.unsent { return try await keep(unsent, of: user, visit) }
-        return .seeOther(journey.back?.description ?? Path.conversations.text)
+        return .seeOther(journey.back?.description ?? routes.conversations.text)
     }
 
     /// Puts a new session in the place of the one that the browser may have had.
@@ -113,18 +113,18 @@ extension Site {
             _ = try await ConversationRoom.enter(unsent.conversation, as: user, parts.repositories)
         } catch {
             let failure = Failure(error)
-            return Page(visit, title: visit.say(failure.title), back: .conversations) {
+            return Page(visit, title: visit.say(failure.title), back: routes.conversations.path) {
                 UnsentPage(
                     visit: visit, failure: failure, conversation: unsent.conversation, text: unsent.text)
             }.response(failure.status)
         }
         try parts.keep(draft: unsent.text, of: user, in: unsent.conversation)
-        return .seeOther("\(Path.thread(unsent.conversation).text)#latest")
+        return .seeOther("\(routes.thread(unsent.conversation).text)#latest")
     }
 
     /// Asks for sign-in in the middle of sending; the text comes along.
     func signInPage(_ visit: Visit, unsent: SignInJourney.Unsent) async -> Response {
-        let journey = SignInJourney(back: LocalPath(.thread(unsent.conversation)), unsent: unsent)
+        let journey = SignInJourney(back: routes.thread(unsent.conversation), unsent: unsent)
         return await page(SignInPage(visit: visit, notice: .pleaseSignIn, journey: journey), .unauthorized)
     }
 

@@ -26,7 +26,7 @@ extension Site {
         return response
     }
 
-    private static let afterSignOut = Path.signIn().text + "?signed-out"
+    private static let afterSignOut = routes.signIn().text + "?signed-out"
 
     /// Where the person is signed out at the provider too; `nil` where there is no such page, or where the provider does
     /// not say in time.

@@ -29,11 +29,11 @@ struct ConfirmationPage: View {
             switch ask {
             case .factor(let factors):
                 if let passkey {
-                    PasskeyForm(visit: visit, prompt: passkey, action: .confirmation, words: .use) {
+                    PasskeyForm(visit: visit, prompt: passkey, action: routes.confirmation.path, words: .use) {
                         DeedFields(deed: deed)
                     }
                 }
-                form(.method(.post), .action(Path.confirmation.url), .class("stack")) {
+                form(.method(.post), .action(routes.confirmation.url), .class("stack")) {
                     DeedFields(deed: deed)
                     CodeField(
                         visit: visit, words: factors.authenticatorSince == nil ? .recoveryField : .codeField,
@@ -41,7 +41,7 @@ struct ConfirmationPage: View {
                     Submit(visit: visit)
                 }
             case .form(let method):
-                form(.method(.post), .action(Path.confirmation.url), .class("stack")) {
+                form(.method(.post), .action(routes.confirmation.url), .class("stack")) {
                     DeedFields(deed: deed)
                     label(.for("user")) { visit.say(visit.nameLabel(of: method)) }
                     input(
@@ -57,7 +57,7 @@ struct ConfirmationPage: View {
                     Submit(visit: visit)
                 }
             case .provider(let provider):
-                form(.method(.post), .action(Path.provider(provider.id).url), .class("stack")) {
+                form(.method(.post), .action(routes.provider(provider.id).url), .class("stack")) {
                     DeedFields(deed: deed)
                     button(.type("submit"), .class("button primary")) {
                         visit.say(

@@ -15,7 +15,7 @@ struct Deed: Sendable {
     init?(_ request: Request) {
         guard !request.method.isSafe else { return nil }
         // What was typed there is not to stand in a page.
-        let form = Path(request.target) == .password ? [:] : request.form
+        let form = routes.changePassword.parameters(of: request.target) == nil ? request.form : [:]
         self.init(target: request.target.rawPath, form: form)
     }
 
@@ -28,7 +28,9 @@ struct Deed: Sendable {
     }
 
     private init?(target: String, form: Form) {
-        guard let read = RequestTarget(target), let path = Path(read), path.wantsFreshProof else { return nil }
+        guard let read = RequestTarget(target), case .row(let row, _) = Routes.table.match(.post, read),
+            row.access.mayWantProof
+        else { return nil }
         self.target = target
         self.form = form
     }
@@ -55,15 +57,5 @@ struct Deed: Sendable {
         // The form came from this site, and so does this.
         request.headers[.origin] = policy.origin(of: old)?.description
         return request
-    }
-}
-
-extension Path {
-    /// Whether what arrives here may ask for another proof first.
-    var wantsFreshProof: Bool {
-        switch self {
-        case .sessions, .identities, .everySession, .securityChange, .password: true
-        default: false
-        }
     }
 }

@@ -51,7 +51,10 @@ extension Site {
         parts.live.end(session: session.id)
         let risenVisit = Visit(deed.request(after: visit.request, risen.token, parts.policy), shared)
         var response: Response
-        do { response = try await route(risenVisit) } catch {
+        do {
+            response = try await perform(
+                Routes.table.match(risenVisit.request.method, risenVisit.request.target), risenVisit)
+        } catch {
             // What went wrong now has a page of its own; the proof stands.
             let failure = Failure(error)
             report(failure, risenVisit)
@@ -162,7 +165,7 @@ extension Site {
             passkey = visit.passkeyPrompt(for: .proof(session: session.id), of: factors.passkeys)
         }
         var response = Page(
-            visit, title: visit.say(ErrorWording.proofNeeded), back: .profile, scripts: "passkeys.js"
+            visit, title: visit.say(ErrorWording.proofNeeded), back: routes.profile.path, scripts: "passkeys.js"
         ) {
             ConfirmationPage(visit: visit, session: session, deed: deed, ask: ask, passkey: passkey, fault: fault)
         }.response(status)

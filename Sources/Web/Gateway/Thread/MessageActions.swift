@@ -17,7 +17,7 @@ struct MessageActions: View {
 
     var body: some View {
         section(.class("card actions"), .id("actions"), .aria(.label, say(ThreadWording.actions))) {
-            form(.method(.post), .action(path(.reactions)), .class("picker")) {
+            form(.method(.post), .action(url(routes.react)), .class("picker")) {
                 h2 { say(ThreadWording.react) }
                 div(.class("emoji-grid")) {
                     for emoji in Self.quickEmoji {
@@ -30,15 +30,15 @@ struct MessageActions: View {
                 }
             }
             div(.class("action-row")) {
-                a(.class("button quiet"), .href(Path.thread(conversation, reply: message.id).url(at: "composer"))) {
+                a(.class("button quiet"), .href(routes.thread(conversation, reply: message.id).url(at: "composer"))) {
                     say(ThreadWording.reply)
                 }
-                form(.method(.post), .action(path(.bookmark))) {
+                form(.method(.post), .action(url(routes.bookmark))) {
                     button(
                         .type("submit"), .name("state"), .value(isBookmarked ? "off" : "on"), .class("button quiet")
                     ) { say(isBookmarked ? ThreadWording.removeBookmark : .bookmark) }
                 }
-                form(.method(.post), .action(path(.unread))) {
+                form(.method(.post), .action(url(routes.markUnread))) {
                     button(.type("submit"), .class("button quiet")) { say(ThreadWording.markUnread) }
                 }
             }
@@ -47,7 +47,7 @@ struct MessageActions: View {
             if canDelete {
                 details(.class("danger")) {
                     summary { say(ThreadWording.deleteQuestion) }
-                    form(.method(.post), .action(path(.delete))) {
+                    form(.method(.post), .action(url(routes.delete))) {
                         button(.type("submit"), .class("button dangerous")) { say(ThreadWording.delete) }
                     }
                 }
@@ -55,8 +55,8 @@ struct MessageActions: View {
         }
     }
 
-    private func path(_ change: Path.MessageChange) -> SafeURL {
-        Path.change(conversation, message.id, change, at: message.createdAt).url
+    private func url(_ route: Route<MessageParameters>) -> SafeURL {
+        route(conversation, message.id, at: message.createdAt).url
     }
 
     private func isMine(_ emoji: String) -> Bool {

@@ -98,7 +98,7 @@ extension MessageList.Pass {
             markup: isMine
                 ? #"<div class="bubbles"><h3 class="author unseen"><a href=""#
                 : #"<div class="bubbles"><h3 class="author"><a href=""#)
-        writer.write(.person(sender))
+        routes.person.write(sender, to: &writer)
         writer.write(markup: #""><bdi>"#)
         author.name.write(to: &writer)
         writer.write(markup: "</bdi></a></h3>")
@@ -139,9 +139,9 @@ extension MessageList.Pass {
             writer.write(span(.class("bookmarked")) { setting.say(ThreadWording.bookmarked) })
         }
         writer.write(markup: #"<a class="more" href=""#)
-        writePath(to: &writer)
+        writePath(of: id, to: &writer)
         writer.write(again: idStart..<anchorEnd)
-        Path.write(momentTo: &writer, sent)
+        routes.message.writeEnd(MessageParameters(setting.conversation, id, at: sent), to: &writer)
         writer.write(markup: "#")
         writer.write(again: anchor..<anchorEnd)
         writeEndOfMessage(to: &writer)
@@ -162,10 +162,10 @@ extension MessageList.Pass {
         let counts = ReactionCount.counts(message.reactions, viewer: setting.viewer)
         if counts.isEmpty { return }
         writer.write(markup: #"<form method="post" action=""#)
-        writePath(to: &writer)
+        writePath(of: message.id, to: &writer)
         writer.write(again: id)
-        Path.write(changeTo: &writer, .reactions)
-        Path.write(momentTo: &writer, message.createdAt)
+        routes.react.writeEnd(
+            MessageParameters(setting.conversation, message.id, at: message.createdAt), to: &writer)
         writeStartOfReactions(to: &writer)
         for reaction in counts {
             let isMine = reaction.isMine
@@ -193,7 +193,7 @@ extension MessageList.Pass {
         writer.write(markup: #"" class="reactions">"#)
         if let back = setting.surroundings.back {
             writer.write(markup: #"<input type="hidden" name="return" value=""#)
-            writer.write(back)
+            back.text.write(to: &writer)
             writer.write(markup: #"">"#)
         }
         startOfReactions = start..<writer.position
@@ -205,9 +205,10 @@ extension MessageList.Pass {
     private mutating func writeQuote(of id: MessageID, to writer: inout HTMLWriter) {
         let original = model.original(id)
         writer.write(markup: #"<a class="quote" href=""#)
-        writePath(to: &writer)
+        writePath(of: id, to: &writer)
         writer.write(id)
-        if let original { Path.write(momentTo: &writer, original.createdAt) }
+        routes.message.writeEnd(
+            MessageParameters(setting.conversation, id, at: original?.createdAt), to: &writer)
         writer.write(markup: "#")
         writer.write(anchorOf: id)
         guard case .text(let sender, let text)? = original?.content else {
@@ -229,11 +230,10 @@ extension MessageList.Pass {
     }
 
     /// The path of this conversation's messages, up to their identifiers.
-    private mutating func writePath(to writer: inout HTMLWriter) {
+    private mutating func writePath(of id: MessageID, to writer: inout HTMLWriter) {
         if let path { return writer.write(again: path) }
         let start = writer.position
-        Path.messages(setting.conversation).write(to: &writer)
-        writer.write(markup: "/")
+        routes.message.writeStart(MessageParameters(setting.conversation, id, at: nil), to: &writer)
         path = start..<writer.position
     }
 

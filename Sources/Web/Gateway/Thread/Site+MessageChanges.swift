@@ -2,37 +2,51 @@ import Accounts
 import Chat
 import HTTP
 
+// What can be done to a message; then it goes back to where that was asked for.
 extension Site {
-    /// Does something to a message, and goes back to where it was asked for.
-    func change(
-        _ visit: Visit, _ id: ConversationID, _ message: MessageID, _ change: Path.MessageChange, at moment: Timestamp?
-    ) async throws -> Response {
-        let session = try visit.requireSession()
-        let room = try await enter(id, session)
-        let found = try await room.message(message, sentAt: moment)
+    /// Adds a reaction, or takes one's own back.
+    func react(_ visit: Visit, _ place: MessageParameters) async throws -> Response {
+        let (room, found) = try await find(visit, place)
         let form = visit.request.form
-        switch change {
-        case .reactions:
-            if let taken = form["remove"] {
-                try await room.remove(taken, from: message)
-            } else {
-                guard let emoji = form["add"].flatMap({ Emoji($0) }) else { throw Failure.badRequest }
-                try await room.add(emoji, to: message)
-            }
-        case .bookmark:
-            if form["state"] == "off" {
-                try await room.removeBookmark(message)
-            } else {
-                try await room.bookmark(message)
-            }
-        case .delete:
-            try await room.delete(message)
-            return .seeOther("\(Path.thread(id, before: nil).text)#latest")
-        case .unread:
-            try await room.markUnread(from: found)
-            return .seeOther(Path.conversations.text)
+        if let taken = form["remove"] {
+            try await room.remove(taken, from: found.id)
+        } else {
+            guard let emoji = form["add"].flatMap({ Emoji($0) }) else { throw Failure.badRequest }
+            try await room.add(emoji, to: found.id)
         }
-        let back = form["return"].flatMap { LocalPath($0) } ?? LocalPath(.message(id, message, at: found.createdAt))
-        return .seeOther("\(back)#m-\(message)")
+        return goBack(visit, to: found)
+    }
+
+    func bookmark(_ visit: Visit, _ place: MessageParameters) async throws -> Response {
+        let (room, found) = try await find(visit, place)
+        if visit.request.form["state"] == "off" {
+            try await room.removeBookmark(found.id)
+        } else {
+            try await room.bookmark(found.id)
+        }
+        return goBack(visit, to: found)
+    }
+
+    func delete(_ visit: Visit, _ place: MessageParameters) async throws -> Response {
+        let (room, found) = try await find(visit, place)
+        try await room.delete(found.id)
+        return .seeOther("\(routes.thread(place.conversation).text)#latest")
+    }
+
+    func markUnread(_ visit: Visit, _ place: MessageParameters) async throws -> Response {
+        let (room, found) = try await find(visit, place)
+        try await room.markUnread(from: found)
+        return .seeOther(routes.conversations.text)
+    }
+
+    private func find(_ visit: Visit, _ place: MessageParameters) async throws -> (ConversationRoom, Message) {
+        let room = try await enter(place.conversation, try visit.requireSession())
+        return (room, try await room.message(place.message, sentAt: place.moment))
+    }
+
+    private func goBack(_ visit: Visit, to message: Message) -> Response {
+        let back = visit.request.form["return"].flatMap { Path($0) }
+        let context = routes.message(message.conversation, message.id, at: message.createdAt)
+        return .seeOther("\(back ?? context)#m-\(message.id)")
     }
 }

@@ -59,7 +59,7 @@ extension Site {
             return try await unsent(visit, session, id, composer, failure.status, because: failure)
         }
         dropDraft(of: session, in: id, visit)
-        return .seeOther("\(Path.thread(id).text)#latest")
+        return .seeOther("\(routes.thread(id).text)#latest")
     }
 
     /// The message is sent: a draft that stays behind is no reason to say otherwise.
@@ -98,7 +98,7 @@ extension Site {
                 parts.log.error(
                     "a thread can't be shown", ["why": .text(detail), "id": .text(visit.request.id.description)])
             }
-            return Page(visit, title: visit.say(shown.title), back: .conversations) {
+            return Page(visit, title: visit.say(shown.title), back: routes.conversations.path) {
                 UnsentPage(visit: visit, failure: shown, conversation: id, text: composer.text)
             }.response(shown.status)
         }

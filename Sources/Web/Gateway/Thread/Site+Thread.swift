@@ -45,7 +45,7 @@ extension Site {
         let (page, bookmarked, unread) =
             parts.asksSideBySide() ? try await readSideBySide(room, before) : try await readInTurn(room, before)
         var surroundings = ThreadModel.Surroundings()
-        surroundings.back = .thread(id, before: before)
+        surroundings.back = routes.thread(id, before: before)
         surroundings.originals = try await originals(of: page, in: room)
         surroundings.bookmarked = bookmarked
         if before == nil {
@@ -67,7 +67,7 @@ extension Site {
             found = try await room.message(message, sentAt: moment)
         } catch {
             guard error.reason == .notFound else { throw error }
-            return Page(visit, title: visit.say(ThreadWording.message), back: .thread(id)) {
+            return Page(visit, title: visit.say(ThreadWording.message), back: routes.thread(id)) {
                 section(.class("notice")) { p { visit.say(ThreadWording.deleted) } }
             }.response(.notFound)
         }
@@ -75,8 +75,8 @@ extension Site {
         var surroundings = ThreadModel.Surroundings()
         surroundings.originals = try await originals(of: page, in: room)
         surroundings.bookmarked = try await bookmarks(in: room)
-        surroundings.back = .message(id, message, at: found.createdAt)
-        let link = Path.message(id, message, at: found.createdAt).text
+        surroundings.back = routes.message(id, message, at: found.createdAt)
+        let link = routes.message(id, message, at: found.createdAt).text
         let actions = MessageActions(
             say: visit.say, conversation: id, message: found, isBookmarked: surroundings.bookmarked.contains(message),
             canDelete: found.sender == session.user || room.participant.role == .admin, viewer: session.user,
@@ -127,13 +127,13 @@ extension Site {
         var composer = composer
         composer.key = (isNewest ? page.messages.last?.id.description : nil) ?? MessageID.random().description
         var response = Page(
-            visit, title: conversation.title(for: viewer, visit.say), back: .conversations,
+            visit, title: conversation.title(for: viewer, visit.say), back: routes.conversations.path,
             subtitle: ThreadSubtitle(conversation, viewer: viewer, visit.say)
         ) {
             ThreadPage(
                 say: visit.say, conversation: conversation.id,
                 model: ThreadModel(page, in: conversation, viewer: viewer, visit.time, surroundings),
-                older: page.older.map { .thread(conversation.id, before: $0) }, isNewest: isNewest,
+                older: page.older.map { routes.thread(conversation.id, before: $0) }, isNewest: isNewest,
                 hasUnread: surroundings.firstUnread != nil, composer: composer, actions: actions,
                 templates: ThreadTemplates(conversation, viewer: viewer, visit.say))
         }.response(status)

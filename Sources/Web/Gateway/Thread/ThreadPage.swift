@@ -39,15 +39,15 @@ struct ThreadPage: View {
             }
             section(
                 .class("messages"), .aria(.label, say(ThreadWording.messages)),
-                .data("data-page", isNewest ? "newest" : "context"), .data("data-read", Path.read(conversation).text),
-                .data("data-typing", Path.typing(conversation).text),
+                .data("data-page", isNewest ? "newest" : "context"), .data("data-read", routes.read(conversation).text),
+                .data("data-typing", routes.typing(conversation).text),
                 .data("data-conversation", conversation.description),
                 .data("data-unread", "", if: hasUnread)
             ) {
                 MessageList(model: model, actions: actions)
             }
             if !isNewest {
-                a(.class("older"), .href(Path.thread(conversation).url(at: "latest"))) {
+                a(.class("older"), .href(routes.thread(conversation).url(at: "latest"))) {
                     say(ThreadWording.newest)
                 }
             }
@@ -64,7 +64,7 @@ private struct ComposerForm: View {
     let composer: ThreadPage.Composer
 
     var body: some View {
-        form(.method(.post), .action(Path.messages(conversation).url), .class("composer"), .id("composer")) {
+        form(.method(.post), .action(routes.send(conversation).url), .class("composer"), .id("composer")) {
             input(.type("hidden"), .name("key"), .value(composer.key))
             if let reply = composer.reply {
                 input(.type("hidden"), .name("reply"), .value(reply.message.description))
@@ -73,7 +73,7 @@ private struct ComposerForm: View {
                         span(.class("quote-author")) { say(ThreadWording.replyTo(reply.author)) }
                         span(.class("quote-text")) { reply.excerpt }
                     }
-                    a(.class("link"), .href(Path.thread(conversation).url(at: "latest"))) {
+                    a(.class("link"), .href(routes.thread(conversation).url(at: "latest"))) {
                         say(ThreadWording.cancelReply)
                     }
                 }
@@ -89,7 +89,7 @@ private struct ComposerForm: View {
                         .autocomplete("off"), .aria(.invalid, composer.fault == nil ? nil : "true"),
                         .aria(.describedby, composer.fault == nil ? nil : "composer-fault"),
                         .autofocus(composer.fault != nil || composer.reply != nil),
-                        .data("data-draft", Path.draft(conversation).text)
+                        .data("data-draft", routes.draft(conversation).text)
                     ) { TextareaText(composer.text) }
                 }
                 button(.type("submit"), .class("button primary")) { say(ThreadWording.send) }

@@ -10,10 +10,10 @@ struct ThreadSubtitle: View {
         let other = conversation.participants.first { $0.user.id != viewer }
         if conversation.kind == .direct, let other {
             text = say(ThreadWording.details)
-            path = .person(other.user.id)
+            path = routes.person(other.user.id)
         } else {
             text = say(ConversationWording.members(conversation.activeParticipants.count))
-            path = .members(conversation.id)
+            path = routes.members(conversation.id)
         }
     }
 

@@ -6,9 +6,9 @@ import OpenID
 
 extension Site {
     /// The page on which somebody who is known elsewhere says who they want to be here.
-    func welcome(_ visit: Visit, _ back: LocalPath?) throws -> Response {
+    func welcome(_ visit: Visit, _ back: Path?) throws -> Response {
         guard case .profileSetUp(let setUp) = visit.admission else {
-            return .seeOther((visit.session == nil ? Path.signIn(returnTo: back) : .conversations).text)
+            return .seeOther((visit.session == nil ? routes.signIn(returnTo: back) : routes.conversations.path).text)
         }
         return page(visit, WelcomePage(visit: visit, setUp: setUp, form: RegistrationForm(setUp.profile), back: back))
     }
@@ -61,7 +61,7 @@ private struct WelcomePage: View {
     let visit: Visit
     let setUp: ProfileSetUp
     let form: RegistrationForm
-    let back: LocalPath?
+    let back: Path?
     var fault: RegisterWording?
 
     var body: some View {
@@ -69,7 +69,7 @@ private struct WelcomePage: View {
             h1 { visit.say(WelcomeWording.title) }
             p { visit.say(WelcomeWording.explanation) }
             if let email = setUp.profile.email { p(.class("hint")) { visit.say(WelcomeWording.knownAs(email)) } }
-            HTML.form(.method(.post), .action(Path.welcome().url), .class("stack")) {
+            HTML.form(.method(.post), .action(routes.setUpProfile.url), .class("stack")) {
                 if let back { input(.type("hidden"), .name("return"), .value(back.description)) }
                 RegistrationFields(say: visit.say, form: form, fault: fault)
                 button(.type("submit"), .class("button primary")) { visit.say(RegisterWording.submit) }

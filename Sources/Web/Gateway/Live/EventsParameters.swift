@@ -1,0 +1,39 @@
+import Chat
+import HTTP
+import Live
+
+/// The conversations that a stream is to watch, and the newest event that the page shows already.
+struct EventsParameters: RouteParameters {
+    static let segmentCount = 0
+
+    let watching: [ConversationID]
+    let after: EventID?
+
+    init(watching: [ConversationID] = [], after: EventID? = nil) {
+        self.watching = watching
+        self.after = after
+    }
+
+    init?(_ target: MatchedTarget) {
+        guard let after = Self.optional(target.query["after"], { EventID(text: $0) }) else { return nil }
+        watching = target.query.items.filter { $0.name == "watch" }.compactMap { ConversationID($0.value) }
+        self.after = after
+    }
+
+    func writeQuery<Sink: PathSink & ~Copyable>(to sink: inout Sink) {
+        for (index, id) in watching.enumerated() {
+            sink.add(field: "watch", isFirst: index == 0)
+            sink.add(id)
+        }
+        if let after {
+            sink.add(field: "after", isFirst: watching.isEmpty)
+            sink.add(text: "\(after.number)")
+        }
+    }
+}
+
+extension Route<EventsParameters> {
+    func callAsFunction(watching: [ConversationID] = [], after: EventID? = nil) -> Path {
+        self(EventsParameters(watching: watching, after: after))
+    }
+}
