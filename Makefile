@@ -1,6 +1,6 @@
-# Engawa: `make run` opens the veranda, `make test` proves it.
+# `make run` starts the site, `make test` runs the tests. CONTRIBUTING.md has the rest.
 
-# What the scripts below use beside it.
+# What the build needs, and what the scripts below need beside it.
 TOOLS := curl openssl
 PACKAGES := libmicrohttpd-dev libcurl4-openssl-dev libsqlite3-dev libssl-dev libglib2.0-dev zlib1g-dev \
 	libxxhash-dev libcjose-dev libjansson-dev libsodium-dev libfido2-dev libcbor-dev liboath-dev libqrencode-dev \
@@ -24,44 +24,47 @@ run: export ENGAWA_MODE ?= development
 run: build
 	$(BINARY) serve
 
-## Pass all tests.
+## Run all Swift tests.
 test: deps
 	Tests/suite.sh
 
 build: deps
 	swift build $(RELEASE) --product engawa
 
-## Install what is missing of the Debian packages.
+## Install the Debian packages that are missing, after naming them. Nothing happens where all are there.
 deps:
-	@missing=$$(for package in $(PACKAGES) $(TOOLS); do \
+	@command -v dpkg-query >/dev/null || { echo "not Debian: these libraries have to be there: $(PACKAGES)"; exit 0; }; \
+	missing=$$(for package in $(PACKAGES) $(TOOLS); do \
 		dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || echo $$package; done); \
-	if [ -n "$$missing" ]; then \
-		echo "installing" $$missing; \
-		$(SUDO) apt-get update -qq && \
-		$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; \
-	fi
+	[ -n "$$missing" ] || exit 0; \
+	echo "installing these Debian packages:" $$missing; \
+	if [ -n "$(SUDO)" ] && ! command -v $(SUDO) >/dev/null; then \
+		echo "that needs root. As root: apt-get install --no-install-recommends" $$missing; exit 1; \
+	fi; \
+	$(SUDO) apt-get update -qq && \
+	$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing
 
-## Start the optimised binary as an operator would, and use it.
+## Start the optimised binary as an operator would, and send it requests.
 smoke: build
 	Tests/Smoke/smoke.sh $(BINARY)
 
-## Use the site in real Chromium.
+## Test the site in Chromium.
 e2e: build
 	Tests/Browser/e2e.sh
 
-## Measure the site next to its peers; `BENCH_SECONDS=1 make bench` for a quick look.
+## Measure the site beside other servers; `BENCH_SECONDS=1 make bench` for a quick look.
 bench: build
 	Bench/bench.sh $(BINARY)
 
-## Use the site for ten minutes before each kind of backend, and see that it neither grows nor leaks.
+## Load the site for ten minutes with each kind of backend, and check memory and descriptors.
 soak: build
 	python3 -B Tests/Soak/soak.py $(BINARY)
 
-## Pass the tests of what has threads or pointers with ThreadSanitizer and with AddressSanitizer; half an hour.
+## Run the tests of code with threads or pointers under ThreadSanitizer and AddressSanitizer; half an hour.
 sanitize: deps
 	Tests/Sanitizers/sanitize.sh
 
-## Let schemathesis try the embedded backend against its own OpenAPI document.
+## Check the embedded backend against its OpenAPI document with schemathesis.
 contract: build
 	Tests/Contract/contract.sh $(BINARY)
 
@@ -80,11 +83,11 @@ attack: build
 attack-short: build
 	Tests/Attack/attack.sh $(BINARY) --short
 
-## Let wapiti, sqlmap, testssl.sh and slowhttptest judge the site; half an hour. What they say is kept in a folder.
+## Scan the site with wapiti, sqlmap, testssl.sh and slowhttptest; half an hour. Their reports are kept in a folder.
 judges: build
 	Tests/Attack/judges.sh $(BINARY)
 
-## Build the container image without a container engine, run it and use it.
+## Build the container image without a container engine, run it and test it.
 container:
 	Tests/Container/container.sh
 

@@ -26,11 +26,9 @@ enum Command: String, CaseIterable {
     /// Whether it has words of its own beside the settings: see `AdminCommand`.
     var isForOperator: Bool { [.sessions, .accounts, .audit].contains(self) }
 
-    static let programVersion = "0.1.0"
-
     static var helpText: String {
         var text = """
-            engawa \(programVersion): a web chat gateway
+            engawa \(Version.current): a web chat gateway
 
             engawa [serve] [SETTING...]        the site, in front of the embedded backend or another
             engawa backend [SETTING...]        the embedded backend alone, as a REST server on port 3000

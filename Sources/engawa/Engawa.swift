@@ -25,7 +25,7 @@ struct Engawa {
             let settings = try Settings(arguments: arguments, environment: environment)
             switch command {
             case .help: StandardStream.output.write(Command.helpText)
-            case .version: announce("engawa \(Command.programVersion)")
+            case .version: announce("engawa \(Version.current)")
             case .serve: try await Serve(settings).run(until: signals)
             case .backend: try await Backend(Configuration(settings, defaultPort: 3000)).run(until: signals)
             case .record: try await Record(settings).run()

@@ -106,7 +106,7 @@ rm -f "$work/cookies"
 check "a site in front of it is ready" wait_for "$site/readyz"
 use_site
 check "its answers can be recorded" "$binary" record --backend "http://127.0.0.1:$backend_port" --out "$work/recorded"
-check "and were" test -s "$work/recorded/index.json"
+check "and were" test -s "$work/recorded/exchanges.json"
 stop "the site in front"
 pid=$backend_pid
 stop "the backend"

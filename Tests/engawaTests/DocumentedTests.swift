@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-/// What `docs/security.md` says about tests.
+@testable import engawa
+
+/// What documents say about the program and its tests.
 @Suite struct DocumentedTests {
     @Test func `each suite that the document names is there`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -18,5 +20,11 @@ import Testing
         let named = document.matches(of: /`(\w+Tests|test_\w+\.py)`/).map { String($0.output.1) }
         #expect(named.count > 50)
         #expect(Set(named).subtracting(there).isEmpty)
+    }
+
+    @Test func `the changelog describes this version first`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let changelog = try String(contentsOf: root.appending(path: "CHANGELOG.md"), encoding: .utf8)
+        #expect(changelog.firstMatch(of: /\n## (\S+)/)?.output.1 == Substring(Version.current))
     }
 }

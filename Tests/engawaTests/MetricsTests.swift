@@ -22,7 +22,7 @@ import Testing
         #expect(answer.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
         let text = String(decoding: answer.body, as: UTF8.self)
         #expect(text.hasPrefix("# HELP a_total Some.\n# TYPE a_total counter\na_total 1\n"))
-        #expect(text.contains("\nengawa_build_info{version=\"\(Command.programVersion)\"} 1\n"))
+        #expect(text.contains("\nengawa_build_info{version=\"\(Version.current)\"} 1\n"))
         for target in ["/", "/metrics/", "/metrics/x", "/conversations", "/healthz"] {
             #expect(try await client.send(ClientRequest(.get, url + target)).status == .notFound)
         }

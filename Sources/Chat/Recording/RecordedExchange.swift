@@ -62,22 +62,4 @@ public struct RecordedExchange: Sendable, Equatable, Codable, CustomStringConver
 
     /// `user-create: POST /users, 201`
     public var description: String { "\(meta.name): \(request.method) \(request.path), \(response.status)" }
-
-    /// A line of `index.json`.
-    struct IndexEntry: Codable {
-        let file: String
-        let method: String
-        let path: String
-        let status: Int
-        /// The size of the answer's body.
-        let bytes: Int
-
-        init(file: String, _ exchange: RecordedExchange) {
-            self.file = file
-            method = exchange.request.method
-            path = exchange.request.path
-            status = exchange.response.status
-            bytes = exchange.response.body.utf8.count
-        }
-    }
 }

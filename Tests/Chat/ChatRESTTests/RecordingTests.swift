@@ -23,19 +23,14 @@ struct RecordingTests {
         }
     }
 
-    @Test("a written file is the recorded file, as JSON")
-    func sameJSON() throws {
-        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let source = tests.appending(components: "..", "Recordings", "open")
+    @Test("a written file is the recorded file, as JSON", arguments: Recordings.allCases)
+    func sameJSON(recordings: Recordings) throws {
         try inTemporaryFolder { folder in
-            try RecordingDirectory(path: folder).write(Recorded.exchanges)
-            for file in try FileManager.default.contentsOfDirectory(atPath: source.path()) {
-                let original = JSONValue(parsing: try Data(contentsOf: source.appending(component: file)))
-                let written = JSONValue(
-                    parsing: try Data(contentsOf: URL(filePath: folder).appending(component: file)))
-                #expect(original != nil)
-                #expect(original == written, "\(file)")
-            }
+            try RecordingDirectory(path: folder).write(recordings.exchanges())
+            let file = URL(filePath: folder).appending(component: "exchanges.json")
+            let written = try #require(JSONValue(parsing: try Data(contentsOf: file)))
+            let original = recordings.folder.appending(component: "exchanges.json")
+            #expect(written == JSONValue(parsing: try Data(contentsOf: original)))
         }
     }
 
@@ -64,18 +59,12 @@ struct RecordingTests {
         #expect(transport.exchanges.last?.request.path == "/")
     }
 
-    @Test("a name makes a safe file name")
-    func fileNames() {
-        #expect(RecordingDirectory.file(number: 7, name: "user-create") == "007-user-create.json")
-        #expect(RecordingDirectory.file(number: 1_234, name: "../a b/縁側") == "1234-..-a-b---.json")
-    }
-
     @Test("a folder that is not there is a failure that names it")
     func missingFolder() {
         #expect {
             try RecordingDirectory(path: "/nowhere/at/all").read()
         } throws: { error in
-            (error as? RecordingDirectory.Failure)?.path == "/nowhere/at/all/index.json"
+            (error as? RecordingDirectory.Failure)?.path == "/nowhere/at/all/exchanges.json"
         }
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Recording
 
 /// The recordings of real backends that stand beside the tests.
@@ -7,10 +7,14 @@ public enum Recordings: String, Sendable, CaseIterable {
     case session
     case sessionOverHTTPS = "session-https"
 
+    /// Where they are.
+    public var folder: URL {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().appending(components: "..", "..")
+        return tests.appending(components: "Recordings", rawValue).standardized
+    }
+
     /// The exchanges in the order in which they were recorded; a missing folder is the test's end.
     public func exchanges() -> [RecordedExchange] {
-        let support = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let folder = support.appending(components: "..", "Recordings", rawValue)
         do {
             return try RecordingDirectory(path: folder.path()).read()
         } catch {

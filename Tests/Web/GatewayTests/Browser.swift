@@ -118,18 +118,3 @@ final class LogLines: Sendable {
             sink: { line in self.lines.withLock { $0.append(line) } })
     }
 }
-
-/// Compares a page with the one that is kept in `Pages/`. With `UPDATE_PAGES=1` it is written anew instead.
-func expectPage(_ answer: Answer, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let path = TestFiles.folder("Pages") + "/\(name).html"
-    // One element a line: so that a difference is found.
-    let text = answer.text.replacing("><", with: ">\n<") + "\n"
-    if ProcessInfo.processInfo.environment["UPDATE_PAGES"] != nil {
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
-    }
-    let kept = try String(contentsOfFile: path, encoding: .utf8)
-    let difference = zip(text.split(separator: "\n"), kept.split(separator: "\n")).first { $0 != $1 }
-    #expect(
-        text == kept, "\(name): \(difference.map { "\($0.0) instead of \($0.1)" } ?? "lengths differ")",
-        sourceLocation: sourceLocation)
-}
