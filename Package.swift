@@ -124,6 +124,7 @@ let sources: [Target] = [
 ]
 
 let testSupport: [Target] = [
+    support("Eventually"),
     support("RepositoryBehaviour", ["Chat"]),
     support("PrometheusText"),
     support("Replay", ["HTTP", "Recording"]),
@@ -186,8 +187,9 @@ let testTargets: [Target] = [
     tests(
         "Identity/OpenID",
         [
-            "Chat", "Cryptography", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging", "LyingProvider", "Replay",
-            "RepositoryBehaviour",
+            "Chat", "Cryptography", "Eventually", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging",
+            "LyingProvider",
+            "Replay", "RepositoryBehaviour",
         ]),
     tests("Identity/Passwords", ["Chat", "ChatStore", "Cryptography", "RepositoryBehaviour", "SQLite"]),
     tests(
@@ -210,8 +212,8 @@ let testTargets: [Target] = [
     tests(
         "engawa",
         [
-            "Accounts", "Chat", "ChatREST", "ChatStore", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
-            "Logging", "LyingProvider", "Metrics", "OneTimePasswords", "OpenID", "PrometheusText", "SQLite",
+            "Accounts", "Chat", "ChatREST", "ChatStore", "Eventually", "Gateway", "HTTP", "HTTPClient", "HTTPServer",
+            "JOSE", "Logging", "LyingProvider", "Metrics", "OneTimePasswords", "OpenID", "PrometheusText", "SQLite",
             "Upstream",
         ]),
 ]

@@ -1,5 +1,6 @@
 import Accounts
 import Chat
+import Eventually
 import Foundation
 import HTTP
 import HTTPClient
@@ -65,8 +66,7 @@ struct RunningSite {
 
 /// Waits until a stream has ended, for at most ten seconds.
 private func ended(_ stream: Process) async throws {
-    for _ in 0..<2_000 where stream.isRunning { try await Task.sleep(for: .milliseconds(5)) }
-    try #require(!stream.isRunning)
+    try await eventually { !stream.isRunning }
 }
 
 @Suite struct AdminTests {
@@ -85,8 +85,7 @@ private func ended(_ stream: Process) async throws {
             let reset = try await site.engawa("account", "reset-factors", "--user", "alice")
             #expect(reset.status == 0, "\(reset.error)")
             #expect(reset.output.contains("has no second factor any more"))
-            try await Task.sleep(for: .seconds(1))
-            #expect(try await site.profile(alice) == .seeOther)
+            try await eventually { try await site.profile(alice) == .seeOther }
             let again = try #require(try await site.signIn("alice"))
             #expect(try await site.profile(again) == .ok)
             let audit = try await site.engawa("audit", "--user", "alice").output

@@ -12,7 +12,9 @@ import Testing
         var there: Set<String> = []
         let files = try #require(FileManager.default.enumerator(atPath: root.appending(path: "Tests").path))
         for case let path as String in files {
-            if path.hasSuffix(".py") || path.hasSuffix("Tests") { there.insert(String(path.split(separator: "/").last ?? "")) }
+            if path.hasSuffix(".py") || path.hasSuffix("Tests") {
+                there.insert(String(path.split(separator: "/").last ?? ""))
+            }
             guard path.hasSuffix(".swift") else { continue }
             let text = try String(contentsOf: root.appending(path: "Tests/\(path)"), encoding: .utf8)
             for match in text.matches(of: /struct (\w+Tests)\b/) { there.insert(String(match.output.1)) }

@@ -1,3 +1,4 @@
+import Eventually
 import Foundation
 import HTTP
 import HTTPClient
@@ -42,14 +43,9 @@ import Testing
         return try ExpositionParser(String(decoding: answer.body, as: UTF8.self))
     }
 
-    /// Waits until a metric has this value, for at most ten seconds.
+    /// Waits until a metric has this value.
     private func scrape(_ url: String, until name: String, is value: Double) async throws -> ExpositionParser {
-        for _ in 0..<500 {
-            let metrics = try await scrape(url)
-            if metrics.value(name) == value { return metrics }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        Issue.record("\(name) was never \(value)")
+        try await eventually { try await scrape(url).value(name) == value }
         return try await scrape(url)
     }
 
@@ -113,12 +109,7 @@ import Testing
 
         running = try backend(on: String(backendURL.split(separator: ":").last ?? ""))
         _ = try await running.address(after: "listens on")
-        var back = false
-        for _ in 0..<500 where !back {
-            back = try await client.send(ClientRequest(.get, "\(site)/readyz")).status == .ok
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        #expect(back)
+        try await eventually { try await client.send(ClientRequest(.get, "\(site)/readyz")).status == .ok }
         metrics = try await scrape(metricsURL, until: "engawa_upstream_breaker_state", is: 0)
         #expect(metrics.value("engawa_upstream_breaker_openings_total") == 1)
         #expect(program.log.contains("info the backend answers again ms="))

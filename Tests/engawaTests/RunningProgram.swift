@@ -1,3 +1,4 @@
+import Eventually
 import Foundation
 import HTTP
 import HTTPClient
@@ -34,17 +35,13 @@ final class RunningProgram: Sendable {
 
     /// The first address that the program has said it listens on, after these words.
     func address(after words: String) async throws -> String {
-        for _ in 0..<1_000 {
-            if let line = output.firstRange(of: words).map({ output[$0.upperBound...] }),
-                let start = line.firstRange(of: "http://")?.lowerBound, line.contains("\n")
-            {
-                return String(line[start...].prefix { $0 != "\n" && $0 != " " }).replacing(
-                    "localhost", with: "127.0.0.1")
-            }
-            try await Task.sleep(for: .milliseconds(10))
+        var line: String?
+        try await eventually {
+            line = output.firstRange(of: words).map { String(output[$0.upperBound...]) }
+            return line?.contains("\n") == true
         }
-        Issue.record("the program said: \(output) \(log)")
-        throw CancellationError()
+        let address = try #require(line?.firstMatch(of: /http:\/\/[^ \n]+/), "the program said: \(output) \(log)")
+        return String(address.output).replacing("localhost", with: "127.0.0.1")
     }
 
     /// Runs a command to its end. What it writes goes into files: a pipe's end may be inherited by another child, and
@@ -63,7 +60,7 @@ final class RunningProgram: Sendable {
         process.standardOutput = try FileHandle(forWritingTo: files[0])
         process.standardError = try FileHandle(forWritingTo: files[1])
         try process.run()
-        while process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually { !process.isRunning }
         return (
             process.terminationStatus, try String(contentsOf: files[0], encoding: .utf8),
             try String(contentsOf: files[1], encoding: .utf8)

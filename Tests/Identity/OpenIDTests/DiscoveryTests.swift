@@ -1,5 +1,6 @@
 import Chat
 import Cryptography
+import Eventually
 import HTTP
 import JOSE
 import LyingProvider
@@ -115,9 +116,8 @@ import Testing
         let stage = try Stage()
         stage.provider.lie { $0.delays[Self.path] = .milliseconds(100) }
         let impatient = Task { try await stage.party.begin(returnPath: "/", browser: stage.browser) }
-        try await Task.sleep(for: .milliseconds(20))
-        let patient = Task { try await stage.party.begin(returnPath: "/", browser: stage.browser) }
-        try await Task.sleep(for: .milliseconds(20))
+        try await eventually { !stage.provider.requests(for: Self.path).isEmpty }
+        let patient = Task.immediate { try await stage.party.begin(returnPath: "/", browser: stage.browser) }
         impatient.cancel()
         _ = try await patient.value
         #expect(stage.provider.requests(for: Self.path).count == 1)

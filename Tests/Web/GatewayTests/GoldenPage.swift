@@ -22,9 +22,9 @@ struct GoldenPage: Equatable {
         let words = page.firstRange(of: "<template id=\"words\">")
         let end = try #require(words ?? page.firstRange(of: "</body>")).lowerBound
         let language = try #require(page.firstMatch(of: /<html lang="(\w+)">/)).output.1
-        own = page[title] + page[start.lowerBound..<end]
-        layout =
-            page[..<title.lowerBound] + page[title.upperBound..<start.lowerBound] + Self.mark + "\n" + page[end...]
+        own = String(page[title] + page[start.lowerBound..<end])
+        let head = page[..<title.lowerBound] + page[title.upperBound..<start.lowerBound]
+        layout = "\(head)\(Self.mark)\n\(page[end...])"
         layoutName = "layout.\(words == nil ? "signed-out." : "")\(language)"
     }
 }

@@ -1,3 +1,4 @@
+import Eventually
 import Foundation
 import HTTP
 import Testing
@@ -37,11 +38,11 @@ import Testing
         let program = try example.start(["--data", "\(folder.path)/data"])
         defer { program.kill() }
         var page = ""
-        for _ in 0..<500 where page.isEmpty {
+        try await eventually {
             page = try run(
                 "curl", "--silent", "--cacert", certificate, "--resolve", "chat.example:\(port):127.0.0.1",
                 "https://chat.example:\(port)/sign-in")
-            if page.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+            return !page.isEmpty
         }
         #expect(page.contains("data-passkey=\"offer\""))
         #expect(

@@ -1,3 +1,4 @@
+import Eventually
 import HTTP
 import HTTPClient
 import Synchronization
@@ -23,12 +24,12 @@ final class Visitor: Sendable {
     }
 
     func waitUntilOpen(_ program: RunningProgram) async throws {
-        for _ in 0..<1_000 {
-            if let answer = try? await get("/readyz"), answer.status == .ok { return }
-            try await Task.sleep(for: .milliseconds(10))
+        do {
+            try await eventually { (try? await get("/readyz"))?.status == .ok }
+        } catch {
+            Issue.record("it did not open: \(program.output) \(program.log)")
+            throw error
         }
-        Issue.record("it did not open: \(program.output) \(program.log)")
-        throw CancellationError()
     }
 
     private func send(_ request: ClientRequest) async throws -> ClientResponse {
