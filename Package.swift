@@ -66,6 +66,7 @@ let sources: [Target] = [
     library("CEpoll"),
 
     target("Foundation/Bytes"),
+    target("Foundation/Concurrency"),
     target("Foundation/HTTP"),
     target("Foundation/HTML"),
     target("Foundation/RichText", ["HTML", "CCmark"]),
@@ -85,7 +86,8 @@ let sources: [Target] = [
     target("Network/Upstream", ["HTTP"]),
 
     target("Storage/SQLite", ["CSQLite"]),
-    target("Storage/Pictures", ["Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
+    target(
+        "Storage/Pictures", ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
     target("Chat/Chat"),
     target("Chat/ChatREST", ["Chat", "HTTP"]),
@@ -93,15 +95,15 @@ let sources: [Target] = [
     target("Chat/Recording", ["Chat", "HTTP"]),
     target("Chat/ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
     target("Chat/Desk", ["Chat", "Cryptography", "SQLite"]),
-    target("Chat/Live", ["Chat"]),
+    target("Chat/Live", ["Chat", "Concurrency"]),
 
-    target("Identity/OpenID", ["Chat", "Cryptography", "HTTP", "JOSE"]),
-    target("Identity/Passwords", ["Chat", "Cryptography", "CSodium", "SQLite"]),
+    target("Identity/OpenID", ["Chat", "Concurrency", "Cryptography", "HTTP", "JOSE"]),
+    target("Identity/Passwords", ["Chat", "Concurrency", "Cryptography", "CSodium", "SQLite"]),
     target(
         "Identity/Accounts",
         [
-            "Bytes", "Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "OneTimePasswords", "OpenID", "SQLite",
-            "WebAuthn",
+            "Bytes", "Chat", "ChatREST", "Concurrency", "Cryptography", "HTTP", "JOSE", "OneTimePasswords", "OpenID",
+            "SQLite", "WebAuthn",
         ]),
 
     target(
@@ -149,6 +151,7 @@ let testSupport: [Target] = [
 
 let testTargets: [Target] = [
     tests("Foundation/Bytes"),
+    tests("Foundation/Concurrency"),
     tests("Foundation/HTTP"),
     tests("Foundation/HTML"),
     tests("Foundation/RichText", ["HTML"]),

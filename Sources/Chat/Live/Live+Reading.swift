@@ -1,4 +1,5 @@
 import Chat
+import Concurrency
 
 // Reads that go to the backend, and what is learnt from them.
 extension Live {

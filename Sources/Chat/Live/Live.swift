@@ -1,4 +1,5 @@
 public import Chat
+import Concurrency
 import Synchronization
 
 /// Knows what goes on in the chat, and tells it to those who look.
@@ -22,8 +23,8 @@ public final class Live: Sendable {
     let limits: LiveLimits
     let clock: Clock
     let hub: Mutex<Hub>
-    let newestReads = SingleFlight<ConversationID, Void>()
-    let olderReads = SingleFlight<OlderRead, [Message]>()
+    let newestReads = SingleFlight<ConversationID, Void, ChatError>(cancelled: .waitCancelled)
+    let olderReads = SingleFlight<OlderRead, [Message], ChatError>(cancelled: .waitCancelled)
     private let announcer: any Announcer
     private let outbox = Mutex(Outbox())
     let heart = Mutex<Task<Void, Never>?>(nil)
@@ -140,6 +141,10 @@ public final class Live: Sendable {
         complete.original = try? await upstream.messages.find([id], in: message.conversation, as: listener.user)[id]
         return complete
     }
+}
+
+extension ChatError {
+    fileprivate static let waitCancelled = ChatError(.cancelled, during: "wait for a read")
 }
 
 extension LiveEvent {

@@ -11,6 +11,8 @@ public struct Picture: Sendable, Equatable {
 enum PictureFault: Error, Equatable, CustomStringConvertible {
     /// Nobody answered, or not in time.
     case unreachable(String)
+    /// Too many others are being fetched or decoded.
+    case busy
     /// Another status than 200.
     case status(Status)
     case tooManyRedirects
@@ -27,6 +29,7 @@ enum PictureFault: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .unreachable(let why): "unreachable: \(why)"
+        case .busy: "too many others wait"
         case .status(let status): "status \(status)"
         case .tooManyRedirects: "too many redirects"
         case .badRedirect: "a redirect to where no picture may be"
@@ -41,7 +44,7 @@ enum PictureFault: Error, Equatable, CustomStringConvertible {
     /// Whether it may be there the next time: then an older picture goes on being shown.
     var isPassing: Bool {
         switch self {
-        case .unreachable: true
+        case .unreachable, .busy: true
         case .status(let status): status.rawValue >= 500 || status == .tooManyRequests
         default: false
         }

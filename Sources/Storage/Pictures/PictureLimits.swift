@@ -18,6 +18,8 @@ public struct PictureLimits: Sendable {
     public var fetchTime = Duration.seconds(10)
     /// How many pictures are fetched at once; more wait.
     public var fetchesAtOnce = 8
+    /// How many may wait to be fetched, or to be decoded; others are left out for now.
+    public var fetchesWaiting = 1_024
 
     /// How long a picture is shown before it is fetched anew.
     public var freshness = Duration.seconds(24 * 3_600)

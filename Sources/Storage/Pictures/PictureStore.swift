@@ -1,6 +1,6 @@
+import Concurrency
 public import HTTP
 public import Logging
-import Synchronization
 
 /// Gives the pictures that URLs name: fetched once, made safe and small, and kept on disk.
 ///
@@ -18,11 +18,12 @@ public final class PictureStore: Sendable {
 
     public let limits: PictureLimits
     private let fetcher: PictureFetcher
-    private let decoding = DecodingQueue()
+    /// One at a time, so that no more than one picture is in memory at its full size.
+    private let decoding: PoolShare
     private let folder: CacheFolder
     private let now: @Sendable () -> Duration
     private let log: Logger
-    private let underWay = Mutex<[PictureKey: Task<Answer, Never>]>([:])
+    private let renewals = SingleFlight<PictureKey, Answer, Never>()
 
     /// - Parameters:
     ///   - folder: where pictures are kept; made where it is missing.
@@ -34,6 +35,7 @@ public final class PictureStore: Sendable {
     ) throws {
         self.folder = try CacheFolder(path: folder, limit: limits.disk)
         fetcher = PictureFetcher(transport: transport, limits: limits)
+        decoding = PoolShare(limit: 1, maximumWaiting: limits.fetchesWaiting)
         self.limits = limits
         self.now = now
         self.log = log
@@ -45,29 +47,19 @@ public final class PictureStore: Sendable {
         return file.answer
     }
 
-    /// The picture at a URL, kept or fetched. Those who ask for one at the same time wait for the same fetch, which goes
-    /// on when they have gone.
+    /// The picture at a URL, kept or fetched. Callers that ask for the same one at the same time share a fetch, which
+    /// runs to its end also when they are cancelled.
     public func answer(_ url: PictureURL) async -> Answer {
         let key = url.key
         if let answer = kept(key) { return answer }
-        let task = underWay.withLock { underWay in
-            if let task = underWay[key] { return task }
-            let task = Task {
-                let answer = await self.renewed(url, key)
-                self.underWay.withLock { $0[key] = nil }
-                return answer
-            }
-            underWay[key] = task
-            return task
-        }
-        return await task.value
+        return await renewals.run(key) { await self.renewed(url, key) }
     }
 
     private func renewed(_ url: PictureURL, _ key: PictureKey) async -> Answer {
         // It may have come between the caller's look and this one's start.
         if let answer = kept(key) { return answer }
         do throws(PictureFault) {
-            let picture = try await decoding.decode(try await fetcher.fetch(url), limits)
+            let picture = try await decoded(try await fetcher.fetch(url))
             folder.store(picture.bytes, key, stored: now(), now: now())
             return .picture(picture)
         } catch {
@@ -77,8 +69,18 @@ public final class PictureStore: Sendable {
                 folder.store(old.bytes, key, stored: now() - limits.freshness + limits.patience, now: now())
                 return old.answer
             }
-            folder.store([], key, stored: now(), now: now())
+            if error != .busy { folder.store([], key, stored: now(), now: now()) }
             return .missing
+        }
+    }
+
+    private func decoded(_ bytes: [UInt8]) async throws(PictureFault) -> Picture {
+        do {
+            return try await decoding.run { [limits] in try Picture(decoding: bytes, limits) }
+        } catch let fault as PictureFault {
+            throw fault
+        } catch {
+            throw .busy
         }
     }
 

@@ -89,6 +89,21 @@ private let huge = [UInt8](repeating: 0, count: 3 << 20)
             #expect(try await subject.hasPicture("/good"))
         }
     }
+
+    @Test func `where too many wait to be fetched, the next is left out for now and asked for again`() async throws {
+        var limits = PictureLimits()
+        limits.fetchTime = .milliseconds(500)
+        limits.fetchesAtOnce = 1
+        limits.fetchesWaiting = 0
+        try await withStore(limits: limits, { $0 == "/good" ? .ok(good) : .never }) { subject async throws in
+            async let slow = subject.answer("/slow")
+            while subject.server.paths.isEmpty { await Task.yield() }
+            #expect(try await subject.answer("/good") == .missing)
+            #expect(subject.log.last.contains("too many others wait"))
+            _ = try await slow
+            #expect(try await subject.hasPicture("/good"))
+        }
+    }
 }
 
 @Suite struct PictureURLTests {

@@ -1,4 +1,5 @@
 import Chat
+import Concurrency
 
 /// The messages, read from the backend each time; what is sent and deleted is told.
 struct ObservedMessages: MessageRepository {

@@ -1,19 +1,20 @@
 public import Chat
-import Synchronization
+import Concurrency
 
-/// Renews what runs out, once for all who wait for it: some providers take a refresh token once, and end the session
-/// when it comes twice.
+/// Renews values that expire, once for all callers that wait: some providers accept a refresh token only once, and end
+/// the session when they see it a second time.
 ///
-/// One refresher serves all requests of the site; it keeps no value, only what is under way.
+/// One refresher serves all requests of the site. It stores no values. A renewal that has begun runs to its end, whoever
+/// is cancelled: the provider may have replaced the token already.
 public final class Refresher<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// How to read, renew and keep one value.
     public struct Source: Sendable {
-        /// The value as it is kept now.
+        /// The value as it is stored now.
         let read: @Sendable () async throws -> Value
         let expiry: @Sendable (Value) -> Timestamp
-        /// Renews a value and keeps the new one, both before it returns.
+        /// Renews a value and stores the new one, both before it returns.
         let renew: @Sendable (Value) async throws -> Value
-        /// Whether an error decides nothing, so that a value that is still good may be used on.
+        /// Whether an error says nothing about the value, which may be used until it expires.
         let isTransient: @Sendable (any Error) -> Bool
 
         public init(
@@ -28,45 +29,30 @@ public final class Refresher<Key: Hashable & Sendable, Value: Sendable>: Sendabl
         }
     }
 
-    /// How long before its end a value is renewed: longer than a slow request, and than two clocks differ.
+    /// How long before its expiry a value is renewed: longer than a slow request, and than two clocks differ.
     public static var margin: Duration { .seconds(60) }
 
     private let clock: Clock
-    private let flights = Mutex<[Key: Task<Value, any Error>]>([:])
+    private let renewals = SingleFlight<Key, Value, any Error>()
 
     public init(clock: Clock = .system) { self.clock = clock }
 
-    /// The value of `key`, renewed where it ends soon.
+    /// The value of `key`, renewed where it expires within `margin`.
     ///
-    /// - Throws: what `read` throws, and what `renew` throws; the latter not where it is transient and the value is
-    ///   still good.
+    /// - Throws: what `read` throws, and what `renew` throws unless that is transient and the value is still valid.
     public func value(of key: Key, _ source: Source) async throws -> Value {
-        // Whoever comes while it is being renewed waits as well: the value at hand may be used up by now.
-        if let flight = flights.withLock({ $0[key] }) { return try await flight.value }
+        // A caller that comes during a renewal waits too: the value at hand may have been used up by now.
+        if let value = try await renewals.joined(key) { return value }
         let value = try await source.read()
         guard isDue(value, source) else { return value }
-        return try await flight(key, source).value
+        return try await renewals.run(key) { try await self.renewed(source, isForced: false) }
     }
 
-    /// The value of `key`, renewed whenever it ends: what comes of that says whether it was still good.
+    /// The value of `key`, renewed whenever it expires, to learn from the result whether it was still valid.
     ///
     /// - Throws: as `value(of:_:)`.
     public func renewal(of key: Key, _ source: Source) async throws -> Value {
-        try await flight(key, source, isForced: true).value
-    }
-
-    /// The renewal that is under way, or a new one.
-    private func flight(_ key: Key, _ source: Source, isForced: Bool = false) -> Task<Value, any Error> {
-        flights.withLock { flights in
-            if let flight = flights[key] { return flight }
-            // Not of the one who waits: that one may give up while others still wait.
-            let flight = Task {
-                defer { self.flights.withLock { $0[key] = nil } }
-                return try await self.renewed(source, isForced: isForced)
-            }
-            flights[key] = flight
-            return flight
-        }
+        try await renewals.run(key) { try await self.renewed(source, isForced: true) }
     }
 
     private func renewed(_ source: Source, isForced: Bool) async throws -> Value {

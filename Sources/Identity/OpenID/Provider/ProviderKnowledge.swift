@@ -7,19 +7,17 @@ struct ProviderKnowledge: Sendable {
     /// How often, at most, unknown key identifiers make us ask for the keys again: anybody can make some up.
     static let keyRefetchInterval = Duration.seconds(30)
 
-    let metadata: Shelf<ProviderMetadata>
-    private let keys: Shelf<KeySet>
+    let metadata: CachedFetch<ProviderMetadata>
+    private let keys: CachedFetch<KeySet>
 
     init(_ provider: Provider, transport: any Transport, clock: Clock) {
         let wire = ProviderWire(provider: provider.id, transport: transport)
-        let metadata = Shelf(clock: clock) {
-            await Result { () async throws(ProviderError) in try await Self.metadata(provider, wire) }
+        let metadata = CachedFetch(clock: clock) { () async throws(ProviderError) in
+            try await Self.metadata(provider, wire)
         }
         self.metadata = metadata
-        keys = Shelf(clock: clock) {
-            await Result { () async throws(ProviderError) in
-                try await Self.keys(of: try await metadata.value(), provider, wire)
-            }
+        keys = CachedFetch(clock: clock) { () async throws(ProviderError) in
+            try await Self.keys(of: try await metadata.value(), provider, wire)
         }
     }
 
@@ -36,7 +34,7 @@ struct ProviderKnowledge: Sendable {
 
     private static func metadata(
         _ provider: Provider, _ wire: ProviderWire
-    ) async throws(ProviderError) -> Shelf<ProviderMetadata>.Fetched {
+    ) async throws(ProviderError) -> CachedFetch<ProviderMetadata>.Fetched {
         switch provider.endpoints {
         case .given(let metadata): return (metadata, CacheLifetime.longest)
         case .discovered(let issuer):
@@ -55,7 +53,7 @@ struct ProviderKnowledge: Sendable {
 
     private static func keys(
         of metadata: ProviderMetadata, _ provider: Provider, _ wire: ProviderWire
-    ) async throws(ProviderError) -> Shelf<KeySet>.Fetched {
+    ) async throws(ProviderError) -> CachedFetch<KeySet>.Fetched {
         guard let url = metadata.keys else {
             throw ProviderError(.unavailable("no address for keys"), during: .keys, at: provider.id)
         }
@@ -73,12 +71,5 @@ extension CompactToken {
         do throws(JOSEError) { return .success(try verified(with: keys, allowing: algorithms)) } catch {
             return .failure(error)
         }
-    }
-}
-
-extension Result where Success: Sendable {
-    /// What `body` returns or throws.
-    fileprivate init(_ body: () async throws(Failure) -> Success) async {
-        do throws(Failure) { self = .success(try await body()) } catch { self = .failure(error) }
     }
 }

@@ -1,4 +1,5 @@
 public import Chat
+import Concurrency
 import Cryptography
 public import SQLite
 
@@ -11,8 +12,15 @@ public final class PasswordStore: Sendable {
     let database: Database
     let users: any UserRepository
     let clock: Clock
-    let hashing = HashingQueue()
+    private let hashing = PoolShare(limit: hashesAtOnce, maximumWaiting: maximumWaitingHashes)
     let parameters: Argon2id
+
+    /// How many passwords are hashed at once: each takes 19 MiB and some tens of milliseconds.
+    static let hashesAtOnce = 2
+    /// How many more may wait for that: about a second's work.
+    static let maximumWaitingHashes = 32
+    /// When a caller that was refused may try again.
+    static let hashingPause = Duration.seconds(1)
 
     /// - Parameter users: the chat that the accounts are for.
     /// - Throws: `SQLiteError`, `NewerDatabase`.
@@ -66,8 +74,8 @@ public final class PasswordStore: Sendable {
     {
         do {
             return try await hashing.run(work)
-        } catch is HashingQueue.Busy {
-            throw PasswordError(.tooManyAttempts(after: HashingQueue.pause), during: operation)
+        } catch is BlockingPool.Full {
+            throw PasswordError(.tooManyAttempts(after: Self.hashingPause), during: operation)
         } catch {
             throw PasswordError(
                 .backend(ChatError(.unavailable("a password can't be hashed"), during: "\(operation)")),

@@ -1,20 +1,21 @@
+import Concurrency
 import HTTP
 
 /// Fetches what a URL names, and follows redirects by hand: each is a request of its own, under the transport's rules.
 struct PictureFetcher: Sendable {
     let transport: any Transport
     let limits: PictureLimits
-    let slots: FetchSlots
+    let slots: Slots
 
     init(transport: any Transport, limits: PictureLimits) {
         self.transport = transport
         self.limits = limits
-        slots = FetchSlots(limits.fetchesAtOnce)
+        slots = Slots(limits.fetchesAtOnce, maximumWaiting: limits.fetchesWaiting)
     }
 
     /// The bytes, which may be anything.
     func fetch(_ url: PictureURL) async throws(PictureFault) -> [UInt8] {
-        await slots.take()
+        do { try await slots.take() } catch { throw .busy }
         defer { slots.giveBack() }
         let result = await withTaskGroup(of: Result<[UInt8], PictureFault>?.self) { group in
             group.addTask {

@@ -1,8 +1,8 @@
-import Chat
+import Concurrency
 import Synchronization
 import Testing
 
-@testable import Live
+private struct Cancelled: Error {}
 
 @Suite struct SingleFlightTests {
     /// A read that ends when it is told to, and counts how often it was begun and cancelled.
@@ -13,7 +13,7 @@ import Testing
         var cancelled: Int { state.withLock { $0.cancelled } }
         func finish() { state.withLock { $0.isOpen = true } }
 
-        func run() async throws(ChatError) -> Int {
+        func run() async throws(Cancelled) -> Int {
             let number = state.withLock { state in
                 state.begun += 1
                 return state.begun
@@ -23,18 +23,18 @@ import Testing
                     try await Task.sleep(for: .milliseconds(1))
                 } catch {
                     state.withLock { $0.cancelled += 1 }
-                    throw ChatError(.cancelled, during: "read")
+                    throw Cancelled()
                 }
             }
             return number
         }
     }
 
-    private let flights = SingleFlight<String, Int>()
+    private let flights = SingleFlight<String, Int, Cancelled>(cancelled: Cancelled())
     private let read = Read()
 
     private func ask(_ key: String = "key") -> Task<Int?, Never> {
-        Task { [flights, read] in try? await flights.run(key) { () async throws(ChatError) in try await read.run() } }
+        Task { [flights, read] in try? await flights.run(key) { () async throws(Cancelled) in try await read.run() } }
     }
 
     /// Waits until `condition` holds, for at most five seconds.
@@ -75,6 +75,28 @@ import Testing
         #expect(await eventually { read.begun == 2 })
         read.finish()
         #expect(await next.value == 2)
+    }
+
+    @Test func `without an error for cancelled callers they wait on, and the operation runs to its end`() async {
+        let flights = SingleFlight<String, Int, any Error>()
+        let tasks = (0..<2).map { _ in Task { try await flights.run("key") { try await read.run() } } }
+        #expect(await eventually { read.begun == 1 })
+        for task in tasks { task.cancel() }
+        read.finish()
+        for task in tasks { #expect(await (try? task.value) == 1) }
+        #expect(read.cancelled == 0)
+    }
+
+    @Test func `joining gives what the running operation returns, and nothing where none runs`() async throws {
+        #expect(try await flights.joined("key") == nil)
+        #expect(!flights.isRunning("key"))
+        let first = ask()
+        #expect(await eventually { flights.isRunning("key") })
+        async let second = flights.joined("key")
+        read.finish()
+        #expect(await first.value == 1)
+        // It came in time, or found that all was over.
+        #expect(try await [1, nil].contains(second))
     }
 
     @Test func `cancelling at any moment leaves nobody waiting`() async {
