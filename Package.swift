@@ -85,13 +85,13 @@ let sources: [Target] = [
     target("Network/HTTPClient", ["Bytes", "EventLoops", "HTTP", "CCurl"]),
     target("Network/Upstream", ["HTTP"]),
 
-    target("Storage/SQLite", ["CSQLite"]),
+    target("Storage/SQLite", ["Concurrency", "CSQLite"]),
     target(
         "Storage/Pictures", ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
     target("Chat/Chat"),
     target("Chat/ChatREST", ["Chat", "HTTP"]),
-    target("Chat/ChatStore", ["Chat", "SQLite"]),
+    target("Chat/ChatStore", ["Chat", "Concurrency", "SQLite"]),
     target("Chat/Recording", ["Chat", "HTTP"]),
     target("Chat/ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
     target("Chat/Desk", ["Chat", "Cryptography", "SQLite"]),
@@ -170,7 +170,7 @@ let testTargets: [Target] = [
     tests("Network/HTTPClient", ["Bytes", "EventLoops", "HTTP"]),
     tests("Network/Upstream", ["HTTP", "HTTPClient"]),
 
-    tests("Storage/SQLite"),
+    tests("Storage/SQLite", ["Concurrency"]),
     tests("Storage/Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
     tests("Chat/Chat"),

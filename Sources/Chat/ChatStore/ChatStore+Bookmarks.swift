@@ -19,9 +19,9 @@ extension ChatStore: BookmarkRepository {
         }
     }
 
-    public func add(bookmark message: MessageID, by user: UserID) throws(ChatError) -> Bookmark {
+    public func add(bookmark message: MessageID, by user: UserID) async throws(ChatError) -> Bookmark {
         let now = clock.now()
-        return try write { connection in
+        return try await write { connection in
             guard let place = try connection.place(of: message) else { throw Refusal.notFound }
             try connection.activeRole(of: user, in: place.conversation)
             let earlier = try connection.row(
@@ -35,8 +35,8 @@ extension ChatStore: BookmarkRepository {
         }
     }
 
-    public func remove(bookmark message: MessageID, by user: UserID) throws(ChatError) {
-        try write { connection in
+    public func remove(bookmark message: MessageID, by user: UserID) async throws(ChatError) {
+        try await write { connection in
             guard let place = try connection.place(of: message) else { throw Refusal.notFound }
             try connection.activeRole(of: user, in: place.conversation)
             try connection.run(

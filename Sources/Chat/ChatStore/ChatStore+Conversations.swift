@@ -33,9 +33,9 @@ extension ChatStore: ConversationRepository {
         }
     }
 
-    public func create(_ new: NewConversation, as user: UserID) throws(ChatError) -> Conversation {
+    public func create(_ new: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
         let (id, now) = (ConversationID.random(), clock.now())
-        return try write { connection in
+        return try await write { connection in
             let participants = try new.participants.map { user in
                 Participant(
                     id: .random(), conversation: id, user: try connection.user(user), role: .member, joinedAt: now,

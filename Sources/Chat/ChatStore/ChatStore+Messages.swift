@@ -48,9 +48,9 @@ extension ChatStore: MessageRepository {
         return message
     }
 
-    public func send(_ new: NewMessage) throws(ChatError) -> Message {
+    public func send(_ new: NewMessage) async throws(ChatError) -> Message {
         let now = clock.now()
-        return try write { connection in
+        return try await write { connection in
             try connection.activeRole(of: new.sender, in: new.conversation)
             if let replyTo = new.replyTo, try connection.place(of: replyTo)?.conversation != new.conversation {
                 throw Refusal.because(.invalid("Referenced message must belong to the same conversation"))
@@ -61,9 +61,9 @@ extension ChatStore: MessageRepository {
         }
     }
 
-    public func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) throws(ChatError) {
+    public func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
         let now = clock.now()
-        try write { connection in
+        try await write { connection in
             let place = try connection.place(of: message, in: conversation)
             let role = try connection.activeRole(of: user, in: conversation)
             guard role == .admin || place.sender == user else { throw Refusal.forbidden }

@@ -5,10 +5,10 @@ extension ChatStore {
     /// One who comes back keeps the moment of first joining. For one who is there already only the role is set,
     /// and no message tells it.
     public func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
-        throws(ChatError) -> Participant
+        async throws(ChatError) -> Participant
     {
         let now = clock.now()
-        return try write { connection in
+        return try await write { connection in
             let user = try connection.user(user)
             let earlier = try connection.participant(user, in: conversation)
             let participant = Participant(
@@ -29,10 +29,10 @@ extension ChatStore {
     }
 
     public func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
-        throws(ChatError) -> Participant
+        async throws(ChatError) -> Participant
     {
         let now = clock.now()
-        return try write { connection in
+        return try await write { connection in
             let user = try connection.user(user)
             guard let participant = try connection.participant(user, in: conversation) else {
                 throw Refusal.notFound

@@ -15,10 +15,10 @@ extension ChatStore: ReactionRepository {
 
     /// A deleted message is not found: nobody would see the reaction.
     public func add(_ emoji: Emoji, to message: MessageID, in conversation: ConversationID, as user: UserID)
-        throws(ChatError) -> Reaction
+        async throws(ChatError) -> Reaction
     {
         let now = clock.now()
-        return try write { connection in
+        return try await write { connection in
             let place = try connection.place(of: message, in: conversation)
             try connection.activeRole(of: user, in: conversation)
             guard !place.isDeleted else { throw Refusal.notFound }
@@ -31,9 +31,9 @@ extension ChatStore: ReactionRepository {
     }
 
     public func remove(_ emoji: String, from message: MessageID, in conversation: ConversationID, as user: UserID)
-        throws(ChatError) -> Reaction
+        async throws(ChatError) -> Reaction
     {
-        try write { connection in
+        try await write { connection in
             _ = try connection.place(of: message, in: conversation)
             try connection.activeRole(of: user, in: conversation)
             guard let reaction = try connection.reaction(emoji, to: message, of: user) else {

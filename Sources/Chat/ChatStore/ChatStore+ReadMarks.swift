@@ -4,9 +4,9 @@ internal import SQLite
 extension ChatStore: ReadMarkRepository {
     public func mark(
         _ message: MessageID, asReadIn conversation: ConversationID, by user: UserID
-    ) throws(ChatError) -> ReadMark {
+    ) async throws(ChatError) -> ReadMark {
         let now = clock.now()
-        return try write { connection in
+        return try await write { connection in
             try connection.activeRole(of: user, in: conversation)
             guard try connection.place(of: message)?.conversation == conversation else {
                 throw Refusal.because(.invalid("lastReadMessageId must belong to the conversation"))

@@ -7,10 +7,10 @@ extension ChatStore: MessageSearch {
     /// equally among the conversations, and the coverage says so where that was not all.
     ///
     /// Hits carry no reactions. Sending goes on meanwhile.
-    public func search(_ query: SearchQuery, as user: UserID, limit: Int) throws(ChatError) -> SearchResult {
+    public func search(_ query: SearchQuery, as user: UserID, limit: Int) async throws(ChatError) -> SearchResult {
         let limit = min(max(limit, 1), SearchLimits.maximumHits)
         let words = QueryWords(query)
-        return try readAside { connection in
+        return try await longRead { [searchBounds] connection in
             guard words.phrases != nil else {
                 return try connection.scanned(words, user: user, limit: limit, searchBounds)
             }

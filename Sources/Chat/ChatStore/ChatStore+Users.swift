@@ -25,11 +25,11 @@ extension ChatStore: UserRepository {
         }
     }
 
-    public func register(_ new: NewUser) throws(ChatError) -> User {
+    public func register(_ new: NewUser) async throws(ChatError) -> User {
         let user = User(
             id: .random(), alias: new.alias.description, name: new.name.description, avatarURL: new.avatarURL,
             createdAt: clock.now())
-        try write { connection in
+        try await write { connection in
             do { try connection.insert(user) } catch let error as SQLiteError where error.isUniqueViolation {
                 throw Refusal.because(.aliasTaken)
             }

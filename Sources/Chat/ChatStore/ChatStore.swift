@@ -1,4 +1,5 @@
 public import Chat
+internal import Concurrency
 internal import SQLite
 
 /// The chat in a SQLite database: every repository of `Chat`.
@@ -11,8 +12,7 @@ internal import SQLite
 ///   so the message sent last is always the newest.
 /// - Everyone who begins a conversation is a `member`.
 ///
-/// Functions answer at once and never suspend; each holds a connection for some microseconds, and a search one that
-/// nobody else needs.
+/// Reads that take microseconds are done on the caller's thread; writes and searches in the pool of `Database`.
 public final class ChatStore: Sendable {
     /// Where the chat is kept.
     public enum Storage: Hashable, Sendable {
@@ -56,18 +56,26 @@ public final class ChatStore: Sendable {
         do { return try database.read(body) } catch { throw ChatError(error, during: operation) }
     }
 
-    /// The same for what takes long.
-    func readAside<Result: Sendable>(
-        during operation: String = #function, _ body: (inout Connection) throws -> Result
-    ) throws(ChatError) -> Result {
-        do { return try database.readAside(body) } catch { throw ChatError(error, during: operation) }
+    /// The same for what may take milliseconds, off the caller's thread.
+    func longRead<Result: Sendable>(
+        during operation: String = #function, _ body: @escaping @Sendable (inout Connection) throws -> Result
+    ) async throws(ChatError) -> Result {
+        do { return try await database.longRead(body) } catch { throw ChatError(error, during: operation) }
     }
 
-    /// Does all that `body` does or nothing of it, with whatever goes wrong told as an error of the chat.
+    /// Does all that `body` does or nothing of it, off the caller's thread, with whatever goes wrong told as an error of
+    /// the chat.
     func write<Result: Sendable>(
+        during operation: String = #function, _ body: @escaping @Sendable (inout Connection) throws -> Result
+    ) async throws(ChatError) -> Result {
+        do { return try await database.write(body) } catch { throw ChatError(error, during: operation) }
+    }
+
+    /// The same on the caller's thread, which waits.
+    func writeNow<Result: Sendable>(
         during operation: String = #function, _ body: (inout Connection) throws -> Result
     ) throws(ChatError) -> Result {
-        do { return try database.write(body) } catch { throw ChatError(error, during: operation) }
+        do { return try database.writeNow(body) } catch { throw ChatError(error, during: operation) }
     }
 }
 
@@ -84,6 +92,8 @@ extension ChatError {
     fileprivate init(_ error: any Error, during operation: String) {
         switch error {
         case Refusal.because(let reason): self.init(reason, during: operation)
+        case is BlockingPool.Full: self.init(.unavailable("too much waits for the database"), during: operation)
+        case is CancellationError: self.init(.cancelled, during: operation)
         default: self.init(.unavailable("\(error)"), during: operation)
         }
     }

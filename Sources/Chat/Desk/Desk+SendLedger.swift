@@ -7,7 +7,7 @@ extension Desk: SendLedger {
     private static let memory = Duration.seconds(24 * 3_600)
 
     public func begin(_ key: SendKey, at moment: Timestamp) throws -> SendEntry {
-        try database.write { connection in
+        try database.writeNow { connection in
             let found = try connection.row(
                 "SELECT message_id, began_at FROM sending WHERE key = ?", key.hash
             ) { row in (row.optionalText(0), Timestamp(milliseconds: row.integer(1))) }
@@ -23,13 +23,13 @@ extension Desk: SendLedger {
     }
 
     public func finish(_ key: SendKey, as message: MessageID) throws {
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.run("UPDATE sending SET message_id = ? WHERE key = ?", message.description, key.hash)
         }
     }
 
     public func forget(_ key: SendKey) throws {
-        try database.write { connection in try connection.run("DELETE FROM sending WHERE key = ?", key.hash) }
+        try database.writeNow { connection in try connection.run("DELETE FROM sending WHERE key = ?", key.hash) }
     }
 
     public func isTaken(_ message: MessageID) throws -> Bool {

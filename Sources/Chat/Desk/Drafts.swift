@@ -10,7 +10,7 @@ extension Desk {
         guard text.contains(where: { !$0.isWhitespace }) else { return try dropDraft(of: user, in: conversation) }
         writers.insert(user)
         let kept = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.maximumDraftCharacters)))
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.run(
                 """
                 INSERT INTO draft (user_id, conversation_id, text, updated_at) VALUES (?, ?, ?, ?)
@@ -30,7 +30,7 @@ extension Desk {
     }
 
     public func dropDraft(of user: UserID, in conversation: ConversationID) throws {
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.run(
                 "DELETE FROM draft WHERE user_id = ? AND conversation_id = ?", user.description,
                 conversation.description)

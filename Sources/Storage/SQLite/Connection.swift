@@ -137,10 +137,13 @@ public struct Connection: ~Copyable, @unchecked Sendable {
             return result
         } catch {
             // SQLite takes some transactions back by itself, such as on a full disk; then there is none to end.
-            if sqlite3_get_autocommit(pointer) == 0 { try? run("ROLLBACK") }
+            if isInTransaction { try? run("ROLLBACK") }
             throw error
         }
     }
+
+    /// Whether a transaction was begun that was neither committed nor taken back.
+    var isInTransaction: Bool { sqlite3_get_autocommit(pointer) == 0 }
 
     /// Lets all reads of `body` see the database as it is now, and take SQLite's lock once: each statement alone would
     /// ask the system for it and give it back.

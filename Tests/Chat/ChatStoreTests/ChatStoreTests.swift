@@ -11,13 +11,13 @@ struct ChatStoreTests {
     private func opened() throws -> ChatStore { try ChatStore(.file(path: file.path), clock: clock.clock) }
 
     @Test("what was said is there after the store was opened again")
-    func chatIsKept() throws {
+    func chatIsKept() async throws {
         var conversation: Conversation
         do {
             let store = try opened()
-            let alice = try store.register(.named("alice"))
-            conversation = try store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
-            _ = try store.send(
+            let alice = try await store.register(.named("alice"))
+            conversation = try await store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
+            _ = try await store.send(
                 NewMessage(conversation: conversation.id, sender: alice.id, text: try MessageText("縁側で a\0b 🍵")))
         }
         let store = try opened()
@@ -40,9 +40,9 @@ struct ChatStoreTests {
     }
 
     @Test("a database that can't work makes the chat unavailable, without telling values")
-    func unavailable() throws {
+    func unavailable() async throws {
         let store = try opened()
-        let alice = try store.register(.named("alice"))
+        let alice = try await store.register(.named("alice"))
         do {
             var connection = try Connection(.file(file.path))
             try connection.execute("PRAGMA foreign_keys = OFF; DROP TABLE users")
@@ -59,18 +59,18 @@ struct ChatStoreTests {
     }
 
     @Test("what fails in the middle leaves nothing behind")
-    func allOrNothing() throws {
+    func allOrNothing() async throws {
         let store = try opened()
-        let alice = try store.register(.named("alice"))
-        let group = try store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
-        let bob = try store.register(.named("bob"))
+        let alice = try await store.register(.named("alice"))
+        let group = try await store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
+        let bob = try await store.register(.named("bob"))
         do {
             // The participant is written before the message that tells of it.
             var connection = try Connection(.file(file.path))
             try connection.execute(
                 "CREATE TRIGGER no_messages BEFORE INSERT ON messages BEGIN SELECT RAISE(ABORT, 'full'); END")
         }
-        #expect(throws: ChatError.self) { try store.add(bob.id, as: .member, to: group.id, by: alice.id) }
+        await #expect(throws: ChatError.self) { try await store.add(bob.id, as: .member, to: group.id, by: alice.id) }
         #expect(try store.conversation(group.id, as: alice.id) == group)
     }
 

@@ -20,10 +20,10 @@ struct FindingsTests {
     private let repositories: Repositories
     private let alice: User
 
-    init() throws {
+    init() async throws {
         let store = try ChatStore(.memory, clock: clock.clock)
         repositories = store.repositories
-        alice = try store.register(.named("alice"))
+        alice = try await store.register(.named("alice"))
     }
 
     private func person(_ alias: String, _ name: String) async throws -> User {

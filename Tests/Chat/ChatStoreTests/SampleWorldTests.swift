@@ -164,19 +164,19 @@ struct SampleWorldTests {
     }
 
     @Test("a store with people in it is left as it is")
-    func inhabited() throws {
+    func inhabited() async throws {
         #expect(try !SampleWorld.seed(store))
         #expect(try Self.read(store).map(\.messages) == world.map(\.messages))
         let own = try ChatStore(.memory, clock: clock.clock)
-        let mina = try own.register(.named("mina"))
+        let mina = try await own.register(.named("mina"))
         #expect(try !SampleWorld.seed(own))
         #expect(try own.users() == [mina])
     }
 
     @Test("people of the sample world can go on talking")
-    func goingOn() throws {
+    func goingOn() async throws {
         let veranda = try #require(try store.conversations(of: SamplePerson.bob.id).first { $0.name == "縁側" })
-        let sent = try store.send(
+        let sent = try await store.send(
             NewMessage(conversation: veranda.id, sender: SamplePerson.bob.id, text: try MessageText("行きます。")))
         #expect(sent.createdAt == clock.now)
         let newest = try store.messages(in: veranda.id, as: SamplePerson.alice.id, before: nil, limit: 1)

@@ -12,19 +12,19 @@ struct SearchTests {
 
     private func opened() throws -> ChatStore { try ChatStore(.file(path: file.path), clock: clock.clock) }
 
-    private func found(_ text: String, _ store: ChatStore, as user: UserID) throws -> [String] {
-        try store.search(try #require(SearchQuery(text)), as: user, limit: 50).hits.map { hit in
+    private func found(_ text: String, _ store: ChatStore, as user: UserID) async throws -> [String] {
+        try await store.search(try #require(SearchQuery(text)), as: user, limit: 50).hits.map { hit in
             if case .text(_, let text) = hit.content { text } else { "" }
         }
     }
 
     @Test("a chat of the first version keeps everything, and what was said before is found")
-    func migration() throws {
+    func migration() async throws {
         let (alice, group) = (UserID.random(), ConversationID.random())
         let texts = (0..<1_100).map { "カタカナ \($0)" }
         do {
             let database = try Database(.file(file.path), migrations: Migrations([Schema.first]))
-            try database.write { connection in
+            try database.writeNow { connection in
                 try connection.run(
                     "INSERT INTO users (id, alias, name, created_at) VALUES (?, 'alice', 'Alice', 0)", alice.description
                 )
@@ -48,8 +48,8 @@ struct SearchTests {
         }
         do {
             let store = try ChatStore(.file(path: file.path), clock: clock.clock)
-            #expect(try found("かたかな 1099", store, as: alice) == ["カタカナ 1099"])
-            #expect(try found("joined", store, as: alice) == [])
+            #expect(try await found("かたかな 1099", store, as: alice) == ["カタカナ 1099"])
+            #expect(try await found("joined", store, as: alice) == [])
             let messages = try store.messages(in: group, as: alice, before: nil, limit: 10)
             #expect(messages.count == 10)
         }
@@ -59,21 +59,21 @@ struct SearchTests {
     }
 
     @Test("a deleted message's words are in neither the table nor the index, and nothing else is lost with them")
-    func deletedWords() throws {
+    func deletedWords() async throws {
         let store = try opened()
-        let alice = try store.register(.named("alice"))
-        let group = try store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
+        let alice = try await store.register(.named("alice"))
+        let group = try await store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
         // Messages enter the index by 64: some of these are in it, and some are not.
-        var sent = try (0..<150).map { number in
-            try store.send(
+        var sent = try await (0..<150).asyncMap { number in
+            try await store.send(
                 NewMessage(conversation: group.id, sender: alice.id, text: try MessageText("secret \(number)")))
         }
         for index in [149, 130, 128, 127, 100, 63, 0] {
-            try store.delete(sent.remove(at: index).id, in: group.id, as: alice.id)
-            let found = try store.search(try #require(SearchQuery("secret")), as: alice.id, limit: 200).hits
+            try await store.delete(sent.remove(at: index).id, in: group.id, as: alice.id)
+            let found = try await store.search(try #require(SearchQuery("secret")), as: alice.id, limit: 200).hits
             #expect(found.map(\.id) == sent.reversed().map(\.id))
         }
-        for message in sent { try store.delete(message.id, in: message.conversation, as: alice.id) }
+        for message in sent { try await store.delete(message.id, in: message.conversation, as: alice.id) }
         var connection = try Connection(.file(file.path))
         #expect(try connection.row("SELECT count(*) FROM message_words") { $0.integer(0) } == 0)
         let matches = try connection.row("SELECT count(*) FROM message_index WHERE message_index MATCH 'sec'") {
@@ -85,7 +85,7 @@ struct SearchTests {
     }
 
     @Test("the index follows the table through the whole sample world")
-    func sampleWorld() throws {
+    func sampleWorld() async throws {
         let store = try opened()
         try SampleWorld.seed(store)
         let alice = SamplePerson.alice.id
@@ -100,61 +100,62 @@ struct SearchTests {
             let expected = said.filter { message in
                 if case .text(_, let text) = message.content { query.isFound(in: FoldedText(text)) } else { false }
             }
-            #expect(Set(try store.search(query, as: alice, limit: 200).hits.map(\.id)) == Set(expected.map(\.id)))
+            #expect(Set(try await store.search(query, as: alice, limit: 200).hits.map(\.id)) == Set(expected.map(\.id)))
         }
-        let hits = try store.search(try #require(SearchQuery("ました")), as: alice, limit: 20).hits
+        let hits = try await store.search(try #require(SearchQuery("ました")), as: alice, limit: 20).hits
         #expect(hits.count == 20)
         #expect(hits.map(\.createdAt) == hits.map(\.createdAt).sorted(by: >))
-        let short = try store.search(try #require(SearchQuery("まし")), as: alice, limit: 20)
+        let short = try await store.search(try #require(SearchQuery("まし")), as: alice, limit: 20)
         #expect(short.coverage == .everything)
-        #expect(try found("ぬらりひょん", store, as: alice) == [])
+        #expect(try await found("ぬらりひょん", store, as: alice) == [])
     }
 
     @Test("a search goes on while others send, and finds what was sent before it")
     func searchingWhileSending() async throws {
         let store = try opened()
-        let alice = try store.register(.named("alice"))
-        let group = try store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
+        let alice = try await store.register(.named("alice"))
+        let group = try await store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
         try await withThrowingTaskGroup { tasks in
             for writer in 0..<2 {
                 tasks.addTask {
                     for number in 0..<50 {
                         let text = "sentence \(writer)-\(number)"
-                        _ = try store.send(
+                        _ = try await store.send(
                             NewMessage(conversation: group.id, sender: alice.id, text: try MessageText(text)))
-                        #expect(try found("\(writer)-\(number)", store, as: alice.id).contains(text))
+                        #expect(try await found("\(writer)-\(number)", store, as: alice.id).contains(text))
                     }
                 }
             }
             try await tasks.waitForAll()
         }
-        #expect(try store.search(try #require(SearchQuery("sentence")), as: alice.id, limit: 200).hits.count == 100)
+        #expect(
+            try await store.search(try #require(SearchQuery("sentence")), as: alice.id, limit: 200).hits.count == 100)
     }
 
     @Test("for short words the newest are read, and how many is told")
-    func bound() throws {
+    func bound() async throws {
         let bounds = SearchBounds(scannedMessages: 100)
         let store = try ChatStore(.memory, searchBounds: bounds, clock: clock.clock)
-        let alice = try store.register(.named("alice"))
-        let groups = try (0..<5).map { _ in
-            try store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
+        let alice = try await store.register(.named("alice"))
+        let groups = try await (0..<5).asyncMap { _ in
+            try await store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
         }
         let share = bounds.scannedMessages / groups.count
-        try store.write { connection in
+        try store.writeNow { connection in
             for number in 0...share {
                 try connection.insert(
                     .text, of: alice.id, text: number == 0 ? "old 茶" : "x", into: groups[0].id,
                     at: Timestamp(milliseconds: Int64(number)))
             }
         }
-        let old = try store.search(try #require(SearchQuery("茶")), as: alice.id, limit: 10)
+        let old = try await store.search(try #require(SearchQuery("茶")), as: alice.id, limit: 10)
         #expect(old.hits.isEmpty)
         #expect(old.coverage == .recentForShortWords(messagesPerConversation: share))
-        #expect(try found("old 茶", store, as: alice.id) == ["old 茶"])
-        let before = try store.search(try #require(SearchQuery("old")), as: alice.id, limit: 10)
+        #expect(try await found("old 茶", store, as: alice.id) == ["old 茶"])
+        let before = try await store.search(try #require(SearchQuery("old")), as: alice.id, limit: 10)
         #expect(before.coverage == .everything)
-        _ = try store.remove(alice.id, from: groups[4].id, by: alice.id)
-        let after = try store.search(try #require(SearchQuery("茶")), as: alice.id, limit: 10)
+        _ = try await store.remove(alice.id, from: groups[4].id, by: alice.id)
+        let after = try await store.search(try #require(SearchQuery("茶")), as: alice.id, limit: 10)
         #expect(after.hits.count == 1)
         #expect(after.coverage == .everything)
     }

@@ -200,9 +200,9 @@ struct ForgettingWithoutStreamsTests {
         var visitors: [UserID] = []
         for number in 0..<40 {
             let (alias, name) = (try #require(Alias("visitor\(number)")), try #require(DisplayName("V")))
-            let user = try store.register(NewUser(alias: alias, name: name, avatarURL: nil)).id
+            let user = try await store.register(NewUser(alias: alias, name: name, avatarURL: nil)).id
             let new = try #require(NewConversation(.group(name: name), participants: [user]))
-            _ = try store.create(new, as: user)
+            _ = try await store.create(new, as: user)
             visitors.append(user)
             _ = try await live.repositories.conversations.conversations(of: user)
             clock.advance(by: .seconds(61))
@@ -221,11 +221,11 @@ struct ForgettingWithoutStreamsTests {
         let live = Live(
             store.repositories, source: .onlyHere, limits: limits, clock: clock.clock, announcer: Post())
         let (alias, name) = (try #require(Alias("visitor")), try #require(DisplayName("V")))
-        let user = try store.register(NewUser(alias: alias, name: name, avatarURL: nil)).id
+        let user = try await store.register(NewUser(alias: alias, name: name, avatarURL: nil)).id
         for _ in 0..<30 {
             let new = try #require(NewConversation(.group(name: name), participants: [user]))
-            let id = try store.create(new, as: user).id
-            _ = try store.send(NewMessage(conversation: id, sender: user, text: try MessageText("a")))
+            let id = try await store.create(new, as: user).id
+            _ = try await store.send(NewMessage(conversation: id, sender: user, text: try MessageText("a")))
         }
         let list = try await ConversationOverview(live.repositories).list(for: user)
         #expect(list.active.count == 30)

@@ -115,10 +115,10 @@ struct InterleavingTests {
         var people: [UserID] = []
         for name in ["ann", "bob", "cat"] {
             let (alias, display) = (try #require(Alias(name)), try #require(DisplayName(name)))
-            people.append(try store.register(NewUser(alias: alias, name: display, avatarURL: nil)).id)
+            await people.append(try store.register(NewUser(alias: alias, name: display, avatarURL: nil)).id)
         }
         let name = try #require(DisplayName("room"))
-        let room = try store.create(
+        let room = try await store.create(
             try #require(NewConversation(.group(name: name), participants: people)), as: people[0]
         ).id
         func say(_ text: String, as user: UserID, _ messages: any MessageRepository) async throws {

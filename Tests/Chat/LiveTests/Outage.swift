@@ -28,7 +28,7 @@ final class Outage: Sendable {
 
     func list(as user: UserID, _ body: () throws(ChatError) -> [Conversation]) async throws(ChatError) -> [Conversation]
     {
-        let list = try passing(as: user, body)
+        let list = try await passing(as: user, body)
         let meanwhile = meanwhile.withLock { meanwhile in
             defer { meanwhile = nil }
             return meanwhile
@@ -41,17 +41,19 @@ final class Outage: Sendable {
     /// The backend's session of `user` is over.
     func forget(_ user: UserID) { unknown.withLock { _ = $0.insert(user) } }
 
-    func passing<Value>(as user: UserID, _ body: () throws(ChatError) -> Value) throws(ChatError) -> Value {
-        try passing { () throws(ChatError) in
+    func passing<Value>(
+        as user: UserID, _ body: () async throws(ChatError) -> Value
+    ) async throws(ChatError) -> Value {
+        try await passing { () async throws(ChatError) in
             guard !unknown.withLock({ $0.contains(user) }) else { throw ChatError(.unauthenticated, during: "test") }
-            return try body()
+            return try await body()
         }
     }
 
-    func passing<Value>(_ body: () throws(ChatError) -> Value) throws(ChatError) -> Value {
+    func passing<Value>(_ body: () async throws(ChatError) -> Value) async throws(ChatError) -> Value {
         let cut = cut.withLock { $0 }
         if cut == .before { throw ChatError(.unavailable("the line is cut"), during: "test") }
-        let value = try body()
+        let value = try await body()
         if cut == .after { throw ChatError(.timedOut, during: "test") }
         return value
     }
@@ -74,48 +76,54 @@ struct DistantStore: ConversationRepository, MessageRepository, ReadMarkReposito
     }
 
     func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
-        try line.passing(as: user) { () throws(ChatError) in try store.conversation(id, as: user) }
+        try await line.passing(as: user) { () async throws(ChatError) in try store.conversation(id, as: user) }
     }
 
     func create(_ conversation: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
-        try line.passing { () throws(ChatError) in try store.create(conversation, as: user) }
+        try await line.passing { () async throws(ChatError) in try await store.create(conversation, as: user) }
     }
 
     func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
         async throws(ChatError) -> Participant
     {
-        try line.passing { () throws(ChatError) in try store.add(user, as: role, to: conversation, by: actor) }
+        try await line.passing { () async throws(ChatError) in
+            try await store.add(user, as: role, to: conversation, by: actor)
+        }
     }
 
     func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
         async throws(ChatError) -> Participant
     {
-        try line.passing { () throws(ChatError) in try store.remove(user, from: conversation, by: actor) }
+        try await line.passing { () async throws(ChatError) in
+            try await store.remove(user, from: conversation, by: actor)
+        }
     }
 
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
         async throws(ChatError) -> [Message]
     {
-        try line.passing(as: user) { () throws(ChatError) in
+        try await line.passing(as: user) { () async throws(ChatError) in
             try store.messages(in: conversation, as: user, before: before, limit: limit)
         }
     }
 
     func send(_ message: NewMessage) async throws(ChatError) -> Message {
-        try line.passing { () throws(ChatError) in try store.send(message) }
+        try await line.passing { () async throws(ChatError) in try await store.send(message) }
     }
 
     func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
-        try line.passing { () throws(ChatError) in try store.delete(message, in: conversation, as: user) }
+        try await line.passing { () async throws(ChatError) in try await store.delete(message, in: conversation, as: user) }
     }
 
     func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)
         async throws(ChatError) -> ReadMark
     {
-        try line.passing { () throws(ChatError) in try store.mark(message, asReadIn: conversation, by: user) }
+        try await line.passing { () async throws(ChatError) in
+            try await store.mark(message, asReadIn: conversation, by: user)
+        }
     }
 
     func unreadCount(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Int {
-        try line.passing { () throws(ChatError) in try store.unreadCount(in: conversation, for: user) }
+        try await line.passing { () async throws(ChatError) in try store.unreadCount(in: conversation, for: user) }
     }
 }

@@ -16,7 +16,7 @@ private struct Neighbourhood {
     let people: [UserID]
     let room: ConversationID
 
-    init(_ names: [String] = ["ann", "bob", "cat"], limits change: (inout LiveLimits) -> Void = { _ in }) throws {
+    init(_ names: [String] = ["ann", "bob", "cat"], limits change: (inout LiveLimits) -> Void = { _ in }) async throws {
         store = try ChatStore(.memory, clock: clock.clock)
         var limits = LiveLimits()
         limits.tick = .seconds(3_600)
@@ -27,11 +27,11 @@ private struct Neighbourhood {
         var people: [UserID] = []
         for name in names {
             let (alias, display) = (try #require(Alias(name)), try #require(DisplayName(name)))
-            people.append(try store.register(NewUser(alias: alias, name: display, avatarURL: nil)).id)
+            await people.append(try store.register(NewUser(alias: alias, name: display, avatarURL: nil)).id)
         }
         self.people = people
         let name = try #require(DisplayName("room"))
-        room = try store.create(
+        room = try await store.create(
             try #require(NewConversation(.group(name: name), participants: people)), as: people[0]
         ).id
     }
@@ -72,7 +72,7 @@ extension LiveEvent {
 struct PeopleTests {
     @Test("a conversation made elsewhere is told once to everybody in it who has a stream")
     func madeElsewhere() async throws {
-        let place = try Neighbourhood()
+        let place = try await Neighbourhood()
         var listeners: [Listener] = []
         for user in place.people { listeners.append(try await place.listen(user)) }
         let id = try await place.direct(0, 1, place.store)
@@ -84,7 +84,7 @@ struct PeopleTests {
             #expect(joined.allSatisfy { $0.conversation == id })
         }
         // It is heard of from then on.
-        _ = try place.store.send(
+        _ = try await place.store.send(
             NewMessage(conversation: id, sender: place.people[1], text: try MessageText("elsewhere")))
         await place.goRound()
         #expect(place.post.collect(listeners[0]).contains { $0.message?.conversation == id })
@@ -93,7 +93,7 @@ struct PeopleTests {
 
     @Test("a conversation made here is told once, whoever's list is read then")
     func madeHere() async throws {
-        let place = try Neighbourhood()
+        let place = try await Neighbourhood()
         var listeners: [Listener] = []
         for user in place.people { listeners.append(try await place.listen(user)) }
         _ = try await place.direct(0, 1, place.live.repositories.conversations)
@@ -103,18 +103,18 @@ struct PeopleTests {
 
     @Test("who was removed elsewhere hears so, also of a conversation that the list does not hold any more")
     func gone() async throws {
-        let place = try Neighbourhood()
+        let place = try await Neighbourhood()
         let listener = try await place.listen(place.people[1])
         let other = try await place.direct(1, 2, place.store)
         await place.goRound()
         #expect(place.news(listener).count == 1)
-        _ = try place.store.remove(place.people[1], from: place.room, by: place.people[0])
+        _ = try await place.store.remove(place.people[1], from: place.room, by: place.people[0])
         place.line.hide(other)
         await place.goRound()
         let gone = place.news(listener)
         #expect(Set(gone.map(\.conversation)) == [place.room, other])
         #expect(gone.allSatisfy { $0.news == .gone })
-        _ = try place.store.send(
+        _ = try await place.store.send(
             NewMessage(conversation: other, sender: place.people[2], text: try MessageText("not for him")))
         await place.goRound()
         #expect(place.post.collect(listener).isEmpty)
@@ -123,7 +123,7 @@ struct PeopleTests {
     /// A list that was asked for before something changed here comes back after it.
     @Test("an answer that is older than what happened here takes nothing back", arguments: [true, false])
     func staleAnswer(isRemoval: Bool) async throws {
-        let place = try Neighbourhood()
+        let place = try await Neighbourhood()
         let bob = try await place.listen(place.people[1])
         let conversations = place.live.repositories.conversations
         let made = Mutex<ConversationID?>(nil)
@@ -151,7 +151,7 @@ struct PeopleTests {
 
     @Test("who is in no conversation of their list, or gets none, may be gone", arguments: [true, false])
     func doubted(isRefused: Bool) async throws {
-        let place = try Neighbourhood()
+        let place = try await Neighbourhood()
         _ = try await place.listen(place.people[0])
         await place.goRound()
         #expect(place.live.takeDoubts(atMost: 9).isEmpty)
@@ -167,40 +167,40 @@ struct PeopleTests {
 
     @Test("what was read elsewhere is not unread any more, and what was deleted does not count as read")
     func readElsewhere() async throws {
-        let place = try Neighbourhood(["ann", "bob"])
+        let place = try await Neighbourhood(["ann", "bob"])
         let (ann, bob) = (place.people[0], place.people[1])
         let marks = place.live.repositories.readMarks
         _ = try await place.live.repositories.conversations.conversations(of: ann)
         _ = try await place.live.repositories.messages.messages(in: place.room, as: ann, before: nil, limit: 50)
-        func say(_ text: String) throws -> MessageID {
+        func say(_ text: String) async throws -> MessageID {
             place.clock.advance(by: .seconds(1))
-            return try place.store.send(
+            return try await place.store.send(
                 NewMessage(conversation: place.room, sender: bob, text: try MessageText(text))
             ).id
         }
-        let first = try say("one")
-        _ = try place.store.mark(first, asReadIn: place.room, by: ann)
-        let rest = [try say("two"), try say("three"), try say("four")]
+        let first = try await say("one")
+        _ = try await place.store.mark(first, asReadIn: place.room, by: ann)
+        let rest = await [try say("two"), try say("three"), try say("four")]
         let listener = try await place.listen(ann)
         await place.goRound()
         #expect(try await marks.unreadCount(in: place.room, for: ann) == 3)
         await place.goRound()
         #expect(place.news(listener).isEmpty)
         // The backend counts one less now, and nobody has read anything.
-        try place.store.delete(rest[2], in: place.room, as: bob)
+        try await place.store.delete(rest[2], in: place.room, as: bob)
         place.clock.advance(by: PollingPace().person)
         await place.live.look(at: ann)
         while !place.live.isQuiet { await Task.yield() }
         #expect(place.news(listener).isEmpty)
         #expect(try await marks.unreadCount(in: place.room, for: ann) == 2)
-        _ = try place.store.mark(rest[0], asReadIn: place.room, by: ann)
+        _ = try await place.store.mark(rest[0], asReadIn: place.room, by: ann)
         await place.goRound()
         #expect(place.news(listener).map(\.news) == [.read(count: 1, isMore: false)])
         // More may mean what was deleted, for some backends count it.
-        _ = try place.store.mark(first, asReadIn: place.room, by: ann)
+        _ = try await place.store.mark(first, asReadIn: place.room, by: ann)
         await place.goRound()
         #expect(place.news(listener).isEmpty)
-        _ = try place.store.mark(rest[1], asReadIn: place.room, by: ann)
+        _ = try await place.store.mark(rest[1], asReadIn: place.room, by: ann)
         await place.goRound()
         await place.goRound()
         #expect(place.news(listener).map(\.news) == [.read(count: 0, isMore: false)])
@@ -209,7 +209,7 @@ struct PeopleTests {
     @Test("everybody has their turn, evenly, and never more at once or sooner than is allowed")
     func turns() async throws {
         let names = (0..<30).map { "person-\($0)" }
-        let place = try Neighbourhood(names) { $0.personReadSpacing = .milliseconds(2_000) }
+        let place = try await Neighbourhood(names) { $0.personReadSpacing = .milliseconds(2_000) }
         for user in place.people { _ = try await place.listen(user) }
         var reads: [UserID: Int] = [:]
         for _ in 0..<(4 * 120) {
@@ -249,7 +249,7 @@ struct PeopleTests {
 
     @Test("nobody's list is read where the backend changes here only, or where nobody is here")
     func spared() async throws {
-        let place = try Neighbourhood()
+        let place = try await Neighbourhood()
         #expect(place.live.duePeople().isEmpty)
         let listener = try await place.listen(place.people[0])
         _ = listener

@@ -20,16 +20,18 @@ struct ReaderTests {
         var people: [UserID] = []
         for name in ["ann", "bob"] {
             let (alias, display) = (try #require(Alias(name)), try #require(DisplayName(name)))
-            people.append(try store.register(NewUser(alias: alias, name: display, avatarURL: nil)).id)
+            await people.append(try store.register(NewUser(alias: alias, name: display, avatarURL: nil)).id)
         }
-        let room = try store.create(try #require(NewConversation(.direct, participants: people)), as: people[0]).id
+        let room = try await store.create(try #require(NewConversation(.direct, participants: people)), as: people[0])
+            .id
         var browsers = people.map { WatchingBrowser(user: $0, conversation: room) }
         for index in browsers.indices {
             try await browsers[index].load(live)
             try await browsers[index].connect(live)
         }
         line.forget(people[0])
-        _ = try store.send(NewMessage(conversation: room, sender: people[1], text: try MessageText("from elsewhere")))
+        _ = try await store.send(
+            NewMessage(conversation: room, sender: people[1], text: try MessageText("from elsewhere")))
         for _ in 0..<2 {
             clock.advance(by: .seconds(90))
             for due in live.step() { await live.poll(due) }

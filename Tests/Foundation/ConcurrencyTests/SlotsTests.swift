@@ -3,6 +3,13 @@ import Synchronization
 import Testing
 
 @Suite struct SlotsTests {
+    private final class Order: Sendable {
+        private let numbers = Mutex<[Int]>([])
+
+        var all: [Int] { numbers.withLock { $0 } }
+        func append(_ number: Int) { numbers.withLock { $0.append(number) } }
+    }
+
     /// Waits until as many wait for a slot.
     private func waiting(_ count: Int, for slots: Slots) async {
         while slots.waiting != count { await Task.yield() }
@@ -10,13 +17,13 @@ import Testing
 
     @Test func `slots are given in the order in which they were asked for`() async throws {
         let slots = Slots(1, maximumWaiting: 8)
-        let order = Mutex<[Int]>([])
+        let order = Order()
         try await slots.take()
         try await withThrowingTaskGroup { group in
             for number in 0..<8 {
                 group.addTask {
                     try await slots.take()
-                    order.withLock { $0.append(number) }
+                    order.append(number)
                     slots.giveBack()
                 }
                 await waiting(number + 1, for: slots)
@@ -24,7 +31,7 @@ import Testing
             slots.giveBack()
             try await group.waitForAll()
         }
-        #expect(order.withLock { $0 } == Array(0..<8))
+        #expect(order.all == Array(0..<8))
     }
 
     @Test func `a caller is refused where as many wait as may`() async throws {

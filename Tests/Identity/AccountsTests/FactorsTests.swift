@@ -105,7 +105,7 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
         _ = try stage.authenticator()
         let mallory = UserID.random()
         let secret = try #require(try stage.factors.beginAuthenticator(of: mallory))
-        try stage.accounts.database.write { connection in
+        try stage.accounts.database.writeNow { connection in
             try connection.run(
                 "UPDATE authenticator SET sealed = (SELECT sealed FROM authenticator WHERE user_id = ?)",
                 mallory.description)

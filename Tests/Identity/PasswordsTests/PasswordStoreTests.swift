@@ -98,7 +98,7 @@ struct PasswordStoreTests {
 
     @Test("a name of the chat's that has no account belongs to somebody else")
     func takenAlias() async throws {
-        let alice = try chat.register(
+        let alice = try await chat.register(
             NewUser(alias: try #require(Alias("alice")), name: try #require(DisplayName("Alice")), avatarURL: nil))
         #expect(await refusal { try await store.signUp(account("Alice"), from: nil) } == .nameTaken)
         #expect(await refusal { try await signIn("alice") } == .wrongCredentials)

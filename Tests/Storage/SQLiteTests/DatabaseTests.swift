@@ -1,3 +1,5 @@
+import Concurrency
+import Dispatch
 import SQLite
 import Testing
 
@@ -14,7 +16,7 @@ struct DatabaseTests {
             for _ in 0..<20 {
                 group.addTask {
                     for _ in 0..<50 {
-                        try database.write { connection in
+                        try await database.write { connection in
                             let value = try connection.row("SELECT value FROM counters") { $0.integer(0) } ?? 0
                             try connection.run("UPDATE counters SET value = ?", value + 1)
                         }
@@ -37,7 +39,7 @@ struct DatabaseTests {
             for database in databases {
                 group.addTask {
                     for _ in 0..<100 {
-                        try database.write { try $0.run("UPDATE counters SET value = value + 1") }
+                        try await database.write { try $0.run("UPDATE counters SET value = value + 1") }
                     }
                 }
             }
@@ -51,21 +53,112 @@ struct DatabaseTests {
         let (one, other) = (
             try Database(.memory, migrations: Self.counter), try Database(.memory, migrations: Self.counter)
         )
-        try one.write { try $0.run("UPDATE counters SET value = 5") }
+        try one.writeNow { try $0.run("UPDATE counters SET value = 5") }
         #expect(try other.read { try $0.row("SELECT value FROM counters") { $0.integer(0) } } == 0)
     }
 
     @Test("a write that throws is taken back, and the error is what was thrown")
-    func writeIsTakenBack() throws {
+    func writeIsTakenBack() async throws {
         struct Refused: Error {}
         let database = try Database(.memory, migrations: Self.counter)
-        #expect(throws: Refused.self) {
-            try database.write { connection in
+        await #expect(throws: Refused.self) {
+            try await database.write { connection in
                 try connection.run("UPDATE counters SET value = 5")
                 throw Refused()
             }
         }
         #expect(try database.read { try $0.row("SELECT value FROM counters") { $0.integer(0) } } == 0)
+    }
+
+    @Test("writes that wait share a transaction, and one that throws takes back only what it did itself")
+    func sharedTransaction() async throws {
+        struct Refused: Error {}
+        let file = TemporaryFile()
+        let pool = BlockingPool(threads: 1, maximumWaiting: 8)
+        let database = try Database(.file(file.path), migrations: Self.counter, pool: pool)
+        let other = try Database(.file(file.path), migrations: Self.counter)
+        let before = try other.foreignVersion()
+        // While the pool's only thread is busy, writes have to wait.
+        let release = DispatchSemaphore(value: 0)
+        async let busy: Void = pool.run { release.wait() }
+        let outcomes = await withTaskGroup { group in
+            for number in 0..<4 {
+                group.addTask {
+                    do {
+                        try await database.write { connection in
+                            try connection.run("INSERT INTO counters VALUES (?)", number)
+                            // Seen by those that share the transaction, and by nobody else.
+                            #expect(try other.foreignVersion() == before)
+                            if number == 1 { throw Refused() }
+                        }
+                        return true
+                    } catch {
+                        return !(error is Refused)
+                    }
+                }
+            }
+            while database.waiting < 4 { await Task.yield() }
+            release.signal()
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        try await busy
+        #expect(outcomes.filter { !$0 }.count == 1)
+        let kept = try database.read { try $0.rows("SELECT value FROM counters ORDER BY rowid") { $0.integer(0) } }
+        #expect(kept.sorted() == [0, 0, 2, 3])
+        #expect(try other.foreignVersion() != before)
+    }
+
+    @Test("writes beyond the bound are refused, and where the pool is full all are")
+    func fullQueue() async throws {
+        let pool = BlockingPool(threads: 1, maximumWaiting: 1)
+        let database = try Database(.memory, migrations: Self.counter, pool: pool)
+        let release = DispatchSemaphore(value: 0)
+        async let busy: Void = pool.run { release.wait() }
+        while pool.snapshot.running == 0 { await Task.yield() }
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<Database.maximumWaitingWrites {
+                group.addTask { try await database.write { try $0.run("UPDATE counters SET value = value + 1") } }
+            }
+            while database.waiting < Database.maximumWaitingWrites { await Task.yield() }
+            await #expect(throws: BlockingPool.Full.self) { try await database.write { _ in } }
+            let second = try Database(.memory, migrations: Self.counter, pool: pool)
+            await #expect(throws: BlockingPool.Full.self) { try await second.write { _ in } }
+            release.signal()
+            try await group.waitForAll()
+            try await second.write { _ in }
+        }
+        try await busy
+        let value = try database.read { try $0.row("SELECT value FROM counters") { $0.integer(0) } }
+        #expect(value == Int64(Database.maximumWaitingWrites))
+    }
+
+    @Test("where a transaction itself fails, each of its writes does, and nothing is left of them")
+    func failedTransaction() async throws {
+        let file = TemporaryFile()
+        let pool = BlockingPool(threads: 1, maximumWaiting: 8)
+        let database = try Database(.file(file.path), migrations: Self.counter, pool: pool)
+        let release = DispatchSemaphore(value: 0)
+        async let busy: Void = pool.run { release.wait() }
+        let failures = await withTaskGroup { group in
+            for number in 0..<3 {
+                group.addTask {
+                    await #expect(throws: SQLiteError.self) {
+                        try await database.write { connection in
+                            try connection.run("INSERT INTO counters VALUES (7)")
+                            // As SQLite does by itself on a full disk.
+                            if number == 1 { try connection.run("INSERT OR ROLLBACK INTO counters VALUES (NULL)") }
+                        }
+                    } != nil
+                }
+            }
+            while database.waiting < 3 { await Task.yield() }
+            release.signal()
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        try await busy
+        #expect(failures == 3)
+        #expect(try database.read { try $0.rows("SELECT value FROM counters") { $0.integer(0) } } == [0])
+        try await database.write { try $0.run("UPDATE counters SET value = 1") }
     }
 
     // A call within another stands for one of another thread at that moment.
@@ -78,7 +171,7 @@ struct DatabaseTests {
             try connection.row("SELECT value FROM counters") { $0.integer(0) }
         }
         for round in 1...3 as ClosedRange<Int64> {
-            try database.write { connection in
+            try database.writeNow { connection in
                 try connection.run("UPDATE counters SET value = ?", round)
                 // What is not done yet nobody sees.
                 #expect(try database.read(value) == round - 1)
@@ -91,18 +184,19 @@ struct DatabaseTests {
     }
 
     @Test("what takes long keeps nobody from writing, and sees the database as it was", arguments: [1, 5])
-    func readingAside(rounds: Int) throws {
+    func longRead(rounds: Int) async throws {
         let file = TemporaryFile()
         let database = try Database(.file(file.path), migrations: Self.counter)
-        try database.readAside { connection in
+        try await database.longRead { connection in
             try connection.snapshot { connection in
                 for round in 1...rounds {
                     #expect(try connection.row("SELECT value FROM counters") { $0.integer(0) } == 0)
-                    try database.write { try $0.run("UPDATE counters SET value = ?", round) }
+                    try database.writeNow { try $0.run("UPDATE counters SET value = ?", round) }
                 }
             }
         }
-        #expect(try database.readAside { try $0.row("SELECT value FROM counters") { $0.integer(0) } } == Int64(rounds))
+        let value = try await database.longRead { try $0.row("SELECT value FROM counters") { $0.integer(0) } }
+        #expect(value == Int64(rounds))
     }
 
     @Test("who reads beside others can't write")
@@ -128,7 +222,7 @@ struct DatabaseTests {
             for _ in 0..<2 {
                 group.addTask {
                     for _ in 0..<200 {
-                        try database.write { connection in
+                        try await database.write { connection in
                             try connection.run("UPDATE pair SET a = a + 1")
                             try connection.run("UPDATE pair SET b = b + 1")
                         }
@@ -158,9 +252,9 @@ struct DatabaseTests {
         let database = try Database(.file(file.path), migrations: Self.counter)
         let other = try Database(.file(file.path), migrations: Self.counter)
         let atFirst = try database.foreignVersion()
-        try database.write { try $0.run("UPDATE counters SET value = 1") }
+        try database.writeNow { try $0.run("UPDATE counters SET value = 1") }
         #expect(try database.foreignVersion() == atFirst)
-        try other.write { try $0.run("UPDATE counters SET value = 2") }
+        try other.writeNow { try $0.run("UPDATE counters SET value = 2") }
         #expect(try database.foreignVersion() != atFirst)
     }
 }

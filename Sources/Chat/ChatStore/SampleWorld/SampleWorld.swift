@@ -10,7 +10,7 @@ public enum SampleWorld {
     @discardableResult
     public static func seed(_ store: ChatStore) throws(ChatError) -> Bool {
         let now = store.clock.now()
-        return try store.write(during: "seed") { connection in
+        return try store.writeNow(during: "seed") { connection in
             let isInhabited = try connection.row("SELECT 1 FROM users LIMIT 1") { _ in true }
             guard isInhabited == nil else { return false }
             var seeding = Seeding(now: now)

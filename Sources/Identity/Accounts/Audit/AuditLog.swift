@@ -23,7 +23,7 @@ public final class AuditLog: Sendable {
 
     /// Adds a line.
     public func append(_ event: AuditEvent) throws {
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.run(
                 """
                 INSERT INTO audit (moment, kind, user_id, actor_id, method, address, detail)
@@ -55,7 +55,7 @@ public final class AuditLog: Sendable {
     /// - Returns: how many lines.
     @discardableResult
     public func trim() throws -> Int {
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.run(
                 "DELETE FROM audit WHERE moment < (SELECT MAX(moment) FROM audit) - ?",
                 Self.retention.components.seconds * 1_000)

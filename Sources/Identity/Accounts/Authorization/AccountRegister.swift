@@ -41,7 +41,7 @@ public struct AccountRegister: Sendable {
     /// - Returns: what they were before.
     @discardableResult
     public func set(_ role: SiteRole, of user: UserID) throws -> SiteRole {
-        try database.write { connection in
+        try database.writeNow { connection in
             let old = try connection.row("SELECT role FROM account WHERE user_id = ?", user.description) { row in
                 SiteRole(rawValue: row.text(0))
             }
@@ -58,7 +58,7 @@ public struct AccountRegister: Sendable {
     /// - Returns: whether it was otherwise before.
     @discardableResult
     public func disable(_ user: UserID) throws -> Bool {
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.run(
                 """
                 INSERT INTO account (user_id, disabled_at) VALUES (?, ?)
@@ -72,7 +72,7 @@ public struct AccountRegister: Sendable {
     /// - Returns: whether it was otherwise before.
     @discardableResult
     public func enable(_ user: UserID) throws -> Bool {
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.run(
                 "UPDATE account SET disabled_at = NULL WHERE user_id = ? AND disabled_at IS NOT NULL", user.description)
             return connection.changes > 0

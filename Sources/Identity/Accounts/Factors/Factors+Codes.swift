@@ -20,7 +20,7 @@ extension Factors {
     public func beginAuthenticator(of user: UserID) throws -> TOTPSecret? {
         let secret = TOTPSecret.random()
         let sealed = vault.seal(secret.key, as: Self.label(user))
-        return try database.write { connection in
+        return try database.writeNow { connection in
             guard try connection.authenticatorSince(user) == nil else { return nil }
             try connection.run(
                 """
@@ -44,7 +44,7 @@ extension Factors {
     /// Lets the app that is being set up count, where `code` is its.
     public func confirmAuthenticator(_ code: String, of user: UserID) throws -> Bool {
         let now = clock.now()
-        return try database.write { connection in
+        return try database.writeNow { connection in
             guard try self.take(code, of: user, isConfirmed: false, now: now, &connection) else { return false }
             try connection.run(
                 "UPDATE authenticator SET confirmed_at = ? WHERE user_id = ?", now.milliseconds, user.description)
@@ -55,7 +55,7 @@ extension Factors {
     /// Takes the app away, also one that is being set up.
     /// - Returns: whether there was one that counted.
     public func removeAuthenticator(of user: UserID) throws -> Bool {
-        try database.write { connection in
+        try database.writeNow { connection in
             let hadOne = try connection.authenticatorSince(user) != nil
             try connection.run("DELETE FROM authenticator WHERE user_id = ?", user.description)
             try connection.forgetLeftovers(of: user)
@@ -66,7 +66,7 @@ extension Factors {
     /// Uses a code: of the app, or a recovery code. Each is good once.
     public func use(_ code: String, of user: UserID) throws -> CodeUse? {
         let now = clock.now()
-        return try database.write { connection in
+        return try database.writeNow { connection in
             if try self.take(code, of: user, isConfirmed: true, now: now, &connection) { return .authenticator }
             guard let recovery = RecoveryCode(typed: code) else { return nil }
             try connection.run(
@@ -92,7 +92,7 @@ extension Factors {
     /// shown.
     public func renewRecoveryCodes(of user: UserID) throws -> [RecoveryCode] {
         let codes = RecoveryCode.set()
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.run("DELETE FROM recovery_code WHERE user_id = ?", user.description)
             for code in codes {
                 try connection.run(

@@ -20,7 +20,7 @@ extension Factors {
     /// Remembers a browser: what it is given is to be shown at the next sign-in.
     public func remember(_ user: UserID, device: String?, address: String?) throws -> SessionToken {
         let (token, now) = (SessionToken.random(), clock.now())
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.run("DELETE FROM remembered_device WHERE ends_at <= ?", now.milliseconds)
             try connection.run(
                 """
@@ -41,7 +41,7 @@ extension Factors {
     /// Forgets one of somebody's browsers, or all.
     /// - Returns: whether there was one.
     public func forgetDevices(of user: UserID, id: String? = nil) throws -> Bool {
-        try database.write { connection in
+        try database.writeNow { connection in
             if let id {
                 try connection.run(
                     "DELETE FROM remembered_device WHERE user_id = ? AND substr(token_hash, 1, 16) = ?",

@@ -49,7 +49,7 @@ public struct Factors: Sendable {
     ) throws -> FactorDecision {
         guard policy.isOn else { return .admitted }
         let now = clock.now()
-        return try database.write { connection in
+        return try database.writeNow { connection in
             let isAdmin = try connection.isAdmin(user)
             let need = policy.need(isAdmin: isAdmin)
             guard need != .off else { return .admitted }
@@ -67,7 +67,7 @@ public struct Factors: Sendable {
     /// - Returns: whether there were any.
     @discardableResult
     public func reset(_ user: UserID) throws -> Bool {
-        try database.write { connection in
+        try database.writeNow { connection in
             let hadAny = try connection.hasSecondFactor(user)
             for table in ["authenticator", "passkey"] {
                 try connection.run("DELETE FROM \(table) WHERE user_id = ?", user.description)

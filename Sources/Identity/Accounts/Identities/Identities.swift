@@ -43,7 +43,7 @@ public struct Identities: Sendable {
     public func link(
         _ identity: Identity, to user: UserID, method: SignInMethodID, label: String? = nil
     ) throws {
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.run(
                 """
                 INSERT INTO identity (issuer, subject, user_id, method, label, linked_at) VALUES (?, ?, ?, ?, ?, ?)
@@ -60,7 +60,7 @@ public struct Identities: Sendable {
     /// Takes `identity` from `user`; sessions that began with it are not ended by this.
     /// - Returns: whether there was such a link.
     public func unlink(_ identity: Identity, from user: UserID) throws -> Bool {
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.run(
                 "DELETE FROM identity WHERE issuer = ? AND subject = ? AND user_id = ?", identity.issuer,
                 identity.subject, user.description)

@@ -39,7 +39,7 @@ extension Factors {
         _ credential: PublicKeyCredential, named name: String, device: String? = nil, to user: UserID
     ) throws -> Bool {
         let now = clock.now()
-        return try database.write { connection in
+        return try database.writeNow { connection in
             guard try connection.passkeys(of: user).count < Passkey.maximumCount else { return false }
             try connection.run(
                 """
@@ -59,7 +59,7 @@ extension Factors {
     /// - Returns: `false` where somebody else has used a copy of it at the same time: then the counter did not rise.
     func used(_ passkey: Passkey, counter: UInt32) throws -> Bool {
         let now = clock.now()
-        return try database.write { connection in
+        return try database.writeNow { connection in
             try connection.run(
                 "UPDATE passkey SET counter = ?1, last_used_at = ?2 WHERE id = ?3 AND (counter < ?1 OR ?1 = 0)",
                 Int64(counter), now.milliseconds, passkey.credential.id)
@@ -69,7 +69,7 @@ extension Factors {
 
     /// - Returns: whether there was such a passkey.
     public func removePasskey(_ id: [UInt8], of user: UserID) throws -> Bool {
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.run("DELETE FROM passkey WHERE id = ? AND user_id = ?", id, user.description)
             let isGone = connection.changes > 0
             try connection.forgetLeftovers(of: user)
@@ -79,7 +79,7 @@ extension Factors {
 
     /// - Returns: whether there was such a passkey.
     public func renamePasskey(_ id: [UInt8], of user: UserID, to name: String) throws -> Bool {
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.run(
                 "UPDATE passkey SET name = ? WHERE id = ? AND user_id = ?",
                 name.prefix(scalars: Passkey.maximumNameCharacters), id, user.description)

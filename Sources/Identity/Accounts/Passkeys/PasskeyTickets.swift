@@ -63,7 +63,7 @@ public struct PasskeyTickets: Sendable {
         let end = bytes.prefix(Self.momentBytes).reduce(Int64(0)) { $0 << 8 | Int64($1) }
         let now = clock.now()
         guard now.milliseconds < end else { return nil }
-        return try database.write { connection in
+        return try database.writeNow { connection in
             try connection.run("DELETE FROM used_challenge WHERE ends_at <= ?", now.milliseconds)
             try connection.run(
                 "INSERT INTO used_challenge (hash, ends_at) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",

@@ -12,7 +12,7 @@ extension Sessions {
     public func keepConsent(_ credential: Credential, of identity: Identity, _ method: SignInMethodID) throws {
         let now = clock.now()
         let sealed = vault.seal(credential.json.bytes, as: Self.consentLabel(identity))
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.run(
                 """
                 INSERT OR REPLACE INTO consent (issuer, subject, method, sealed, kept_at) VALUES (?, ?, ?, ?, ?)
@@ -33,7 +33,7 @@ extension Sessions {
     /// - Returns: the sessions that ended; `nil` where the identity is not that person's.
     public func unlink(_ identity: Identity, from user: UserID, in id: String) throws -> [EndedSession]? {
         let now = clock.now()
-        let ended: [EndedSession]? = try database.write { connection in
+        let ended: [EndedSession]? = try database.writeNow { connection in
             try connection.run(
                 "DELETE FROM identity WHERE issuer = ? AND subject = ? AND user_id = ?", identity.issuer,
                 identity.subject, user.description)

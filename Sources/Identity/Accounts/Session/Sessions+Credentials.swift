@@ -66,7 +66,7 @@ extension Sessions {
     @discardableResult
     public func replace(_ credential: Credential, of holder: Holder) throws -> Bool {
         let sealed = SessionSecrets(credential: credential, profile: nil).sealed(in: vault, for: holder.tokenHash)
-        return try database.write { connection in
+        return try database.writeNow { connection in
             try connection.run(
                 "UPDATE session SET sealed = ? WHERE token_hash = ? AND sealed IS NOT NULL", sealed, holder.tokenHash)
             return connection.changes > 0
@@ -76,7 +76,7 @@ extension Sessions {
     /// Lets a credential that no session keeps be given back.
     public func giveBack(_ credential: Credential, of method: SignInMethodID) throws {
         let now = clock.now()
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.giveBack(credential, of: method, vault: vault, now: now)
         }
     }

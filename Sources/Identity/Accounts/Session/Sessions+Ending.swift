@@ -25,7 +25,7 @@ extension Sessions {
     @discardableResult
     public func end(_ selection: SessionSelection, givesBack: Bool = true) throws -> [EndedSession] {
         let now = clock.now()
-        let ended = try database.write { connection in
+        let ended = try database.writeNow { connection in
             try self.end(selection, givesBack: givesBack, now, &connection)
         }
         forget()

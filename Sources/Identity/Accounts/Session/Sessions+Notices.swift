@@ -8,7 +8,7 @@ extension Sessions {
     /// - Parameter id: of the session in which it happened, which knows.
     public func notify(_ user: UserID, _ kind: FactorNotice.Kind, except id: String? = nil) throws {
         let now = clock.now()
-        try database.write { connection in
+        try database.writeNow { connection in
             let sessions = try connection.rows(
                 "SELECT \(Session.columns) FROM session WHERE user_id = ?", user.description
             ) { row in SessionRow(row) }
@@ -26,7 +26,7 @@ extension Sessions {
 
     /// The person has seen what the session had to tell up to a moment. What came since is still to be told.
     public func seeNotices(_ token: SessionToken, upTo moment: Timestamp) throws {
-        try database.write { connection in
+        try database.writeNow { connection in
             let kept = try connection.row("SELECT notices FROM session WHERE token_hash = ?", token.hash) { row in
                 FactorNotices(row.optionalText(0))
             }

@@ -21,7 +21,7 @@ extension Sessions {
     /// - Throws: `UserDisabled`; `SQLiteError`; `VaultError`.
     public func rise(_ token: SessionToken, _ proof: Proof? = nil) throws -> RisenSession? {
         let (new, now) = (SessionToken.random(), clock.now())
-        let risen: RisenSession? = try database.write { connection in
+        let risen: RisenSession? = try database.writeNow { connection in
             let found = try connection.row(
                 "SELECT \(Session.columns) FROM session WHERE token_hash = ? AND ends_at > ?", token.hash,
                 now.milliseconds

@@ -37,7 +37,7 @@ public final class Sessions: Sendable {
     ) throws -> SessionToken {
         let token = SessionToken.random()
         let now = clock.now()
-        try database.write { connection in
+        try database.writeNow { connection in
             guard try !connection.isDisabled(user.id) else { throw UserDisabled(user: user.id) }
             try self.insert(token, user, proof ?? Proof(.user(user), by: .userID), new, now: now, &connection)
         }
@@ -51,7 +51,7 @@ public final class Sessions: Sendable {
         precondition(proof.identity != nil, "who is known here needs no set-up")
         let token = SessionToken.random()
         let now = clock.now()
-        try database.write { connection in
+        try database.writeNow { connection in
             try self.insert(token, nil, proof, new, now: now, &connection)
         }
         return token
@@ -136,7 +136,7 @@ public final class Sessions: Sendable {
             let end = limits.end(
                 isPersistent: session.isPersistent, isSetUp: false, begun: session.signedInAt, used: now, by: row.endsBy
             )
-            try database.write { connection in
+            try database.writeNow { connection in
                 try connection.run(
                     "UPDATE session SET last_used_at = ?, ends_at = ? WHERE token_hash = ?", now.milliseconds,
                     end.milliseconds, token.hash)

@@ -27,7 +27,7 @@ public final class SealedTransactions: TransactionStore {
     public func keep(_ transaction: SignInTransaction) throws {
         let key = Self.key(transaction.state)
         let sealed = vault.seal(transaction.bytes, as: Self.label(key))
-        try database.write { connection in
+        try database.writeNow { connection in
             try connection.run("DELETE FROM sign_in WHERE expires_at <= ?", clock.now().milliseconds)
             try connection.run(
                 """
@@ -44,7 +44,7 @@ public final class SealedTransactions: TransactionStore {
         state: String, _ change: (SignInTransaction) -> SignInTransaction?
     ) throws -> Bool {
         let key = Self.key(state)
-        return try database.write { connection in
+        return try database.writeNow { connection in
             let sealed = try connection.row("SELECT sealed FROM sign_in WHERE key = ?", key) { row in row.blob(0) }
             guard let sealed,
                 let changed = SignInTransaction(bytes: try vault.open(sealed, as: Self.label(key))).flatMap(change)
@@ -58,7 +58,7 @@ public final class SealedTransactions: TransactionStore {
     public func take(state: String) throws -> SignInTransaction? {
         let key = Self.key(state)
         // Found and deleted in one step: two callbacks at once get it once.
-        let sealed = try database.write { connection in
+        let sealed = try database.writeNow { connection in
             try connection.row("DELETE FROM sign_in WHERE key = ? RETURNING sealed", key) { row in row.blob(0) }
         }
         return try sealed.flatMap { SignInTransaction(bytes: try vault.open($0, as: Self.label(key))) }

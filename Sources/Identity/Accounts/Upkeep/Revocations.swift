@@ -43,7 +43,7 @@ struct Revocations: Sendable {
     /// What is due, each with its next try set already: whoever dies now leaves it to the next.
     func take() throws -> [Pending] {
         let now = clock.now()
-        let rows = try database.write { connection in
+        let rows = try database.writeNow { connection in
             try connection.run("DELETE FROM revocation WHERE ends_at <= ?", now.milliseconds)
             let due = try connection.rows(
                 "SELECT key, attempts FROM revocation WHERE due_at <= ? ORDER BY due_at LIMIT ?", now.milliseconds,
@@ -72,7 +72,7 @@ struct Revocations: Sendable {
 
     /// Forgets one that was given back, or never will be.
     func remove(_ key: [UInt8]) throws {
-        try database.write { connection in try connection.run("DELETE FROM revocation WHERE key = ?", key) }
+        try database.writeNow { connection in try connection.run("DELETE FROM revocation WHERE key = ?", key) }
     }
 
     static func label(_ key: [UInt8]) -> Vault.Label { Vault.Label("revocation", owner: key) }

@@ -92,7 +92,7 @@ public final class PasswordStore: Sendable {
     func write<Result: Sendable>(
         during operation: PasswordError.Operation, _ body: (inout Connection) throws -> Result
     ) throws(PasswordError) -> Result {
-        do { return try database.write(body) } catch { throw PasswordError(error, during: operation) }
+        do { return try database.writeNow(body) } catch { throw PasswordError(error, during: operation) }
     }
 
     private static let migrations = Migrations([
