@@ -36,7 +36,16 @@ struct Serve {
         let audit = try AuditLog(.file(folder.path(of: DataFile.audit)))
         try audit.trim()
         // A request stays on one of them, from the browser's first byte to the backend's last and back.
-        let loops = (0..<ServerConfiguration.defaultThreads).map { _ in EventLoop() }
+        let loops = (0..<ServerConfiguration.defaultThreads).map { _ in
+            EventLoop { turn in
+                log.warning(
+                    "long turn of an event loop",
+                    [
+                        "ms": .milliseconds(turn.time / .milliseconds(1)), "part": .text(turn.longestPart),
+                        "part_ms": .milliseconds(turn.longestPartTime / .milliseconds(1)),
+                    ])
+            }
+        }
         let backend = try await ChosenBackend(
             configuration, signIn, folder: folder, loops: loops, metrics: metrics, log: log)
         let methods = try ChosenSignIn(

@@ -20,51 +20,45 @@ public final class EventStream: Sendable {
     /// How much may wait for one client where nothing else is said.
     public static let defaultLimit = ByteCount.kibibytes(256)
 
-    private struct State {
-        var waiting = ByteQueue()
-        var sentBytes = 0
-        /// Set once; nothing is sent into a stream from then on.
-        var ending: Ending?
-        /// Who carries the bytes to the client, from `open` to `close`.
-        var carrier: (any EventStreamCarrier)?
-        /// Whether the carrier waits to be woken.
-        var isAsleep = false
-        /// What the carrier has begun to write itself and could not end; it comes before what is waiting.
-        var rest: [UInt8] = []
+    private struct Shared {
+        var state: EventStreamState
+        /// What carries the bytes to the client, from `open` to `close`.
+        var connection: (any EventStreamConnection)?
         var onClose: (@Sendable (Ending) -> Void)?
+
+        /// Carries out what a transition asks for.
+        func perform(_ actions: EventStreamState.Actions) {
+            if actions.contains(.resume) { connection?.resume() }
+            if actions.contains(.cut) { connection?.cut() }
+        }
     }
 
-    private let limit: ByteCount
-    private let state: Mutex<State>
+    private let shared: Mutex<Shared>
 
     /// - Parameters:
     ///   - limit: how much may wait for the client.
     ///   - onClose: called once, when the server is done with the stream, whatever the reason. Never called inside
     ///     `send` or `end`, so it may take locks that their callers hold.
     public init(limit: ByteCount = defaultLimit, onClose: @escaping @Sendable (Ending) -> Void = { _ in }) {
-        self.limit = limit
-        state = Mutex(State(onClose: onClose))
+        shared = Mutex(Shared(state: EventStreamState(limit: limit), onClose: onClose))
     }
 
     /// Sends bytes to the client after those that were sent before.
     ///
     /// - Returns: whether the stream took them; `false` where it has ended, or ends now because the client is too slow.
     @discardableResult public func send(_ bytes: [UInt8]) -> Bool {
-        state.withLock { state in
-            guard state.ending == nil else { return false }
-            guard state.rest.count + state.waiting.byteCount + bytes.count <= limit.bytes else {
-                Self.drop(&state, .tooSlow)
+        shared.withLock { shared in
+            switch shared.state.send(bytes) {
+            case .refused: return false
+            case .dropped(let actions):
+                shared.perform(actions)
                 return false
+            case .queued: return true
+            case .write:
+                let actions = shared.state.wrote(bytes, rest: shared.connection?.write(bytes))
+                shared.perform(actions)
+                return true
             }
-            // Nothing waits where the carrier sleeps and has no rest: what can be written at once need not wake it.
-            if state.isAsleep, state.rest.isEmpty, let rest = state.carrier?.write(bytes) {
-                state.sentBytes += bytes.count
-                state.rest = rest
-            } else {
-                state.waiting.append(bytes)
-                Self.wake(&state)
-            }
-            return true
         }
     }
 
@@ -72,33 +66,19 @@ public final class EventStream: Sendable {
     public func end() { end(.ended) }
 
     /// Whether what is sent still counts.
-    public var isOpen: Bool { state.withLock { $0.ending == nil } }
-
-    private static func wake(_ state: inout State) {
-        guard state.isAsleep, state.rest.isEmpty else { return }
-        state.isAsleep = false
-        state.carrier?.wake()
-    }
-
-    private static func drop(_ state: inout State, _ ending: Ending) {
-        state.ending = ending
-        state.waiting = ByteQueue()
-        state.rest = []
-        wake(&state)
-        state.carrier?.cut()
-    }
+    public var isOpen: Bool { shared.withLock { $0.state.ending == nil } }
 }
 
 /// The connection that a stream's bytes travel on. It is called under the stream's lock, and only from `open` to `close`.
-package protocol EventStreamCarrier: AnyObject, Sendable {
-    /// Lets the connection read again. Called once for each time that it went to sleep.
-    func wake()
-    /// Breaks the connection off, whatever it is waiting for.
+package protocol EventStreamConnection: AnyObject, Sendable {
+    /// Lets the connection read again. Called once for each time that it was suspended.
+    func resume()
+    /// Breaks the connection off, whatever it waits for.
     func cut()
-    /// Writes bytes on a connection that sleeps, as far as that is possible without waiting.
+    /// Writes bytes on a suspended connection, as far as that is possible without waiting.
     ///
-    /// - Returns: what is still to be written before anything else, `EventStream.goOn` being called when that is
-    ///   possible; `nil` where nothing was written, and the connection has to be woken to read the bytes.
+    /// - Returns: what is still to be written before anything else, `EventStream.writeRest` being called when that is
+    ///   possible; `nil` where nothing was written, and the connection has to be resumed to read the bytes.
     func write(_ bytes: [UInt8]) -> [UInt8]?
     /// Writes on what `write` or this has left over; returns what is left now.
     func writeOn(_ rest: [UInt8]) -> [UInt8]
@@ -109,8 +89,8 @@ extension EventStream {
     /// What a connection that reads gets.
     package enum Reading: Equatable {
         case bytes(Int)
-        /// Nothing now: the connection is asleep, and will be woken.
-        case asleep
+        /// Nothing now: the connection is suspended, and will be resumed.
+        case suspended
         /// Everything was read.
         case end
         /// The connection is to be broken off.
@@ -118,53 +98,49 @@ extension EventStream {
     }
 
     /// Gives the stream its connection. A stream has one in its life.
-    package func open(_ carrier: any EventStreamCarrier, greeting: [UInt8]) {
-        state.withLock { state in
-            precondition(state.carrier == nil && state.onClose != nil, "a stream answers one request")
-            state.carrier = carrier
-            state.waiting.prepend(greeting)
+    package func open(_ connection: any EventStreamConnection, greeting: [UInt8]) {
+        shared.withLock { shared in
+            precondition(shared.connection == nil && shared.onClose != nil, "a stream answers one request")
+            shared.connection = connection
+            shared.state.prepend(greeting)
         }
     }
 
     /// Moves the oldest waiting bytes to `buffer`, as many as fit.
     ///
-    /// - Parameter sleep: called under the stream's lock where there is nothing to read, before anyone can wake.
-    package func read(into buffer: UnsafeMutableRawBufferPointer, sleep: () -> Void) -> Reading {
-        state.withLock { state in
-            let count = state.waiting.move(into: buffer)
-            state.sentBytes += count
-            guard count == 0 else { return .bytes(count) }
-            switch state.ending {
-            case .ended, .stopping: return .end
-            case .clientGone, .tooSlow: return .broken
-            case nil:
-                state.isAsleep = true
-                sleep()
-                return .asleep
-            }
+    /// - Parameter suspend: called under the stream's lock where there is nothing to read, before anyone can resume.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, suspend: () -> Void) -> Reading {
+        shared.withLock { shared in
+            let reading = shared.state.read(into: buffer)
+            if reading == .suspended { suspend() }
+            return reading
         }
     }
 
-    /// The connection takes bytes again: goes on with what was begun.
-    package func goOn() {
-        state.withLock { state in
-            guard !state.rest.isEmpty, let carrier = state.carrier else { return }
-            state.rest = carrier.writeOn(state.rest)
-            if state.waiting.byteCount > 0 || state.ending != nil { Self.wake(&state) }
+    /// The connection takes bytes again: writes on what was begun.
+    package func writeRest() {
+        shared.withLock { shared in
+            let rest = shared.state.rest
+            guard !rest.isEmpty, let connection = shared.connection else { return }
+            let actions = shared.state.wroteOn(rest: connection.writeOn(rest))
+            shared.perform(actions)
         }
     }
 
+    /// Ends the stream when what waits is delivered.
     package func end(_ ending: Ending) {
-        state.withLock { state in
-            guard state.ending == nil else { return }
-            state.ending = ending
-            Self.wake(&state)
+        shared.withLock { shared in
+            let actions = shared.state.end(ending)
+            shared.perform(actions)
         }
     }
 
-    /// Ends the stream at once, without what is waiting.
+    /// Ends the stream at once, without what waits, also where it was to end later.
     package func drop(_ ending: Ending) {
-        state.withLock { state in if state.ending == nil { Self.drop(&state, ending) } }
+        shared.withLock { shared in
+            let actions = shared.state.drop(ending)
+            shared.perform(actions)
+        }
     }
 
     /// Takes the connection away and tells who waits for it; `ending` counts where the stream had not ended before.
@@ -172,15 +148,11 @@ extension EventStream {
     ///
     /// - Returns: how it ended, and how much was read.
     @discardableResult package func close(_ ending: Ending) -> (ending: Ending, sentBytes: Int) {
-        let (ending, sentBytes, onClose) = state.withLock { state in
-            let ended = state.ending ?? ending
-            state.ending = ended
-            state.carrier = nil
-            state.isAsleep = false
-            state.waiting = ByteQueue()
-            state.rest = []
-            defer { state.onClose = nil }
-            return (ended, state.sentBytes, state.onClose)
+        let (ending, sentBytes, onClose) = shared.withLock { shared in
+            shared.connection = nil
+            _ = shared.state.drop(ending)
+            defer { shared.onClose = nil }
+            return (shared.state.ending ?? ending, shared.state.sentBytes, shared.onClose)
         }
         onClose?(ending)
         return (ending, sentBytes)

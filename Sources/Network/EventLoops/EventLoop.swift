@@ -21,9 +21,16 @@ public final class EventLoop: TaskExecutor {
     /// would have the core for milliseconds, while those who come on another loop wait.
     private static let stint = Duration.microseconds(500)
     private static let longestWait = Duration.seconds(60)
+    /// Over this a turn is reported as long.
+    public static let longTurn = Duration.milliseconds(5)
+
+    private let onLongTurn: @Sendable (LongTurn) -> Void
 
     /// Starts the thread.
-    public init() {
+    ///
+    /// - Parameter onLongTurn: called on the loop's thread with each turn over `longTurn`; in debug builds only.
+    public init(onLongTurn: @escaping @Sendable (LongTurn) -> Void = { _ in }) {
+        self.onLongTurn = onLongTurn
         sockets = SocketSet(knock: inbox.knock)
         thread.withLock { $0 = JoinableThread { self.run() } }
     }
@@ -65,10 +72,11 @@ public final class EventLoop: TaskExecutor {
         var members: [(any EventLoopMember)?] = []
         var letters: [Inbox.Letter] = []
         var isStopping = false
+        var timer = TurnTimer(limit: Self.longTurn)
         func open(_ letter: Inbox.Letter) {
             switch letter {
-            case .run(let job): job.runSynchronously(on: asUnownedTaskExecutor())
-            case .call(let body): body()
+            case .run(let job): timer.measure("task") { job.runSynchronously(on: asUnownedTaskExecutor()) }
+            case .call(let body): timer.measure("call", body)
             case .sit(let number, let member):
                 while members.count <= number { members.append(nil) }
                 members[number] = member
@@ -89,7 +97,10 @@ public final class EventLoop: TaskExecutor {
                 letters.removeAll(keepingCapacity: true)
                 let now = ContinuousClock.now
                 lastTurn = now
-                rest = members.reduce(Self.longestWait) { min($0, $1?.turn(now) ?? $0) }
+                rest = Self.longestWait
+                for case let member? in members {
+                    timer.measure("\(type(of: member))") { rest = min(rest, member.turn(now) ?? rest) }
+                }
                 turns += 1
                 hasMore = isNudged.load(ordering: .relaxed) || !inbox.fallAsleep()
             } while hasMore && turns < Self.turnsInARow && !isStopping
@@ -98,11 +109,14 @@ public final class EventLoop: TaskExecutor {
                 sched_yield()
                 lastYield = lastTurn
             }
+            if let turn = timer.end() { onLongTurn(turn) }
             let events = sockets.wait(atMost: hasMore ? .zero : rest)
+            timer.begin()
             // What the members now post is seen before the loop sleeps again.
             if events > 0 { inbox.stayAwake() }
             sockets.forEach(of: events) { event in
-                if members.indices.contains(event.seat) { members[event.seat]?.happened(event) }
+                guard members.indices.contains(event.seat), let member = members[event.seat] else { return }
+                timer.measure("\(type(of: member))") { member.happened(event) }
             }
         }
         inbox.close().forEach(open)

@@ -28,11 +28,14 @@ enum Callbacks {
         guard let exchangePointer = requestContext.pointee else {
             guard let served = Connection(pointer: connection).served else { return .NO }
             daemon.headReceived(served)
-            let exchange = Exchange(id: core.began(), served: served, on: daemon)
+            let isChunkable = strcmp(version, "HTTP/1.1") == 0
+            let exchange = Exchange(
+                id: core.began(), served: served, on: daemon,
+                plainSocket: isChunkable && !core.isEncrypted ? PlainSocket(descriptor: served.socket) : nil)
             requestContext.pointee = Unmanaged.passRetained(exchange).toOpaque()
             return begin(
                 exchange, RequestHead(exchange.connection, method: method, target: served.target, version: version),
-                method: String(cString: method), isChunkable: strcmp(version, "HTTP/1.1") == 0, core)
+                method: String(cString: method), core)
         }
         let exchange = Unmanaged<Exchange>.fromOpaque(exchangePointer).takeUnretainedValue()
         switch exchange.state.withLock({ $0.phase }) {
@@ -89,9 +92,8 @@ enum Callbacks {
         Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// - Parameter isChunkable: whether a body without a known length comes in chunks.
     private static func begin(
-        _ exchange: Exchange, _ head: RequestHead, method: String, isChunkable: Bool, _ core: ServerCore
+        _ exchange: Exchange, _ head: RequestHead, method: String, _ core: ServerCore
     ) -> MHD_Result {
         exchange.state.withLock { $0.method = method }
         guard head.isWellFormed else { return answer(exchange, core.lastResponse(to: .badHead, head.headers), core) }
@@ -100,9 +102,6 @@ enum Callbacks {
         exchange.state.withLock { state in
             state.phase = .receiving(incoming)
             state.closesConnection = head.isChunked
-            if isChunkable, !core.isEncrypted {
-                state.plainSocket = PlainSocket(descriptor: exchange.connection.socket)
-            }
         }
         // So much that it isn't even dropped: answered before it comes.
         if let announced = incoming.announced, announced > core.limits.discardedBody.bytes {

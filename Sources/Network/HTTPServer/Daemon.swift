@@ -32,6 +32,8 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
 
     /// Connections that wait for the head of a request; that receive a body; that send an answer.
     private let waiting, receiving, sending: DeadlineQueue
+    /// Those that carry a stream.
+    var streams: OpenStreams
 
     init(_ configuration: ServerConfiguration, seat: Seat, core: ServerCore) {
         self.configuration = configuration
@@ -40,6 +42,7 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
         waiting = DeadlineQueue(configuration.limits.headTime)
         receiving = DeadlineQueue(configuration.limits.uploadTime)
         sending = DeadlineQueue(configuration.limits.answerTime)
+        streams = OpenStreams(heartbeat: configuration.limits.heartbeat)
     }
 
     /// How many connections it has.
@@ -135,8 +138,19 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
         isReady = true
         // libmicrohttpd's own set of sockets is none of these.
         guard let connection = connections[event.socket] else { return }
+        guard event.kinds != .writable else {
+            seat.watch(connection.socket, for: [.peerClosed, .once], isNew: false)
+            connection.stream?.writeRest()
+            return
+        }
         connection.peerHasClosed = true
+        connection.stream?.drop(.clientGone)
         halfClosed.append(connection)
+    }
+
+    /// Lets a stream write on when the connection's socket takes bytes again; from any thread, while the stream is open.
+    func awaitRoom(on connection: ServedConnection) {
+        seat.watch(connection.socket, for: [.peerClosed, .writable, .once], isNew: false)
     }
 
     func turn(_ now: ContinuousClock.Instant) -> Duration? {
@@ -152,11 +166,13 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
         for queue in [waiting, receiving, sending] {
             while let late = queue.takeExpired(now) { end(late, "late") }
         }
+        streams.sendHeartbeats(now)
         return nextDue.map { max(.zero, $0 - now) }
     }
 
     private var nextDue: ContinuousClock.Instant? {
-        [due, waiting.nextDeadline, receiving.nextDeadline, sending.nextDeadline].compactMap(\.self).min()
+        [due, waiting.nextDeadline, receiving.nextDeadline, sending.nextDeadline, streams.nextHeartbeat]
+            .compactMap(\.self).min()
     }
 
     /// The head of a connection's request has arrived; a body may follow.
@@ -217,10 +233,16 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
     /// How many connections are ended at once to make room.
     private static let endedAtOnce = 64
 
-    /// Closes all connections and ends it. None may be suspended. `ended` is called where it ran.
+    /// Ends the streams, and those that are still to be opened; from any thread.
+    func endStreams() {
+        seat.loop.post { self.streams.endAll() }
+    }
+
+    /// Closes all connections and ends it. None may be suspended but those of streams. `ended` is called where it ran.
     func stop(_ ended: @escaping @Sendable () -> Void) {
         let end: @Sendable () -> Void = {
             if let pointer = self.pointer {
+                self.streams.dropAll()
                 self.seat.forget(engawa_readiness(pointer))
                 MHD_stop_daemon(pointer)
             }

@@ -29,9 +29,8 @@ final class Exchange: Sendable {
     struct Streaming {
         let status: Status
         let stream: EventStream
-        let ticket: OpenStreams.Ticket
         /// Whether there was a time with nothing to send.
-        var hasSlept = false
+        var wasSuspended = false
     }
 
     struct State {
@@ -43,8 +42,6 @@ final class Exchange: Sendable {
         var responseBytes = 0
         /// Whether the connection is closed after the answer.
         var closesConnection = false
-        /// Where a stream can be written past libmicrohttpd: in chunks, and not over TLS.
-        var plainSocket: PlainSocket?
     }
 
     let id: RequestID
@@ -54,13 +51,16 @@ final class Exchange: Sendable {
     let served: ServedConnection
     /// On whose loop the connection lives.
     let daemon: Daemon
+    /// Where a stream is written past libmicrohttpd, in chunks; `nil` over TLS, and where the client knows no chunks.
+    let plainSocket: PlainSocket?
     let state = Mutex(State())
 
-    init(id: RequestID, served: ServedConnection, on daemon: Daemon) {
+    init(id: RequestID, served: ServedConnection, on daemon: Daemon, plainSocket: PlainSocket?) {
         self.id = id
         target = served.target?.text
         self.served = served
         self.daemon = daemon
+        self.plainSocket = plainSocket
     }
 
     var connection: Connection { served.connection }

@@ -1,6 +1,7 @@
 import Bytes
 import CMicroHTTPD
 import Glibc
+import HTTP
 
 /// One connection of a daemon, from the moment it is accepted until it is closed.
 ///
@@ -17,6 +18,8 @@ final class ServedConnection: @unchecked Sendable {
     var isServing = false
     /// Whether the peer has said that it sends nothing more (a TCP FIN).
     var peerHasClosed = false
+    /// The stream that it carries; kept by `OpenStreams`.
+    var stream: EventStream?
 
     /// The queue that bounds what the connection is doing, and its place there; kept by `DeadlineQueue`.
     fileprivate(set) unowned(unsafe) var queue: DeadlineQueue?
@@ -69,11 +72,14 @@ final class DeadlineQueue {
     /// When the first one's time ends.
     var nextDeadline: ContinuousClock.Instant? { first?.deadline }
 
+    /// The connections, in the order in which their time ends.
+    var connections: [ServedConnection] { first.map { Array(sequence(first: $0, next: \.next)) } ?? [] }
+
     /// Gives a connection its time from now on. It leaves the queue it was in.
-    func append(_ connection: ServedConnection) {
+    func append(_ connection: ServedConnection, _ now: ContinuousClock.Instant = .now) {
         connection.queue?.remove(connection)
         connection.queue = self
-        connection.deadline = .now + time
+        connection.deadline = now + time
         connection.previous = last
         if let last { last.next = connection } else { first = connection }
         last = connection

@@ -65,7 +65,7 @@ public final class Server: Sendable {
         else { return }
         core.isDraining.store(true, ordering: .relaxed)
         await acceptor.stop()
-        core.endStreams()
+        for daemon in daemons { daemon.endStreams() }
         await core.waitUntilIdle(atMost: core.limits.drainTime)
         core.cancelAll()
         await core.waitUntilIdle(atMost: core.limits.cancelTime)

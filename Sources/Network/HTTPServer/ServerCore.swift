@@ -23,7 +23,7 @@ final class ServerCore: Sendable {
     private let handler: Handler
     private let ids = RequestIDs()
     private let inFlight = Atomic(0)
-    let streams: OpenStreams
+    private let openStreams = Atomic(0)
     private let suspended = Mutex<[RequestID: Exchange]>([:])
 
     init(
@@ -34,7 +34,6 @@ final class ServerCore: Sendable {
         isEncrypted = configuration.tls != nil
         proxies = configuration.proxies
         quota = ConnectionQuota(limit: configuration.limits.connectionsPerAddress)
-        streams = OpenStreams(heartbeat: limits.heartbeat)
         self.log = log
         self.fault = fault
         self.handler = handler
@@ -92,11 +91,12 @@ final class ServerCore: Sendable {
     /// The answer is a stream: the exchange is in flight no longer, for it lasts as long as it pleases.
     func open(_ stream: EventStream, on exchange: Exchange, _ status: Status) {
         stream.open(exchange, greeting: StreamLimits.comment)
-        let ticket = streams.add(stream, socket: exchange.connection.socket)
         exchange.state.withLock { state in
-            state.phase = .streaming(Exchange.Streaming(status: status, stream: stream, ticket: ticket))
+            state.phase = .streaming(Exchange.Streaming(status: status, stream: stream))
             state.task = nil
         }
+        openStreams.add(1, ordering: .relaxed)
+        exchange.daemon.streams.add(stream, on: exchange.served, .now)
         inFlight.subtract(1, ordering: .relaxed)
     }
 
@@ -104,10 +104,11 @@ final class ServerCore: Sendable {
     func ended(_ exchange: Exchange, _ outcome: MHD_RequestTerminationCode) {
         switch exchange.state.withLock({ $0.phase }) {
         case .streaming(let streaming):
-            streams.remove(streaming.ticket)
+            exchange.daemon.streams.remove(exchange.served)
             let isWhole = outcome == .REQUEST_TERMINATED_COMPLETED_OK
             let (ending, bytes) = streaming.stream.close(isWhole ? .ended : .clientGone)
             logStream(exchange, streaming.status, ending, bytes: bytes)
+            openStreams.subtract(1, ordering: .relaxed)
             return
         case .finished(let response):
             forget(exchange)
@@ -118,9 +119,6 @@ final class ServerCore: Sendable {
         inFlight.subtract(1, ordering: .relaxed)
         logAccess(exchange, outcome)
     }
-
-    /// Ends the streams, and those that are still to be opened.
-    func endStreams() { streams.stop() }
 
     /// A connection that waited goes on.
     func forget(_ exchange: Exchange) {
@@ -145,7 +143,7 @@ final class ServerCore: Sendable {
 
     /// Returns when no stream is open, or after `time`.
     func waitUntilSilent(atMost time: Duration) async {
-        await wait(atMost: time) { streams.count > 0 }
+        await wait(atMost: time) { openStreams.load(ordering: .relaxed) > 0 }
     }
 
     private func wait(atMost time: Duration, while isBusy: () -> Bool) async {

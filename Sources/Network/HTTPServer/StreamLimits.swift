@@ -1,15 +1,15 @@
 import Glibc
 import HTTP
 
-/// What an open stream may take.
+/// What an open stream may take, and what it sends by itself.
 enum StreamLimits {
     /// How much is written to a connection at once, in memory that it keeps from then on.
     static let part = ByteCount.kibibytes(2)
     /// The same for a client of HTTP/1.0. libmicrohttpd keeps so much ready for every stream.
     static let oldPart = ByteCount.bytes(512)
-    /// How many groups the open streams are dealt out to: the signs of life of one group at a time.
-    static let heartbeatGroups: UInt64 = 20
-    /// A comment, which browsers leave out (WHATWG HTML §9.2.6).
+    /// How many streams of a loop get a heartbeat in one of its turns, so that none takes long.
+    static let heartbeatsInTurn = 64
+    /// A heartbeat: a comment, which browsers leave out (WHATWG HTML §9.2.6).
     static let comment = Array(":\n\n".utf8)
 
     /// Lets the system take back the memory of the whole pages in `space`, whose contents are lost.

@@ -191,6 +191,26 @@ private final class Member: EventLoopMember {
         #expect(await task.value == false)
     }
 
+    #if DEBUG
+        @Test func `a turn that takes long is reported, with what took longest in it`() async throws {
+            let turns = Mutex<[LongTurn]>([])
+            let loop = EventLoop { turn in turns.withLock { $0.append(turn) } }
+            defer { loop.stop() }
+            let member = Member { turn in
+                if turn == 2 { usleep(20_000) }
+                return .seconds(60)
+            }
+            loop.seat().take(member)
+            #expect(await member.wait { $0.turns.load(ordering: .relaxed) == 1 })
+            loop.wake()
+            #expect(await member.wait { _ in turns.withLock { $0.contains { $0.longestPart == "Member" } } })
+            loop.post { usleep(20_000) }
+            #expect(await member.wait { _ in turns.withLock { $0.contains { $0.longestPart == "call" } } })
+            let reported = turns.withLock { $0 }
+            #expect(reported.allSatisfy { $0.time > EventLoop.longTurn && $0.time >= $0.longestPartTime })
+        }
+    #endif
+
     @Test func `a loop can be stopped from its own thread`() async {
         for _ in 0..<20 {
             let loop = EventLoop()

@@ -37,6 +37,15 @@ final class StreamClient: @unchecked Sendable {
         }
     }
 
+    /// Whether so many heartbeats come, and nothing else.
+    func heartbeats(_ count: Int) async -> Bool {
+        await raw.onThread {
+            var seen: [UInt8] = []
+            while seen.count < 3 * count, let chunk = self.readChunk(), !chunk.isEmpty { seen += chunk }
+            return seen.starts(with: [[UInt8]](repeating: Array(":\n\n".utf8), count: count).joined())
+        }
+    }
+
     /// Everything that still comes, heartbeats too, and whether it came to a proper end.
     func rest() async -> (text: String, isWhole: Bool) {
         await raw.onThread {

@@ -65,6 +65,19 @@ import Testing
         }
     }
 
+    /// libmicrohttpd aborts the process when it is stopped with a suspended connection.
+    @Test func `a server stops with a stream in the middle of a chunk that its client does not read`() async throws {
+        let streams = Streams(limit: .mebibytes(64))
+        var configuration = ServerConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 0))
+        configuration.limits.cancelTime = .milliseconds(100)
+        let server = try Server(configuration, log: .silent, handler: streams.handler)
+        let client = try await StreamClient(port: server.address.port)
+        #expect(try streams.stream().send(moreThanSocketsHold))
+        await server.stop()
+        #expect(streams.endings == [.stopping])
+        #expect(await client.rest().isWhole == false)
+    }
+
     @Test func `a stream that comes when the server has answered in its place is closed`() async throws {
         let gate = Gate()
         let endings = LogLines()

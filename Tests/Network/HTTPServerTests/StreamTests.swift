@@ -11,10 +11,14 @@ final class Streams: Sendable {
         var endings: [EventStream.Ending] = []
     }
     private let state = Mutex(State())
+    private let limit: ByteCount
+
+    /// - Parameter limit: how much may wait in each stream.
+    init(limit: ByteCount = EventStream.defaultLimit) { self.limit = limit }
 
     var handler: Handler {
         { request in
-            let stream = EventStream { ending in self.state.withLock { $0.endings.append(ending) } }
+            let stream = EventStream(limit: self.limit) { ending in self.state.withLock { $0.endings.append(ending) } }
             self.state.withLock { $0.streams[request.target.rawPath] = stream }
             return Response(.ok, stream: stream)
         }
@@ -31,6 +35,9 @@ final class Streams: Sendable {
         return endings
     }
 }
+
+/// What no two sockets of a connection take, however far the system lets them grow.
+let moreThanSocketsHold = [UInt8](repeating: 120, count: 48 << 20)
 
 @Suite struct StreamTests {
     @Test func `what is sent arrives whole and in order, from whatever thread`() async throws {
@@ -99,6 +106,18 @@ final class Streams: Sendable {
         }
     }
 
+    /// More streams than get a heartbeat in one turn of a loop.
+    @Test func `each of many streams gets its heartbeats`() async throws {
+        let streams = Streams()
+        var limits = ServerLimits()
+        limits.heartbeat = .milliseconds(300)
+        try await withServer(limits: limits, handler: streams.handler) { port in
+            var clients: [StreamClient] = []
+            for number in 0..<200 { clients.append(try await StreamClient(port: port, target: "/\(number)")) }
+            for client in clients { #expect(await client.heartbeats(3)) }
+        }
+    }
+
     @Test func `a stream outlives the time that a connection may be silent`() async throws {
         let streams = Streams()
         var limits = ServerLimits()
@@ -139,6 +158,19 @@ final class Streams: Sendable {
             #expect(try await streams.endings(1) == [.clientGone])
             #expect(ContinuousClock.now - start < .seconds(1))
             #expect(try !streams.stream().isOpen)
+        }
+    }
+
+    /// What it has not read is in the middle of a chunk, which waits for room that never comes.
+    @Test func `a client that goes in the middle of a chunk of an ended stream is noticed`() async throws {
+        let streams = Streams(limit: .mebibytes(64))
+        try await withServer(handler: streams.handler) { port in
+            let client = try await StreamClient(port: port)
+            let stream = try streams.stream()
+            #expect(stream.send(moreThanSocketsHold))
+            stream.end()
+            client.reset()
+            #expect(try await streams.endings(1) == [.ended])
         }
     }
 
