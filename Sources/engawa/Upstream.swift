@@ -27,7 +27,6 @@ extension CurlClient {
         // What is let through is not to wait once more, on whichever thread.
         configuration.maximumConnectionsPerHost = concurrency
         configuration.maximumConnections = max(configuration.maximumConnections, concurrency)
-        configuration.readsPlainAnswers = true
         self.init(configuration, on: loops)
     }
 }

@@ -13,7 +13,6 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
     private let multi: MultiHandle
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     private var idleHandles: [EasyHandle] = []
-    private let plain: PlainConnections?
     private let kept: KeptSockets
     private let suspects = SuspectOrigins()
     private var deadlines: Deadlines
@@ -24,7 +23,6 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
         self.seat = seat
         multi = MultiHandle(configuration, seat)
         kept = KeptSockets(maximumConnections: configuration.maximumConnections)
-        plain = configuration.readsPlainAnswers ? PlainConnections(configuration, seat, suspects: suspects) : nil
         deadlines = Deadlines(after: configuration.timeout)
         seat.take(self)
     }
@@ -47,53 +45,32 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
             self.isStopped = true
             let reason = "the client was shut down"
             for transfer in self.transfers.values { self.remove(transfer)?.fail(.cancelled, reason) }
-            for pending in self.plain?.takeBackAll() ?? [] { pending.fail(.cancelled, reason) }
         }
         seat.leave()
     }
 
-    func happened(_ event: SocketEvent) {
-        switch plain?.happened(on: event.socket) ?? .elsewhere {
-        case .answered(let pending, let response): pending.finish(.success(response))
-        case .unanswered(let pending): transfer(pending)
-        case .nothing: break
-        case .elsewhere: multi.act(on: event)
-        }
-    }
+    func happened(_ event: SocketEvent) { multi.act(on: event) }
 
     func turn(_ now: ContinuousClock.Instant) -> Duration? {
         multi.advance(now)
         while let (transfer, code) = multi.nextFinished() { finish(transfer, code) }
-        return Self.sooner(expireLate(now), Self.sooner(multi.rest(now), plain?.closeUnused(now)))
-    }
-
-    private static func sooner(_ one: Duration?, _ other: Duration?) -> Duration? {
-        guard let one, let other else { return one ?? other }
-        return min(one, other)
+        return [expireLate(now), multi.rest(now)].compactMap(\.self).min()
     }
 
     private func begin(_ pending: PendingRequest) {
         guard !isStopped else { return Self.refuse(pending) }
         guard !pending.ticket.isCancelled else { return pending.fail(.cancelled, "before it was sent") }
         deadlines.append(pending.ticket)
-        guard let plain, plain.suits(pending.request) else { return transfer(pending) }
-        if !plain.send(pending) { transfer(pending, onlyConnects: true) }
+        transfer(pending)
     }
 
-    /// - Parameter onlyConnects: whether libcurl is to open a connection for the request, not to send it.
-    private func transfer(_ pending: PendingRequest, onlyConnects: Bool = false) {
+    private func transfer(_ pending: PendingRequest) {
         let easy = idleHandles.popLast() ?? EasyHandle()
-        let transfer = Transfer(
-            pending, on: easy, onlyConnects: onlyConnects, configuration, kept: kept, suspects: suspects)
+        let transfer = Transfer(pending, on: easy, configuration, kept: kept, suspects: suspects)
         transfers[ObjectIdentifier(pending.ticket)] = transfer
-        if onlyConnects { plain?.openings += 1 }
         do throws(CurlFailure) {
             try easy.prepare(pending.request, configuration)
-            if onlyConnects {
-                try easy.onlyConnect()
-            } else if suspects.contains(pending.request.splitURL.origin) {
-                try transfer.useConnectionOnce()
-            }
+            if suspects.contains(pending.request.splitURL.origin) { try transfer.useConnectionOnce() }
             try transfer.connectCallbacks()
             try multi.add(easy)
             seat.loop.wake()
@@ -116,10 +93,9 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
     /// Ends a request without an answer; `false` where it is not under way.
     @discardableResult
     private func breakOff(_ ticket: Ticket, _ reason: TransportError.Reason, _ detail: String) -> Bool {
-        let pending =
-            if let transfer = transfers[ObjectIdentifier(ticket)] { remove(transfer) } else { plain?.takeBack(ticket) }
-        pending?.fail(reason, detail)
-        return pending != nil
+        guard let transfer = transfers[ObjectIdentifier(ticket)], let pending = remove(transfer) else { return false }
+        pending.fail(reason, detail)
+        return true
     }
 
     /// What is to be done when libcurl has ended a transfer with `code`.
@@ -129,25 +105,17 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
             if let pending = remove(transfer) { self.transfer(pending) }
             return
         }
-        if code == CURLE_OK, !transfer.onlyConnects, let (ends, socket) = transfer.easy.keptConnection {
-            kept.add(ends, socket)
-        }
-        let result = transfer.onlyConnects && code == CURLE_OK ? nil : transfer.result(code)
-        let socket = result == nil ? transfer.easy.copyOfSocket() : nil
-        guard let pending = remove(transfer, isSuccess: code == CURLE_OK) else { return }
-        if let result { return pending.finish(result) }
-        if let plain, let socket, plain.send(pending, overNew: socket) { return }
-        self.transfer(pending)
+        if code == CURLE_OK { transfer.noteConnection() }
+        let result = transfer.result(code)
+        remove(transfer, isSuccess: code == CURLE_OK)?.finish(result)
     }
 
     /// Lets a transfer go: the only way out of `transfers`, taken once.
     @discardableResult
     private func remove(_ transfer: Transfer, isSuccess: Bool = false) -> PendingRequest? {
         guard transfers.removeValue(forKey: ObjectIdentifier(transfer.ticket)) != nil else { return nil }
-        if transfer.onlyConnects { plain?.openings -= 1 }
         multi.remove(transfer.easy)
-        let isOrdinary = !transfer.onlyConnects && !transfer.isReuseForbidden
-        transfer.easy.letGo(after: transfer.request, isSuccess: isSuccess && isOrdinary)
+        transfer.easy.letGo(after: transfer.request, isSuccess: isSuccess && !transfer.isReuseForbidden)
         if idleHandles.count < configuration.maximumConnections { idleHandles.append(transfer.easy) }
         return transfer.pending
     }
