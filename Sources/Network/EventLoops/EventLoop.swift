@@ -2,24 +2,25 @@ import CEpoll
 import Glibc
 import Synchronization
 
-/// One thread that waits for everything its members wait for, moves them on, and runs the tasks that prefer it.
+/// One thread that waits for the sockets of its members, gives the members turns, and runs the tasks that prefer it.
 ///
-/// Who is served by a loop's thread stays on it from the first byte to the last: nobody has to be woken in between, and
-/// what was used last is still near the processor. So nothing may block for long there.
+/// A request stays on its loop's thread from the first byte to the last: no other thread has to be woken, and its data
+/// stays in the processor's cache. So nothing may block for long there.
 public final class EventLoop: TaskExecutor {
-    let inbox = Inbox()
+    let mailbox = Mailbox()
     let sockets: SocketSet
     private let thread = Mutex<JoinableThread?>(nil)
     private let threadID = Atomic<pthread_t>(0)
-    private let seats = Atomic(0)
-    /// Whether somebody on the loop's own thread wants the members to get another turn.
-    private let isNudged = Atomic(false)
+    /// How many members have had a number.
+    private let memberCount = Atomic(0)
+    /// Whether another turn was requested on the loop's own thread.
+    private let isTurnRequested = Atomic(false)
 
-    /// How often the members are moved on before sockets are looked at again: tasks may bring new ones without an end.
-    private static let turnsInARow = 16
-    /// How long the loop works before it lets other threads of its core go first. One that always has something to do
-    /// would have the core for milliseconds, while those who come on another loop wait.
-    private static let stint = Duration.microseconds(500)
+    /// How many turns the members get before sockets are looked at again: tasks may enqueue new ones without an end.
+    private static let maximumTurnsInARow = 16
+    /// How long the loop works before it yields its core to other threads. A loop that always has something to do would
+    /// otherwise keep the core for milliseconds, while requests on another loop wait.
+    private static let timeSlice = Duration.microseconds(500)
     private static let longestWait = Duration.seconds(60)
     /// Over this a turn is reported as long.
     public static let longTurn = Duration.milliseconds(5)
@@ -31,7 +32,7 @@ public final class EventLoop: TaskExecutor {
     /// - Parameter onLongTurn: called on the loop's thread with each turn over `longTurn`; in debug builds only.
     public init(onLongTurn: @escaping @Sendable (LongTurn) -> Void = { _ in }) {
         self.onLongTurn = onLongTurn
-        sockets = SocketSet(knock: inbox.knock)
+        sockets = SocketSet(wakeUpDescriptor: mailbox.wakeUpDescriptor)
         thread.withLock { $0 = JoinableThread { self.run() } }
     }
 
@@ -41,20 +42,22 @@ public final class EventLoop: TaskExecutor {
     /// Runs `body` on the loop's thread, after what was posted before.
     ///
     /// - Returns: `false` where the loop has ended.
-    @discardableResult public func post(_ body: @escaping @Sendable () -> Void) -> Bool { inbox.post(.call(body)) }
+    @discardableResult public func post(_ body: @escaping @Sendable () -> Void) -> Bool { mailbox.post(.call(body)) }
 
     /// Gives the members another turn before the loop sleeps.
     public func wake() {
-        if isCurrent { isNudged.store(true, ordering: .relaxed) } else { inbox.nudge() }
+        if isCurrent { isTurnRequested.store(true, ordering: .relaxed) } else { mailbox.requestTurn() }
     }
 
-    /// A place for a member, which waits for sockets under its number.
-    public func seat() -> Seat { Seat(loop: self, number: seats.wrappingAdd(1, ordering: .relaxed).oldValue) }
+    /// A registration for a member, which watches sockets under its number.
+    public func makeRegistration() -> Registration {
+        Registration(loop: self, number: memberCount.wrappingAdd(1, ordering: .relaxed).oldValue)
+    }
 
     /// Ends the thread once it has done what was posted, and waits for it; called on the thread itself, it does not
-    /// wait. Members are let go of. Tasks that prefer the loop go on elsewhere. Stopping again does nothing.
+    /// wait. Members are released. Tasks that prefer the loop go on elsewhere. Stopping again does nothing.
     public func stop() {
-        inbox.post(.stop)
+        mailbox.post(.stop)
         thread.withLock { thread in
             thread?.join()
             thread = nil
@@ -63,24 +66,24 @@ public final class EventLoop: TaskExecutor {
 
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        if !inbox.post(.run(job)) { globalConcurrentExecutor.enqueue(job) }
+        if !mailbox.post(.task(job)) { globalConcurrentExecutor.enqueue(job) }
     }
 
     private func run() {
         threadID.store(pthread_self(), ordering: .relaxed)
-        // By the numbers of their seats.
+        // By the numbers of their registrations.
         var members: [(any EventLoopMember)?] = []
-        var letters: [Inbox.Letter] = []
+        var jobs: [Mailbox.Job] = []
         var isStopping = false
         var timer = TurnTimer(limit: Self.longTurn)
-        func open(_ letter: Inbox.Letter) {
-            switch letter {
-            case .run(let job): timer.measure("task") { job.runSynchronously(on: asUnownedTaskExecutor()) }
+        func perform(_ job: Mailbox.Job) {
+            switch job {
+            case .task(let task): timer.measure("task") { task.runSynchronously(on: asUnownedTaskExecutor()) }
             case .call(let body): timer.measure("call", body)
-            case .sit(let number, let member):
+            case .register(let number, let member):
                 while members.count <= number { members.append(nil) }
                 members[number] = member
-            case .leave(let number): if members.indices.contains(number) { members[number] = nil }
+            case .unregister(let number): if members.indices.contains(number) { members[number] = nil }
             case .stop: isStopping = true
             }
         }
@@ -91,10 +94,10 @@ public final class EventLoop: TaskExecutor {
             var turns = 0
             var hasMore = false
             repeat {
-                isNudged.store(false, ordering: .relaxed)
-                inbox.take(&letters)
-                letters.forEach(open)
-                letters.removeAll(keepingCapacity: true)
+                isTurnRequested.store(false, ordering: .relaxed)
+                mailbox.take(&jobs)
+                jobs.forEach(perform)
+                jobs.removeAll(keepingCapacity: true)
                 let now = ContinuousClock.now
                 lastTurn = now
                 rest = Self.longestWait
@@ -102,10 +105,10 @@ public final class EventLoop: TaskExecutor {
                     timer.measure("\(type(of: member))") { rest = min(rest, member.turn(now) ?? rest) }
                 }
                 turns += 1
-                hasMore = isNudged.load(ordering: .relaxed) || !inbox.fallAsleep()
-            } while hasMore && turns < Self.turnsInARow && !isStopping
+                hasMore = isTurnRequested.load(ordering: .relaxed) || !mailbox.fallAsleep()
+            } while hasMore && turns < Self.maximumTurnsInARow && !isStopping
             if isStopping { break }
-            if lastTurn - lastYield > Self.stint {
+            if lastTurn - lastYield > Self.timeSlice {
                 sched_yield()
                 lastYield = lastTurn
             }
@@ -113,30 +116,30 @@ public final class EventLoop: TaskExecutor {
             let events = sockets.wait(atMost: hasMore ? .zero : rest)
             timer.begin()
             // What the members now post is seen before the loop sleeps again.
-            if events > 0 { inbox.stayAwake() }
+            if events > 0 { mailbox.stayAwake() }
             sockets.forEach(of: events) { event in
-                guard members.indices.contains(event.seat), let member = members[event.seat] else { return }
-                timer.measure("\(type(of: member))") { member.happened(event) }
+                guard members.indices.contains(event.member), let member = members[event.member] else { return }
+                timer.measure("\(type(of: member))") { member.handle(event) }
             }
         }
-        inbox.close().forEach(open)
+        mailbox.close().forEach(perform)
         // The system may give the same number to another thread.
         threadID.store(0, ordering: .relaxed)
     }
 }
 
-/// Whoever lives on a loop's thread. Everything here is called there.
+/// What runs on a loop's thread. All of this is called on that thread.
 public protocol EventLoopMember: AnyObject, Sendable {
-    /// Something has happened on a socket that the member waits for. What it leads to is done in the next turn, or here.
-    func happened(_ event: SocketEvent)
+    /// Something has happened on a socket that the member watches. It may be acted upon here or in the next turn.
+    func handle(_ event: SocketEvent)
     /// Does what is due.
     ///
     /// - Returns: in what time the next turn has to be at the latest; `nil` where nothing is to come.
     func turn(_ now: ContinuousClock.Instant) -> Duration?
 }
 
-/// A member's place at a loop.
-public struct Seat: Sendable {
+/// A member's registration at a loop.
+public struct Registration: Sendable {
     public let loop: EventLoop
     fileprivate let number: Int
 
@@ -145,19 +148,20 @@ public struct Seat: Sendable {
         self.number = number
     }
 
-    /// From now on `member` gets turns, and hears of its sockets. The loop keeps it until it leaves or the loop ends.
-    public func take(_ member: some EventLoopMember) { loop.inbox.post(.sit(number, member)) }
+    /// From now on `member` gets turns and the events of its sockets. The loop holds it until the registration or the
+    /// loop ends.
+    public func begin(_ member: some EventLoopMember) { loop.mailbox.post(.register(number, member)) }
 
     /// No more turns.
-    public func leave() { loop.inbox.post(.leave(number)) }
+    public func end() { loop.mailbox.post(.unregister(number)) }
 
     /// Waits for `interest` on a socket, and for nothing else on it.
     ///
-    /// - Parameter isNew: whether it is not waited for yet.
+    /// - Parameter isNew: whether the socket is not watched yet.
     public func watch(_ socket: Int32, for interest: SocketEvent.Kinds, isNew: Bool = true) {
-        loop.sockets.watch(socket, for: interest, seat: number, isNew: isNew)
+        loop.sockets.watch(socket, for: interest, member: number, isNew: isNew)
     }
 
     /// Waits for nothing on a socket any more. To be called before it is closed.
-    public func forget(_ socket: Int32) { loop.sockets.forget(socket) }
+    public func unwatch(_ socket: Int32) { loop.sockets.unwatch(socket) }
 }

@@ -20,59 +20,60 @@ public struct SocketEvent: Sendable {
 
     public let socket: Int32
     public let kinds: Kinds
-    let seat: Int
+    /// The number of the member that watches the socket.
+    let member: Int
 }
 
-/// The sockets of all members, and the knock of other threads: one wait for all of them (epoll(7)).
+/// The sockets of all members, and the descriptor by which other threads wake the loop: one epoll(7) for all of them.
 ///
-/// `@unchecked Sendable`: epoll may be told of sockets from any thread; only the loop waits, and uses `happened`.
+/// `@unchecked Sendable`: sockets may be added and removed from any thread; only the loop waits, and uses `events`.
 final class SocketSet: @unchecked Sendable {
     private let poll = epoll_create1(Int32(EPOLL_CLOEXEC))
-    private let knock: Int32
-    private var happened = [epoll_event](repeating: epoll_event(), count: eventsAtOnce)
+    private let wakeUpDescriptor: Int32
+    private var events = [epoll_event](repeating: epoll_event(), count: eventsAtOnce)
 
     private static let eventsAtOnce = 64
 
-    /// - Parameter knock: a descriptor that becomes readable when somebody knocks.
-    init(knock: Int32) {
-        precondition(poll >= 0 && knock >= 0, "no descriptors for an event loop")
-        self.knock = knock
-        control(EPOLL_CTL_ADD, knock, .readable, seat: 0)
+    /// - Parameter wakeUpDescriptor: an eventfd(2) that becomes readable when the loop is to wake up.
+    init(wakeUpDescriptor: Int32) {
+        precondition(poll >= 0 && wakeUpDescriptor >= 0, "no descriptors for an event loop")
+        self.wakeUpDescriptor = wakeUpDescriptor
+        control(EPOLL_CTL_ADD, wakeUpDescriptor, .readable, member: 0)
     }
 
     deinit { close(poll) }
 
-    func watch(_ socket: Int32, for interest: SocketEvent.Kinds, seat: Int, isNew: Bool) {
-        control(isNew ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, socket, interest, seat: seat)
+    func watch(_ socket: Int32, for interest: SocketEvent.Kinds, member: Int, isNew: Bool) {
+        control(isNew ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, socket, interest, member: member)
     }
 
-    func forget(_ socket: Int32) { control(EPOLL_CTL_DEL, socket, [], seat: 0) }
+    func unwatch(_ socket: Int32) { control(EPOLL_CTL_DEL, socket, [], member: 0) }
 
-    /// Waits until something happens, and says how much, for `forEach`; a knock ends the wait, too.
+    /// Waits until something happens or the loop is woken, and returns the number of events, for `forEach`.
     func wait(atMost time: Duration) -> Int {
-        max(0, Int(epoll_wait(poll, &happened, Int32(happened.count), time.wholeMilliseconds)))
+        max(0, Int(epoll_wait(poll, &events, Int32(events.count), time.wholeMilliseconds)))
     }
 
-    /// What has happened, as many things as `wait` said; a knock is none of them.
+    /// The events on sockets, as many as `wait` said.
     func forEach(of count: Int, _ body: (SocketEvent) -> Void) {
         // By index: `body` may change what is waited for, but not this array.
         for index in 0..<count {
-            let data = happened[index].data.u64
+            let data = events[index].data.u64
             let socket = Int32(truncatingIfNeeded: data)
-            guard socket != knock else {
-                var knocks: eventfd_t = 0
-                eventfd_read(knock, &knocks)
+            guard socket != wakeUpDescriptor else {
+                var count: eventfd_t = 0
+                eventfd_read(wakeUpDescriptor, &count)
                 continue
             }
             body(
                 SocketEvent(
-                    socket: socket, kinds: SocketEvent.Kinds(rawValue: happened[index].events), seat: Int(data >> 32)))
+                    socket: socket, kinds: SocketEvent.Kinds(rawValue: events[index].events), member: Int(data >> 32)))
         }
     }
 
     /// A member's number stands above the descriptor's.
-    private func control(_ operation: Int32, _ descriptor: Int32, _ interest: SocketEvent.Kinds, seat: Int) {
-        let data = UInt64(UInt32(truncatingIfNeeded: seat)) << 32 | UInt64(UInt32(bitPattern: descriptor))
+    private func control(_ operation: Int32, _ descriptor: Int32, _ interest: SocketEvent.Kinds, member: Int) {
+        let data = UInt64(UInt32(truncatingIfNeeded: member)) << 32 | UInt64(UInt32(bitPattern: descriptor))
         var event = epoll_event(events: interest.rawValue, data: epoll_data_t(u64: data))
         epoll_ctl(poll, operation, descriptor, &event)
     }

@@ -30,7 +30,7 @@ public final class CurlClient: Transport, Sendable {
 
     private init(_ configuration: Configuration, on loops: [EventLoop], owned: Bool) {
         ownLoops = owned ? loops : []
-        transfers = loops.map { TransferLoop(configuration, $0.seat()) }
+        transfers = loops.map { TransferLoop(configuration, $0.makeRegistration()) }
     }
 
     deinit { shutdown() }
@@ -38,13 +38,13 @@ public final class CurlClient: Transport, Sendable {
     /// Sends `request`; cancelling the task breaks it off at once.
     public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
         guard request.hasUsableURL else { throw request.error(.badURL, "not an absolute http or https URL") }
-        let ticket = Ticket()
+        let token = RequestToken()
         let loop = nextLoop
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { loop.start(ticket, request, $0) }
+            await withCheckedContinuation { loop.start(token, request, $0) }
         } onCancel: {
-            ticket.cancel()
-            loop.cancel(ticket)
+            token.cancel()
+            loop.cancel(token)
         }
         return try result.get()
     }
@@ -60,7 +60,7 @@ public final class CurlClient: Transport, Sendable {
     /// That of the thread on which this is called; from elsewhere each in turn.
     private var nextLoop: TransferLoop {
         if transfers.count == 1 { return transfers[0] }
-        return transfers.first { $0.seat.loop.isCurrent }
+        return transfers.first { $0.registration.loop.isCurrent }
             ?? transfers[Int(count.wrappingAdd(1, ordering: .relaxed).newValue % UInt(transfers.count))]
     }
 }

@@ -5,16 +5,16 @@
 /// and its code does not tell that from a connection that took too long to make.
 struct Deadlines {
     private let time: Duration
-    private var queue: [Ticket] = []
+    private var queue: [RequestToken] = []
     /// Where the queue starts; what stands before is over.
     private var first = 0
 
     init(after time: Duration) { self.time = time }
 
-    mutating func append(_ ticket: Ticket) { queue.append(ticket) }
+    mutating func append(_ token: RequestToken) { queue.append(token) }
 
     /// Drops what is over from the front, then says when the next one runs out; `nil` where nobody waits.
-    mutating func next() -> (ticket: Ticket, instant: ContinuousClock.Instant)? {
+    mutating func next() -> (token: RequestToken, instant: ContinuousClock.Instant)? {
         while first < queue.count, queue[first].isOver { first += 1 }
         // Moving the rest costs as much as it frees.
         if first > queue.count / 2 {

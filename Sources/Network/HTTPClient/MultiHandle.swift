@@ -9,19 +9,19 @@ import EventLoops
 /// Not `Sendable`: it stays on the loop's thread.
 final class MultiHandle {
     private let pointer: OpaquePointer
-    private let seat: Seat
+    private let registration: Registration
     /// When libcurl wants to be called though nothing has happened.
     private var due: ContinuousClock.Instant?
 
     /// libcurl's process-wide state, made once and kept.
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    init(_ configuration: CurlClient.Configuration, _ seat: Seat) {
+    init(_ configuration: CurlClient.Configuration, _ registration: Registration) {
         // Started once and with what it was built with, both fail where memory is missing, for which Swift's own objects
         // end the process too.
         guard Self.isLibraryReady, let pointer = curl_multi_init() else { fatalError("libcurl does not start") }
         self.pointer = pointer
-        self.seat = seat
+        self.registration = registration
         set(CURLMOPT_MAX_TOTAL_CONNECTIONS, configuration.maximumConnections)
         set(CURLMOPT_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost)
         // How many are kept idle.
@@ -92,12 +92,12 @@ final class MultiHandle {
             guard let context else { return 0 }
             let multi = Unmanaged<MultiHandle>.fromOpaque(context).takeUnretainedValue()
             if what == CURL_POLL_REMOVE {
-                multi.seat.forget(socket)
+                multi.registration.unwatch(socket)
             } else {
                 var interest: SocketEvent.Kinds = []
                 if what & CURL_POLL_IN != 0 { interest.insert(.readable) }
                 if what & CURL_POLL_OUT != 0 { interest.insert(.writable) }
-                multi.seat.watch(socket, for: interest, isNew: mark == nil)
+                multi.registration.watch(socket, for: interest, isNew: mark == nil)
                 // A socket with a mark is one that is waited for; libcurl forgets it with the socket.
                 if mark == nil { curl_multi_assign(multi.pointer, socket, context) }
             }

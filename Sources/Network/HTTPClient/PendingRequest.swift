@@ -5,21 +5,21 @@ import HTTP
 /// `@unchecked Sendable`: once it has been made, it is used on the loop's thread only; where the loop has ended, by who
 /// made it.
 final class PendingRequest: @unchecked Sendable {
-    let ticket: Ticket
+    let token: RequestToken
     let request: ClientRequest
     private let continuation: TransferLoop.Continuation
     /// Whether the server may have got it.
     var mayHaveBeenSent = false
 
-    init(_ ticket: Ticket, _ request: ClientRequest, _ continuation: TransferLoop.Continuation) {
-        self.ticket = ticket
+    init(_ token: RequestToken, _ request: ClientRequest, _ continuation: TransferLoop.Continuation) {
+        self.token = token
         self.request = request
         self.continuation = continuation
     }
 
     /// Resumes who waits; to be called once.
     func finish(_ result: Result<ClientResponse, TransportError>) {
-        ticket.end()
+        token.end()
         continuation.resume(returning: result)
     }
 

@@ -13,7 +13,7 @@ final class Transfer {
     private var isBodyTooLarge = false
     private var isRepeatRefused = false
     private let kept: KeptSockets
-    private let suspects: SuspectOrigins
+    private let untrusted: UntrustedOrigins
     /// Whether the connection that libcurl had chosen is not to be used: nothing was sent over it.
     private(set) var isConnectionUnsound = false
     /// Whether libcurl is to close the connection when the answer has ended.
@@ -24,10 +24,10 @@ final class Transfer {
 
     init(
         _ pending: PendingRequest, on easy: EasyHandle, _ configuration: CurlClient.Configuration, kept: KeptSockets,
-        suspects: SuspectOrigins
+        untrusted: UntrustedOrigins
     ) {
         self.kept = kept
-        self.suspects = suspects
+        self.untrusted = untrusted
         self.pending = pending
         self.easy = easy
         bodyLimit = configuration.maximumBodySize
@@ -35,7 +35,7 @@ final class Transfer {
         head = ResponseHead(limit: configuration.maximumHeadSize)
     }
 
-    var ticket: Ticket { pending.ticket }
+    var token: RequestToken { pending.token }
     var request: ClientRequest { pending.request }
 
     /// Whether the request may go out now.
@@ -47,9 +47,9 @@ final class Transfer {
     func allowsSending(over ends: KeptSockets.Ends) -> Bool {
         let arrival = kept.arrival(on: ends)
         guard case .nothing = arrival else {
-            // What comes over TLS may be its own: that it is closed, a key, a ticket.
+            // What comes over TLS may be its own: that it is closed, a key, a session ticket.
             if case .bytes = arrival, request.url.utf8.starts(with: "http:".utf8) {
-                suspects.suspect(request.splitURL.origin)
+                untrusted.add(request.splitURL.origin)
             }
             isConnectionUnsound = true
             return false
@@ -96,7 +96,7 @@ final class Transfer {
         if let (ends, socket) = easy.keptConnection {
             kept.add(ends, socket)
         } else if leavesConnectionOpen {
-            suspects.suspect(request.splitURL.origin)
+            untrusted.add(request.splitURL.origin)
         }
     }
 

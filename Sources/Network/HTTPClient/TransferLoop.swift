@@ -8,48 +8,48 @@ import HTTP
 final class TransferLoop: EventLoopMember, @unchecked Sendable {
     typealias Continuation = CheckedContinuation<Result<ClientResponse, TransportError>, Never>
 
-    let seat: Seat
+    let registration: Registration
     private let configuration: CurlClient.Configuration
     private let multi: MultiHandle
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     private var idleHandles: [EasyHandle] = []
     private let kept: KeptSockets
-    private let suspects = SuspectOrigins()
+    private let untrusted = UntrustedOrigins()
     private var deadlines: Deadlines
     private var isStopped = false
 
-    init(_ configuration: CurlClient.Configuration, _ seat: Seat) {
+    init(_ configuration: CurlClient.Configuration, _ registration: Registration) {
         self.configuration = configuration
-        self.seat = seat
-        multi = MultiHandle(configuration, seat)
+        self.registration = registration
+        multi = MultiHandle(configuration, registration)
         kept = KeptSockets(maximumConnections: configuration.maximumConnections)
         deadlines = Deadlines(after: configuration.timeout)
-        seat.take(self)
+        registration.begin(self)
     }
 
     /// Begins a request; `continuation` gets what comes of it.
-    func start(_ ticket: Ticket, _ request: ClientRequest, _ continuation: Continuation) {
-        let pending = PendingRequest(ticket, request, continuation)
-        if seat.loop.isCurrent { return begin(pending) }
-        if !seat.loop.post({ self.begin(pending) }) { Self.refuse(pending) }
+    func start(_ token: RequestToken, _ request: ClientRequest, _ continuation: Continuation) {
+        let pending = PendingRequest(token, request, continuation)
+        if registration.loop.isCurrent { return begin(pending) }
+        if !registration.loop.post({ self.begin(pending) }) { Self.refuse(pending) }
     }
 
     /// Breaks a request off, if it has not ended yet.
-    func cancel(_ ticket: Ticket) {
-        seat.loop.post { self.breakOff(ticket, .cancelled, "while under way") }
+    func cancel(_ token: RequestToken) {
+        registration.loop.post { self.breakOff(token, .cancelled, "while under way") }
     }
 
     /// Breaks off all, and begins none any more.
     func stop() {
-        seat.loop.post {
+        registration.loop.post {
             self.isStopped = true
             let reason = "the client was shut down"
             for transfer in self.transfers.values { self.remove(transfer)?.fail(.cancelled, reason) }
         }
-        seat.leave()
+        registration.end()
     }
 
-    func happened(_ event: SocketEvent) { multi.act(on: event) }
+    func handle(_ event: SocketEvent) { multi.act(on: event) }
 
     func turn(_ now: ContinuousClock.Instant) -> Duration? {
         multi.advance(now)
@@ -59,21 +59,21 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
 
     private func begin(_ pending: PendingRequest) {
         guard !isStopped else { return Self.refuse(pending) }
-        guard !pending.ticket.isCancelled else { return pending.fail(.cancelled, "before it was sent") }
-        deadlines.append(pending.ticket)
+        guard !pending.token.isCancelled else { return pending.fail(.cancelled, "before it was sent") }
+        deadlines.append(pending.token)
         transfer(pending)
     }
 
     private func transfer(_ pending: PendingRequest) {
         let easy = idleHandles.popLast() ?? EasyHandle()
-        let transfer = Transfer(pending, on: easy, configuration, kept: kept, suspects: suspects)
-        transfers[ObjectIdentifier(pending.ticket)] = transfer
+        let transfer = Transfer(pending, on: easy, configuration, kept: kept, untrusted: untrusted)
+        transfers[ObjectIdentifier(pending.token)] = transfer
         do throws(CurlFailure) {
             try easy.prepare(pending.request, configuration)
-            if suspects.contains(pending.request.splitURL.origin) { try transfer.useConnectionOnce() }
+            if untrusted.contains(pending.request.splitURL.origin) { try transfer.useConnectionOnce() }
             try transfer.connectCallbacks()
             try multi.add(easy)
-            seat.loop.wake()
+            registration.loop.wake()
         } catch {
             finish(transfer, error.code)
         }
@@ -83,17 +83,17 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
 
     /// Ends what has run out of time, and says how long the next one has.
     private func expireLate(_ now: ContinuousClock.Instant) -> Duration? {
-        while let (ticket, instant) = deadlines.next() {
+        while let (token, instant) = deadlines.next() {
             guard instant <= now else { return instant - now }
-            guard breakOff(ticket, .timedOut, "no whole answer within \(configuration.timeout)") else { return nil }
+            guard breakOff(token, .timedOut, "no whole answer within \(configuration.timeout)") else { return nil }
         }
         return nil
     }
 
     /// Ends a request without an answer; `false` where it is not under way.
     @discardableResult
-    private func breakOff(_ ticket: Ticket, _ reason: TransportError.Reason, _ detail: String) -> Bool {
-        guard let transfer = transfers[ObjectIdentifier(ticket)], let pending = remove(transfer) else { return false }
+    private func breakOff(_ token: RequestToken, _ reason: TransportError.Reason, _ detail: String) -> Bool {
+        guard let transfer = transfers[ObjectIdentifier(token)], let pending = remove(transfer) else { return false }
         pending.fail(reason, detail)
         return true
     }
@@ -113,7 +113,7 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
     /// Lets a transfer go: the only way out of `transfers`, taken once.
     @discardableResult
     private func remove(_ transfer: Transfer, isSuccess: Bool = false) -> PendingRequest? {
-        guard transfers.removeValue(forKey: ObjectIdentifier(transfer.ticket)) != nil else { return nil }
+        guard transfers.removeValue(forKey: ObjectIdentifier(transfer.token)) != nil else { return nil }
         multi.remove(transfer.easy)
         transfer.easy.letGo(after: transfer.request, isSuccess: isSuccess && !transfer.isReuseForbidden)
         if idleHandles.count < configuration.maximumConnections { idleHandles.append(transfer.easy) }

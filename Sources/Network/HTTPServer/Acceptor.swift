@@ -44,7 +44,7 @@ struct Client: Sendable {
 /// `@unchecked Sendable`: what changes is used on the loop's thread only.
 final class Acceptor: EventLoopMember, @unchecked Sendable {
     private let socket: ListenSocket
-    private let seat: Seat
+    private let registration: Registration
     private let limit: Int
     private let daemons: [Daemon]
     private let core: ServerCore
@@ -61,32 +61,32 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
     /// How many are taken before others on the loop get their turn.
     private static let clientsInARow = 64
 
-    init(_ socket: ListenSocket, seat: Seat, limit: Int, daemons: [Daemon], core: ServerCore) {
+    init(_ socket: ListenSocket, registration: Registration, limit: Int, daemons: [Daemon], core: ServerCore) {
         self.socket = socket
-        self.seat = seat
+        self.registration = registration
         self.limit = limit
         self.daemons = daemons
         self.core = core
-        seat.take(self)
-        seat.watch(socket.descriptor, for: .readable)
+        registration.begin(self)
+        registration.watch(socket.descriptor, for: .readable)
     }
 
     /// Takes no connection any more; who still waits in the system's queue is refused.
     func stop() async {
         await withCheckedContinuation { continuation in
             let end: @Sendable () -> Void = {
-                self.seat.forget(self.socket.descriptor)
+                self.registration.unwatch(self.socket.descriptor)
                 // A turn that is still to come must not watch for it again.
                 self.pausedUntil = nil
-                self.seat.leave()
+                self.registration.end()
                 self.socket.close()
                 continuation.resume()
             }
-            if !seat.loop.post(end) { end() }
+            if !registration.loop.post(end) { end() }
         }
     }
 
-    func happened(_ event: SocketEvent) {
+    func handle(_ event: SocketEvent) {
         for _ in 0..<Self.clientsInARow {
             guard let daemon = daemons.min(by: { $0.count < $1.count }),
                 daemons.reduce(0, { $0 + $1.count }) < limit
@@ -125,12 +125,12 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
         guard let end = pausedUntil else { return nil }
         if now < end { return end - now }
         pausedUntil = nil
-        seat.watch(socket.descriptor, for: .readable)
+        registration.watch(socket.descriptor, for: .readable)
         return nil
     }
 
     private func pause() {
-        seat.forget(socket.descriptor)
+        registration.unwatch(socket.descriptor)
         pausedUntil = .now + Self.pause
     }
 }

@@ -84,7 +84,7 @@ enum Callbacks {
             return buffer.baseAddress.map { String(cString: $0) } ?? ""
         }
         let core = daemon(context).core
-        core.lastWords.withLock { $0 = line }
+        core.lastLogLine.withLock { $0 = line }
         core.log.debug("libmicrohttpd", ["says": .text(line)])
     }
 

@@ -11,7 +11,7 @@ import Synchronization
 /// `@unchecked Sendable`: `pointer`, `connections` and what has to be done are used on the loop's thread only, once it
 /// has started.
 final class Daemon: EventLoopMember, @unchecked Sendable {
-    let seat: Seat
+    let registration: Registration
     let core: ServerCore
     private let configuration: ServerConfiguration
     private var pointer: OpaquePointer?
@@ -35,9 +35,9 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
     /// Those that carry a stream.
     var streams: OpenStreams
 
-    init(_ configuration: ServerConfiguration, seat: Seat, core: ServerCore) {
+    init(_ configuration: ServerConfiguration, registration: Registration, core: ServerCore) {
         self.configuration = configuration
-        self.seat = seat
+        self.registration = registration
         self.core = core
         waiting = DeadlineQueue(configuration.limits.headTime)
         receiving = DeadlineQueue(configuration.limits.uploadTime)
@@ -58,8 +58,8 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
             }
         guard let daemon else { return false }
         pointer = daemon
-        seat.take(self)
-        seat.watch(engawa_readiness(daemon), for: .readable)
+        registration.begin(self)
+        registration.watch(engawa_readiness(daemon), for: .readable)
         return true
     }
 
@@ -90,15 +90,15 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
                 _ = client.withAddress { MHD_add_connection(pointer, client.socket, $0, client.length) }
                 if !self.hasOpened { self.gone(client.network) }
                 self.isReady = true
-                self.seat.loop.wake()
+                self.registration.loop.wake()
             } else {
                 client.close()
                 self.gone(client.network)
             }
         }
-        if seat.loop.isCurrent {
+        if registration.loop.isCurrent {
             add()
-        } else if !seat.loop.post(add) {
+        } else if !registration.loop.post(add) {
             client.close()
             gone(client.network)
         }
@@ -110,13 +110,13 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
         hasOpened = true
         connections[served.socket] = served
         waiting.append(served)
-        seat.watch(served.socket, for: [.peerClosed, .once])
+        registration.watch(served.socket, for: [.peerClosed, .once])
         return served
     }
 
     /// libmicrohttpd is about to close a connection's socket.
     func closing(_ connection: ServedConnection) {
-        seat.forget(connection.socket)
+        registration.unwatch(connection.socket)
         connection.queue?.remove(connection)
         connections[connection.socket] = nil
         gone(connection.network)
@@ -131,15 +131,15 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
     func resume(_ connection: Connection) {
         MHD_resume_connection(connection.pointer)
         // Who comes second is served by the turn that the first one has asked for.
-        if !hasResumed.exchange(true, ordering: .sequentiallyConsistent) { seat.loop.wake() }
+        if !hasResumed.exchange(true, ordering: .sequentiallyConsistent) { registration.loop.wake() }
     }
 
-    func happened(_ event: SocketEvent) {
+    func handle(_ event: SocketEvent) {
         isReady = true
         // libmicrohttpd's own set of sockets is none of these.
         guard let connection = connections[event.socket] else { return }
         guard event.kinds != .writable else {
-            seat.watch(connection.socket, for: [.peerClosed, .once], isNew: false)
+            registration.watch(connection.socket, for: [.peerClosed, .once], isNew: false)
             connection.stream?.writeRest()
             return
         }
@@ -150,7 +150,7 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
 
     /// Lets a stream write on when the connection's socket takes bytes again; from any thread, while the stream is open.
     func awaitRoom(on connection: ServedConnection) {
-        seat.watch(connection.socket, for: [.peerClosed, .writable, .once], isNew: false)
+        registration.watch(connection.socket, for: [.peerClosed, .writable, .once], isNew: false)
     }
 
     func turn(_ now: ContinuousClock.Instant) -> Duration? {
@@ -196,7 +196,7 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
         waiting.append(connection)
         if connection.peerHasClosed {
             halfClosed.append(connection)
-            seat.loop.wake()
+            registration.loop.wake()
         }
     }
 
@@ -216,7 +216,7 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
 
     /// Makes room for new connections, from any thread: ends those that have waited longest for a request.
     func makeRoom() {
-        seat.loop.post { [self] in
+        registration.loop.post { [self] in
             let now = ContinuousClock.now
             for _ in 0..<Self.endedAtOnce {
                 guard let longest = waiting.takeFirst(waitingFor: core.limits.waitBeforeMakingRoom, now) else { return }
@@ -235,7 +235,7 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
 
     /// Ends the streams, and those that are still to be opened; from any thread.
     func endStreams() {
-        seat.loop.post { self.streams.endAll() }
+        registration.loop.post { self.streams.endAll() }
     }
 
     /// Closes all connections and ends it. None may be suspended but those of streams. `ended` is called where it ran.
@@ -243,13 +243,13 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
         let end: @Sendable () -> Void = {
             if let pointer = self.pointer {
                 self.streams.dropAll()
-                self.seat.forget(engawa_readiness(pointer))
+                self.registration.unwatch(engawa_readiness(pointer))
                 MHD_stop_daemon(pointer)
             }
             self.pointer = nil
-            self.seat.leave()
+            self.registration.end()
             ended()
         }
-        if !seat.loop.post(end) { end() }
+        if !registration.loop.post(end) { end() }
     }
 }

@@ -40,16 +40,17 @@ public final class Server: Sendable {
         ownLoops =
             configuration.loops.isEmpty ? (0..<max(1, configuration.threads)).map { _ in EventLoop() } : []
         daemons = (ownLoops.isEmpty ? configuration.loops : ownLoops).map {
-            Daemon(configuration, seat: $0.seat(), core: core)
+            Daemon(configuration, registration: $0.makeRegistration(), core: core)
         }
         guard daemons.allSatisfy({ $0.start() }) else {
             socket.close()
             for daemon in daemons { daemon.stop {} }
             for loop in ownLoops { loop.stop() }
-            throw ServerError.cannotStart(core.lastWords.withLock { $0 } ?? "no reason given")
+            throw ServerError.cannotStart(core.lastLogLine.withLock { $0 } ?? "no reason given")
         }
         acceptor = Acceptor(
-            socket, seat: daemons[0].seat.loop.seat(), limit: configuration.limits.connections, daemons: daemons,
+            socket, registration: daemons[0].registration.loop.makeRegistration(),
+            limit: configuration.limits.connections, daemons: daemons,
             core: core)
     }
 

@@ -17,7 +17,7 @@ final class ServerCore: Sendable {
     /// Whether nothing may wait any more: the daemon is about to stop.
     private let isStopping = Atomic(false)
     /// What libmicrohttpd logged last: the only reason it gives for not starting.
-    let lastWords = Mutex<String?>(nil)
+    let lastLogLine = Mutex<String?>(nil)
 
     private let fault: @Sendable (Status, HeaderFields) -> Response
     private let handler: Handler
@@ -47,7 +47,7 @@ final class ServerCore: Sendable {
         if isStopping.load(ordering: .sequentiallyConsistent) { return fault(.serviceUnavailable, [:]) }
         exchange.state.withLock { $0.phase = .handling }
         let handler = self.handler
-        let task = Task.immediate(executorPreference: exchange.daemon.seat.loop) {
+        let task = Task.immediate(executorPreference: exchange.daemon.registration.loop) {
             exchange.finish(Response.conditional(await handler(request), to: request))
         }
         let response = exchange.responseOrSuspend(task) { suspended.withLock { $0[exchange.id] = exchange } }

@@ -23,7 +23,7 @@ private final class Member: EventLoopMember {
     /// What is done when it hears of something.
     let listen: @Sendable (SocketEvent) -> Void
 
-    func happened(_ event: SocketEvent) {
+    func handle(_ event: SocketEvent) {
         heard.withLock { $0.append(event.kinds) }
         listen(event)
     }
@@ -76,14 +76,14 @@ private final class Member: EventLoopMember {
         await withLoop { loop in
             // Three at once, then one in 20 ms, then none for a minute.
             let member = Member { $0 < 3 ? .zero : $0 == 3 ? .milliseconds(20) : .seconds(60) }
-            let seat = loop.seat()
-            seat.take(member)
+            let registration = loop.makeRegistration()
+            registration.begin(member)
             #expect(await member.wait { $0.turns.load(ordering: .relaxed) >= 4 })
             try? await Task.sleep(for: .milliseconds(50))
             #expect(member.turns.load(ordering: .relaxed) == 4)
             loop.wake()
             #expect(await member.wait { $0.turns.load(ordering: .relaxed) == 5 })
-            seat.leave()
+            registration.end()
             loop.wake()
             await withCheckedContinuation { done in loop.post { done.resume() } }
             #expect(member.turns.load(ordering: .relaxed) == 5)
@@ -97,7 +97,7 @@ private final class Member: EventLoopMember {
                 if turn < 50 { loop.wake() }
                 return .seconds(60)
             }
-            loop.seat().take(member)
+            loop.makeRegistration().begin(member)
             #expect(await member.wait { $0.turns.load(ordering: .relaxed) == 50 })
         }
     }
@@ -105,26 +105,26 @@ private final class Member: EventLoopMember {
     @Test func `each member hears of its own sockets`() async throws {
         try await withLoop { loop in
             let members = [Member(), Member()]
-            let seats = members.map { member in
-                let seat = loop.seat()
-                seat.take(member)
-                return seat
+            let registrations = members.map { member in
+                let registration = loop.makeRegistration()
+                registration.begin(member)
+                return registration
             }
             var pairs: [[Int32]] = []
-            for seat in seats {
+            for registration in registrations {
                 var ends: [Int32] = [0, 0]
                 try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-                seat.watch(ends[0], for: .readable)
+                registration.watch(ends[0], for: .readable)
                 pairs.append(ends)
             }
             defer { for end in pairs.joined() { close(end) } }
             #expect(write(pairs[1][1], "x", 1) == 1)
             #expect(await members[1].wait { $0.heard.withLock { $0.contains(.readable) } })
             #expect(members[0].heard.withLock { $0.isEmpty })
-            seats[1].forget(pairs[1][0])
-            seats[0].watch(pairs[0][0], for: .writable, isNew: false)
+            registrations[1].unwatch(pairs[1][0])
+            registrations[0].watch(pairs[0][0], for: .writable, isNew: false)
             #expect(await members[0].wait { $0.heard.withLock { $0.contains(.writable) } })
-            seats[0].forget(pairs[0][0])
+            registrations[0].unwatch(pairs[0][0])
         }
     }
 
@@ -142,14 +142,14 @@ private final class Member: EventLoopMember {
                 guard recv(event.socket, &byte, 1, 0) == 1 else { return }
                 loop.post { loop.post { posted.add(1, ordering: .relaxed) } }
             }
-            let seat = loop.seat()
-            seat.take(member)
-            seat.watch(ends[0], for: .readable)
+            let registration = loop.makeRegistration()
+            registration.begin(member)
+            registration.watch(ends[0], for: .readable)
             for number in 1...50 {
                 #expect(write(ends[1], "x", 1) == 1)
                 #expect(await member.wait { _ in posted.load(ordering: .relaxed) == number })
             }
-            seat.forget(ends[0])
+            registration.unwatch(ends[0])
         }
     }
 
@@ -162,7 +162,7 @@ private final class Member: EventLoopMember {
                 served.store(wanted.load(ordering: .sequentiallyConsistent), ordering: .sequentiallyConsistent)
                 return .seconds(60)
             }
-            loop.seat().take(member)
+            loop.makeRegistration().begin(member)
             for _ in 0..<5_000 {
                 let number = wanted.add(1, ordering: .sequentiallyConsistent).newValue
                 loop.wake()
@@ -200,7 +200,7 @@ private final class Member: EventLoopMember {
                 if turn == 2 { usleep(20_000) }
                 return .seconds(60)
             }
-            loop.seat().take(member)
+            loop.makeRegistration().begin(member)
             #expect(await member.wait { $0.turns.load(ordering: .relaxed) == 1 })
             loop.wake()
             #expect(await member.wait { _ in turns.withLock { $0.contains { $0.longestPart == "Member" } } })

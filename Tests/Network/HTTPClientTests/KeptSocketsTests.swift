@@ -40,18 +40,18 @@ import Testing
         }
     }
 
-    @Test func `an origin is suspected for its time, and the first is forgotten for one too many`() {
-        let suspects = SuspectOrigins()
+    @Test func `an origin stays untrusted for its time, and the oldest is forgotten where there is one too many`() {
+        let untrusted = UntrustedOrigins()
         let start = ContinuousClock.now
-        suspects.suspect("http://a", now: start)
-        #expect(suspects.contains("http://a", now: start + SuspectOrigins.memory - .seconds(1)))
-        #expect(!suspects.contains("http://b", now: start))
-        #expect(!suspects.contains("http://a", now: start + SuspectOrigins.memory))
-        for number in 0...SuspectOrigins.maximumCount {
-            suspects.suspect("http://\(number)", now: start + .milliseconds(number))
-            #expect(suspects.count <= SuspectOrigins.maximumCount)
+        untrusted.add("http://a", now: start)
+        #expect(untrusted.contains("http://a", now: start + UntrustedOrigins.memory - .seconds(1)))
+        #expect(!untrusted.contains("http://b", now: start))
+        #expect(!untrusted.contains("http://a", now: start + UntrustedOrigins.memory))
+        for number in 0...UntrustedOrigins.maximumCount {
+            untrusted.add("http://\(number)", now: start + .milliseconds(number))
+            #expect(untrusted.count <= UntrustedOrigins.maximumCount)
         }
-        #expect(!suspects.contains("http://0", now: start + .seconds(1)))
-        #expect(suspects.contains("http://1", now: start + .seconds(1)))
+        #expect(!untrusted.contains("http://0", now: start + .seconds(1)))
+        #expect(untrusted.contains("http://1", now: start + .seconds(1)))
     }
 }

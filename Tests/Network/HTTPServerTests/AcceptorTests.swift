@@ -8,17 +8,17 @@ import Testing
         limits.connections = 4
         try await withServer(limits: limits, handler: { _ in .text(.ok, "come in") }) { port in
             let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
-            var seated: [RawClient] = []
+            var connected: [RawClient] = []
             for _ in 0..<limits.connections {
                 let client = try RawClient(port: port)
                 client.send(request)
                 #expect(await client.response()?.body == "come in")
-                seated.append(client)
+                connected.append(client)
             }
             let late = try RawClient(port: port)
             late.send(request)
             #expect(!late.hasAnswer(within: .milliseconds(100)))
-            seated.removeLast()
+            connected.removeLast()
             #expect(await late.response()?.body == "come in")
         }
     }

@@ -1,21 +1,20 @@
-/// The origins whose servers have said something that nobody had asked for.
+/// The origins whose servers have sent bytes that belong to no request. Each request to one has its own connection.
 ///
-/// An answer that comes unasked is found out where it comes before the next request is written. One that comes just
-/// after can't be told from the answer, so the first of its kind may be believed. Then the real answer comes unasked, and
-/// from there on each request to that origin has a connection of its own.
+/// An unsolicited answer is detected where it arrives before the next request is written. One that arrives just after is
+/// taken for the answer. Then the real answer is the unsolicited one, and is detected.
 ///
 /// Not `Sendable`: it stays on the loop's thread.
-final class SuspectOrigins {
-    /// For how long an origin is suspected.
+final class UntrustedOrigins {
+    /// For how long an origin stays untrusted.
     static let memory = Duration.seconds(600)
-    /// How many origins are remembered; beyond that, those that were suspected first are forgotten.
+    /// How many origins are remembered; beyond that, the oldest are forgotten.
     static let maximumCount = 1_000
 
     private var ends: [String: ContinuousClock.Instant] = [:]
 
     var count: Int { ends.count }
 
-    func suspect(_ origin: String, now: ContinuousClock.Instant = .now) {
+    func add(_ origin: String, now: ContinuousClock.Instant = .now) {
         if ends.count >= Self.maximumCount, ends[origin] == nil {
             ends = ends.filter { now < $0.value }
             if ends.count >= Self.maximumCount, let first = ends.min(by: { $0.value < $1.value }) {

@@ -1,18 +1,18 @@
 import HTTP
 import Synchronization
 
-/// What tells one call of `send` from another: since when somebody waits, and whether they still do.
-final class Ticket: Sendable {
+/// Identifies one call of `send`: when it began, whether it was cancelled, and whether it is over.
+final class RequestToken: Sendable {
     let start = ContinuousClock.now
     private let cancelled = Atomic(false)
     private let over = Atomic(false)
 
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-    /// Comes before the mailbox is told, so that a start which arrives after its own cancellation sees it.
+    /// To be called before the loop is told, so that a request which starts after its own cancellation sees it.
     func cancel() { cancelled.store(true, ordering: .releasing) }
 
-    /// Whether there is an answer, or an error. Only the loop asks, on whose thread it is told.
+    /// Whether there is an answer or an error. Read on the loop's thread only, where it is set.
     var isOver: Bool { over.load(ordering: .relaxed) }
 
     func end() { over.store(true, ordering: .relaxed) }
