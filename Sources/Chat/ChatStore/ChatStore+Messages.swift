@@ -72,7 +72,7 @@ extension ChatStore: MessageRepository {
         }
     }
 
-    public func conversation(of message: MessageID) throws(ChatError) -> ConversationID {
+    public func conversation(of message: MessageID) async throws(ChatError) -> ConversationID {
         try read { connection in
             guard let place = try connection.place(of: message) else { throw Refusal.notFound }
             return place.conversation

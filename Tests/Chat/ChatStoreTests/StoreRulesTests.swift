@@ -67,18 +67,21 @@ struct StoreRulesTests {
         let (thumb, user) = (Emoji("👍")!, alice.id)
         let refused = ChatError.Reason.notFound
         #expect(
-            await #expect(throws: ChatError.self) { try await store.delete(message.id, in: other, as: user) }?.reason == refused)
+            await #expect(throws: ChatError.self) { try await store.delete(message.id, in: other, as: user) }?.reason
+                == refused)
         #expect(
-            await #expect(throws: ChatError.self) { try await store.add(thumb, to: message.id, in: other, as: user) }?.reason
+            await #expect(throws: ChatError.self) { try await store.add(thumb, to: message.id, in: other, as: user) }?
+                .reason
                 == refused)
         let reaction = try await store.add(thumb, to: message.id, in: group.id, as: user)
-        #expect(
-            await #expect(throws: ChatError.self) {
-                try await store.remove(thumb.description, from: message.id, in: other, as: user)
-            }?.reason == refused)
+        let error = await #expect(throws: ChatError.self) {
+            try await store.remove(thumb.description, from: message.id, in: other, as: user)
+        }
+        #expect(error?.reason == refused)
         #expect(try messages().map(\.reactions) == [[reaction]])
-        #expect(try store.conversation(of: message.id) == group.id)
-        #expect(#expect(throws: ChatError.self) { try store.conversation(of: .random()) }?.reason == refused)
+        #expect(try await store.conversation(of: message.id) == group.id)
+        let unknown = await #expect(throws: ChatError.self) { try await store.conversation(of: .random()) }
+        #expect(unknown?.reason == refused)
     }
 
     @Test("a deleted message takes no reaction, but may be bookmarked and answered")
