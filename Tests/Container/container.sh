@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Builds the container image and runs it as compose.yaml says, on a machine without a container engine: buildah
-# builds it, on base images that debootstrap makes, and runc runs it, read-only and without a capability.
-# Needs root, Debian's packages, PyPI and a Swift toolchain. Loopback only. Leaves nothing behind but packages.
+# Builds the container image and runs it as in compose.yaml, on a machine without a container engine: buildah
+# builds it, on base images made by debootstrap, and runc runs it, read-only and without capabilities.
+# Needs root, Debian's packages, PyPI and a Swift toolchain. Loopback only. Leaves nothing but installed packages.
 set -euo pipefail
 
 readonly packages=(aardvark-dns buildah ca-certificates curl debian-archive-keyring debootstrap netavark python3-venv
     runc shellcheck sqlite3)
-# What the official Swift image installs for its toolchain, as far as a build uses it.
+# The packages of the official Swift image that a build uses.
 readonly toolchain_packages=(binutils ca-certificates gcc git libc6-dev libcurl4 libncurses6 libsqlite3-0
     libstdc++-12-dev libuuid1 libxml2 tzdata zlib1g-dev)
 readonly toolchain_inside=/toolchain/usr
@@ -16,7 +16,7 @@ readonly ready_limit_ms=10000
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d -p "${TMPDIR:-/var/tmp}" engawa-container.XXXXXX)
 export TMPDIR=$work
-# All that they keep is in our folder.
+# buildah and runc store everything in our folder.
 readonly builder=(buildah --root "$work/storage" --runroot "$work/state" --storage-driver overlay)
 readonly runner=(runc --root "$work/runc")
 readonly apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
@@ -26,7 +26,7 @@ container=
 
 # Cleaning up
 
-# The process that step or start began, and what it began in turn: they share its process group.
+# Ends the process that step or start began, and its children: they share its process group.
 end_job() {
     [ -n "$job" ] || return 0
     kill -KILL -- "-$job" 2>/dev/null || true
@@ -36,7 +36,7 @@ end_job() {
 
 mounts_below() { awk -v folder="$1/" 'index($5, folder) == 1 { print $5 }' /proc/self/mountinfo | sort -r; }
 
-# Processes whose root directory is in our folder: what a build left behind.
+# Processes whose root directory is in our folder: left by a build.
 end_strays() {
     local process root
     for process in /proc/[0-9]*; do
@@ -55,7 +55,7 @@ cleanup() {
     "${builder[@]}" rm --all >/dev/null 2>&1
     "${builder[@]}" rmi --all --force >/dev/null 2>&1
     mounts_below "$work" | while read -r mount; do umount "$mount" || umount --lazy "$mount"; done
-    # The toolchain may have been mounted in there: nothing is removed through a mount.
+    # The toolchain may be mounted there: nothing may be removed through a mount.
     if [ -z "$(mounts_below "$work")" ]; then rm -rf "$work"; else echo "left behind: $work"; fi
     [ "$status" = 0 ] || echo "container: $passed passed, 1 failed"
     exit "$status"
@@ -73,7 +73,7 @@ refuse() { local what=$1; shift; if "$@"; then fail "$what"; else pass "$what"; 
 milliseconds() { date +%s%3N; }
 megabytes() { awk -v bytes="$1" 'BEGIN { printf "%.0f MB", bytes / 1000000 }'; }
 
-# step NAME COMMAND...: runs it where a signal to us can end it, keeps quiet about what it prints, and tells the time.
+# step NAME COMMAND...: runs it so that a signal to this script ends it, hides its output, and prints the time.
 step() {
     local what=$1 begin=$SECONDS
     shift
@@ -104,13 +104,13 @@ lint() {
     check "shellcheck finds nothing" shellcheck "$here/Tests/Container/container.sh"
 }
 
-# Packages and flags are named in the Makefile alone.
+# Packages and flags are listed in the Makefile only.
 check_one_build() {
     check "the Dockerfile builds with make" grep -q '^RUN make build' "$here/Dockerfile"
     refuse "the Dockerfile names libraries to build with" grep -q -- '-dev' "$here/Dockerfile"
 }
 
-# Where this machine's apt gets Debian from; nothing where apt has never looked.
+# The Debian mirror of this machine's apt; nothing if apt was never updated.
 mirror() {
     local found
     # shellcheck disable=SC2016
@@ -118,12 +118,12 @@ mirror() {
     echo "${found%%$'\n'*}"
 }
 
-# commit NAME: makes an image of the working container, and removes that.
+# commit NAME: makes an image of the working container, and removes the container.
 commit() {
     step "image $1" "${builder[@]}" commit --quiet --rm --format docker base "docker.io/library/$1"
 }
 
-# What Debian's images tell apt, so that no Dockerfile has to.
+# The apt configuration of Debian's images.
 keep_no_packages() {
     echo 'DPkg::Post-Invoke { "rm -f /var/cache/apt/archives/*.deb /var/cache/apt/archives/partial/*.deb || true"; };'
     echo 'Dir::Cache::pkgcache ""; Dir::Cache::srcpkgcache "";'
@@ -150,7 +150,7 @@ make_swift_image() {
     commit "$swift_image"
 }
 
-# The folder with the toolchain's bin and lib, wherever it is, and whatever leads to it.
+# The folder with the toolchain's bin and lib, with symbolic links resolved.
 toolchain() {
     local resources
     resources=$(swift -print-target-info | sed -n 's/.*"runtimeResourcePath": *"\(.*\)".*/\1/p')
@@ -165,7 +165,7 @@ build_image() {
     "${builder[@]}" inspect --type image engawa >"$work/image.json"
 }
 
-# image_says TEMPLATE: a part of what the image tells an engine.
+# image_says TEMPLATE: a part of the image's configuration.
 image_says() { "${builder[@]}" inspect --type image --format "$1" engawa; }
 
 check_image() {
@@ -190,12 +190,12 @@ free_port() {
     python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
-# An engine fills a new volume with what the image has in its place.
+# An engine initialises a new volume with the image's content.
 make_volume() { cp -a "$root/data" "$work/volume"; }
 
 is_ready() { test "$(curl -s -o /dev/null -w '%{http_code}' --max-time 2 "$site/readyz")" = 200; }
 
-# start NAME: starts the image as a container of its own on the volume, and waits until it is ready.
+# start NAME: starts a new container of the image with the volume, and waits until it is ready.
 start() {
     local bundle=$work/$1 begin waited
     mkdir "$bundle"
@@ -216,7 +216,7 @@ start() {
     pass "the site is ready ($1: after $(awk -v ms="$waited" 'BEGIN { printf "%.2f s", ms / 1000 }'))"
 }
 
-# stop: SIGTERM to process 1, which must be gone in time with status 0.
+# stop: sends SIGTERM to process 1, which must exit in time with status 0.
 stop() {
     local begin took code=0
     begin=$(milliseconds)
@@ -234,10 +234,10 @@ stop() {
 inside() { "${runner[@]}" exec "$container" "$@"; }
 inside_as_root() { "${runner[@]}" exec --user 0:0 "$container" "$@"; }
 
-# of_process_1 FIELD: the last of what /proc/1/status says.
+# of_process_1 FIELD: the last value of a field in /proc/1/status.
 of_process_1() { inside cat /proc/1/status | awk -v field="$1:" '$1 == field { print $NF }'; }
 
-# Everything outside of /data that the program's user may write to; the kernel's own file systems apart.
+# Everything outside of /data that the program's user may write, except in the kernel's file systems.
 writable_elsewhere() {
     inside sh -c 'find / \( -path /proc -o -path /sys -o -path /dev -o -path /data \) -prune \
         -o ! -type l -writable -print 2>/dev/null; true'
@@ -257,7 +257,7 @@ check_confinement() {
     check "the databases are for their owner only" test "$(inside stat -c '%u %a' /data)" = '10001 700'
 }
 
-# ask ARGUMENT...: curl with the session's cookies and this site's origin.
+# ask ARGUMENT...: curl with the session cookies and this site's origin.
 ask() { curl -s --max-time 10 -b "$work/cookies" -c "$work/cookies" -H "Origin: $site" "$@"; }
 status() { ask -o /dev/null -w '%{http_code}' "$@"; }
 shows() { grep -qF -- "$2" <(ask "$1"); }
@@ -273,12 +273,12 @@ use_site() {
     check "the stylesheet is there" test "$(status "$site$(stylesheet)")" = 200
 }
 
-# back_up, restore: what docs/operations.md tells operators to do.
+# back_up, restore: as documented in docs/operations.md.
 back_up() {
     local name
     mkdir "$work/backup"
     for name in chat sessions; do
-        sqlite3 "$work/volume/$name.sqlite" '.timeout 5000' ".backup '$work/backup/$name.sqlite'"
+        sqlite3 "$work/volume/$name.sqlite" '.timeout 5000' "VACUUM INTO '$work/backup/$name.sqlite'"
     done
     check "a backup leaves the databases their owner" test -z "$(find "$work/volume" ! -user 10001)"
 }
@@ -319,7 +319,7 @@ main() {
     install_tools
     lint
     check_one_build
-    # The names are the Dockerfile's own.
+    # The names in the Dockerfile.
     swift_image=$(sed -n 's/^FROM \(swift:[^ ]*\) AS build$/\1/p' "$here/Dockerfile")
     make_slim_image
     make_swift_image

@@ -9,7 +9,7 @@ import Testing
         let folder = try ExampleFolder()
         let address = "127.0.0.1:\(try freePort())"
         let example = try DocumentedExample(
-            "A second factor", replacing: ["https://chat.example": "http://\(address)"])
+            "Second factor", replacing: ["https://chat.example": "http://\(address)"])
         let program = try example.start(["--listen", address, "--data", "\(folder.path)/data"])
         defer { program.kill() }
         let visitor = Visitor(url: "http://\(address)")
@@ -30,7 +30,7 @@ import Testing
             "-subj", "/CN=chat.example", "-addext", "subjectAltName=DNS:chat.example", "-keyout", key, "-out",
             certificate)
         let example = try DocumentedExample(
-            "With a passkey",
+            "Passkeys",
             replacing: [
                 "0.0.0.0:8443": "127.0.0.1:\(port)", "chat.example:8443": "chat.example:\(port)",
                 "/etc/engawa/chain.pem": certificate, "/etc/engawa/key.pem": key,

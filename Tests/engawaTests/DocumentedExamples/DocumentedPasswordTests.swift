@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `passwords of the embedded backend`() async throws {
-        try await running("With a password") { visitor in
+        try await running("Passwords (embedded backend)") { visitor in
             let made = try await visitor.post(
                 "/register",
                 ["username": "kim", "email": "kim@example.test", "name": "Kim", "password": "correct horse"])
@@ -66,7 +66,7 @@ import Testing
     @Test func `passwords of a backend that goes by sessions`() async throws {
         try await backend(["--mode", "development", "--backend-access", "session"]) { address in
             try await running(
-                "With a password at a remote backend", replacing: ["http://127.0.0.1:3000": address]
+                "Passwords (remote backend)", replacing: ["http://127.0.0.1:3000": address]
             ) { visitor in
                 let wrong = try await visitor.post(
                     "/sign-in", ["method": "password", "user": "alice", "password": "guess"])
@@ -91,7 +91,7 @@ import Testing
         try await backend(["--sample-world", "on"]) { address in
             try await serving(service.handler) { url in
                 try await running(
-                    "With e-mail and password at a token service",
+                    "Passwords (token service)",
                     replacing: ["http://127.0.0.1:3000": address, "https://accounts.example": url]
                 ) { visitor in
                     let answer = try await visitor.post(
@@ -114,7 +114,7 @@ import Testing
         try await serving(supabase.handler) { project in
             try await serving(provider.handler, at: ListenAddress(host: "127.0.0.1", port: port)) { issuer in
                 try await running(
-                    "Through Supabase",
+                    "Supabase",
                     replacing: [
                         "https://accounts.google.com": issuer,
                         "1234.apps.googleusercontent.com": provider.clientID,

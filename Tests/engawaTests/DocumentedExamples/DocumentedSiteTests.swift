@@ -19,7 +19,7 @@ import Testing
     private var data: [String] { ["--data", "\(folder.path)/data"] }
 
     @Test func `a User ID alone, where it is named`() async throws {
-        let example = try DocumentedExample("By User ID", replacing: ["https://chat.example": url])
+        let example = try DocumentedExample("User ID", replacing: ["https://chat.example": url])
         let program = try example.start(["--listen", address] + data)
         defer { program.kill() }
         let visitor = Visitor(url: url)
@@ -47,7 +47,7 @@ import Testing
         let site = "https://chat.example"
         for (proxy, isTrusted) in [("127.0.0.1", true), ("10.0.0.5", false)] {
             let example = try DocumentedExample(
-                "Behind a proxy", replacing: ["127.0.0.1:8080": address, "10.0.0.5": proxy])
+                "Trusted proxies", replacing: ["127.0.0.1:8080": address, "10.0.0.5": proxy])
             let program = try example.start(data)
             defer { program.kill() }
             try await Visitor(url: url).waitUntilOpen(program)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `the operator's commands are what the program says they are`() throws {
-        let section = try #require(try DocumentedExample.sections().first { $0.heading == "The operator's hand" })
+        let section = try #require(try DocumentedExample.sections().first { $0.heading == "Operator commands" })
         #expect(section.blocks.map(\.text) == [AdminCommand.usage])
     }
 
