@@ -1,11 +1,11 @@
-// What can be done to a message, without leaving the page.
+// Actions on a message, without leaving the page.
 
 import { fieldsOf, hold, isSignIn, load, post, release, submitNatively } from "./pages.js";
 import { reply } from "./send.js";
 import { keepFocus, mergeNewest, removeMessage, replaceMessage } from "./thread.js";
 import { isPlain, make, openSheet, say, toast } from "./ui.js";
 
-// Reactions, bookmarks and deletions without leaving the page: the form is sent, and the message comes back changed.
+// Reactions, bookmarks and deletions: the form is sent by the script, and the changed message replaces the old one.
 
 const pattern = /^\/conversations\/[^/]+\/messages\/([^/]+)\/(reactions|bookmark|delete|unread)$/;
 
@@ -19,12 +19,12 @@ document.addEventListener("submit", (event) => {
     hold(form, submitter);
     work.finally(() => {
         release(form);
-        // A button that is held loses the focus.
+        // A disabled button loses the focus.
         if (document.activeElement === document.body) submitter?.focus({ preventScroll: true });
     });
 });
 
-/** Posts a change of a message and shows what came of it. */
+/** Posts a change of a message and shows the result. */
 export async function change(url, fields) {
     const [, id, kind] = new URL(url, location).pathname.match(pattern);
     const restoreFocus = keepFocus(`m-${id}`);
@@ -54,7 +54,7 @@ async function showChange({ url, page }, id, kind, fields) {
     }
     if (isOwnPage) replace("actions", page);
     const isThere = page.getElementById(id) !== null;
-    // The answer may be the newest page, which counts as read now: so all of it is shown.
+    // The response may be the newest page, which counts as read now, so all of it is shown.
     if (!mergeNewest(page) || !isThere) {
         const changed = isThere ? page : (await load(document.querySelector(`#${CSS.escape(id)} .more`).href)).page;
         if (!replace(id, changed)) throw new Error("the answer has no such message");
@@ -74,7 +74,7 @@ function showBookmarks(page) {
     toast(say("bookmark-removed"));
 }
 
-// The "…" of a message opens what can be done to it right there: the panel of the message's own page, as a menu.
+// The "…" of a message opens its actions as a menu: the panel of the message's own page.
 
 document.addEventListener("click", (event) => {
     const link = event.target.closest("a.more");
@@ -101,7 +101,7 @@ function showMenu(panel, link) {
     const permalink = panel.querySelector("input[readonly]")?.value ?? link.href;
     panel.querySelector("input[readonly]")?.remove();
     panel.querySelector("label[for=permalink]")?.remove();
-    // A section with a name would be a landmark within a window of the same name.
+    // A named section would be a landmark within a dialog of the same name.
     const content = make("div", { className: "menu-items" }, ...panel.children);
     const more = make("button", {
         type: "button", className: "emoji more-emoji", title: say("more-emoji"), "aria-label": say("more-emoji"),
@@ -132,12 +132,12 @@ function showMenu(panel, link) {
         dialog.close();
         reply(answer.href);
     });
-    // Once its form has been taken by whoever sends it.
+    // After the form's submit handlers have run.
     dialog.addEventListener("submit", () => setTimeout(() => dialog.close()));
     dialog.addEventListener("keydown", move);
 }
 
-/** The arrow keys lead from one item to the next. */
+/** The arrow keys move the focus from one item to the next. */
 function move(event) {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (!step) return;
@@ -147,14 +147,14 @@ function move(event) {
     items[(items.indexOf(document.activeElement) + step + items.length) % items.length].focus();
 }
 
-/** Over plain http there is no clipboard but the old way: to select and copy. */
+/** Over plain http there is no clipboard API, only select and copy. */
 async function copyText(text, host) {
     if (navigator.clipboard) {
         try {
             await navigator.clipboard.writeText(text);
             return true;
         } catch {
-            // Not allowed: the old way then.
+            // Not permitted: select and copy instead.
         }
     }
     const field = make("textarea", { value: text, className: "unseen" });

@@ -1,4 +1,4 @@
-// What makes the pages alive. Each module is one behaviour; without any of them everything can be read and sent.
+// Loads the scripts. Each module is one behaviour; without any of them everything can be read and sent.
 
 import "./pages.js";
 import "./composer.js";

@@ -1,5 +1,5 @@
-// What stands beside a conversation where there is room: the list at its left; who takes part, profiles and what was
-// searched for at its right, when asked for.
+// The columns beside a conversation on wide screens: the list on its left; on demand members, profiles and search
+// results on its right.
 
 import { countUnread, listPage, refilter } from "./list.js";
 import { fieldsOf, hold, load, post } from "./pages.js";
@@ -8,7 +8,7 @@ import { isComposing, isPlain, make, say } from "./ui.js";
 const wide = matchMedia("(scripting: enabled) and (min-width: 900px)");
 /** How long changes are gathered before the list is asked for again, in milliseconds. */
 const pause = 500;
-/** How many rows stand for the list while it is on its way. */
+/** How many placeholder rows are shown while the list is loading. */
 const placeholders = 7;
 let aside;
 let timer;
@@ -34,7 +34,7 @@ async function show(isFresh) {
     const here = aside.querySelector(".conversations");
     const there = page.querySelector(".conversations");
     if (here && there) {
-        // Only what may have changed: who types in the field above goes on typing.
+        // Only the part that may have changed, so that the search field keeps its focus.
         here.replaceChildren(...there.children);
         refilter(here);
     } else {
@@ -44,7 +44,7 @@ async function show(isFresh) {
 }
 
 function draw(page) {
-    // The page has its first heading already.
+    // The page already has an h1.
     const title = page.querySelector(".list-head h1");
     title?.replaceWith(make("h2", { className: "page-title" }, title.textContent));
     const list = make("div", { className: "beside-list" }, ...page.querySelector("main").children);
@@ -66,7 +66,7 @@ if (document.querySelector(".thread")) {
     }
 }
 
-/** Both sides have room; where it is less, the list gives way to the details. */
+/** Whether both columns fit; otherwise the details replace the list. */
 const roomy = matchMedia("(min-width: 1180px)");
 const places = /^\/(users\/[^/]+|search|conversations\/[^/]+\/members)$/;
 let panel;
@@ -89,10 +89,10 @@ function beginPanel() {
     document.body.classList.add("with-details");
 }
 
-/** What the page shows, in the panel. Its ids become others: the conversation may have the same. */
+/** The page's content, in the panel. Its ids are changed, because the conversation may have the same. */
 function drawPanel(page) {
     const content = page.querySelector("main");
-    // There is a field to search in beside the conversation already.
+    // There is a search field beside the conversation already.
     if (roomy.matches) content.querySelector(".search")?.remove();
     for (const node of content.querySelectorAll("[id], [for], [aria-describedby], [aria-labelledby]")) {
         for (const name of ["id", "for", "aria-describedby", "aria-labelledby"]) {
@@ -100,7 +100,7 @@ function drawPanel(page) {
         }
     }
     const heading = content.querySelector("h1") ?? page.querySelector(".heading h1");
-    // What the panel is called is not said once more under it.
+    // The panel's title is not repeated.
     content.querySelector("h1, .profile h2")?.remove();
     const button = make("button", { type: "button", className: "icon-button close", "aria-label": say("close") });
     button.addEventListener("click", closePanel);
@@ -141,7 +141,7 @@ if (document.querySelector(".thread")) {
             event.preventDefault();
             const asking = post(url.href, fieldsOf(form, event.submitter));
             hold(form, event.submitter);
-            // Where it leads elsewhere, as for one who leaves, so does the browser.
+            // If it redirects to another page, as after leaving, the browser goes there.
             asking.then((answer) => answer.ok && hasPlace(new URL(answer.url)) ? openPanel(answer.url, asking) : location.assign(answer.url), () => location.reload());
         }
     });

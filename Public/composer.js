@@ -1,27 +1,27 @@
-// The box to write in: grows with its text, sends with Enter where there is a keyboard to break lines with Shift,
-// and keeps what is being typed as a draft on the server.
+// The text box: grows with its text, sends with Enter (on devices with a keyboard, where Shift+Enter breaks lines),
+// and stores its text as a draft on the server.
 
 import { folded, isComposing, make, options, say } from "./ui.js";
 
-/** How long one has to stop typing for the draft to be kept, in milliseconds. */
+/** The pause in typing after which the draft is stored, in milliseconds. */
 const pause = 600;
 
 export const box = document.querySelector(".composer textarea");
 export const form = box?.form;
 
-/** As high as its text. */
+/** Makes the box as high as its text. */
 export function grow() {
     box.style.height = "auto";
     box.style.height = `${box.scrollHeight + 2}px`;
 }
 
-/** Puts `text` where the caret is. */
+/** Inserts `text` at the caret. */
 export function insert(text, start = box.selectionStart, end = box.selectionEnd) {
     box.setRangeText(text, start, end, "end");
     box.dispatchEvent(new InputEvent("input", { bubbles: true }));
 }
 
-// What else has to be kept: what could not be sent.
+// The texts to store as well: those that could not be sent.
 let unsent = () => "";
 let timer;
 let saved = box?.value ?? "";
@@ -34,26 +34,26 @@ function save() {
     const text = draft();
     if (text === saved) return;
     saved = text;
-    // Quietly: a draft that is not kept now is kept at the next pause. One after the other, so that the last one stays.
+    // Errors are ignored: the next pause stores the draft. One request at a time, so that the last draft wins.
     saving = saving
         .then(() => fetch(box.dataset.draft, { method: "POST", body: new URLSearchParams({ text }) }))
         .then(({ ok }) => ok || (saved = undefined))
         .catch(() => (saved = undefined));
 }
 
-/** Before a message is sent: no older draft may arrive after it. */
+/** Call before sending a message: no older draft may arrive after it. */
 export async function settleDraft() {
     clearTimeout(timer);
     await saving;
 }
 
-/** After one was sent, which makes the server drop its draft. */
+/** Call after sending a message, which makes the server delete its draft. */
 export function draftWasDropped() {
     saved = "";
     if (draft()) save();
 }
 
-/** `texts` gives what has to be kept beside what is in the box. */
+/** `texts` returns what has to be stored besides the text in the box. */
 export function keepInDraft(texts) {
     unsent = texts;
 }
@@ -77,14 +77,14 @@ if (box) {
         const text = draft();
         if (text !== saved && navigator.sendBeacon(box.dataset.draft, new URLSearchParams({ text }))) saved = text;
     };
-    // The page that is asked for next is made before this one hides: the server has to know by then.
+    // The next page is rendered before this one is hidden, so the server needs the draft before.
     addEventListener("beforeunload", leave);
     addEventListener("pagehide", leave);
-    // A phone that puts a page away may never say that it hides.
+    // A phone may discard a page without a pagehide event.
     document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && leave());
 }
 
-// A button in the box for who has no emoji on their keyboard.
+// The emoji button of the text box.
 if (box && say("insert-emoji")) {
     const button = make("button", {
         type: "button", className: "emoji-button", title: say("insert-emoji"), "aria-label": say("insert-emoji"),
@@ -99,7 +99,7 @@ if (box && say("insert-emoji")) {
     });
 }
 
-// After an "@" the box offers those who take part.
+// After an "@" the box offers the participants.
 
 const shown = 6;
 const template = document.getElementById("participants");
@@ -124,7 +124,7 @@ if (box && template?.content.childElementCount) {
     });
 
     const update = () => {
-        // An "@" within a word, as in an address, calls nobody.
+        // An "@" within a word, as in an e-mail address, is no mention.
         const found = box.value.slice(0, box.selectionStart).match(/(?:^|[^\p{L}\p{N}_.@/-])@([\p{L}\p{M}\p{N}_.-]{0,40})$/u);
         if (!found) return close();
         start = box.selectionStart - found[1].length - 1;
@@ -138,7 +138,7 @@ if (box && template?.content.childElementCount) {
     box.addEventListener("compositionend", update);
     box.addEventListener("click", update);
     box.addEventListener("blur", close);
-    // Before the box takes Enter for sending.
+    // Runs before the handler that sends on Enter.
     box.addEventListener("keydown", (event) => {
         if (list.hidden || isComposing(event)) return;
         const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

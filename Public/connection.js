@@ -1,14 +1,14 @@
-// A tab's way to the event stream: through the worker that all tabs share where there is one, else by itself. Says so
-// when the stream is broken, and when it will be tried again; and when there has been no network for a while.
+// A tab's connection to the event stream: through the shared worker of all tabs, or else its own. Shows a notice
+// when the stream is broken and when it reconnects, and when there has been no network for a while.
 
 import { Stream } from "./stream.js";
 import { make, say } from "./ui.js";
 
-/** How often the worker hears that this tab is still there, in milliseconds. */
+/** How often the tab tells the worker that it is still open, in milliseconds. */
 const sign = 45_000;
-/** How long a broken stream is nobody's business, in milliseconds. */
+/** How long a broken stream is not reported, in milliseconds. */
 const patience = 3_000;
-/** How long there has to be no network for it to be said, in milliseconds. */
+/** How long the network must be missing before it is reported, in milliseconds. */
 const offlinePatience = 5_000;
 let notice;
 let countdown;
@@ -24,14 +24,14 @@ function whole() {
     notice = undefined;
 }
 
-/** Counts down to the next try. */
+/** Counts down to the next attempt. */
 function broken(wait, retry) {
     brokenAt ??= Date.now();
     const end = Date.now() + wait;
     clearInterval(countdown);
     const show = () => {
         if (Date.now() - brokenAt < patience || !say("reconnecting")) return;
-        // Without a network there is nothing to try: that is said below.
+        // Without a network there is no attempt; the notice below reports it.
         if (!navigator.onLine) {
             notice?.remove();
             notice = undefined;
@@ -49,12 +49,12 @@ function broken(wait, retry) {
     show();
 }
 
-/** Whoever was signed out elsewhere is told so, and keeps what they wrote. */
+/** Tells the user that the session has ended elsewhere; unsent text is kept. */
 async function checkSession() {
     const answer = await fetch("/profile", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
     if (answer?.type !== "opaqueredirect") return false;
     whole();
-    // It may be said already, where somebody asked for something.
+    // A request may have shown it already.
     if (document.querySelector(".signed-out")) return true;
     const back = encodeURIComponent(location.pathname + location.search);
     document.body.append(
@@ -63,9 +63,9 @@ async function checkSession() {
     return true;
 }
 
-/** Tells `take` what happens from the moment that the page shows on. */
+/** Passes every event since the page was rendered to `take`. */
 export function connect(watching, take) {
-    /** The newest event that this tab knows. */
+    /** The newest event that this tab has received. */
     let last = document.body.dataset.live;
     if (!last || !("EventSource" in window)) return;
     let isOver = false;
@@ -97,7 +97,7 @@ export function connect(watching, take) {
     listen();
     document.addEventListener("visibilitychange", listen);
     addEventListener("pagehide", () => send({ leaves: true }));
-    // A page that comes back from the browser's memory goes on with what it knew.
+    // A page from the back/forward cache continues after its last event.
     addEventListener("pageshow", ({ persisted }) => persisted && listen());
     addEventListener("online", () => send({ retries: true }));
 }
@@ -105,7 +105,7 @@ export function connect(watching, take) {
 function lost() {
     if (timer || offlineNotice) return;
     timer = setTimeout(showOffline, offlinePatience);
-    // What failed may have been one request only: the smallest page tells.
+    // A single request may have failed; a request for the smallest page tells.
     probe = setInterval(() => fetch("/healthz", { cache: "no-store" }).then(found, () => {}), offlinePatience / 2);
 }
 
@@ -118,7 +118,7 @@ function found() {
 
 function showOffline() {
     const text = say("offline");
-    // Where only the stream's server is gone, that is said above.
+    // If only the server is unreachable, the notice above reports it.
     if (!text || (brokenAt && navigator.onLine)) return;
     offlineNotice = make("p", { className: "offline", role: "status" });
     document.body.append(offlineNotice);
@@ -130,7 +130,7 @@ addEventListener("engawa:unreached", lost);
 addEventListener("online", found);
 addEventListener("engawa:reached", () => {
     found();
-    // It may have been on its way before the network was gone: the probe tells.
+    // The response may be older than the loss of the network; the probe tells.
     if (!navigator.onLine) lost();
 });
 if (!navigator.onLine) lost();

@@ -1,5 +1,5 @@
-// The emoji that the picker offers, in groups. A line: the emoji, with "*" where it has skin tones; what it is in
-// English; after the comma the same in Japanese, the first word being its name.
+// The emoji of the picker, in groups. A line: the emoji, with "*" if it has skin tones; English keywords; after the
+// comma Japanese keywords, the first of which is its name.
 
 import { folded } from "./ui.js";
 
@@ -350,6 +350,6 @@ const parse = (lines) => lines.trim().split("\n").map((line) => {
     return { emoji: mark.replace("*", ""), hasTones: mark.endsWith("*"), words: words.split(","), folded: folded(words) };
 });
 
-/** Pairs: which sentence names the group, and what is in it. */
+/** Pairs: the key of the group's name, and its emoji. */
 export const groups = Object.entries({ smileys, people, nature, food, activities, objects, symbols })
     .map(([name, lines]) => [name, parse(lines)]);

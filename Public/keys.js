@@ -1,9 +1,9 @@
-// What the keyboard does wherever one is.
+// Keyboard shortcuts of all pages.
 
 import { rows } from "./list.js";
 import { folded, isComposing, make, openSheet, options, say, toast } from "./ui.js";
 
-// Ctrl+K: to another conversation by some letters of its name. Alt and an arrow: to the next one with something new.
+// Ctrl+K: switches to a conversation by part of its name. Alt and an arrow: to the next unread one.
 let dialog;
 
 async function open() {
@@ -50,7 +50,7 @@ function draw({ title, people, avatar, badge }) {
     return [avatar, text, badge].filter((part) => part).map((part) => part.cloneNode(true));
 }
 
-/** The next unread conversation in the list's order, from the one that is open. */
+/** The next unread conversation in the order of the list, starting at the open one. */
 async function step(direction) {
     try {
         const all = await rows(true);
@@ -77,7 +77,7 @@ document.addEventListener("keydown", (event) => {
     }
 });
 
-// "?" shows which keys there are.
+// "?" shows the keyboard shortcuts.
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 const keys = [
     [[isApple ? "⌘" : "Ctrl", "K"], "switch"],

@@ -1,12 +1,12 @@
-// The list of conversations: as the server has it, its rows as things happen, shorter as one types a name, and how much
-// of it is unread on the tab of the browser.
+// The list of conversations: loaded from the server, updated by events, filtered by name, with unread counts also in
+// the browser tab.
 
 import { load } from "./pages.js";
 import { folded, isComposing, make, say } from "./ui.js";
 
 let loading;
 
-/** The page with the list; asked for once, unless something changed. */
+/** The page with the list; loaded once, unless something changed. */
 export function listPage(isFresh = false) {
     if (!loading || isFresh) {
         loading = load("/conversations").then(({ page }) => page);
@@ -55,7 +55,7 @@ export function bumpRow(path, { excerpt, clock, fullTime, timestamp }, unread) {
     return isThere || lists().length === 0;
 }
 
-/** So much is unread in the conversation at `path`. */
+/** Sets the unread count of the conversation at `path`. */
 export function setUnread(path, count) {
     for (const list of lists()) {
         const row = rowAt(list, path);
@@ -64,7 +64,7 @@ export function setUnread(path, count) {
     countUnread();
 }
 
-/** More than this is not counted. */
+/** The highest count that is shown. */
 const most = 99;
 
 function showBadge(row, count) {
@@ -76,13 +76,13 @@ function showBadge(row, count) {
         .append(make("span", { className: "badge" }, text, make("span", { className: "unseen" }, say("unread"))));
 }
 
-/** The conversation at `path` is no longer in the list. */
+/** Removes the conversation at `path` from the list. */
 export function removeRow(path) {
     for (const list of lists()) rowAt(list, path)?.remove();
     countUnread();
 }
 
-/** The title and the icon say what the list says. */
+/** Updates the title and the icon from the list. */
 export function countUnread() {
     const list = lists()[0];
     if (list) showUnread(unreadIn(list));
@@ -90,13 +90,13 @@ export function countUnread() {
 
 const icon = document.querySelector("link[rel=icon]");
 
-/** How much the rows of `list` say is unread; "99+" counts as 99. */
+/** The sum of the unread counts in `list`; "99+" counts as 99. */
 function unreadIn(list) {
     const badges = [...(list?.querySelectorAll(".badge") ?? [])];
     return badges.reduce((sum, badge) => sum + (parseInt(badge.textContent, 10) || 0), 0);
 }
 
-/** On the tab of the browser: in the title, and as a dot on the icon. */
+/** Shows the count in the browser tab: in the title, and as a dot on the icon. */
 function showUnread(count) {
     const title = document.title.replace(/^\(\d+\+?\) /, "");
     document.title = count > 0 ? `(${count}) ${title}` : title;
@@ -104,7 +104,7 @@ function showUnread(count) {
     if (icon && icon.href !== url) icon.href = url;
 }
 
-/** Hides the items without `query` in their name. How many are left. */
+/** Hides the items without `query` in their name; returns how many are left. */
 function filter(items, query, nameOf, isKept = () => false) {
     const words = folded(query).split(/\s+/);
     let count = 0;
@@ -116,7 +116,7 @@ function filter(items, query, nameOf, isKept = () => false) {
     return count;
 }
 
-/** Says under the list that nothing is left of it. */
+/** Shows under the list that nothing matches. */
 function tell(list, count, sentence) {
     let notice = list.nextElementSibling;
     if (!notice?.matches(".nothing-found")) {
@@ -129,27 +129,27 @@ function tell(list, count, sentence) {
 const nameOfRow = (row) =>
     [".conversation-title", ".conversation-people"].map((part) => row.querySelector(part)?.textContent ?? "").join(" ");
 
-/** Once more, where the list was changed. */
+/** Applies the filter again after the list has changed. */
 export function refilter(list) {
     const field = list.closest("main, .beside-list")?.querySelector(".search input");
     if (!field?.value && !list.querySelector(":scope > [hidden]")) return;
     tell(list, filter(list.children, field.value, nameOfRow), say("nothing-found"));
 }
 
-// Conversations in the field of their search, people in one of their own.
+// Conversations are filtered by the search field, people by a separate field.
 document.addEventListener("input", ({ target }) => {
     if (target.matches(".search input")) {
         const list = target.closest("main, .beside-list")?.querySelector(".conversations");
         if (list) refilter(list);
     } else if (target.matches(".filter input")) {
         const people = target.closest(".filter").parentElement.querySelectorAll(".person");
-        // Who is chosen stays in sight.
+        // Selected people stay visible.
         const count = filter(people, target.value, (person) => person.textContent, (person) => person.querySelector(":checked"));
         tell([...people].at(-1).closest("ul") ?? [...people].at(-1), count, say("nobody-found"));
     }
 });
 
-// Enter would send the form that the field stands in.
+// Enter would submit the form that contains the field.
 document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !isComposing(event) && event.target.matches?.(".filter input")) event.preventDefault();
 });

@@ -1,4 +1,4 @@
-// What happens elsewhere arrives by itself: new and changed messages, the list, the title, and who is there.
+// Live updates: new and changed messages, the list, the title, and presence.
 
 import { form } from "./composer.js";
 import { connect } from "./connection.js";
@@ -7,7 +7,7 @@ import { isBusy, load } from "./pages.js";
 import { elements, isNewest, mergeNewest, messages, placeMessage, removeMessage, replaceMessage } from "./thread.js";
 import { make, say } from "./ui.js";
 
-/** How long changes of the list are gathered before it is asked for again, in milliseconds. */
+/** How long changes of the list are collected before it is loaded again, in milliseconds. */
 const pause = 500;
 const here = messages?.dataset.conversation;
 let timer;
@@ -15,7 +15,7 @@ let timer;
 const pathOf = (conversation) => `/conversations/${conversation}`;
 const byId = (message) => document.getElementById(`m-${message}`);
 
-/** The list, read again: a row came that nobody has written yet. */
+/** Loads the list again, because it has a new row. */
 function refreshList() {
     clearTimeout(timer);
     timer = setTimeout(async () => {
@@ -28,7 +28,7 @@ function refreshList() {
     }, pause);
 }
 
-/** What happened to one's factors in another session: all that was not seen yet, or nothing any more. */
+/** Changes of the user's factors in other sessions that are not acknowledged yet; may be empty. */
 function showNotices({ html }) {
     const [fresh] = html ? elements(html) : [];
     const shown = document.querySelector(".security-notice");
@@ -38,11 +38,11 @@ function showNotices({ html }) {
     const bar = shown ?? make("div", { className: fresh.className, role: "status" });
     bar.dataset.until = fresh.dataset.until;
     if (!shown) document.getElementById("content").before(bar);
-    // A region that comes with its text is not read out.
+    // Screen readers ignore a live region that is inserted with its text.
     requestAnimationFrame(() => bar.replaceChildren(...fresh.children));
 }
 
-/** All that is shown, read again. */
+/** Loads everything that is shown again. */
 async function refresh() {
     refreshList();
     if (!here || !isNewest) return;
@@ -75,7 +75,7 @@ function changed(data) {
     const fresh = elements(data.html).map((one) => one.querySelector(".message")).find((one) => one);
     if (!fresh) return;
     const foot = fresh.querySelector(".message-foot");
-    // What is one's own, and what the others' pages don't have.
+    // The parts of a message that are specific to its reader.
     const mark = message.querySelector(".bookmarked");
     if (mark && !fresh.querySelector(".bookmarked")) foot.prepend(mark);
     const time = message.querySelector(".message-foot > .time");
@@ -92,7 +92,7 @@ const take = {
     joined: refreshList,
     gone({ conversation }) {
         if (conversation !== here) removeRow(pathOf(conversation));
-        // Whoever leaves by their own will is on the way elsewhere.
+        // Users who left themselves are being redirected.
         else if (isBusy()) setTimeout(take.gone, pause, { conversation });
         else location.reload();
     },
@@ -102,12 +102,12 @@ const take = {
     notices: showNotices,
 };
 
-// Who types and who is here, above the box to write in; and telling the others that one types oneself.
+// Typing and presence above the text box; and reporting one's own typing.
 
-/** How long somebody types without saying so again, and how often one says so oneself, in milliseconds. */
+/** How long a typing notice is valid, and how often one's own is sent, in milliseconds. */
 const [typingTime, telling] = [5_000, 2_500];
 const typing = new Map();
-// A region that comes with its text is not read out: it is there from the start.
+// Screen readers ignore a live region that is inserted with its text, so it exists from the start.
 const line = make("p", { className: "typing", role: "status" });
 form?.prepend(line);
 let present;
@@ -128,14 +128,14 @@ function showTyping({ user, name }) {
     show();
 }
 
-/** Whoever has said something does not type any more. */
+/** Somebody who has sent a message is no longer typing. */
 function stopTyping() {
     for (const { timer } of typing.values()) clearTimeout(timer);
     typing.clear();
     show();
 }
 
-/** Says under the title how many are here; who they are stands in the hint. */
+/** Shows under the title how many people are online, with their names as tooltip. */
 function showPresent(data) {
     present = data;
     const { names = [], count } = data;

@@ -1,9 +1,9 @@
-// Fetches pages and sends forms. Waiting is visible: a pressed button says so, and after a moment a thin line runs at the
+// Fetches pages and sends forms. Shows progress: on the pressed button, and after a moment as a thin line at the
 // top.
 
 import { isPlain, make } from "./ui.js";
 
-/** How long an answer may take, and how long one waits before the line runs, in milliseconds. */
+/** The timeout of a request, and the delay before the progress line, in milliseconds. */
 const [patience, moment] = [30_000, 300];
 const line = make("div", { className: "progress", hidden: true });
 document.body.append(line);
@@ -39,28 +39,28 @@ async function fetched(url, options) {
     }
 }
 
-/** Whether the answer is the way to sign in instead of what was asked for. */
+/** Whether the response is the sign-in page instead of the requested one. */
 export const isSignIn = ({ status, url }) => status === 401 || new URL(url).pathname === "/sign-in";
 
-/** Whether something was asked for, or another page is on its way. */
+/** Whether a request is pending, or another page is loading. */
 export const isBusy = () => isLeaving || underWay > 0;
 
-/** Whatever is at `url`. */
+/** Fetches `url`. */
 export const request = (url) => fetched(url, {});
 
-/** The page at `url`; throws where it is another, and the browser had better go there itself. */
+/** The page at `url`; throws if it redirects, and the browser should go there itself. */
 export async function load(url) {
     const answer = await request(url);
     if (!answer.ok || isSignIn(answer)) throw new Error(`unexpected: ${answer.status}`);
     return answer;
 }
 
-/** Posts `fields` (pairs), as a form would. Any answer is returned: what it means depends on the form. */
+/** Posts `fields` (pairs), as a form would. Returns any response; its meaning depends on the form. */
 export function post(url, fields, options = {}) {
     return fetched(url, { method: "POST", body: new URLSearchParams(fields), ...options });
 }
 
-/** What a form would send, with the button that was pressed. */
+/** The fields that a form would send, with the pressed button. */
 export function fieldsOf(form, button) {
     const fields = [...new FormData(form)].filter(([, value]) => typeof value === "string");
     if (button?.name) fields.push([button.name, button.value]);
@@ -77,7 +77,7 @@ export function submitNatively(url, fields) {
 
 const buttonsOf = (form) => form.querySelectorAll("button[type=submit], button:not([type])");
 
-/** The form is under way: pressed twice, it would be sent once. */
+/** Marks the form as pending, so that pressing twice sends it once. */
 export function hold(form, pressed) {
     (pressed ?? buttonsOf(form)[0])?.setAttribute("aria-busy", "true");
     for (const button of buttonsOf(form)) button.disabled = true;
@@ -91,7 +91,7 @@ export function release(form) {
     }
 }
 
-// The browser sends the form itself. A disabled button would not be sent with it, so that comes a moment later.
+// The browser sends the form itself. A disabled button would not be sent with it, so it is disabled later.
 addEventListener("submit", (event) => {
     if (event.defaultPrevented) return;
     isLeaving = true;
@@ -108,7 +108,7 @@ addEventListener("click", (event) => {
     show();
 });
 
-// Scripts lead elsewhere too.
+// Navigation by scripts.
 addEventListener("beforeunload", () => (isLeaving = true));
 
 addEventListener("pageshow", () => {

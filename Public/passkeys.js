@@ -1,4 +1,4 @@
-// Lets an authenticator fill in forms. Where it can't, they stay hidden, and there are other ways.
+// Lets an authenticator fill in forms. Without one, they stay hidden, and other methods remain.
 
 // Not `parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON` and `toJSON`: Safari before 18.4 and Chromium before
 // 129 have passkeys without them.
@@ -7,7 +7,7 @@ const bytes = (text) =>
 const text = (buffer) =>
     btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-/** What the page asks for, with byte strings in place of base64url. */
+/** The page's request, with byte strings instead of base64url. */
 function parsed(options) {
     options.challenge = bytes(options.challenge);
     if (options.user) options.user.id = bytes(options.user.id);
@@ -15,7 +15,7 @@ function parsed(options) {
     return options;
 }
 
-/** What came of it, the other way round. */
+/** The response, with base64url instead of byte strings. */
 function written({ id, rawId, type, response }) {
     const names = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
     const fields = names.filter((name) => response[name]).map((name) => [name, text(response[name])]);
@@ -28,7 +28,7 @@ function serve(form) {
     let waiting;
     const send = (credential) => {
         form.elements.answer.value = written(credential);
-        // Said once for both ways on the page.
+        // Reported once for both forms of the page.
         const remember = document.querySelector("[name=remember]:checked");
         if (remember) form.append(remember.cloneNode());
         form.submit();

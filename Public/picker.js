@@ -1,6 +1,6 @@
-// A window to find an emoji in: by group, by word, among those used last, in the skin tone of one's choice.
+// The emoji picker: by group, by keyword, by recent use, in the selected skin tone.
 //
-// The browser remembers which were used last and the tone: harmless, and nobody else's business.
+// Recent emoji and the skin tone are stored in the browser only.
 
 import { groups } from "./emoji.js";
 import { folded, isComposing, make, openSheet, say } from "./ui.js";
@@ -21,7 +21,7 @@ function remember(key, value) {
     try {
         localStorage.setItem(key, JSON.stringify(value));
     } catch {
-        // A browser that remembers nothing: then it is so.
+        // Storage is not available.
     }
 }
 
@@ -29,7 +29,7 @@ const all = groups.flatMap(([, list]) => list);
 const find = (emoji) => all.find((one) => one.emoji === emoji);
 const toned = ({ emoji, hasTones }, tone) => (hasTones && tone ? emoji.replace("\ufe0f", "") + tone : emoji);
 
-/** Lets one choose; gives the emoji, or nothing when the window is closed. */
+/** Opens the picker; returns the emoji, or nothing if it is closed. */
 export function pick(anchor, back = anchor) {
     return new Promise((resolve) => new Picker(anchor, back, resolve));
 }
@@ -87,7 +87,7 @@ class Picker {
     }
 
     cell(one) {
-        // In Japanese the first word is the name; in English all of them say what it is.
+        // In Japanese the first keyword is the name; in English all of them are.
         const name = isJapanese ? one.words[1].split(" ")[0] : one.words[0];
         const button = make("button", {
             type: "button", className: "emoji", tabIndex: -1, title: name, textContent: toned(one, this.tone),
@@ -127,7 +127,7 @@ class Picker {
         }));
     }
 
-    /** One emoji at a time is in the order of the Tab key. */
+    /** One emoji at a time is in the tab order. */
     focus(button) {
         if (!button) return;
         for (const other of this.body.querySelectorAll("[tabindex='0']")) other.tabIndex = -1;
@@ -152,7 +152,7 @@ class Picker {
     }
 }
 
-/** Where a key leads in the grid; `null` where it ends, nothing for other keys. */
+/** The target of a key in the grid; `null` at its edge, nothing for other keys. */
 function neighbour(cells, from, key) {
     const index = cells.indexOf(from);
     switch (key) {
@@ -166,7 +166,7 @@ function neighbour(cells, from, key) {
     }
 }
 
-/** The one of the next row among `ahead` that is nearest to the column of `from`. */
+/** The item of the next row in `ahead` that is nearest to the column of `from`. */
 function inNextRow(ahead, from) {
     const here = from.getBoundingClientRect();
     const boxes = ahead.map((cell) => ({ cell, box: cell.getBoundingClientRect() }));

@@ -1,12 +1,12 @@
-// Where one is in a conversation: it opens at what is new, older messages come in at the top, a way leads back to the
-// end, and the server is told what was seen.
+// The reading position: a conversation opens at the first unread message, older messages are loaded at the top, a
+// button leads back to the end, and the server is told what was seen.
 
 import { form } from "./composer.js";
 import { load } from "./pages.js";
 import { distanceFromEnd, goToEnd, isNewest, messages, nearEnd, prepend } from "./thread.js";
 import { isPlain, make, say } from "./ui.js";
 
-// Where a conversation opens: at what is new, else at its end.
+// A conversation opens at the first unread message, or else at its end.
 
 const hasPlace = location.hash && location.hash !== "#latest" && location.hash !== "#composer";
 const isFresh = performance.getEntriesByType("navigation")[0]?.type === "navigate";
@@ -17,9 +17,9 @@ if (isNewest && isFresh && !hasPlace) {
     else goToEnd();
 }
 
-// Older messages come in at the top, when one gets there or asks for them. What one reads stays where it is.
+// Older messages are loaded at the top, by scrolling or by the link. The visible messages keep their place.
 
-/** How near the top one has to be, in pixels. */
+/** The distance from the top at which they are loaded, in pixels. */
 const near = 700;
 const selector = "a.older[href*='before=']";
 let isLoading = false;
@@ -32,11 +32,11 @@ async function more(isAsked) {
     link.setAttribute("aria-busy", "true");
     try {
         prepend((await load(link.href)).page);
-        // Who pressed the link with a key finds the next one there.
+        // Users who pressed the link with a key find the next one focused.
         if (isAsked) messages.parentElement.querySelector(selector)?.focus({ preventScroll: true });
     } catch {
         link.removeAttribute("aria-busy");
-        // Who only scrolled is left where they are; who pressed is led there the browser's way.
+        // After scrolling, nothing else happens; after a click, the browser follows the link.
         if (isAsked) location.assign(link.href);
     } finally {
         isLoading = false;
@@ -56,9 +56,9 @@ if (messages) {
     }, { passive: true });
 }
 
-// For who has scrolled up: a way back to the end, which says how much is new there.
+// A button back to the end, with the number of new messages, for users who scrolled up.
 
-/** From how far on the way back is offered, in pixels. */
+/** The distance from the end at which the button is shown, in pixels. */
 const far = 400;
 
 if (form && isNewest && say("latest")) {
@@ -86,15 +86,15 @@ if (form && isNewest && say("latest")) {
     show();
 }
 
-// Tells the server which message was seen: the newest one, once it has been on the screen for a moment.
+// Tells the server the newest message that has been visible for a moment.
 
-/** How long one has to look, in milliseconds. */
+/** How long a message must be visible, in milliseconds. */
 const moment = 400;
-/** How long the server is to believe that a script tells what is seen, in seconds. */
+/** How long the server relies on the script's reports, in seconds. */
 const told = 600;
 let timer;
 
-// What a page shows counts as read for who has no scripts. Here it counts when it is seen.
+// Without scripts, the messages of a page count as read. Here they count when seen.
 
 const secure = location.protocol === "https:" ? "; Secure" : "";
 document.cookie = `reading=told; Path=/; Max-Age=${told}; SameSite=Lax${secure}`;
@@ -113,7 +113,7 @@ async function tell() {
         if (!answer.ok) throw new Error(answer.status);
         dispatchEvent(new Event("engawa:read"));
     } catch {
-        // Once more when something moves next.
+        // Retried at the next scroll.
         messages.dataset.unread = "";
     }
 }

@@ -1,16 +1,16 @@
-// Loads one's profile again where it stands: with its progress, with placeholders, and with what went wrong.
+// Reloads the profile in place, with progress, placeholders and errors.
 
 import { isSignIn, request } from "./pages.js";
 import { isPlain, make, say, toast } from "./ui.js";
 
-/** The notice of what went wrong: a title, what to do, and a way there where there is one. */
+/** An error notice: a title, advice, and a link if there is one. */
 function notice(title, detail, link) {
     const lines = [title, detail].filter((text) => text).map((text) => make("p", {}, text));
     if (link) lines.push(make("a", { className: "button", ...link }));
     return make("div", { className: "fault reload-fault", role: "alert" }, ...lines);
 }
 
-/** What the server's page says about its failure, in its own words. */
+/** The text of the server's error page. */
 function reasonOf({ page }) {
     const text = (selector) => page.querySelector(`.notice ${selector}`)?.textContent ?? "";
     const reference = text(".muted");

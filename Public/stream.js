@@ -1,10 +1,10 @@
-// The event stream, and what to do when it breaks off. Used by a worker that all tabs share, or by a tab alone.
+// The event stream and its reconnection. Used by the shared worker of all tabs, or by a single tab.
 
 const names = ["posted", "changed", "deleted", "conversation", "refresh", "read", "joined", "gone", "typing", "present", "notices", "ready"];
-/** The first and the longest wait before the stream is tried again, in milliseconds. */
+/** The first and the longest back-off before reconnecting, in milliseconds. */
 const [firstWait, longestWait] = [1_000, 30_000];
 
-/** One stream for any number of listeners; each is told what comes after the event that it knows already, once. */
+/** One stream for any number of listeners; each gets every event after its last one, once. */
 export class Stream {
     #listeners = new Map();
     #source;
@@ -17,11 +17,11 @@ export class Stream {
         this.tell = tell;
     }
 
-    /** A listener shows these conversations, as they were after the event `last`. */
+    /** Adds a listener that shows these conversations, as of the event `last`. */
     listen(listener, watching, last) {
         const known = this.#listeners.get(listener);
         this.#listeners.set(listener, { watching, last: known?.last ?? BigInt(last) });
-        // Who comes later may have missed what the stream has told; who looks at something else wants more.
+        // A later listener may have missed events; one with other conversations needs more events.
         if (!known || this.#watching() !== this.#watched) this.#open();
     }
 
@@ -30,7 +30,7 @@ export class Stream {
         if (this.#listeners.size === 0) this.#close();
     }
 
-    /** Tries at once. */
+    /** Reconnects at once. */
     retry() {
         if (this.#timer && this.#listeners.size > 0) this.#open();
     }
@@ -59,7 +59,7 @@ export class Stream {
 
     #take(name, { lastEventId, data }) {
         if (name === "ready") this.#wait = firstWait;
-        // What passes has the number of the event before it, or none.
+        // Transient events have the number of the event before them, or none.
         const isKept = !["typing", "present", "notices", "ready", "refresh"].includes(name);
         const id = lastEventId ? BigInt(lastEventId) : 0n;
         for (const [listener, state] of this.#listeners) {
@@ -73,7 +73,7 @@ export class Stream {
         if (source !== this.#source) return;
         source.close();
         clearTimeout(this.#timer);
-        // Not all at once when a server comes back.
+        // Jitter, so that not all clients reconnect at once.
         const wait = this.#wait * (0.75 + Math.random() / 2);
         this.#wait = Math.min(this.#wait * 2, longestWait);
         this.#timer = setTimeout(() => this.#listeners.size > 0 && this.#open(), wait);
@@ -81,7 +81,7 @@ export class Stream {
     }
 }
 
-/** A tab that has said nothing for so long is gone, in milliseconds; a hidden one may speak once a minute only. */
+/** A tab that was silent this long is closed, in milliseconds; a hidden tab may send once a minute only. */
 const patience = 180_000;
 
 /** One event stream for all tabs of a browser. */

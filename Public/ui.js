@@ -1,6 +1,6 @@
-// What the behaviours are built from: elements, sentences, a window, a list to choose from, a word on what came of it.
+// Shared parts: elements, sentences, dialogs, selection lists, and short notices.
 
-/** A new element. What has a dash in its name, and `role`, is an attribute; all else is a property. */
+/** A new element. Names with a dash, and `role`, are attributes; all others are properties. */
 export function make(name, properties = {}, ...children) {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(properties)) {
@@ -13,28 +13,28 @@ export function make(name, properties = {}, ...children) {
 
 const template = document.getElementById("words");
 
-/** The sentence called `name`; `n` stands where it has room for a number. */
+/** The sentence with the key `name`; `n` replaces its placeholder. */
 export function say(name, n = "") {
     const text = template?.content.querySelector(`[data-word="${name}"]`)?.textContent ?? "";
     return text.replace("{n}", n);
 }
 
-/** Text as it is compared with what one types: width, case and kana make no difference. */
+/** Text folded for comparison: width, case and kana make no difference. */
 export const folded = (text) =>
     text.normalize("NFKC").toLowerCase().replace(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
 
-/** Whether an input method has the keys now (229 is what Safari says of the Enter that ends a composition). */
+/** Whether an input method is composing (Safari reports 229 for the Enter that ends a composition). */
 export const isComposing = (event) => event.isComposing || event.keyCode === 229;
 
-/** Whether a press on a link is meant for this tab. */
+/** Whether a click on a link is meant for this tab. */
 export const isPlain = (event) =>
     !event.defaultPrevented && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
 
-/** How long a word on what came of something stands there, in milliseconds. */
+/** How long a notice is shown, in milliseconds. */
 const shownFor = 4_000;
 let region;
 
-/** Shows `text` at the bottom for a short time, where screen readers hear it too. */
+/** Shows `text` at the bottom for a short time, also to screen readers. */
 export function toast(text) {
     if (!text) return;
     if (!region) {
@@ -42,17 +42,17 @@ export function toast(text) {
         document.body.append(region);
     }
     const line = make("p", {}, text);
-    // A region that comes with its text is not read out: first the one, then the other.
+    // Screen readers ignore a live region that is inserted with its text, so the text follows later.
     requestAnimationFrame(() => region.replaceChildren(line));
     setTimeout(() => line.remove(), shownFor);
 }
 
-/** Between a small window and what it belongs to, in pixels. */
+/** The gap between a popover and its anchor, in pixels. */
 const room = 8;
 
 /**
- * Opens a small window with `content`: beside `anchor`, or at the bottom of a small screen, else in the middle. Escape
- * and a press outside close it, and the focus goes back to where it was.
+ * Opens a dialog with `content`: beside `anchor`, or at the bottom of a small screen, or else in the middle. Escape
+ * and a click outside close it and restore the focus.
  */
 export function openSheet(content, { label, kind, anchor, back = document.activeElement }) {
     const dialog = make("dialog", { className: `sheet ${kind}`, "aria-label": label }, content);
@@ -62,13 +62,13 @@ export function openSheet(content, { label, kind, anchor, back = document.active
             || event.clientY < box.top || event.clientY > box.bottom;
         if (event.target === dialog && isOutside) dialog.close();
     });
-    // A field to search in would take the first Escape for itself.
+    // A search field would consume the first Escape.
     dialog.addEventListener("keydown", (event) => {
         if (event.key !== "Escape" || isComposing(event)) return;
         event.preventDefault();
         dialog.close();
     });
-    // The message that it belongs to may be replaced meanwhile.
+    // The message that it belongs to may have been replaced meanwhile.
     const message = back?.closest?.(".message")?.id;
     dialog.addEventListener("close", () => {
         dialog.remove();
@@ -95,8 +95,8 @@ function place(dialog, anchor) {
 }
 
 /**
- * Makes `list` the choice of `field`, by the arrow keys, while the focus stays in the field. `draw(item)` gives the
- * content of an option; `choose(item)` takes one.
+ * Makes `list` the selection list of `field`, with arrow keys; the focus stays in the field. `draw(item)` returns the
+ * content of an option; `choose(item)` selects one.
  */
 export function options(field, list, draw, choose) {
     let items = [];
@@ -119,7 +119,7 @@ export function options(field, list, draw, choose) {
             items = found;
             list.replaceChildren(...found.map((item, index) => {
                 const option = make("li", { id: `${list.id}-${index}`, role: "option" }, ...draw(item));
-                // The focus stays where it is.
+                // Keeps the focus.
                 option.addEventListener("pointerdown", (event) => event.preventDefault());
                 option.addEventListener("click", () => choose(item));
                 return option;

@@ -1,4 +1,4 @@
-// Forms whose answer takes a moment: the button works once every field is filled, and then shows that it is under way.
+// Forms with slow responses: the button is enabled once every field is filled, and shows progress when pressed.
 
 for (const form of document.querySelectorAll("[data-waits]")) {
     const fields = [...form.elements];
@@ -6,12 +6,12 @@ for (const form of document.querySelectorAll("[data-waits]")) {
     const look = (waits) => {
         for (const field of fields) field.disabled = waits;
         button.ariaBusy = waits;
-        // What a browser fills in by itself can't be read before somebody touches the page.
+        // Values filled in by the browser can't be read before the first interaction.
         button.disabled = waits || fields.some((field) => field.required && !field.value && !field.matches(":autofill"));
     };
     form.onpointerover = form.oninput = () => button.ariaBusy == "true" || look(false);
-    // Once the form has been read.
+    // After the browser has read the form.
     form.onsubmit = () => setTimeout(look, 0, true);
-    // Also for one who comes back by the browser's arrow.
+    // Also for a page restored by the back button.
     addEventListener("pageshow", () => look(false));
 }
