@@ -1,9 +1,9 @@
-"""Attacks the given program as somebody on the network would, on loopback only.
+"""Attacks the given program like an attacker on the network, on loopback only.
 
     attack.py BINARY [--short] [--only NAME,…] [--list]
 
-Each case starts servers of its own, and prints one line: its name, whether the server withstood it, and what was
-measured. ATTACK_SECONDS is how long the fuzzer of the live site runs in all; ATTACK_SEED chooses what it does.
+Each case starts separate servers and prints one line: its name, whether the server withstood it, and the
+measurements. ATTACK_SECONDS is the total time of the fuzzer of the live site; ATTACK_SEED is its random seed.
 """
 
 import argparse
@@ -19,16 +19,16 @@ from pathlib import Path
 
 from support import Failed, Run, TooSlow
 
-# In the order in which they run. Each has a list CASES of names and functions.
+# The modules in the order in which they run. Each has a list CASES of names and functions.
 MODULES = ["hosts", "tls", "token_service", "audit_log", "combining_marks", "passkeys", "second_factor", "crowd", "zones",
            "unfinished", "slow_clients", "framing", "proxies", "lying_backend", "fuzzer"]
-# What mostly waits runs beside the others, on a server of its own, and is told of at the end.
+# Cases that mostly wait run in parallel with the others, on a separate server, and are reported at the end.
 BACKGROUND = {"drips"}
-# What only the long form has time for.
+# Cases that only the long form has time for.
 LONG = {"fuzzer in production", "fuzzer before a backend"}
 LONG_SECONDS = 1800
 SHORT_SECONDS = 60
-# As many descriptors as the cases open at most, with what a client needs besides.
+# The descriptors that the cases open at most, and those of the client itself.
 DESCRIPTORS = 20_000
 
 
@@ -38,7 +38,7 @@ def cases():
 
 
 def outcome(case, run):
-    """Whether the server withstood `case`, and what was measured. What was merely slow gets a second try."""
+    """Whether the server withstood `case`, and the measurements. A case that was only slow gets a second try."""
     for attempt in (1, 2):
         try:
             return True, case(run)
@@ -48,7 +48,7 @@ def outcome(case, run):
             print(f"    once more: {error}", flush=True)
         except Failed as error:
             return False, str(error)
-        except Exception:  # noqa: BLE001: whatever it is, the case has not passed.
+        except Exception:  # noqa: BLE001: any error fails the case.
             return False, traceback.format_exc(limit=-4)
         finally:
             run.end_servers()
@@ -56,7 +56,7 @@ def outcome(case, run):
 
 
 class Tally:
-    """How many cases the server has withstood."""
+    """The number of cases that the server has withstood."""
 
     def __init__(self):
         self.passed = self.failed = 0
@@ -82,7 +82,7 @@ def main():
     if arguments.list or not arguments.binary:
         print("\n".join(name for name, _ in chosen))
         return 0
-    # So that servers are stopped, too, when this is.
+    # So that the servers are stopped if this process is terminated.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     limit, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(limit, DESCRIPTORS), most), most))

@@ -1,4 +1,4 @@
-"""Whoever is signed out may not fill the disk by way of the audit log."""
+"""Requests without a session must not fill the disk with audit entries."""
 
 import http.client
 

@@ -62,7 +62,7 @@ def signature(secret, message):
 
 
 def cbor_head(major, number):
-    """The first bytes of an item (RFC 8949, section 3); `number` may promise whatever it likes."""
+    """The head of a CBOR item (RFC 8949, section 3); `number` may announce any length."""
     if number < 24:
         return bytes([major << 5 | number])
     for additional, width in ((24, 1), (25, 2), (26, 4), (27, 8)):
@@ -90,7 +90,7 @@ def decoded(text):
 
 
 class Prompt:
-    """What a page asks of an authenticator."""
+    """A page's request to an authenticator."""
 
     def __init__(self, page):
         found = re.search(r'data-options="([^"]*)".*?name="ticket" value="([^"]*)"', page, re.S)
@@ -105,7 +105,7 @@ class Prompt:
 
 
 class Authenticator:
-    """Holds one credential for `localhost`."""
+    """An authenticator with one credential for `localhost`."""
 
     def __init__(self, origin):
         self.origin = origin
@@ -115,7 +115,7 @@ class Authenticator:
         self.handle = None
 
     def key(self):
-        """The public key as COSE has it (RFC 9053, section 7.1.1)."""
+        """The public key in COSE format (RFC 9053, section 7.1.1)."""
         x, y = multiplied(self.secret, GENERATOR)
         return cbor({1: 2, 3: -7, -1: 1, -2: x.to_bytes(32, "big"), -3: y.to_bytes(32, "big")})
 

@@ -1,4 +1,4 @@
-"""Who talks to a server: a browser with cookies, raw bytes, and somebody else who keeps asking."""
+"""Clients: a browser with cookies, raw bytes, and a second client that measures response times."""
 
 import http.client
 import socket
@@ -10,7 +10,7 @@ from support import ANSWER_SECONDS, BYSTANDER, FORM, HOST, TooSlow, require
 
 
 class Client:
-    """A browser: it keeps cookies, and says where its forms come from."""
+    """A browser: stores cookies, and sends an `Origin` with its forms."""
 
     def __init__(self, port, host=HOST, source=HOST, scheme="http"):
         self.port = port
@@ -23,7 +23,7 @@ class Client:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     def ask(self, method, path, form=None, headers=None, timeout=30, source=None):
-        """The answer, with its text in `text`. `form` is pairs, or bytes that are sent as they are."""
+        """Returns the response, with its text in `text`. `form` is pairs, or bytes that are sent unchanged."""
         connection = http.client.HTTPConnection(HOST, self.port, timeout=timeout, source_address=(source or self.source, 0))
         fields = {"Host": self.host}
         if self.cookies:
@@ -55,7 +55,7 @@ class Client:
         return self.ask("POST", path, form, **options)
 
     def sign_in(self, user):
-        """With the user ID alone."""
+        """Signs in by User ID."""
         answer = self.post("/sign-in", {"user": user})
         require(answer.status == 303 and self.cookies, f"{user} can't sign in: {answer.status}")
         return self
@@ -68,20 +68,20 @@ class Client:
         return self
 
     def ask_for_stream(self, path="/events", timeout=10):
-        """The socket on which an event stream comes."""
+        """The socket of an event stream."""
         stream = socket.create_connection((HOST, self.port), timeout=timeout, source_address=(self.source, 0))
         stream.sendall(f"GET {path} HTTP/1.1\r\nHost: {self.host}\r\nCookie: {self.cookie_header()}\r\n"
                        "Accept: text/event-stream\r\n\r\n".encode())
         return stream
 
     def open_stream(self, path="/events", timeout=10):
-        """The socket of an event stream, and what came first."""
+        """The socket of an event stream, and its first bytes."""
         stream = self.ask_for_stream(path, timeout)
         return stream, stream.recv(4096)
 
 
 def exchange(port, data, timeout=5, ends_writing=False, source=HOST):
-    """What is answered to `data`, and whether the connection was closed within `timeout`."""
+    """The response to `data`, and whether the connection was closed within `timeout`."""
     answer = b""
     with socket.create_connection((HOST, port), timeout=timeout, source_address=(source, 0)) as connection:
         try:
@@ -98,7 +98,7 @@ def exchange(port, data, timeout=5, ends_writing=False, source=HOST):
 
 
 class Watch:
-    """Asks for /healthz from another address all the while, and keeps how long the slowest answer took."""
+    """Requests /healthz continuously from another address, and records the longest response time."""
 
     def __init__(self, server, seconds=ANSWER_SECONDS, pause=0.05):
         self.server = server

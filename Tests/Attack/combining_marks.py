@@ -1,4 +1,4 @@
-"""A combining mark joins the character before it: what compares characters, rather than bytes, then misses a quotation
+"""A combining mark joins the character before it: code that compares characters instead of bytes then misses a quotation
 mark, a comma or a question mark."""
 
 from urllib.parse import quote
@@ -7,9 +7,9 @@ from clients import Client, exchange
 from support import require, wait_until
 
 MARKS = ["\u0301", "\u0308", "\u0327", "\u3099", "\u0345", "\ufe0f", "\U000e0100", "\u200d", "\u20dd"]
-# These join the character behind them, so what a client sends may swallow the comma that its proxy adds.
+# These join the character after them, so a client's value may swallow the comma that its proxy adds.
 PREFIXES = ["\u0600", "\u06dd", "\u070f", "\u0d4e", "\U000110bd"]
-# Signs that mean something to a search, a header or a target.
+# Characters with a meaning in a search, a header or a request target.
 SIGNS = ['"', "*", "(", ")", ":", "-", "+", "^", " ", "'", "%", "\\", ";", "a", "{", "&", "/", "\0", "\r\n"]
 SECRET = "kept-out-of-logs"
 FORGED = "203.0.113.7"
@@ -33,7 +33,7 @@ def searches(run):
 
 
 def logged(server, word):
-    """The line of the access log that has `word` in it."""
+    """The line of the access log that contains `word`."""
     def lines():
         return [line for line in server.log.read_text(errors="replace").splitlines() if word in line]
 
@@ -42,9 +42,9 @@ def logged(server, word):
 
 
 def forwarded_for(run):
-    """The last address is the one that the proxy wrote; what stands before it is the client's own invention."""
+    """The last address is the one that the proxy wrote; the ones before it come from the client."""
     server = run.serve("--mode", "development", "--trusted-proxies", "127.0.0.1")
-    # The field, and who the client is: what the proxy wrote, or where that is no address, the proxy itself.
+    # The field, and the expected client: the proxy's value, or, if that is no address, the proxy itself.
     tries = {"/plain": (f"{FORGED}, 198.51.100.1", "198.51.100.1")}
     for number, prefix in enumerate(PREFIXES):
         tries[f"/prefix-{number}"] = (f"{prefix}, 198.51.100.2", "198.51.100.2")
@@ -67,7 +67,7 @@ def forwarded_for(run):
 
 
 def access_log(run):
-    """Queries hold codes and words that were searched for: none is logged, whatever stands behind the question mark."""
+    """Queries contain codes and search terms: none is logged, whatever follows the question mark."""
     server = run.serve("--mode", "development")
     for number, mark in enumerate(MARKS):
         for sign in ("?", "%3F?", "??", "#?"):

@@ -1,5 +1,5 @@
-"""A crowd: many people at once before a REST backend, each with a stream and conversations of their own. One person
-opened many times would be no crowd."""
+"""Many different users at once with a REST backend, each with a stream and separate conversations. Many sessions of
+one user would not show what is kept for each user."""
 
 import http.client
 import json
@@ -9,13 +9,13 @@ from clients import Client
 from support import HOST, MEBIBYTE, require
 
 CONVERSATIONS_EACH = 24
-# How often everybody loads the list again while the streams are open, and how long it is quiet before that, in seconds.
+# How often every user loads the list again while the streams are open, and the pause before that, in seconds.
 ROUNDS = 3
 QUIET_SECONDS = 3
 
 
 class Maker:
-    """Makes people and conversations at a backend, over one connection."""
+    """Creates users and conversations at a backend, over one connection."""
 
     def __init__(self, backend):
         self.connection = http.client.HTTPConnection(HOST, backend.port, timeout=30)
@@ -46,7 +46,7 @@ def crowd(run):
         clients.append(client)
         if (status := server.ask(f"list {number}", lambda: client.get("/conversations")).status) != 200:
             failures.append(status)
-        # Nobody waits for the stream to begin: so many begin at once.
+        # Does not wait for the stream to begin, so that many begin at once.
         streams.append(server.ask(f"stream {number}", client.ask_for_stream))
     for turn in range(ROUNDS):
         time.sleep(QUIET_SECONDS)

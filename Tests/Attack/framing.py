@@ -1,5 +1,5 @@
-"""Where a request ends must be clear: whatever is not is refused, and the connection closed, so that nothing behind it is
-taken for another request."""
+"""The end of a request must be unambiguous: otherwise it is refused and the connection is closed, so that the bytes after
+it are not read as another request."""
 
 import socket
 from concurrent.futures import ThreadPoolExecutor
@@ -8,15 +8,15 @@ from clients import Client, exchange
 from framing_corpus import ALONE, CORPUS, OPEN, RIGHT, WAITING
 from support import HOST, require
 
-# What stands behind each sample in the same send.
+# The bytes that follow each sample in the same send.
 SECOND = b"GET /a-second-request HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 CLOSE_SECONDS = 3
 TOGETHER = 8
 
 
 def answers(data, heads=()):
-    """The statuses, and the bodies, of the answers in `data`, one behind the other; those numbered in `heads` have no body.
-    What is no answer is the last body, with the status `None`."""
+    """The statuses and bodies of the consecutive responses in `data`; those with an index in `heads` have no body.
+    Bytes that are no response are returned as the last body, with the status `None`."""
     found = []
     while data:
         head, separator, rest = data.partition(b"\r\n\r\n")
@@ -49,7 +49,7 @@ def unchunked(data):
 
 
 def flaw(server, sample):
-    """What is wrong with how `sample` is answered; `None` if nothing is."""
+    """The error in the response to `sample`; `None` if it is right."""
     data, is_closed = exchange(server.port, sample.data + SECOND, CLOSE_SECONDS)
     found = answers(data)
     if not found and not is_closed:
@@ -59,7 +59,7 @@ def flaw(server, sample):
         return f"{sample.name}: {status or 'closed without an answer'}"
     if not is_closed:
         return f"{sample.name}: {status}, and the connection stays open"
-    # libmicrohttpd 0.9.75 sends the head of its own refusals twice, and closes.
+    # libmicrohttpd 0.9.75 sends the head of its own error responses twice, and closes.
     rest = [status for status, _ in found[1:] if status]
     is_understood = status in RIGHT
     if rest and not (rest == [404] and (is_understood and sample.fate != ALONE or sample.fate == OPEN)):

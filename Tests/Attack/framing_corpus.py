@@ -1,5 +1,5 @@
-"""Requests whose end two programs could see in different places (RFC 9112, sections 2 to 7 and 11.2), and some that are
-merely odd. Each names the statuses that may answer it."""
+"""Requests whose end two programs could determine differently (RFC 9112, sections 2 to 7 and 11.2), and some that are
+only unusual. Each lists the permitted response statuses."""
 
 from dataclasses import dataclass
 
@@ -9,24 +9,24 @@ BODY = b"a=b"
 CHUNKS = b"3\r\na=b\r\n0\r\n\r\n"
 CHUNKED = b"Transfer-Encoding: chunked\r\n"
 
-# What may become of the connection, besides being closed. A request that is refused for what it asks, and whose end is
-# clear, may leave it open; one whose body goes on may be waited for; and one that libmicrohttpd 0.9.75 reads leniently may be
-# understood, as long as nothing behind it is.
+# The permitted states of the connection, besides closed. After a refused request with an unambiguous end, it may stay
+# open; the server may wait for the rest of a body; and a request that libmicrohttpd 0.9.75 parses leniently may be
+# accepted, as long as the bytes after it are not.
 OPEN, WAITING, ALONE = "open", "waiting", "alone"
-# How a request that is wrong is answered, and how one that is right: the pages asked for are there, but POST is not
-# allowed at one, and the other misses its fields.
+# The responses to invalid and to valid requests: the requested pages exist, but POST is not
+# permitted for one, and lacks its fields for the other.
 WRONG = (400,)
 LARGE = (400, 413, 414, 431)
 CODING = (400, 501)
 VERSION = (400, 505)
-# libmicrohttpd closes without a word where it sees no method at all.
+# libmicrohttpd closes without a response if there is no method.
 SILENCE = (400, None)
 RIGHT = (200, 303, 404, 405, 422)
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Those of `statuses` that are in RIGHT mean that it is understood, and that the connection may be used again."""
+    """Statuses in RIGHT mean that the request is accepted, and that the connection may be used again."""
 
     name: str
     data: bytes
@@ -205,7 +205,7 @@ TARGETS = [
     Sample("a bare LF first", b"\n" + get(), WRONG + RIGHT),
 ]
 BODIES = [
-    # Pages take no body: it is read, and the answer is 413.
+    # Pages accept no body: it is read, and the response is 413.
     Sample("a body of a GET that looks like a request", get(
         b"Content-Length: 54\r\n") + b"GET /hidden-in-a-body HTTP/1.1\r\nHost: 127.0.0.1\r\nX: y",
         RIGHT + WRONG + (413,), OPEN),

@@ -1,5 +1,5 @@
-"""A fuzzer of the live site: it sends what the site's own forms and links say, with something changed, as two people and as
-nobody, while event streams are open. The server must not end, wait, fail, or grow."""
+"""A fuzzer of the live site: it sends mutations of the site's own forms and links, as two users and without a session,
+while event streams are open. The server must not exit, hang, respond with 5xx, or grow."""
 
 import os
 import random
@@ -14,24 +14,24 @@ from clients import Client, Watch
 from fuzzer_requests import Generator, Page
 from support import HOST, MEBIBYTE, Failed, require, wait_until
 
-# No whole request waits longer for its answer, in seconds.
+# The longest permitted response time of a complete request, in seconds.
 ANSWER_SECONDS = 5
-# What is not whole is not waited for.
+# The time to wait for a response to an incomplete request, in seconds.
 BROKEN_SECONDS = 0.05
-# What the server may hold more at the end than after the first third, in bytes.
+# The permitted growth of memory from the first third to the end, in bytes.
 GROWTH = 64 * MEBIBYTE
-# What may be open at the end: what goes to a backend, and what is still being closed.
+# The permitted additional descriptors at the end: connections to a backend, and those that are being closed.
 DESCRIPTORS = 45
 STREAMS = 8
-# After so many requests the pages are read anew: what there was to see may be gone.
+# The number of requests after which the pages are read again, because their content may have changed.
 LEARN_EACH = 1500
 PAGES = 40
-# A method or a version that the server doesn't know is the client's error, though its status begins with 5.
+# Statuses for an unknown method or version, which are errors of the client although they are 5xx.
 HARMLESS = (501, 505)
 
 
 class Site:
-    """What is attacked, and how its people sign in."""
+    """The site under attack, and how its users sign in."""
 
     def __init__(self, run, server, sign_in):
         self.run = run
@@ -41,7 +41,7 @@ class Site:
         self.people += [sign_in(server, number) for number in range(2)]
 
     def renew(self, number):
-        """Signs in again who was signed out by what was tried."""
+        """Signs users in again who were signed out by a fuzzed request."""
         if number:
             self.people[number] = self.sign_in(self.server, number - 1)
 
@@ -51,7 +51,7 @@ def by_user_id(server, number):
 
 
 def by_password(server, number):
-    """Somebody new each time, since passwords may be changed; each second one has two second factors."""
+    """Registers a new user each time, because passwords may be changed; every second one has two second factors."""
     address = ".".join(str(random.randrange(1, 223)) for _ in range(4))
     client = Client(server.port, "localhost")
     alias = f"person{random.randrange(10**9)}"
@@ -70,7 +70,7 @@ def by_password(server, number):
 
 
 class Listeners:
-    """Event streams that are read all the while, and opened again when they end."""
+    """Event streams that are read continuously, and opened again when they end."""
 
     def __init__(self, site):
         self.site = site
@@ -109,7 +109,7 @@ class Fuzzer:
         self.statuses = {}
 
     def learn(self):
-        """Reads pages as everybody sees them, and keeps their links and forms."""
+        """Reads the pages as each user, and stores their links and forms."""
         for number, person in enumerate(self.site.people):
             waiting, seen = ["/", "/sign-in", "/register", "/conversations", "/profile", "/profile/security", "/search?q=a"], set()
             while waiting and len(seen) < PAGES:
@@ -124,7 +124,7 @@ class Fuzzer:
                 self.site.renew(number)
 
     def send(self, data, seconds):
-        """The status of the answer; `None` where the connection was closed without one."""
+        """The status of the response; `None` if the connection was closed without one."""
         with socket.create_connection((HOST, self.site.server.port), timeout=ANSWER_SECONDS) as connection:
             try:
                 connection.sendall(data)

@@ -1,5 +1,5 @@
-"""Makes requests for the fuzzer: from the links and forms of the site itself, and from what scripts send, with something
-changed in most of them."""
+"""Generates requests for the fuzzer: mutations of the site's own links and forms, and of the requests that scripts
+send."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 from support import FORM
 
 ID = "550e8400-e29b-41d4-a716-446655450001"
-# What scripts, providers and machines ask for, and no page links to.
+# Paths that scripts, providers and machines request, and no page links to.
 UNLINKED = [
     ("GET", "/events"), ("GET", f"/events?watch={ID}&after=0"), ("POST", f"/conversations/{ID}/draft"),
     ("POST", f"/conversations/{ID}/typing"), ("POST", f"/conversations/{ID}/read"), ("GET", f"/conversations/{ID}/messages"),
@@ -28,7 +28,7 @@ TEXTS = ["", "a", "a" * 64, "a" * 65, "a" * 300, "a" * 10_001, "\0", "a\0b", "\r
          "ａｌｉｃｅ", "//evil.example", "/\\evil.example", "javascript:x", "NEAR(", '"*^', "a* OR b", "東京", "ﾊﾝｶｸ", "ß", "İ",
          "\u0345" * 50, "\u0301" * 300, "a " * 200, "`" * 500, "*" * 500, "[" * 300, "> " * 200, "\x7f", "\x1b[0m", "١٢٣٤٥٦", "123456",
          "'; drop table messages;--", "%s%n", "@alice", "Asia//Tokyo", "posix/Asia/Tokyo", "\u0600,"]
-# These take away what else there is to try, so they are tried seldom.
+# These remove data that other requests need, so they are rare.
 DESTRUCTIVE = ("/sign-out", "/remove", "/delete", "/profile/sessions", "/members")
 HEADERS = {
     "Accept-Language": ["ja", "en;q=nan", "*;q=1e400", "ja;q=-1", "a," * 500, "ja;q=0x1p3"],
@@ -44,7 +44,7 @@ COOKIES = ["session", "zone", "language", "reading", "device", "passkey", "typin
 
 @dataclass
 class Template:
-    """A request as the site means it."""
+    """A valid request of the site."""
 
     method: str
     path: str
@@ -83,7 +83,7 @@ class Page(HTMLParser):
 
 
 class Generator:
-    """Makes bytes to send, the same ones again for the same seed and templates."""
+    """Generates bytes to send, deterministically from seed and templates."""
 
     def __init__(self, random):
         self.random = random
@@ -138,7 +138,7 @@ class Generator:
         return "/".join(parts) if parts[0] == "" else "/" + "/".join(parts)
 
     def body(self, pairs):
-        """A body and its type."""
+        """A body and its media type."""
         kind = self.random.random()
         encoded = urlencode([(name, value.encode(errors="replace")) for name, value in pairs]).encode()
         if kind < 0.8:
@@ -154,7 +154,7 @@ class Generator:
         return b"text=" + b"a" * self.random.choice([1 << 16, 1 << 20, (1 << 20) + 1]), FORM
 
     def request(self, client):
-        """What to send in the name of `client`, and whether it is a whole request for certain."""
+        """The bytes to send for `client`, and whether they are certainly a complete request."""
         template = self.random.choice(self.templates)
         if template.method == "POST" and template.path.endswith(DESTRUCTIVE) and self.likely(0.9):
             template = self.random.choice(self.templates)
@@ -195,7 +195,7 @@ class Generator:
         return headers
 
     def broken(self, data):
-        """`data` with a few bytes changed, taken away, repeated or put between."""
+        """`data` with a few bytes changed, removed, repeated or inserted."""
         data = bytearray(data)
         for _ in range(self.random.randrange(1, 6)):
             index = self.random.randrange(len(data) or 1)

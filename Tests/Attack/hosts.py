@@ -1,5 +1,5 @@
-"""A page of a stranger whose name was made to lead to this machine (DNS rebinding): its browser sends the stranger's
-name as `Host`, and says that the request comes from the same origin."""
+"""A foreign page whose host name resolves to this machine (DNS rebinding): the browser sends the foreign
+name as `Host`, and reports the request as same-origin."""
 
 import http.client
 
@@ -7,7 +7,7 @@ from support import FORM, HOST, require
 
 STRANGERS = ["evil.com", "com.", "evil.com.", "localhost.evil.com", "127.0.0.1.evil.com", "box.local.evil.com"]
 OWN = ["localhost", "127.0.0.1", "192.168.1.5", "[::1]", "box.local"]
-# It may say that the request is wrong, that it is not allowed, or that this is not that site's server.
+# Permitted responses: invalid request, forbidden, or misdirected.
 REFUSALS = (400, 403, 421)
 
 

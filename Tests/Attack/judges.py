@@ -1,4 +1,4 @@
-"""Lets wapiti, sqlmap, testssl.sh and slowhttptest judge a site with the settings of production, and keeps what they say.
+"""Runs wapiti, sqlmap, testssl.sh and slowhttptest against a site with production settings, and stores their output.
 
     judges.py BINARY FOLDER [--only NAME,…]
 
@@ -14,14 +14,14 @@ from clients import Client
 from support import HOST, Run
 from tls import certificate
 
-# How long each may take, in seconds.
+# The timeout of each program, in seconds.
 JUDGE_SECONDS = 600
 CRAWL_MINUTES = 3
 
 
 def wapiti(*flags):
-    """Version 3.0.4 can't be told what to leave alone (`-x` fails with Python 3.11). So who is signed in sends no `Origin`,
-    without which nothing changes and nobody is signed out; forms are tried by nobody in particular."""
+    """Version 3.0.4 can't exclude URLs (`-x` fails with Python 3.11). So the signed-in run sends no `Origin`,
+    so that it changes nothing and is not signed out; forms are tested without a session."""
     def command(site, person, folder):
         url = f"http://localhost:{site.port}/"
         headers = ["--header", f"Cookie: {person.cookie_header()}"] if "signed-in" in flags else [
@@ -59,7 +59,7 @@ def slowhttptest(*flags):
     return command
 
 
-# Each with what it is called, how it is started, and whether it looks at TLS.
+# Each with its name, its command, and whether it needs TLS.
 JUDGES = {
     "testssl": (testssl, True),
     "wapiti": (wapiti("signed-in"), False),
@@ -74,7 +74,7 @@ JUDGES = {
 
 
 def judge(run, name, folder):
-    """Runs one, each before a site of its own, and says where its words are."""
+    """Runs one program against a separate site, and prints where its output is."""
     start, wants_tls = JUDGES[name]
     chain, key = certificate(run)
     site = run.serve("--sign-in", "password", *run.unlimited, *(["--tls-certificate", chain, "--tls-key", key] if wants_tls else []))

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Lets wapiti, sqlmap, testssl.sh and slowhttptest judge the given binary, with the settings of production, on loopback only.
+# Runs wapiti, sqlmap, testssl.sh and slowhttptest against the given binary with production settings, on loopback only.
 #
 #   Tests/Attack/judges.sh BINARY [FOLDER]
 #
-# What they say is kept in FOLDER, or in a new temporary folder.
+# Their output is stored in FOLDER, or in a new temporary folder.
 set -euo pipefail
 
 binary=$(realpath "${1:?usage: judges.sh BINARY [FOLDER]}")

@@ -1,4 +1,4 @@
-"""What a chat backend might answer instead of the truth: broken framing, broken JSON, and values that nobody expects."""
+"""Invalid responses of a chat backend: broken framing, broken JSON, and unexpected values."""
 
 import gzip
 import os
@@ -7,16 +7,16 @@ import re
 from dataclasses import dataclass
 
 CRLF = b"\r\n"
-# Stands in answers that nobody has asked for: on no page may it be seen.
+# A mark in unrequested responses: it must not appear on any page.
 POISON = b"POISON"
-# What a page must not hold as it stands, and a cookie that must not reach a browser.
+# HTML that must not appear unescaped on a page, and a cookie that must not reach a browser.
 MARKUP = b"<img src=x onerror=alert(1)>"
 COOKIE = b"session=evil"
 
 
 @dataclass
 class Truth:
-    """An answer of the backend, taken apart."""
+    """A parsed response of the backend."""
 
     status: bytes
     kind: bytes
@@ -32,7 +32,7 @@ class Truth:
         return self.status + CRLF + b"Content-Type: " + self.kind + CRLF + headers + CRLF + body
 
     def poisoned(self):
-        """The same with other names: an answer to nobody's question."""
+        """The same with other names: a response that no request asked for."""
         return self.whole(re.sub(rb'"(name|text|content|idAlias)":"[^"]*"', rb'"\1":"' + POISON + rb'"', self.body))
 
     def chunked(self, headers=b""):
@@ -52,7 +52,7 @@ class Truth:
 BOMB = gzip.compress(bytes(100_000_000))
 ANSWER = b"HTTP/1.1 "
 
-# Answers that are sent whole, after which the connection stays open.
+# Responses that are sent completely, after which the connection stays open.
 OPEN = {
     "an answer more": lambda truth: truth.whole() + truth.poisoned(),
     "five answers more": lambda truth: truth.whole() + truth.poisoned() * 5,
@@ -116,7 +116,7 @@ OPEN = {
     "no JSON": lambda truth: truth.whole(b"no JSON"),
     "no body": lambda truth: truth.whole(b""),
 }
-# Answers after which the backend closes the connection.
+# Responses after which the backend closes the connection.
 CLOSED = {
     "nothing": lambda truth: b"",
     "noise": lambda truth: os.urandom(2000),
@@ -137,7 +137,7 @@ CLOSED = {
 
 
 def pauses(name, data, truth):
-    """Parts of an answer, each with the seconds to wait behind it; for what is a lie by its time."""
+    """Parts of a response, each with the seconds to wait after it, for responses with wrong timing."""
     if name == "an answer more, right behind":
         return [(data, 0), (truth.poisoned(), 0)]
     if name == "an answer more, later":
@@ -154,10 +154,10 @@ def pauses(name, data, truth):
 
 
 SLOW = ["an answer more, right behind", "an answer more, later", "byte by byte", "in small parts", "half, then silence", "silence"]
-# Lies that begin with the whole truth: a page that fails has taken something else for its answer.
+# Responses that begin with the complete valid one: a page that fails has read something else as its response.
 UNASKED = ["an answer more", "five answers more", "an empty line more", "a head more", "an answer more, right behind",
            "an answer more, later"]
-# HTTP/1.1 does not say which question an answer belongs to: one that comes after the next question was sent is its answer,
-# until the real one comes, which nobody has asked for. So many pages may show that.
+# HTTP/1.1 does not say which request a response belongs to: one that arrives after the next request was sent is read as
+# its response, until the real one arrives unrequested. This number of pages may show it.
 MISTAKEN_PAGES = {"an answer more, right behind": 2, "an answer more, later": 4}
 CLOSED_AFTER = {"half, then silence", "silence"}

@@ -1,4 +1,5 @@
-"""A backend that lies, between the gateway and an honest one: the gateway stays up, and nobody is shown what is another's."""
+"""A backend with invalid responses, as a proxy of a correct one: the gateway keeps running, and shows nobody the data
+of others."""
 
 import http.client
 import re
@@ -12,12 +13,12 @@ from clients import Client
 from lies import CLOSED, CLOSED_AFTER, COOKIE, MARKUP, MISTAKEN_PAGES, OPEN, POISON, SLOW, UNASKED, Truth, pauses
 from support import HOST, MEBIBYTE, Failed, require
 
-# No page takes longer, in seconds.
+# The longest permitted response time of a page, in seconds.
 PAGE_SECONDS = 15
-# Nor does a lie make the server hold more, in bytes: the largest answers that it reads have 16 MiB.
+# The permitted growth of memory, in bytes: the largest responses that the server reads have 16 MiB.
 PEAK = 400 * MEBIBYTE
 TOGETHER = 4
-# How often each page is loaded where a lie is a matter of time.
+# How often each page is loaded for responses with wrong timing.
 UNASKED_TURNS = 12
 PATHS = ["/conversations", "/conversations/{conversation}", "/profile", "/search?q=hello", "/users/{person}", "/bookmarks",
          "/conversations/new"]
@@ -25,7 +26,7 @@ PERSON = "550e8400-e29b-41d4-a716-44665544000{}"
 
 
 class Liar(ThreadingTCPServer):
-    """Passes everything on to the honest backend, and what that answers through the lie `name`, once there is one."""
+    """A proxy of the correct backend that changes its responses by the lie `name`, once one is set."""
 
     allow_reuse_address = True
     daemon_threads = True
@@ -49,7 +50,7 @@ class Liar(ThreadingTCPServer):
         return truth
 
     def parts(self, truth):
-        """What is sent for `truth`, and whether the connection stays open."""
+        """The bytes to send instead of `truth`, and whether the connection stays open."""
         name = self.name
         if name is None:
             return [(truth.whole(), 0)], True
@@ -61,12 +62,12 @@ class Liar(ThreadingTCPServer):
         return pauses(name, truth.whole(), truth), name not in CLOSED_AFTER
 
     def handle_error(self, request, client_address):
-        # The gateway has closed a connection, as it should after most lies.
+        # The gateway has closed the connection, as it should after most invalid responses.
         pass
 
 
 class Conversation(StreamRequestHandler):
-    """One connection of the gateway's."""
+    """Serves one connection of the gateway."""
 
     disable_nagle_algorithm = True
 
@@ -89,7 +90,7 @@ class Conversation(StreamRequestHandler):
 
 
 def visit(run, backend, name):
-    """What two people see while the backend tells the lie `name`; the statuses of their pages."""
+    """The statuses of two users' pages while the backend uses the lie `name`."""
     liar = Liar(backend)
     try:
         server = run.serve("--sign-in", "user-id", "--backend", f"http://{HOST}:{liar.server_address[1]}")

@@ -1,4 +1,4 @@
-"""An authenticator that promises more than it sends: CBOR says beforehand how many bytes, items or levels come."""
+"""An authenticator that announces more than it sends: CBOR announces the number of bytes, items or levels beforehand."""
 
 import time
 
@@ -6,14 +6,14 @@ from authenticator import HAS_CREDENTIAL, HAS_EXTENSIONS, PRESENT, VERIFIED, Aut
 from clients import Client, Watch
 from support import ANSWER_SECONDS, MEBIBYTE, TooSlow, require
 
-# By so much the most that the server ever held may grow, in bytes.
+# The permitted growth of the server's peak memory, in bytes.
 GROWTH = 64 * MEBIBYTE
 BYTES, TEXT, ARRAY, MAP, TAG = 2, 3, 4, 5, 6
 LARGE = [1 << 16, 1 << 24, 1 << 27, 1 << 30, (1 << 32) - 1, 1 << 34, 1 << 48, (1 << 61) - 1, 1 << 61, (1 << 63) - 1, (1 << 64) - 1]
 
 
 def hostile_items():
-    """Names and bytes of what no authenticator sends."""
+    """Names and bytes of invalid authenticator responses."""
     for number in LARGE:
         for major, name in ((BYTES, "bytes"), (TEXT, "text"), (ARRAY, "items"), (MAP, "pairs")):
             yield f"{number:#x} {name}", cbor_head(major, number)
@@ -33,7 +33,7 @@ def hostile_items():
 
 
 class Attacker:
-    """Signed in for half of the tries, and signed out for the other half."""
+    """A browser that is signed in for half of the attempts, and signed out for the others."""
 
     def __init__(self, run, server):
         self.server = server
@@ -44,7 +44,7 @@ class Attacker:
         self.statuses = set()
 
     def source(self):
-        """An address for each try, so that no limit of addresses stands before what is tried."""
+        """A separate address for each attempt, so that the limits of one address do not apply."""
         self.tries += 1
         return f"127.4.{self.tries // 250}.{self.tries % 250 + 1}"
 
@@ -60,7 +60,7 @@ class Attacker:
         return lambda: client.post("/sign-in/passkey", {"ticket": prompt.ticket, "answer": self.key.get(prompt, data)}, timeout=30)
 
     def behave(self):
-        """What an honest authenticator does, without which the rest would show nothing."""
+        """The valid flow, without which the other attempts would prove nothing."""
         status = self.keep(self.key)().status
         require(status < 400, f"an honest passkey can't be kept: {status}")
         status = self.sign_in()().status
@@ -72,13 +72,13 @@ class Attacker:
         took = time.monotonic() - begin
         self.server.require_up(name)
         self.statuses.add(status)
-        # 429 would mean that it was not looked at.
+        # 429 would mean that the response was not parsed.
         require(400 <= status < 500 and status != 429, f"{name}: {status}")
         if took > ANSWER_SECONDS:
             raise TooSlow(f"{name} took {took:.1f} s")
 
     def places(self, item):
-        """Where an item of CBOR can stand."""
+        """The places of a CBOR item."""
         key = Authenticator(self.origin)
         flags = PRESENT | VERIFIED
         yield "as attestation object", self.keep(key, item)

@@ -1,5 +1,5 @@
-"""The corpus of framing through real proxies that keep their connections to the gateway open: where a proxy and the
-gateway see the end of a request in different places, the next person's request or answer is another's."""
+"""The framing corpus through real proxies that keep their connections to the gateway open: if a proxy and the
+gateway disagree about the end of a request, the next user gets the response to another request."""
 
 import os
 import subprocess
@@ -10,8 +10,8 @@ from clients import Client, exchange
 from framing_corpus import CORPUS
 from support import HOST, Failed, free_port, require, wait_until
 
-# What a disagreement would put before the next person's request: a whole request, and the begin of one that takes the
-# next request line for a header.
+# The bytes that a disagreement would put before the next user's request: a complete request, and the beginning of one
+# that reads the next request line as a header.
 BEHIND = [b"GET /a-second-request HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", b"GET /a-second-request HTTP/1.1\r\nX: "]
 PATIENCE = 0.5
 TOGETHER = 6
@@ -75,7 +75,7 @@ PROXIES = {
 
 
 class Proxy:
-    """A proxy before the gateway, on a port of its own."""
+    """A proxy in front of the gateway, on a separate port."""
 
     def __init__(self, run, name, gateway):
         template, command = PROXIES[name]
@@ -84,7 +84,7 @@ class Proxy:
         self.port = free_port()
         path = folder / "configuration"
         path.write_text(template.format(folder=folder, port=self.port, gateway=gateway.port))
-        # caddy keeps what it likes to keep in the home folder.
+        # caddy writes files into the home folder.
         environment = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
         with open(folder / "output", "w") as output:
             self.process = subprocess.Popen(
@@ -110,7 +110,7 @@ class Proxy:
 
 
 class Victims:
-    """People who search for a word that nobody else searches for, and must find it on the page that they get."""
+    """Users who each search for a unique word, and must find it on the page that they get."""
 
     def __init__(self, port):
         self.person = Client(port).sign_in("bob")
@@ -125,7 +125,7 @@ class Victims:
         try:
             answer = self.person.get(f"/search?q={word}", timeout=10)
             if answer.status in (502, 503):
-                # The proxy had no connection; that is no other's answer, and a person tries again.
+                # The proxy had no connection; that is not another user's response, so try again.
                 with self.lock:
                     self.failed += 1
                 answer = self.person.get(f"/search?q={word}", timeout=10)

@@ -1,5 +1,5 @@
-"""Guesses the code of somebody whose password is known, from hundreds of addresses, with what might make the limit of
-wrong codes begin anew in between."""
+"""Guesses the code of a user whose password is known, from hundreds of addresses, interleaved with requests that might
+reset the counter of failed codes."""
 
 import re
 import threading
@@ -11,15 +11,15 @@ from support import require
 
 PASSWORD = "correct-horse-battery-9"
 THREADS = 4
-# Of one person, in the whole run.
+# The number of guesses for one user, in the whole run.
 CODES_AT_MOST = 20
-# The answer to a code that was looked at and is wrong; 429 is the answer to one that was not.
+# The status for a code that was checked and is wrong; 429 means that it was not checked.
 WRONG, LATER, RIGHT = 422, 429, 303
 PAGE = "/sign-in/second-factor"
 
 
 class Guesses:
-    """Those at the codes of one person."""
+    """The guesses for one user."""
 
     def __init__(self, server, alias, seconds):
         self.server = server
@@ -36,13 +36,13 @@ class Guesses:
             return f"127.{20 + self.sources // 62500}.{self.sources // 250 % 250}.{self.sources % 250 + 1}"
 
     def half_signed_in(self):
-        """A browser in which the password was right."""
+        """A browser that has passed the password."""
         client = Client(self.server.port, "localhost", source=self.source())
         answer = client.post("/sign-in", {"method": "password", "user": self.alias, "password": PASSWORD, "stay": "on"})
         return client if answer.status == RIGHT else None
 
     def guess(self, client, number, extra=None):
-        """Says a code, which is right once in a million."""
+        """Sends a random code."""
         form = {"code": f"{number % 1_000_000:06d}", **(extra or {})}
         status = client.post(PAGE, form, source=self.source()).status
         with self.lock:
@@ -51,7 +51,7 @@ class Guesses:
             self.is_in |= status == RIGHT
 
     def keep_guessing(self, first, at_once, disturb):
-        """Guesses `at_once` codes, lets `disturb` do something else, and so on; a password now and then begins anew."""
+        """Guesses `at_once` codes, calls `disturb`, and so on; sometimes begins again with the password."""
         client = self.half_signed_in()
         number = first
         while time.monotonic() < self.end and client:
@@ -72,7 +72,7 @@ def posts(**form):
 
 
 def own_ticket(times):
-    """A ticket of the page itself, with a passkey that is not its person's; spent, the second time."""
+    """Sends the page's own ticket with a passkey of another user; the second time, the ticket is used."""
     def disturb(guesses, client):
         prompt = Prompt(client.get(PAGE, source=guesses.source()).text)
         form = {"ticket": prompt.ticket, "answer": Authenticator(client.origin).get(prompt)}
@@ -103,7 +103,7 @@ def both_at_once(guesses, client):
     guesses.guess(client, 0, {"ticket": "x", "answer": "x"})
 
 
-# What is no guess, and must not let more of them through.
+# Requests that are no guesses, and must not reset the counter.
 DISTURBANCES = {
     "an expired ticket": posts(ticket="x", answer="x"), "no ticket": posts(ticket="", answer=""), "nothing": posts(),
     "no code": posts(code=""), "another's passkey": own_ticket(1), "a spent ticket": own_ticket(2),
@@ -118,7 +118,7 @@ def set_up_victim(server, alias):
     secret = re.sub(r"\s", "", re.search(r'class="[^"]*\bsecret"[^>]*>([^<]*)<', page)[1])
     answer = victim.post("/profile/security/confirm-authenticator", {"code": code(secret)})
     require(answer.status < 400, f"the app can't be set up: {answer.status}")
-    # With a passkey beside it, the page of the second factor gives out tickets.
+    # With a passkey, the page of the second factor contains tickets.
     prompt = Prompt(victim.post("/profile/security/passkey", {"name": "k"}).text)
     key = Authenticator(victim.origin)
     answer = victim.post("/profile/security/keep-passkey", {"name": "k", "ticket": prompt.ticket, "answer": key.create(prompt)})

@@ -1,4 +1,4 @@
-"""Clients that send or read as slowly as they are let, and one address that takes every connection."""
+"""Clients that send or read as slowly as permitted, and one address that uses every connection."""
 
 import re
 import socket
@@ -9,18 +9,18 @@ import time
 from clients import Client, Watch, exchange
 from support import HOST, require, wait_until
 
-# What docs/security.md promises for the head and for the body of a request, in seconds, with some room for when the
-# server looks at its clocks.
+# The timeouts of docs/security.md for the head and the body of a request, in seconds, with a margin for the interval
+# at which the server checks them.
 HEAD_SECONDS = 30 + 10
 BODY_SECONDS = 60 + 15
-# Between two bytes, in seconds: less than any limit of silence.
+# The time between two bytes, in seconds: less than any idle timeout.
 DRIP_SECONDS = 2
-# What others wait for at most beside the drips, which run while other cases need the machine, in seconds.
+# The longest permitted response time of other clients, in seconds: the slow requests run in parallel with other cases.
 WATCH_SECONDS = 5
 ATTACKER = "127.8.0.1"
-# More than the server takes in all.
+# More connections than the server accepts.
 CONNECTIONS = 13_000
-# Headers, bodies, ranges, and reading, as slowhttptest calls them.
+# Headers, bodies, ranges, and reading, in the terms of slowhttptest.
 MODES = {
     "headers": ["-H", "-i", "3"],
     "bodies": ["-B", "-i", "3", "-s", "8192"],
@@ -35,7 +35,7 @@ CHUNKED = BODY.replace(b"Content-Length: 5000", b"Transfer-Encoding: chunked")
 
 
 class Drip:
-    """Sends `begin`, and then a byte now and then, until the server closes or has answered."""
+    """Sends `begin`, and then a byte at intervals, until the server closes or responds."""
 
     def __init__(self, server, begin, drop, seconds):
         self.seconds = None
@@ -54,7 +54,7 @@ class Drip:
             while time.monotonic() - start < seconds:
                 try:
                     connection.sendall(drop)
-                    # An answer ends it as much as a closed connection does: then it waits for the next request.
+                    # A response ends the request as a closed connection does.
                     connection.recv(1000)
                     break
                 except TimeoutError:
@@ -90,7 +90,7 @@ def slowhttptest(run):
     connections = run.choose(500, 5000)
     seconds = run.choose(5, 30)
     watches = []
-    # A trusted proxy may have as many connections as it likes; anybody else is an address with a limit.
+    # The number of connections is limited for each address, except for trusted proxies.
     for arguments in run.choose([], [[]]) + [["--trusted-proxies", HOST]]:
         server = run.serve("--mode", "development", *arguments)
         asset = re.search(r'/assets/[^"]*/engawa.css', Client(server.port).get("/sign-in").text)[0]
@@ -123,7 +123,7 @@ def every_connection(run):
                     connection.send(HEAD)
                 except OSError:
                     pass
-                # What the server refuses leaves room for as many again.
+                # Refused connections are replaced by new ones.
             time.sleep(3)
             held = server.descriptors() - before
     finally:

@@ -1,4 +1,4 @@
-"""What every case needs: a server of its own, what it holds, and how a case fails."""
+"""Shared by all cases: a separate server, its memory and descriptors, and failures."""
 
 import http.client
 import os
@@ -14,27 +14,27 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[2]
 HOST = "127.0.0.1"
-# Where the people come from who are not part of the attack.
+# The address of clients that are not part of the attack.
 BYSTANDER = "127.0.0.2"
 FORM = "application/x-www-form-urlencoded"
-# The password of everybody in the sample world.
+# The password of all sample users.
 SAMPLE_PASSWORD = "veranda-by-the-sea"
-# Within this, in seconds, a server has started, and has stopped.
+# The timeout for starting and stopping a server, in seconds.
 START_SECONDS = 30
 STOP_SECONDS = 10
-# Within this, in seconds, somebody else has an answer while an attack runs.
+# The longest permitted response time of other clients during an attack, in seconds.
 ANSWER_SECONDS = 1
-# So much address space a server may have where a case wants it bounded: an attack that takes all memory ends there.
+# The address space of a server, if a case bounds it, so that an attack can't use all memory of the machine.
 ADDRESS_SPACE = 4 << 30
 MEBIBYTE = 1 << 20
 
 
 class Failed(Exception):
-    """The server has not withstood the case."""
+    """The attack has succeeded."""
 
 
 class TooSlow(Failed):
-    """Something took too long. The machine may be at fault, so the runner tries such a case once more."""
+    """A response took too long. The machine may be busy, so the case is tried once more."""
 
 
 def require(condition, message):
@@ -43,7 +43,7 @@ def require(condition, message):
 
 
 def wait_until(condition, seconds):
-    """Waits until `condition` holds, and says whether it did within that time."""
+    """Waits until `condition` holds; returns whether it did before the timeout."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -59,7 +59,7 @@ def free_port():
 
 
 class Run:
-    """What the command line asks for, and a folder that goes with the run."""
+    """The options of the command line, and a temporary folder."""
 
     def __init__(self, binary, is_short, seconds):
         self.binary = binary
@@ -68,7 +68,7 @@ class Run:
         self.folder = Path(tempfile.mkdtemp(prefix="engawa-attack-"))
         self.servers = []
         help_text = subprocess.run([binary, "--help"], capture_output=True, text=True, timeout=START_SECONDS).stdout
-        # Budgets of requests would stand before what some cases try; a binary may be older than they are.
+        # Rate limits would reject the requests of some cases; an older binary does not have this setting.
         self.unlimited = ["--request-limit", "off"] if "--request-limit" in help_text else []
 
     def choose(self, short, long):
@@ -93,7 +93,7 @@ class Run:
 
 
 class Server:
-    """`engawa` with a data folder of its own, on a port that the system chooses unless one is given."""
+    """`engawa` with a separate data folder, on a port that the system chooses unless one is given."""
 
     def __init__(self, run, arguments, port=0, is_bounded=False, environment=None):
         self.data = Path(tempfile.mkdtemp(dir=run.folder, prefix="data-"))
@@ -117,7 +117,7 @@ class Server:
         if not announced:
             self.kill()
             raise Failed(f"the server did not start: {self.log.read_text()[-400:]}")
-        # With --public-url that address is announced, so the port is the one that was asked for.
+        # With --public-url the output shows that address, so the port is the requested one.
         self.port = port or int(announced.group(1))
 
     @property
@@ -125,12 +125,12 @@ class Server:
         return self.process.poll() is None
 
     def require_up(self, after, seconds=0):
-        """Waits so long for it to end, since a process that fails may take a moment."""
+        """Fails if the process ends within `seconds`: a crashing process may take a moment."""
         if wait_until(lambda: not self.is_up, seconds):
             raise Failed(f"the server ended with {self.process.returncode} after {after}")
 
     def ask(self, what, send):
-        """The answer to `send`, which must come."""
+        """The response to `send`, which must arrive."""
         try:
             return send()
         except (OSError, http.client.HTTPException) as error:
@@ -141,18 +141,18 @@ class Server:
         return int(re.search(rf"{name}:\s+(\d+) kB", Path(f"/proc/{self.pid}/status").read_text()).group(1)) * 1024
 
     def memory(self):
-        """What it holds in memory, in bytes."""
+        """Resident memory, in bytes."""
         return self.status("VmRSS")
 
     def peak(self):
-        """The most that it held since the start or since `forget_peak`, in bytes."""
+        """Peak resident memory since the start or since `forget_peak`, in bytes."""
         return self.status("VmHWM")
 
     def forget_peak(self):
         Path(f"/proc/{self.pid}/clear_refs").write_text("5")
 
     def descriptors(self):
-        """How many are open, but for those of databases, which open when they are needed."""
+        """The number of open descriptors, except those of databases, which are opened on demand."""
         count = 0
         for name in os.listdir(f"/proc/{self.pid}/fd"):
             try:
@@ -173,7 +173,7 @@ class Server:
             connection.close()
 
     def stop(self):
-        """Stops it as an operator does, and returns how many seconds that took."""
+        """Stops the server with SIGTERM, and returns how many seconds that took."""
         begin = time.monotonic()
         self.process.terminate()
         try:

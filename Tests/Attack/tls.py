@@ -1,4 +1,4 @@
-"""What a client may agree on with a server that speaks TLS itself."""
+"""TLS versions and ciphers that a client can negotiate."""
 
 import subprocess
 
@@ -16,7 +16,7 @@ TAKEN = {"TLS 1.3": ["-tls1_3"], "TLS 1.2 with ECDHE": ["-tls1_2", "-cipher", "E
 
 
 def certificate(run):
-    """The paths of a certificate of our own and of its key."""
+    """The paths of a self-signed certificate and its key."""
     paths = run.folder / "certificate.pem", run.folder / "key.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",

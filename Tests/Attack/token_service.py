@@ -1,4 +1,4 @@
-"""A token service that answers with what is no token, or hardly one."""
+"""A token service with invalid or unusual tokens."""
 
 import base64
 import json
@@ -14,12 +14,12 @@ TOKENS = [
     "..", "...", ".", "", "a.b.c", "e30.e30.", "e30.e30.e30", f"{HEADER}.{'A' * 100_000}.AAAA", "\0.\0.\0", "=.=.=",
     f"{HEADER}.bnVsbA.", f"{HEADER}.W10.AAAA", f"{HEADER}.e30.{'A' * 1_000_000}",
 ]
-# Also where a token should stand.
+# Also in place of a token.
 VALUES = [None, 1, [], {}, True, 1.5]
 
 
 class Liar:
-    """Answers every question with `answer`, as JSON."""
+    """Responds to every request with `answer`, as JSON."""
 
     def __init__(self):
         self.answer = {}
@@ -62,8 +62,8 @@ def hostile_answers(run):
 def believe_nothing(run, liar):
     server = run.serve("--sign-in", "token-service", "--sign-in-token-service-url", f"http://{HOST}:{liar.port}")
     statuses = set()
-    # The service is trusted to say who somebody is, and its tokens may be of a kind that only it can read. So these may be a
-    # way in; what has no token is none.
+    # The service is trusted to identify users, and its tokens may be opaque. So these responses may
+    # sign a user in; a response without a token must not.
     tokens = [{"access_token": token, "refresh_token": "r", "user": {"id": "u1"}} for token in TOKENS if token]
     tokens += [{"access_token": "x", "refresh_token": value, "user": {"id": "u1"}} for value in VALUES]
     empty = [{"access_token": value, "refresh_token": "r", "user": {"id": "u1"}} for value in [*VALUES, ""]]

@@ -1,5 +1,5 @@
-"""Requests that are never whole, or too large for the memory of a connection, and clients that have gone when they are
-read."""
+"""Requests that are never complete, or too large for the memory of a connection, and clients that have disconnected when
+their request is read."""
 
 import socket
 import time
@@ -9,7 +9,7 @@ from support import HOST, MEBIBYTE, Failed, require, wait_until
 
 HOST_LINE = b"Host: 127.0.0.1\r\n"
 LARGE_TARGET = b"a" * 15_000
-# What does not fit: a request line and its arguments share the memory of a connection with the headers.
+# Too large: a request line and its arguments share the memory of a connection with the headers.
 OVERFLOWS = {
     "arguments": b"GET /?" + b"a&" * 9_000 + b" HTTP/1.1\r\n" + HOST_LINE + b"\r\n",
     "arguments behind a long one": b"GET /search?" + b"a&" * 400 + b"a" * 16_000 + b"&" + b"b&" * 400 + b" HTTP/1.1\r\n" +
@@ -20,21 +20,21 @@ OVERFLOWS = {
     "headers": b"GET / HTTP/1.1\r\n" + HOST_LINE + b"X: y\r\n" * 4_000 + b"\r\n",
     "a request line alone": b"GET /" + LARGE_TARGET + b" HTTP/1.1\r\n",
 }
-# What is answered or closed by itself; the others are not whole yet.
+# Requests that get a response or are closed; the others are not complete yet.
 WHOLE = [name for name in OVERFLOWS if name != "a request line alone"]
 ANSWER_SECONDS = 5
-# After so many connections comes one that waits for its answer.
+# The number of connections after which one waits for its response.
 PACE = 100
-# So much memory may stay with the server, in bytes.
+# The permitted growth of memory, in bytes.
 GROWTH = 20 * MEBIBYTE
 STOP_SECONDS = 3
-# Within this, in seconds, nothing is left of clients that have gone, but for so many descriptors.
+# The time after which nothing is left of disconnected clients, in seconds, except for this number of descriptors.
 CLOSE_SECONDS = 2
 SLACK = 5
 
 
 class Sources:
-    """Addresses to come from: each for so few connections that no port is used twice while the system remembers it."""
+    """Source addresses, each for so few connections that no port is reused while it is in TIME_WAIT."""
 
     EACH = 2000
 
@@ -52,7 +52,7 @@ SOURCES = Sources()
 
 def send_and_go(server, data, times):
     for number in range(times):
-        # So that no more of them wait to be accepted than the system holds: it is not the speed that is tried here.
+        # A pause, so that the accept queue does not overflow: this case does not test speed.
         if number % PACE == 0:
             server.ask("/healthz", lambda: Client(server.port).get("/healthz"))
         with socket.create_connection((HOST, server.port), timeout=10, source_address=(SOURCES.next(), 0)) as connection:
@@ -63,7 +63,7 @@ def send_and_go(server, data, times):
 
 
 def seconds_to_answer(server, name, data):
-    """How long it takes until `data` is answered, or the connection closed."""
+    """The time until the response to `data` arrives, or the connection is closed."""
     begin = time.monotonic()
     with socket.create_connection((HOST, server.port), timeout=ANSWER_SECONDS, source_address=(SOURCES.next(), 0)) as connection:
         try:
@@ -80,7 +80,7 @@ def overflows(run):
     times = run.choose(1500, 10_000)
     grown, slowest, stopped = {}, 0, 0
     for name, data in OVERFLOWS.items():
-        # Of a server of its own each, since what one has left over could serve the next.
+        # A separate server for each, because memory that one has left could be reused by the next.
         server = run.serve("--mode", "development")
         send_and_go(server, data, 200)
         time.sleep(0.5)
@@ -101,7 +101,7 @@ def overflows(run):
 
 
 def gone(run):
-    """Data and the end of it come together, so the server learns of both at once."""
+    """Sends data and closes at once, so that the server sees both in one event."""
     times = run.choose(1000, 10_000)
     server = run.serve("--mode", "development")
     Client(server.port).get("/healthz")

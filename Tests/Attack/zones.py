@@ -1,5 +1,5 @@
-"""A stream is written in its reader's time zone, so what is written once for all who share a zone is written again for
-each other one: a person could make that as expensive as there are spellings of zones."""
+"""Events are rendered once for each time zone of their recipients: a user could make that as expensive as there are
+spellings of time zones."""
 
 import random
 import re
@@ -12,16 +12,16 @@ from clients import Client
 from support import require
 
 STREAMS = 512
-# Of one session; the oldest ends for one more.
+# The streams of one session; one more ends the oldest.
 STREAMS_OF_A_SESSION = 16
-# What one person may have open, over all sessions.
+# The streams of one user, over all sessions.
 STREAMS_OF_A_PERSON = 64
 EVENTS = 10
-# How much longer an event may take for many spellings of zones than for one zone, and how long for zones that all
-# exist, in seconds of the processor.
+# The permitted additional processor time of an event for many spellings compared with one zone, and the time for
+# zones that all exist, in seconds.
 RATIO = 3
 SECONDS_OF_AN_EVENT = 0.25
-# The processor's time is counted in hundredths of a second: of less than this nothing can be said.
+# Processor time is counted in hundredths of a second: smaller values are not reliable.
 LEAST_SECONDS = 0.01
 SPELLINGS = [f"Asia{'/' * slashes}{city}" for slashes in range(1, 41)
              for city in ("Tokyo", "Seoul", "Manila", "Dubai", "Baku", "Dhaka", "Kabul", "Macau", "Tomsk", "Qatar", "Omsk", "Gaza")]
@@ -33,7 +33,7 @@ TEXT = "*a* `b` [c](http://x) " * 200
 
 
 class Streams:
-    """Event streams of one person, read by a thread of their own."""
+    """Event streams of one user, read by a separate thread."""
 
     def __init__(self, server, conversation, zones):
         self.selector = selectors.DefaultSelector()
@@ -80,7 +80,7 @@ def seconds_of_an_event(server, alice, conversation):
         status = alice.post(f"/conversations/{conversation}/messages", {
             "text": TEXT + str(random.random()), "key": f"k{random.randrange(10**12)}"}, timeout=60).status
         require(status == 303, f"a message is not sent: {status}")
-    # The streams are written to behind the answer.
+    # The streams are written after the response.
     previous = None
     while (now := server.processor_seconds()) != previous:
         previous = now
@@ -89,8 +89,8 @@ def seconds_of_an_event(server, alice, conversation):
 
 
 def measure(run, zones):
-    """How many streams of one person stay open, and what an event costs then."""
-    # Of a server of its own, since so many attempts use up what one person may ask for.
+    """Measures how many streams of one user stay open, and what an event costs then."""
+    # A separate server, because so many attempts use up the user's rate limit.
     server = run.serve("--mode", "development")
     alice = Client(server.port).sign_in("alice")
     place = alice.post("/conversations", [

@@ -1,4 +1,4 @@
-"""What people do on the pages, and what one waits for."""
+"""Actions on the pages, and conditions to wait for."""
 
 import contextlib
 import http.client
@@ -20,12 +20,12 @@ def texts(page):
 
 
 def sent(page):
-    """Waits until nothing is on its way."""
+    """Waits until no request is pending."""
     until(page, "!document.querySelector('.outgoing')")
 
 
 def on_the_server(someone, conversation=VERANDA):
-    """The texts of the newest messages, as a fresh page has them."""
+    """The texts of the newest messages on a newly loaded page."""
     page = someone.context.new_page()
     page.goto(f"{someone.site.url}/conversations/{conversation}")
     found = texts(page)
@@ -34,7 +34,7 @@ def on_the_server(someone, conversation=VERANDA):
 
 
 def until(page, condition):
-    """Waits for an expression; Playwright's own way needs `eval`, which the page forbids."""
+    """Waits for an expression; Playwright's own function needs `eval`, which the page's policy forbids."""
     for _ in range(400):
         if page.evaluate(condition):
             return
@@ -43,7 +43,7 @@ def until(page, condition):
 
 
 def wait_for(page, condition):
-    """Waits for something that the test itself knows."""
+    """Waits for a condition of the test itself."""
     for _ in range(400):
         if condition():
             return
@@ -52,7 +52,7 @@ def wait_for(page, condition):
 
 
 def hold(page, pattern):
-    """Requests of `pattern` wait until they are let go."""
+    """Holds requests that match `pattern` until they are released."""
     held = []
     is_free = []
 
@@ -71,7 +71,7 @@ def hold(page, pattern):
 
 
 def compose(page, text):
-    """An input method that has `text` under way."""
+    """An input method that is composing `text`."""
     page.focus("#text")
     session = page.context.new_cdp_session(page)
     session.send("Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)})
@@ -88,13 +88,13 @@ def menu(page, message):
 
 
 def forgive(someone, complaint):
-    """What a test provokes is no defect of the page."""
+    """Removes the errors that the test itself caused."""
     someone.complaints = [text for text in someone.complaints if complaint not in text]
     return someone
 
 
 def slow(page, milliseconds):
-    """Every answer comes so much later."""
+    """Delays every response."""
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
     network.send("Network.emulateNetworkConditions", {
@@ -103,7 +103,7 @@ def slow(page, milliseconds):
 
 @contextlib.contextmanager
 def dripping(site, pause):
-    """A URL before the site at which pages come tag by tag, with so many seconds between."""
+    """The URL of a proxy that sends pages tag by tag, with a delay in seconds after each."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
@@ -117,7 +117,7 @@ def dripping(site, pause):
                     self.send_header(name, value)
             self.end_headers()
             kind = answer.getheader("Content-Type", "")
-            # The page may be left before all of it came, and its events never end.
+            # The browser may leave the page before it is complete, and event streams never end.
             with contextlib.suppress(ConnectionError), contextlib.closing(there):
                 if "event-stream" in kind:
                     return
@@ -136,7 +136,7 @@ def dripping(site, pause):
 
 
 def watch(page):
-    """Gathers what breaks the security policy, and how much the layout shifts, from the start of each page."""
+    """Records violations of the security policy, and layout shifts, from the start of each page."""
     page.add_init_script("""
         window.broken = [];
         window.shifted = 0;

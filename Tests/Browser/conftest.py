@@ -1,4 +1,4 @@
-"""The site on loopback, and real Chromium before it."""
+"""The site on loopback, used by real Chromium."""
 
 import os
 import socket
@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 
 REPOSITORY = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
-# A name that is no "trustworthy" origin, as a machine of a LAN is: no Sec-Fetch-*, no secure context.
+# Not a "trustworthy" origin, like a machine in a local network: no Sec-Fetch-*, no secure context.
 LAN_NAME = "veranda.test"
 
 
@@ -28,7 +28,7 @@ BINARY = os.environ.get("ENGAWA_BINARY", REPOSITORY / ".build/release/engawa")
 
 
 class Site:
-    """The optimised binary, with a fresh sample world, or before the backend at a URL."""
+    """The optimised binary, with new sample data, or with the backend at a URL."""
 
     def __init__(self, folder, *arguments, port=None):
         self.port = port or free_port()
@@ -74,13 +74,13 @@ def site(tmp_path_factory):
 
 
 class Person:
-    """A browser of its own, with what it complained about."""
+    """A separate browser context, with the errors that it reported."""
 
     def __init__(self, chromium, site, **options):
         self.site = site
         self.context = chromium.new_context(
             **{"locale": "en-GB", "timezone_id": "Asia/Tokyo", "viewport": {"width": 390, "height": 844}, **options})
-        # A step that hangs is found soon.
+        # A short timeout, so that a step that hangs is found soon.
         self.context.set_default_timeout(10_000)
         self.has_scripts = options.get("java_script_enabled", True)
         self.zone = options.get("timezone_id", "Asia/Tokyo")
@@ -92,13 +92,13 @@ class Person:
 
     @property
     def page(self):
-        """Whoever has signed in and gone nowhere else is at the list."""
+        """The tab; the list of conversations after sign-in, unless another page was opened."""
         if self.is_signed_in and self.tab.url == "about:blank":
             self.tab.goto(f"{self.site.url}/conversations")
         return self.tab
 
     def sign_in(self, alias, url=None):
-        """By the form."""
+        """Signs in with the form."""
         self.page.goto(f"{url or self.site.url}/sign-in")
         self.page.fill("#user", alias)
         self.page.press("#user", "Enter")
@@ -106,12 +106,12 @@ class Person:
         return self
 
     def be(self, alias):
-        """Signed in as by the form, without its page."""
+        """Signs in like the form, without loading its page."""
         answer = self.context.request.post(
             f"{self.site.url}/sign-in", form={"user": alias}, headers={"Origin": self.site.url}, max_redirects=0)
         assert answer.status == 303
         if self.has_scripts:
-            # The page would have told it.
+            # The page's script would have set it.
             self.context.add_cookies([{"name": "zone", "value": quote(self.zone, safe=""), "url": self.site.url}])
         self.is_signed_in = True
         return self
@@ -132,8 +132,8 @@ def person(chromium, site):
 
     yield make
     for someone in people:
-        # A page that the browser complains about is broken, whatever it looks like.
-        # A transition between pages that the browser leaves out is none.
+        # Errors that the browser reports fail the test.
+        # A skipped view transition is no error.
         harmless = ("status of 4", "status of 5", "Transition was")
         complaints = [text for text in someone.complaints if not any(part in text for part in harmless)]
         someone.context.close()

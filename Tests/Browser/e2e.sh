@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the browser tests: installs Chromium, fonts and the Python packages where they are missing, then pytest.
+# Runs the browser tests: installs Chromium, fonts and Python packages if they are missing, then runs pytest.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,4 +1,4 @@
-"""A sign-in service for the browser tests: plain OAuth 2.0, with a page on which somebody agrees."""
+"""A sign-in service for the browser tests: plain OAuth 2.0, with a consent page."""
 
 import http.server
 import json
@@ -10,7 +10,7 @@ CLIENT, SECRET = "engawa", "browser-tests-secret"
 
 
 class Service:
-    """On a port of loopback, at another host than the site, so that no cookie is shared. Everybody there is Hanako."""
+    """Listens on loopback, under another host than the site, so that no cookie is shared. Its only user is Hanako."""
 
     def __init__(self):
         self.codes, self.tokens, self.revoked = set(), set(), []
@@ -33,7 +33,7 @@ class Service:
 
     @property
     def arguments(self):
-        """What the site is told of it."""
+        """The site's settings for this service."""
         return [
             "--sign-in-hub-title", "Hub", "--sign-in-hub-client-id", CLIENT, "--sign-in-hub-subject", "id",
             "--sign-in-hub-authorization-url", f"{self.url}/authorize", "--sign-in-hub-token-url", f"{self.url}/token",

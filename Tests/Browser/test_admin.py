@@ -1,4 +1,4 @@
-"""What an admin of the site sees and does: everybody's sessions, and the figures."""
+"""The pages of site admins: everybody's sessions, and the metrics."""
 
 import os
 import sqlite3
@@ -20,7 +20,7 @@ def site(tmp_path_factory):
 
 
 def engawa(site, *arguments):
-    """What the operator types, while the site runs."""
+    """Runs an operator command while the site runs."""
     return subprocess.run(
         [BINARY, *arguments, "--data", site.folder], cwd=REPOSITORY, env={**os.environ, "TZ": "UTC"}, check=True,
         capture_output=True, text=True).stdout
@@ -30,7 +30,7 @@ def test_an_admin_ends_somebody_elses_session_after_another_proof(person, site, 
     alice, bob = person("alice"), person("bob")
     page = alice.page
     for path in ["/admin/sessions", "/admin/metrics"]:
-        # There is no such page for others.
+        # For others, these pages do not exist.
         assert page.goto(f"{site.url}{path}").status == 404
     page.goto(f"{site.url}/profile")
     assert page.get_by_role("link", name="See everybody's sessions").count() == 0

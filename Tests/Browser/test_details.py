@@ -1,4 +1,4 @@
-"""Members, profiles and search at the right of a conversation."""
+"""Members, profiles and search on the right of a conversation."""
 
 from acting import BOB, DESKTOP, HIKERS, VERANDA, forgive
 
@@ -14,7 +14,7 @@ def test_members_stand_at_the_right_when_asked_for(person):
     assert page.url.endswith(VERANDA)
     main, right = page.locator("main").bounding_box(), panel.bounding_box()
     assert main["x"] >= 320 and main["x"] + main["width"] <= right["x"]
-    # The same panel for what it leads to.
+    # Links in the panel open in the panel.
     panel.get_by_role("link", name="Bob").click()
     panel.get_by_role("heading", name="Bob").wait_for()
     page.keyboard.press("Escape")

@@ -1,4 +1,4 @@
-"""What holds on every page there is: nothing for axe to find, nothing to scroll sideways, nothing against the policy."""
+"""Checks of every page: no findings of axe, no horizontal scrolling, no violations of the security policy."""
 
 import gzip
 import time
@@ -14,7 +14,7 @@ WITHOUT_SESSION = ["/sign-in", "/register", "/sign-in?return=/profile"]
 
 
 def pages_of(someone):
-    """A path of every kind of page, for one who is signed in."""
+    """A path of every kind of page, for a signed-in user."""
     someone.open(VERANDA)
     message = someone.page.locator(".messages .more").last.evaluate("link => link.pathname + link.search")
     profile = someone.page.locator(".group:not(.mine) .author a").first.get_attribute("href")
@@ -153,7 +153,7 @@ def test_the_first_page_stands_still(person, site, viewport):
         alice.page.goto(site.url + path)
         alice.page.wait_for_timeout(400)
         assert alice.page.evaluate("window.shifted") == 0, path
-    # Scripts that come late move nothing either.
+    # Scripts that load late move nothing either.
     alice.page.route("**/app.js", lambda route: (time.sleep(0.5), route.continue_()))
     alice.open(VERANDA)
     alice.page.wait_for_timeout(600)
@@ -162,7 +162,7 @@ def test_the_first_page_stands_still(person, site, viewport):
 
 @pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, DESKTOP], ids=["phone", "desk"])
 def test_a_page_that_comes_in_pieces_stands_still(person, site, viewport):
-    # A busy browser shows a page in the middle of reading it, as it does where the network is slow.
+    # A busy browser renders a page before it is complete, as with a slow network.
     newcomer, alice = person(viewport=viewport), person("alice", viewport=viewport)
     watch(newcomer.tab)
     watch(alice.tab)
@@ -204,7 +204,7 @@ def test_hostile_text_is_text_and_breaks_no_layout(person, site, name, scripts):
     page.fill("#text", HOSTILE[name])
     page.get_by_role("button", name="Send").click()
     if scripts:
-        # On its way, and then as the server has it.
+        # While it is being sent, and then as the server renders it.
         fits(page, 320, name)
         sent(page)
         assert page.evaluate("window.owned === undefined && window.broken.length === 0")
@@ -214,7 +214,7 @@ def test_hostile_text_is_text_and_breaks_no_layout(person, site, name, scripts):
     bubble = page.locator(".messages .bubble").last.bounding_box()
     assert bubble["x"] >= 0 and bubble["x"] + bubble["width"] <= 320
     assert page.locator(".messages .text").last.locator("script, img, iframe, [onerror]").count() == 0
-    # What came before and after it is still there, in its direction.
+    # The text before and after it keeps its place and direction.
     assert page.locator("#text").bounding_box()["width"] > 150
     page.goto(f"{site.url}/conversations")
     fits(page, 320, name)
@@ -269,7 +269,7 @@ def test_who_wants_no_motion_gets_none_and_colours_can_be_forced(person, axe):
     page.keyboard.press("Control+k")
     option = page.locator("dialog.switcher [aria-selected=true]")
     option.wait_for()
-    # The chosen one is told by more than a colour that is gone.
+    # The selected one is marked by more than its colour.
     assert option.evaluate("one => getComputedStyle(one).outlineStyle") != "none"
 
 
@@ -293,7 +293,7 @@ def test_the_first_pages_are_small_as_they_are_sent(site, person):
     assert coding is None and b"</html>" in page and len(page) < 30_000
     alice = person("alice", java_script_enabled=False)
     session = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in alice.context.cookies())
-    # Where others' words and one's own secrets could meet, nothing is compressed.
+    # Pages that combine texts of others with private texts are not compressed.
     coding, page = sent_page("/conversations", session)
     assert coding is None and b"</html>" in page and len(page) < 30_000
     coding, page = sent_page(f"/conversations/{VERANDA}", session)

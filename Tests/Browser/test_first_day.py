@@ -1,4 +1,4 @@
-"""What holds from the first day, in a real browser."""
+"""The basic functions, in a real browser."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def test_two_people_hold_a_conversation(person, scripts):
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])
 def test_a_form_is_accepted_over_plain_http_on_a_lan(person, site, scripts):
-    # Browsers send no Sec-Fetch-Site there: the check stands on Origin, which "no-referrer" would turn into "null".
+    # Browsers send no Sec-Fetch-Site there: the check relies on Origin, which "no-referrer" would turn into "null".
     alice = person(java_script_enabled=scripts)
     origins = []
     alice.page.on("request", lambda request: request.method == "POST" and origins.append(request.headers))

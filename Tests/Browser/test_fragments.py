@@ -1,4 +1,4 @@
-"""A message, its reactions and a row of the list, as the server writes them, put into the page."""
+"""Fragments of the server (a message, its reactions, a row of the list) inserted into the page."""
 
 import time
 
@@ -9,7 +9,7 @@ THREAD, LIST = MODULE % "thread.js", MODULE % "list.js"
 
 
 def last_of(someone, conversation=VERANDA):
-    """What a page of theirs has for its newest message: the day and the group with that message alone."""
+    """The HTML of the newest message on a page: its day and its group with that message alone."""
     page = someone.context.new_page()
     page.goto(f"{someone.site.url}/conversations/{conversation}")
     html = page.evaluate("""() => {
@@ -40,9 +40,9 @@ def test_new_messages_are_placed_in_groups_and_once(person):
     assert page.locator(".messages .group").count() == groups + 1
     assert page.locator(".messages .group").last.locator(".message-foot > .time").count() == 1
     assert page.locator("h2.day").count() <= days + 1
-    # Whoever is at the end stays there.
+    # The page stays scrolled to the end.
     until(page, "document.scrollingElement.scrollHeight - innerHeight - scrollY < 2")
-    # What was seen is read: a page that is loaded now draws no line above it.
+    # A seen message counts as read: a page that is loaded now shows no separator above it.
     page.wait_for_timeout(800)
     fresh = alice.context.new_page()
     fresh.goto(page.url)
@@ -62,7 +62,7 @@ def test_what_is_placed_moves_nobody_who_reads_further_up(person):
     place(page, last_of(alice))
     page.get_by_role("button", name="1 new").wait_for()
     assert top() == before
-    # Reactions that come or go above leave what one reads where it is.
+    # Changes of reactions above the visible messages do not move them.
     id = page.locator(".message").first.get_attribute("id")
     watched = "document.querySelectorAll('.message')[12].getBoundingClientRect().top"
     where = page.evaluate(watched)
@@ -96,7 +96,7 @@ def test_a_row_goes_to_the_top_when_something_is_said(person, site):
     bump = f"""async ([path, milliseconds]) => (await {LIST}).bumpRow(path, {{
         excerpt: "Bob: up there", clock: "12:34", fullTime: "today", timestamp: new Date(milliseconds).toISOString(),
     }}, 41)"""
-    # What is older than the row changes nothing.
+    # An event that is older than the row changes nothing.
     assert page.evaluate(bump, [f"/conversations/{HIKERS}", 0])
     assert place_of() == before
     assert page.evaluate(bump, [f"/conversations/{HIKERS}", (time.time() + 60) * 1000])

@@ -1,4 +1,4 @@
-"""Coming in by a service as well, after proving again who one is; and taking that back."""
+"""Linking a sign-in service after re-authentication, and unlinking it."""
 
 import sqlite3
 
@@ -51,7 +51,7 @@ def come_by_the_service(someone):
 
 
 def let_proofs_grow_old(site):
-    """As if everybody had signed in eleven minutes ago. The site looks again within a second."""
+    """Moves all sign-ins back by eleven minutes. The site notices within a second."""
     with sqlite3.connect(site.folder / "sessions.sqlite", timeout=5) as database:
         database.execute("UPDATE session SET proven_at = proven_at - 660000")
 
@@ -73,7 +73,7 @@ def test_a_service_is_linked_and_unlinked_after_another_proof(person, site, serv
     page.goto(f"{site.url}/profile")
     page.get_by_role("link", name="Ways to sign in").click()
     page.get_by_role("button", name="Link Hub").click()
-    # Without a proof, nothing; then what was asked for goes on.
+    # Without re-authentication, nothing happens; after it, the requested action is performed.
     prove(page, alias, "guess")
     assert page.get_by_role("alert").inner_text() == "That is not right."
     prove(page, alias)
@@ -100,10 +100,10 @@ def test_a_service_is_linked_and_unlinked_after_another_proof(person, site, serv
     prove(page, alias)
     page.get_by_role("status").get_by_text("Unlinked.").wait_for()
     assert page.get_by_text("No sign-in service is linked to you.").count() == 1
-    # Whoever came in by it is out, though nobody touches that browser; and its token is given back.
+    # The session that began with it ends without any action in that browser, and its token is revoked.
     elsewhere.get_by_text("Your session has ended.").wait_for()
     wait_for(page, lambda: len(service.revoked) > revoked)
-    # It is nobody's now.
+    # The identity belongs to nobody now.
     stranger = come_by_the_service(person())
     stranger.wait_for_url("**/welcome*")
 

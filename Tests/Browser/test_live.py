@@ -1,4 +1,4 @@
-"""What happens elsewhere arrives by itself."""
+"""Live updates."""
 
 import re
 
@@ -9,7 +9,7 @@ from acting import DESKTOP, HIKERS, VERANDA, forgive, texts, until, wait_for, wa
 
 
 def connected(page):
-    """Waits until the page hears what happens."""
+    """Waits until the page's event stream is open."""
     page.wait_for_selector(".present")
 
 
@@ -20,7 +20,7 @@ def say(page, text):
 
 
 def neighbours(person):
-    """Two people who look at the same conversation, and hear what happens there."""
+    """Two users with the same conversation open, and open event streams."""
     pages = [person(alias, viewport=DESKTOP).open(VERANDA).page for alias in ("alice", "bob")]
     for page in pages:
         connected(page)
@@ -31,7 +31,7 @@ def test_a_message_appears_on_the_other_page_within_a_second(person):
     alice, bob = neighbours(person)
     say(bob, "over the fence")
     alice.wait_for_selector(".message .text:has-text('over the fence')", timeout=1_000)
-    # Once, though both the answer and the stream bring it.
+    # Once, although both the response and the stream contain it.
     bob.wait_for_timeout(300)
     assert texts(bob).count("over the fence") == texts(alice).count("over the fence") == 1
     say(bob, "and again")
@@ -195,10 +195,10 @@ def test_a_broken_stream_is_said_and_comes_back(chromium, axe, tmp_path, scheme)
     assert re.search(r"\d", notice.inner_text())
     axe(page)
     box = notice.bounding_box()
-    # Over the conversation, not over the list beside it.
+    # Above the conversation, not above the list beside it.
     assert box["x"] >= 320 and box["x"] + box["width"] <= 1440
     site = Site(tmp_path, port=site.port)
-    # It may be back by itself already.
+    # It may have reconnected already.
     page.evaluate("document.querySelector('.reconnecting button')?.click()")
     notice.wait_for(state="detached", timeout=20_000)
     bob = Person(chromium, site, viewport=DESKTOP).be("bob").open(VERANDA)

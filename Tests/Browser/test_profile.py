@@ -1,4 +1,4 @@
-"""One's own profile, loaded again where it stands; and each way in which that can fail."""
+"""Reloading the profile in place, and each kind of failure."""
 
 import signal
 import socket
@@ -14,7 +14,7 @@ from acting import forgive, slow, until
 
 
 class Backend:
-    """The REST backend, as a process that can be stopped, held, and replaced by one that talks nonsense."""
+    """The REST backend, as a process that can be stopped, suspended, and replaced by one with invalid responses."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -41,7 +41,7 @@ class Backend:
 
 
 class Nonsense:
-    """Something else listens where the backend was."""
+    """Listens on the port of the backend instead of it."""
 
     def __init__(self, port):
         self.socket = socket.create_server(("127.0.0.1", port))
@@ -102,7 +102,7 @@ def test_where_the_session_has_ended_one_signs_in_again(person, site):
     alice.context.clear_cookies(name="session")
     page.get_by_role("link", name="Reload").click()
     page.get_by_role("alert").get_by_text("Your session has ended.").wait_for()
-    # What was shown is still there to read.
+    # The previous content is still shown.
     assert page.get_by_text("Here since").is_visible()
     page.get_by_role("alert").get_by_role("link", name="Sign in").click()
     page.fill("#user", "alice")
@@ -118,7 +118,7 @@ def test_each_kind_of_failure_has_its_own_words_and_none_hides_what_was_there(pe
     alias = page.locator(".profile dd").first.inner_text()
 
     def reload(words):
-        # A backend that failed is left alone for a moment, and what it failed of is said again: so one tries again.
+        # The circuit breaker repeats the last failure for a moment, so the test tries again.
         fault = page.get_by_role("alert").filter(has_text=words)
         for _ in range(20):
             page.get_by_role("link", name="Reload").click()

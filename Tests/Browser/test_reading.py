@@ -1,4 +1,4 @@
-"""What was seen counts as read, and what was not shows where one looks."""
+"""Seen messages count as read, and unread ones are marked."""
 
 from acting import BOB, DESKTOP, HIKERS, VERANDA, sent, until, wait_for
 
@@ -14,7 +14,7 @@ def say(someone, conversation, *words):
 def test_what_was_not_seen_stays_unread(person, site):
     alice, bob = person("alice"), person("bob")
     alice.open(VERANDA)
-    # Whoever is there sees what comes.
+    # A message that arrives in the visible part is seen.
     alice.open(BOB)
     say(bob, VERANDA, *[f"one of many {number}" for number in range(30)])
     reads = []
@@ -63,11 +63,11 @@ def test_the_title_and_the_icon_tell_how_much_is_unread(person, site):
     icon = lambda: page.evaluate("document.querySelector('link[rel=icon]').href.split('/').pop()")
     page.goto(f"{site.url}/conversations")
     assert page.title().startswith("(") and icon() == "icon-unread.svg"
-    # Beside another conversation the list says the same.
+    # The list beside another conversation shows the same count.
     alice.open(HIKERS)
     until(page, "document.title.startsWith('(')")
     assert icon() == "icon-unread.svg"
-    # What is unread is read by opening it, one by one.
+    # Opening each unread conversation marks it as read.
     for _ in range(12):
         rows = page.locator("aside .conversation:has(.badge)")
         if rows.count() == 0:

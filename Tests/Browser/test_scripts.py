@@ -1,4 +1,4 @@
-"""What scripts add to the pages."""
+"""The functions that scripts add to the pages."""
 
 import gzip
 import re
@@ -8,9 +8,6 @@ import pytest
 
 from acting import (
     BOB, DESKTOP, HIKERS, PUBLIC, VERANDA, compose, forgive, hold, menu, on_the_server, sent, slow, texts, until, wait_for)
-
-
-# The box
 
 
 def test_enter_that_ends_a_composition_sends_nothing(person):
@@ -58,7 +55,7 @@ def test_a_draft_survives_a_reload_and_a_change_of_device(person):
     assert answer.value.status == 204
     assert phone.open(BOB).page.input_value("#text") == "half a thought"
     page.locator("#text").press_sequentially(", and more")
-    # Before the pause is over: the page says it while it leaves.
+    # Before the pause is over: the page stores the draft while it is being left.
     page.goto(f"{alice.site.url}/conversations")
     alice.open(BOB)
     assert page.input_value("#text") == "half a thought, and more"
@@ -67,9 +64,6 @@ def test_a_draft_survives_a_reload_and_a_change_of_device(person):
     sent(page)
     page.reload()
     assert page.input_value("#text") == ""
-
-
-# Sending
 
 
 def test_what_is_sent_appears_at_once_and_in_order(person):
@@ -83,7 +77,7 @@ def test_what_is_sent_appears_at_once_and_in_order(person):
         assert page.input_value("#text") == ""
     assert page.locator(".outgoing .plain").all_inner_texts() == said
     assert page.locator(".outgoing .state").all_inner_texts() == ["Sending…"] * 4
-    # One after the other.
+    # One request at a time.
     page.wait_for_timeout(100)
     assert len(held) == 1
     let_go()
@@ -126,7 +120,7 @@ def test_nothing_overtakes_what_was_not_sent_and_nothing_is_lost(person):
     page.press("#text", "Enter")
     page.get_by_role("button", name="Retry").wait_for()
     page.unroute("**/messages")
-    # A page that is left with something unsent keeps it as a draft.
+    # Unsent text is stored as a draft when the page is left.
     page.goto(f"{alice.site.url}/conversations")
     alice.open(HIKERS)
     assert page.input_value("#text") == "first, though it failed"
@@ -182,9 +176,6 @@ def test_two_tabs_see_each_others_messages(person):
     assert len(ids) == len(set(ids))
 
 
-# Messages change
-
-
 def test_reactions_and_bookmarks_change_the_message_in_place(person):
     page = person("alice", viewport=DESKTOP).open(VERANDA).page
     page.evaluate("window.isSamePage = true")
@@ -195,7 +186,7 @@ def test_reactions_and_bookmarks_change_the_message_in_place(person):
     emoji.press("Enter")
     message.locator(".reaction.own").wait_for()
     assert int(message.locator(".reaction.own").inner_text().split()[-1]) == count + 1
-    # Whoever used the keyboard is where they were.
+    # The keyboard focus is restored.
     until(page, "document.activeElement.className === 'reaction own'")
     menu(page, message).get_by_role("button", name="Bookmark").click()
     page.get_by_role("status").filter(has_text="Bookmarked").wait_for()
@@ -237,7 +228,7 @@ def test_the_menu_answers_copies_and_deletes(person, site):
 
 
 def test_the_menu_copies_where_there_is_no_clipboard(person, site):
-    # Plain http on a LAN is no secure context.
+    # Plain http in a local network is no secure context.
     alice = person()
     alice.sign_in("alice", site.lan_url)
     page = alice.page
@@ -290,16 +281,13 @@ def test_a_bookmark_is_let_go_in_the_list_of_them(person, site):
 
 def test_a_message_is_changed_on_its_own_page(person):
     page = person("alice", viewport=DESKTOP).open(VERANDA).page
-    # As a link that somebody copied.
+    # A copied link.
     page.goto(page.locator(".messages .more").last.evaluate("link => link.href"))
     page.locator("#actions").get_by_role("button", name="🎉").click()
     page.locator(".message .reaction.own").first.wait_for()
-    # The bubble is changed by the event stream too, and that may be first; the panel only by the form's answer.
+    # The event stream changes the bubble too, and may be first; only the form's response changes the panel.
     page.locator("#actions .emoji.own").first.wait_for()
     assert "/messages/" in page.url
-
-
-# Where one is in a conversation
 
 
 def test_older_messages_come_in_and_nothing_moves(person):
@@ -307,7 +295,7 @@ def test_older_messages_come_in_and_nothing_moves(person):
     id = page.locator(".messages .message").nth(3).get_attribute("id")
     top = lambda: page.evaluate(f"document.getElementById('{id}').getBoundingClientRect().top")
     count = page.locator(".messages .message").count()
-    # As in a browser that does not anchor scrolling itself.
+    # As in a browser without scroll anchoring.
     page.evaluate("document.body.style.overflowAnchor = 'none'")
     held, let_go = hold(page, "**before=**")
     page.evaluate("scrollTo(0, 1200)")
@@ -330,7 +318,7 @@ def test_older_messages_come_in_and_nothing_moves(person):
         page.evaluate("document.querySelector('a.older').click()")
         until(page, "!document.querySelector('a.older[aria-busy]')")
     assert page.get_by_text("This is where the conversation begins.").count() == 1
-    # What came in stays when something is sent.
+    # Messages that were loaded stay when a message is sent.
     page.unroute("**before=**")
     count = page.locator(".messages .message").count()
     page.fill("#text", "after paging")
@@ -368,7 +356,7 @@ def test_a_conversation_opens_at_what_is_new_else_at_its_end(person):
         sent(bob.page)
     page = haruka.open(VERANDA).page
     assert 0 <= page.locator("#new").bounding_box()["y"] < 200
-    # Who has not been at the end has not read it.
+    # A message that was never visible is not read.
     page.wait_for_timeout(600)
     haruka.open(VERANDA)
     assert page.locator("#new").count() == 1
@@ -377,9 +365,6 @@ def test_a_conversation_opens_at_what_is_new_else_at_its_end(person):
     haruka.open(VERANDA)
     assert page.locator("#new").count() == 0
     until(page, "document.scrollingElement.scrollHeight - innerHeight - scrollY < 2")
-
-
-# Emoji
 
 
 def test_an_emoji_is_found_with_the_keyboard_alone(person):
@@ -395,7 +380,7 @@ def test_an_emoji_is_found_with_the_keyboard_alone(person):
     page.get_by_role("button", name="Insert an emoji").press("Enter")
     page.locator("dialog.emoji-picker").wait_for()
     focused = lambda: page.evaluate("document.activeElement.textContent")
-    # The one used last comes first; the arrows lead through the grid and back to the field.
+    # The most recent emoji is first; arrow keys move through the grid and back to the field.
     page.keyboard.press("ArrowDown")
     assert focused() == "🍵"
     page.keyboard.press("ArrowDown")
@@ -421,9 +406,6 @@ def test_a_reaction_from_the_picker_has_the_chosen_skin_tone(person):
     page.get_by_label("Search emoji").fill("wave hello")
     page.get_by_role("button", name="wave hello bye").click()
     page.locator(".messages .message").last.get_by_role("button", name="👋🏽").wait_for()
-
-
-# Around
 
 
 def test_the_list_stands_beside_the_conversation_where_there_is_room(person):
@@ -466,7 +448,7 @@ def test_lists_get_shorter_as_one_types(person, site):
     assert people.count() == 1
     people.first.click()
     page.get_by_label("Filter by name").fill("carol")
-    # Who is chosen stays in sight.
+    # Selected people stay visible.
     assert people.count() == 2
 
 
@@ -494,7 +476,7 @@ def test_ctrl_k_leads_to_another_conversation(person):
 
 
 def test_alt_and_an_arrow_lead_to_the_next_unread(person):
-    # Yui's own messages are read; what came after them is not.
+    # Yui's own messages are read; later ones are not.
     page = person("kenji", viewport=DESKTOP).page
     unread = page.locator(".conversation:has(.badge)").first.get_attribute("href")
     page.keyboard.press("Alt+ArrowDown")
@@ -538,9 +520,6 @@ def test_a_mention_is_completed(person):
     page.fill("#text", "")
 
 
-# Waiting
-
-
 def test_waiting_is_visible_and_a_form_is_sent_once(person, site):
     page = person("alice").page
     page.goto(f"{site.url}/conversations/new")
@@ -564,7 +543,7 @@ def test_the_notice_of_being_offline_comes_and_goes(person):
     alice = person("alice", viewport=DESKTOP).open(VERANDA)
     alice.context.set_offline(True)
     notice = alice.page.get_by_text("You are offline.")
-    # The last answer before the network was gone arrives.
+    # The last response before the loss of the network arrives.
     alice.page.evaluate("dispatchEvent(new Event('engawa:reached'))")
     alice.page.wait_for_timeout(1_000)
     assert notice.count() == 0
@@ -574,17 +553,14 @@ def test_the_notice_of_being_offline_comes_and_goes(person):
     alice.page.get_by_role("button", name="Retry").wait_for()
     alice.context.set_offline(False)
     notice.wait_for(state="detached")
-    # It goes by itself.
+    # It disappears after a while.
     sent(alice.page)
     assert on_the_server(alice).count("written in a tunnel") == 1
     alice.complaints = [text for text in alice.complaints if "ERR_INTERNET_DISCONNECTED" not in text]
 
 
-# All of it
-
-
 def test_all_scripts_together_are_small(site):
-    # As they are sent: the server leaves out what is a comment.
+    # As they are sent: the server removes comments.
     page = urlopen(f"{site.url}/sign-in").read().decode()
     assets = site.url + re.search(r"/assets/[^/]+/", page)[0]
     sent = [urlopen(assets + file.name).read() for file in PUBLIC.glob("*.js")]

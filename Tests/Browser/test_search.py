@@ -1,4 +1,4 @@
-"""Searching, in a real browser."""
+"""Search, in a real browser."""
 
 import pytest
 

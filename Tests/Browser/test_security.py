@@ -20,7 +20,7 @@ ROAMING = {"protocol": "ctap2", "transport": "usb", "hasResidentKey": False, "ha
 
 
 class Authenticator:
-    """A virtual authenticator at a person's tab."""
+    """A virtual authenticator for a user's tab."""
 
     def __init__(self, someone, options):
         self.session = someone.context.new_cdp_session(someone.tab)
@@ -36,7 +36,7 @@ class Authenticator:
 
 
 def code(secret, later=0):
-    """What an app shows (RFC 6238), so many steps from now: each code is good once."""
+    """The code of an authenticator app (RFC 6238), some steps from now, because each code is accepted once."""
     key = base64.b32decode(secret.replace(" ", ""))
     digest = hmac.new(key, struct.pack(">Q", int(time.time()) // 30 + later), hashlib.sha1).digest()
     start = digest[-1] & 15
@@ -44,7 +44,7 @@ def code(secret, later=0):
 
 
 def fresh(someone, alias):
-    """Registers somebody of that name, for whom nothing is set up yet."""
+    """Registers a user of that name, without factors."""
     page = someone.tab
     page.goto(f"{someone.site.url}/register")
     page.fill("#name", alias.title())
@@ -55,7 +55,7 @@ def fresh(someone, alias):
 
 
 def add_passkey(page, site, name):
-    """By the page; the recovery codes that come with the first one are passed over."""
+    """Sets a factor up with the page; skips the recovery codes that the first one creates."""
     page.goto(f"{site.url}/profile/security")
     page.get_by_label("The passkey's name").fill(name)
     page.get_by_role("button", name="Add a passkey").click()
@@ -90,7 +90,7 @@ def test_a_passkey_alone_signs_one_in(person, site, axe):
     assert page.get_by_text("Not used yet").count() == 1
     assert page.get_by_text("Made in Chrome on Linux").count() == 1
     assert len(authenticator.credentials) == 1 and authenticator.credentials[0]["isResidentCredential"]
-    # A browser without the field's own offer, which would take it at once.
+    # A browser without passkey autofill, which would use the passkey at once.
     page.add_init_script("PublicKeyCredential.isConditionalMediationAvailable = async () => false;")
     sign_out(page, site)
     assert page.locator("#user").get_attribute("autocomplete") == "username webauthn"
@@ -110,14 +110,14 @@ def test_the_sign_in_field_offers_the_passkey(person, site):
     Authenticator(someone, PLATFORM)
     add_passkey(page, site, "Phone")
     sign_out(page, site)
-    # Nobody presses anything but what the browser offers.
+    # The only action is the browser's own prompt.
     page.wait_for_url("**/conversations")
 
 
 def test_a_passkey_that_knows_nobody_does_not_sign_in_alone(person, site):
     someone = person()
     page = fresh(someone, "rosa")
-    # As in browsers that have passkeys without these.
+    # As in browsers with passkeys but without these functions.
     page.add_init_script("""for (const name of ["parseCreationOptionsFromJSON", "parseRequestOptionsFromJSON"])
         PublicKeyCredential[name] = undefined;
         PublicKeyCredential.prototype.toJSON = undefined;""")
@@ -125,7 +125,7 @@ def test_a_passkey_that_knows_nobody_does_not_sign_in_alone(person, site):
     add_passkey(page, site, "Key ring")
     assert not authenticator.credentials[0]["isResidentCredential"]
     sign_out(page, site)
-    # As a second factor it does.
+    # As a second factor it is accepted.
     sign_in_halfway(page, site, "rosa")
     page.get_by_label("Don't ask in this browser").check()
     page.get_by_role("button", name="Use a passkey").click()
@@ -172,7 +172,7 @@ def test_a_copy_whose_counter_went_back_is_refused_and_told(person, site):
 
 
 def answer(page, options, origin_page=None):
-    """Lets the authenticator at a page answer options, past the page's own form."""
+    """Calls a page's authenticator with options, without the page's own form."""
     return (origin_page or page).evaluate(
         """async (options) => JSON.stringify(await navigator.credentials.get(
             { publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(options)) }))""", options)
@@ -199,7 +199,7 @@ def test_an_answer_is_good_once(person, site):
     text = answer(page, options)
     halfway = someone.context.cookies()
     assert post(someone, "/sign-in/second-factor", ticket=ticket, answer=text).status == 303
-    # The same again, from where the first was sent: that session is gone, and its challenge is used.
+    # The same request again, from the same browser: that session has ended, and its challenge is used.
     sign_out(page, site)
     sign_in_halfway(page, site, "rea")
     again = post(someone, "/sign-in/second-factor", ticket=ticket, answer=text)
@@ -238,7 +238,7 @@ def test_the_passkey_of_somebody_else_is_no_proof(person, site):
     sign_out(page, site)
     sign_in_halfway(page, site, "mallory")
     own = json.loads(passkey_form(page)[0])["allowCredentials"]
-    # Who knows that somebody else has a passkey, and has got past the first factor.
+    # An attacker who has passed the first factor of a user with a passkey.
     victim = person()
     victim_page = fresh(victim, "victor")
     Authenticator(victim, ROAMING)
@@ -273,7 +273,7 @@ def test_an_app_is_set_up_by_what_the_page_shows_and_asked_for_afterwards(person
     page = fresh(someone, alias)
     page.goto(f"{site.url}/profile/security")
     if not has_scripts:
-        # Playwright finds no text in a noscript element; people do.
+        # Playwright does not find text in a noscript element.
         assert "Passkeys need scripts" in page.locator("body").inner_text()
     page.get_by_role("button", name="Set up an authenticator app").click()
     assert page.get_by_role("img", name="QR code").bounding_box()["width"] > 150
@@ -314,7 +314,7 @@ def test_what_happens_to_ones_factors_is_told_in_all_other_sessions(person, site
     for other in (there, quiet):
         other.sign_in("nia")
     elsewhere = there.tab
-    # Wherever one is: also on a page that has nothing to do with it, and in each tab.
+    # On every page and in each tab.
     elsewhere.goto(f"{site.url}/bookmarks")
     second = there.context.new_page()
     second.goto(f"{site.url}/profile")
@@ -328,7 +328,7 @@ def test_what_happens_to_ones_factors_is_told_in_all_other_sessions(person, site
     # Without scripts, on the next page.
     quiet.tab.reload()
     assert "A passkey was added elsewhere." in quiet.tab.locator(".security-notice").inner_text()
-    # More happens while that is read, and "got it" is for what was there.
+    # Another change happens before "got it" is pressed, which acknowledges the first one only.
     page.get_by_role("button", name="Remove the passkey “Key”").click()
     bar.get_by_text("A passkey was removed elsewhere.").wait_for()
     assert "A passkey was added elsewhere." in bar.inner_text()

@@ -1,4 +1,4 @@
-"""Where one is signed in, and signing out there."""
+"""The list of a user's sessions, and ending them."""
 
 from acting import VERANDA, until
 
@@ -18,7 +18,7 @@ def test_signing_out_elsewhere_is_seen_there_at_once(person, site, axe):
     page.get_by_role("status").get_by_text("Signed out.").wait_for()
     assert page.get_by_role("listitem").count() == 1
     assert page.get_by_role("button", name="Sign out everywhere else").count() == 0
-    # Nobody touches the other browser: its stream has ended, and it says why.
+    # Without any action in the other browser: its stream has ended, and it shows why.
     there.page.get_by_text("Your session has ended.").wait_for()
 
 

@@ -1,4 +1,4 @@
-"""Signing in with a password, in a real browser, before the embedded backend."""
+"""Sign-in with a password, in a real browser, with the embedded backend."""
 
 import json
 
@@ -6,13 +6,13 @@ import pytest
 
 from conftest import Site
 
-# Everybody's in the sample world; named in docs/sign-in.md.
+# The password of all sample users; documented in docs/sign-in.md.
 PASSWORD = "veranda-by-the-sea"
 
 
 @pytest.fixture(scope="module")
 def password_site(tmp_path_factory):
-    """With passwords only."""
+    """A site with passwords as the only sign-in method."""
     site = Site(tmp_path_factory.mktemp("data"), "--sign-in", "password")
     yield site
     site.stop()
@@ -67,7 +67,7 @@ def test_fields_and_button_rest_while_it_runs(person, password_site):
     page = person().page
     page.goto(f"{password_site.url}/sign-in")
     fill(page, "alice", PASSWORD)
-    # The browser answers nothing while it goes elsewhere, so the page itself writes down what it was like.
+    # During navigation the browser does not respond to the test, so the page itself records its state.
     page.evaluate("""() => {
         const form = document.querySelector("[data-waits]");
         const button = form.querySelector("[type=submit]");

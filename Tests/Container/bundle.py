@@ -1,9 +1,9 @@
-"""Writes what runc needs to run the image as `compose.yaml` says.
+"""Writes the runc configuration that runs the image as in `compose.yaml`.
 
 usage: runc spec | bundle.py IMAGE.json compose.yaml ROOT VOLUME LISTEN > config.json
 
-The command, the user and the environment are the image's own; the sample world, the read-only root, the dropped
-capabilities and the volume are the service's. Only where it listens is changed: the network is the host's, so it
+Command, user and environment come from the image; sample data, the read-only root, dropped
+capabilities and the volume from the service. Only the address is changed: the network is the host's, so it
 must be loopback and a free port.
 """
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Lets schemathesis try the embedded backend of BINARY against the OpenAPI document that it serves.
+# Tests the embedded backend of BINARY with schemathesis against the OpenAPI document that it serves.
 #
 #   Tests/Contract/contract.sh BINARY
 #
-# Needs Python 3.11 or newer with venv, and PyPI. CONTRACT_SEED chooses other inputs (a number; 1 without it), and
+# Needs Python 3.11 or newer with venv, and PyPI. CONTRACT_SEED selects other inputs (a number, 1 by default), and
 # CONTRACT_REPORTS names a folder that keeps schemathesis's reports.
 #
-# Every phase has a server and a world of its own, since the one before has added, deleted and left.
-# All checks are on. hooks.py says which single answer is not a failure, and why; schemathesis.toml says which ids are
-# tried. Two of the checks have nothing to look at here, for nobody signs in: ignored_auth, object_level_authorization.
+# Every phase has a separate server with new sample data, because the previous phase has changed the data.
+# All checks are on. hooks.py lists the one response that is no failure, and why; schemathesis.toml lists the ids to
+# use. Two of the checks do not apply, because there is no authentication: ignored_auth, object_level_authorization.
 set -euo pipefail
 
 binary=$(realpath "${1:?usage: contract.sh BINARY}")
@@ -17,9 +17,9 @@ readonly seed=${CONTRACT_SEED:-1}
 here=$(cd "$(dirname "$0")" && pwd)
 readonly here
 
-# When schemathesis must be done with all of its phases, in seconds from here: a guard, the numbers below bound it.
+# The deadline for all phases of schemathesis, in seconds from here; normally the numbers below bound it.
 readonly deadline=$((SECONDS + 220))
-# How long the server may take to start, and to stop, in tenths of a second.
+# The timeouts for starting and stopping the server, in tenths of a second.
 readonly start_tenths=100
 readonly stop_tenths=100
 
@@ -44,7 +44,7 @@ complain() {
 
 is_running() { kill -0 "$server" 2>/dev/null; }
 
-# Starts a server on a port that the system chooses, with a world of its own; sets `server` and `url`.
+# Starts a server with new sample data on a port that the system chooses; sets `server` and `url`.
 start_server() {
     "$binary" backend --listen 127.0.0.1:0 --data "$work/data-$1" --sample-world on --log-level warning \
         >"$work/output" 2>"$work/log" &
@@ -62,7 +62,7 @@ start_server() {
     exit 1
 }
 
-# Stops the server, which must have lived until now, must end by itself with status 0, and have nothing to complain of.
+# Stops the server, which must still be running, must exit with status 0, and must not have logged errors.
 stop_server() {
     local tenth status=0
     if is_running; then
@@ -87,7 +87,7 @@ stop_server() {
     fi
 }
 
-# Lets schemathesis go through one of its phases; the arguments that follow bound how much it tries.
+# Runs one phase of schemathesis; the further arguments bound the number of requests.
 try_phase() {
     local phase=$1 status=0
     shift
@@ -96,12 +96,12 @@ try_phase() {
         run "$url/openapi.yaml" --phases "$phase" --checks all --mode all --seed "$seed" --generation-database none \
         --request-timeout 10 --continue-on-failure --no-color \
         --report json --report-json-path "$reports/$phase.json" "$@" >"$work/$phase.log" 2>&1 || status=$?
-    # What it tells is of use only where it found something.
+    # Its output is useful only if it found something.
     if [ "$status" -ne 0 ]; then cat "$work/$phase.log"; fi
     stop_server "$phase"
 }
 
-# Debian has it in a package of its own.
+# Debian has it in a separate package.
 if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
     sudo=$([ "$(id -u)" = 0 ] || echo sudo)
     $sudo apt-get update -qq
@@ -113,7 +113,7 @@ python3 -m venv "$work/venv"
 mkdir -p "$reports"
 rm -f "$reports"/{examples,coverage,fuzzing,stateful}.json
 export SCHEMATHESIS_HOOKS=$here/hooks.py
-# Python keeps no compiled hooks beside them, and schemathesis writes what it likes to keep into the temporary folder.
+# Python writes no compiled hooks beside them, and schemathesis writes its files into the temporary folder.
 export PYTHONDONTWRITEBYTECODE=1
 cd "$work"
 

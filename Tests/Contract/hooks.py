@@ -1,10 +1,10 @@
-"""What schemathesis would get wrong about this backend, each with its reason."""
+"""Responses of this backend that schemathesis must not report, with the reasons."""
 
 import schemathesis
 
-# A schema can't say that the message named in a body has to be of the conversation named in the path. The real
-# backend answers 400 there, and ours does what the real one does. Only this refusal, in these words and of this
-# operation, is taken for an answer to data that the schema allows; any other 400 to such data is a failure.
+# A schema can't express that the message in the body has to belong to the conversation in the path. The real
+# backend responds with 400, and so does ours. Only this error, with this text and for this operation, is accepted
+# for data that is valid according to the schema; any other 400 for such data is a failure.
 FOREIGN_MESSAGE = {
     ("POST", "/conversations/{conversationId}/messages"): "Referenced message must belong to the same conversation",
     ("POST", "/conversations/{conversationId}/read"): "lastReadMessageId must belong to the conversation",

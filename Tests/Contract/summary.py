@@ -1,6 +1,6 @@
-"""Adds the reports of schemathesis up: `summary.py FOLDER PROBLEMS PHASE...`, with a report `PHASE.json` of each.
+"""Summarises the reports of schemathesis: `summary.py FOLDER PROBLEMS PHASE...`, with a report `PHASE.json` for each.
 
-PROBLEMS is what the caller has found beside: so many failures more. The last line tells the sum; the exit status is
+PROBLEMS is the number of failures that the caller has found. The last line is the sum; the exit status is
 1 unless nothing failed.
 """
 
@@ -37,8 +37,8 @@ for phase in phases:
     for operation, rates in report["valid_rates"].items():
         accepted.setdefault(operation, {})[phase] = sum(rate["accepted"] for rate in rates.values())
 
-# Nothing but refusals would prove little. Schemathesis counts no successes while it goes from answer to answer, and
-# what takes nothing has no examples.
+# A phase with only error responses would prove little. Schemathesis counts no successes in its stateful phase, and
+# operations without input have no examples.
 for phase in phases:
     for operation, counts in sorted(accepted.items()):
         has_examples = operation not in ("GET /health", "GET /users")

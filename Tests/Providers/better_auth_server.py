@@ -1,4 +1,4 @@
-"""Signs in with passwords at Better Auth itself, with what the site uses for a backend in session access."""
+"""Signs in with passwords at Better Auth itself, using the site's code for a backend in session access."""
 
 import contextlib
 import json
@@ -21,7 +21,7 @@ CHAT_USER = {
 
 
 def backend(port):
-    """Better Auth with names, a limit on sign-ins, and the two routes of a chat backend that are asked then."""
+    """Better Auth with user names, a rate limit, and the two routes of a chat backend that sign-in uses."""
     auth = BetterAuth(
         secret="for a test only, and nowhere else",
         base_url=f"http://127.0.0.1:{port}",
@@ -48,7 +48,7 @@ def backend(port):
 
 
 class Leash:
-    """The program under test: a command a line, an answer a line."""
+    """The program under test: one command a line, one response a line."""
 
     def __init__(self, program, url):
         self.process = subprocess.Popen(
@@ -66,7 +66,7 @@ class Leash:
 
 @contextlib.contextmanager
 def running():
-    """The service, on a port of loopback: its URL."""
+    """Starts the service on loopback; returns its URL."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
@@ -107,7 +107,7 @@ def walk(leash):
     assert refusal("sign-up", "ab", "a5@example.com", "correct horse", "x") == "malformedName"
     print("  each refusal of an account has its own meaning")
 
-    # Each from an address of its own, for the limit counts them: it is the person's that the service counts.
+    # Each from a separate address: the service counts attempts by client address.
     first = leash.ask("sign-in", "ALICE", "correct horse", "192.0.2.1")
     assert first.get("username") == "alice" and first["user"] == "alice", first
     assert first["credential"] != new["credential"]

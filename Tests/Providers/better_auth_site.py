@@ -1,4 +1,4 @@
-"""Uses the site itself before Better Auth: an account of one's own, its cookie with each request, both ends of sign-out."""
+"""Uses the site itself with Better Auth as backend: registration, the cookie with each request, sign-out on both sides."""
 
 import http.client
 import socket
@@ -12,7 +12,7 @@ from better_auth_server import running
 
 
 class Visitor:
-    """A browser, as far as signing in needs one."""
+    """A browser with the functions that sign-in needs."""
 
     def __init__(self, port):
         self.port = port

@@ -1,4 +1,4 @@
-"""A browser of the tests: cookies of one host, redirects that are looked at before they are followed, and forms."""
+"""A browser for the tests: cookies of one host, redirects that can be inspected before they are followed, and forms."""
 
 import html.parser
 import json
@@ -16,7 +16,7 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
 class Browser:
     def __init__(self):
         self.opener = urllib.request.build_opener(NoRedirect)
-        # Python's own jar takes no cookie for "localhost", as browsers do.
+        # Python's cookie jar accepts no cookie for "localhost"; browsers do.
         self.cookies = {}
 
     def send(self, method, url, body=None, form=False):
@@ -38,7 +38,7 @@ class Browser:
         return answer.status, answer.headers.get("Location"), answer.read().decode()
 
     def walk(self, url, until, answers):
-        """Follows redirects and fills in forms with `answers` until it is sent to a URL that begins with `until`."""
+        """Follows redirects and fills in forms with `answers` until it is redirected to a URL that begins with `until`."""
         method, body = "GET", None
         for _ in range(20):
             status, location, text = self.send(method, url, body, form=True)
@@ -56,7 +56,7 @@ class Browser:
 
 
 class Form(html.parser.HTMLParser):
-    """The first form that asks for something of what is known, with its fields."""
+    """The first form with a field in `answers`, with its fields."""
 
     def __init__(self):
         super().__init__()

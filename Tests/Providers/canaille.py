@@ -1,4 +1,4 @@
-"""Canaille, from PyPI, on a port of loopback: started, set up, and used as a browser would."""
+"""Canaille, from PyPI, on loopback: starts it, sets it up, and uses it like a browser."""
 
 import json
 import os
@@ -37,7 +37,7 @@ class Canaille:
     @property
     def environment(self):
         return {**os.environ, "CONFIG": str(self.folder / "canaille.toml"),
-                # Cookies over http, which Canaille means for development only.
+                # Cookies over http, a setting for development.
                 "SESSION_COOKIE_SECURE": "false"}
 
     def run(self, *arguments):
@@ -68,10 +68,10 @@ class Canaille:
                  "--scope", "profile", "--scope", "email", "--scope", "offline_access",
                  "--id-token-signed-response-alg", algorithm,
                  "--jwks", json.dumps({"keys": [{n: v for n, v in key.items() if n != "d"}]}))
-        # Without it, the ID token is for nobody.
+        # Without it, the ID token has no audience.
         self.run("set", "client", client, "--audience", client)
 
     def agree(self, browser, url, redirect_uri, answer="accept"):
-        """What the browser is sent back with when the person signs in and answers."""
+        """The callback parameters after the user has signed in and consented or denied."""
         answers = {"login": PERSON["user_name"], "password": PERSON["password"], "answer": answer}
         return urllib.parse.urlsplit(browser.walk(url, redirect_uri, answers)).query

@@ -19,13 +19,13 @@ from browser import wait_for
 from providers import SECRET, ec_key, rsa_key
 
 CHROMIUM = "/usr/bin/chromium"
-# In which a session has to be over that ended at its provider.
+# The deadline for a session that ended at its provider, in seconds.
 MINUTE = 60
 
 
 class Site:
     def __init__(self, program, port, folder, *arguments):
-        # Cookies are shared by the ports of one host, so the providers are at another one.
+        # Cookies are shared by the ports of one host, so the providers use another host.
         self.url = f"http://127.0.0.1:{port}"
         self.log = open(f"{folder}/engawa.log", "w+")
         self.process = subprocess.Popen(
@@ -45,7 +45,7 @@ class Site:
         assert self.process.wait(10) == 0
 
     def ended_at(self, provider, since):
-        """How long after `since` a session ended because the provider wanted no more of it, in seconds."""
+        """The seconds from `since` until a session ended because the provider refused it."""
         [line] = [line for line in self.said.splitlines()
                   if "a session is over at its service" in line and f"at {provider}" in line]
         return (datetime.datetime.fromisoformat(line.split()[0].replace("Z", "+00:00")) - since).total_seconds()
@@ -56,7 +56,7 @@ class Site:
 
 
 class Person:
-    """A browser of its own."""
+    """A separate browser context."""
 
     def __init__(self, chromium, site):
         self.site = site
@@ -87,7 +87,7 @@ class Person:
         self.page.click("form[action='/sign-out'] button")
 
     def wait_until_over(self):
-        """Until the page says that the session is over, though nobody does anything. In seconds."""
+        """The seconds until the page reports the end of the session, without any action."""
         since = time.monotonic()
         self.page.wait_for_selector("text=Your session has ended", timeout=MINUTE * 1_000)
         return time.monotonic() - since
@@ -162,7 +162,7 @@ def at_glewlwyd(chromium, site, provider):
     page.wait_for_url(f"{provider.base}/login.html*prompt=end_session*")
     assert not person.is_signed_in()
     session = urllib.parse.parse_qs(urllib.parse.urlsplit(page.url).query)["sid"][0]
-    # Its page's own button fails, whoever leads there.
+    # The button of the provider's page fails for every client.
     person.set_out("Glewlwyd")
     page.click("text=Continue")
     person.arrive()
@@ -214,7 +214,7 @@ def main():
                 "--sign-in-glewlwyd-session-check", "refresh")
             print("Chromium at canaille", flush=True)
             waiting, since = at_canaille(chromium, site, first)
-            # Meanwhile, so that nobody waits twice.
+            # In parallel, so that the test waits only once.
             print("Chromium at glewlwyd", flush=True)
             at_glewlwyd(chromium, site, second)
             waiting.wait_until_over()

@@ -1,4 +1,4 @@
-"""Glewlwyd, as Debian packages it, on a port of loopback: started, set up, and used as a browser would."""
+"""Glewlwyd, from Debian, on loopback: starts it, sets it up, and uses it like a browser."""
 
 import gzip
 import json
@@ -74,7 +74,7 @@ class Glewlwyd:
                 "parameters": plugin_parameters(self.issuer, self.key),
             },
         )
-        # Its revocation takes Basic only, and only from clients that may use it.
+        # Its revocation endpoint accepts Basic only, and only from clients with permission.
         for method in ["client_secret_basic", "client_secret_post"]:
             add(
                 "client",
@@ -101,7 +101,7 @@ class Glewlwyd:
         )
 
     def agree(self, browser, url, scope):
-        """What the browser is sent back with when the person signs in and agrees."""
+        """The callback parameters after the user has signed in and consented."""
         client = urllib.parse.parse_qs(urllib.parse.urlsplit(url).query)["client_id"][0]
         status, location, text = browser.send("GET", url)
         assert status == 302 and "login.html" in location, (status, location, text)

@@ -1,4 +1,4 @@
-"""Signs in at real providers with the site's own relying party, as a browser and a person would."""
+"""Signs in at real providers with the site's own relying party, like a browser and its user."""
 
 import base64
 import json
@@ -25,7 +25,7 @@ METHODS = {"basic": "client_secret_basic", "post": "client_secret_post", "key": 
 
 
 class RelyingParty:
-    """The tool beside this file: a command a line, an answer a line."""
+    """The tool beside this file: one command a line, one response a line."""
 
     def __init__(self, tool, issuer, client, method, redirect_uri, scopes, secret=SECRET):
         self.process = subprocess.Popen(
@@ -56,7 +56,7 @@ class RelyingParty:
 
 
 class Mailbox:
-    """Where back-channel logout tokens arrive."""
+    """The server that receives back-channel logout tokens."""
 
     def __init__(self):
         tokens = self.tokens = []
@@ -124,7 +124,7 @@ def at_glewlwyd(tool, key, method):
             assert "invalid_code" in party.refusal("finish", urllib.parse.urlencode(replayed))
             print("  a callback and a code are good once")
 
-            # The replayed code made the provider take its tokens back: begin anew.
+            # The replayed code made the provider revoke its tokens: start again.
             person = party.do("finish", provider.agree(Browser(), party.do("begin"), "openid"))
             renewed = party.do("refresh")
             assert renewed == {"newAccess": True, "newRefresh": True}, renewed
@@ -190,7 +190,7 @@ def at_canaille(tool, program, algorithm, method):
             print("  signed out there, and back here")
 
             if method == "key":
-                # Canaille's revocation takes a secret in the header only.
+                # Canaille's revocation endpoint accepts the secret in the header only.
                 assert "invalid_client" in party.refusal("revoke")
             else:
                 party.do("revoke")

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Signs in at real providers with the site's own relying party: glewlwyd from Debian, Canaille from PyPI. And lets
-# Supabase's own client try the stand-in that the tests use for Supabase. And signs in with passwords at Better Auth, in
+# Signs in at real providers with the site's own relying party: glewlwyd from Debian, Canaille from PyPI. Also tests
+# the stand-in for Supabase with Supabase's own client, and signs in with passwords at Better Auth, in
 # its port to Python.
 #
 #   Tests/Providers/providers.sh FOLDER PROGRAM
 #
-# FOLDER holds the programs relying-party, supabase-stand and password-authority of Package.swift. Both providers run on loopback, on databases of their own that go
-# with the run. PROGRAM is the site's: a real Chromium signs in to it at both. Needs Python 3.11 or newer with venv, and PyPI.
+# FOLDER contains the programs relying-party, supabase-stand and password-authority of Package.swift. Both providers run
+# on loopback with temporary databases. A real Chromium signs in to PROGRAM, the site, at both. Needs Python 3.11 or
+# newer with venv, and PyPI.
 set -euo pipefail
 
 programs=$(realpath "${1:?usage: providers.sh FOLDER PROGRAM}")
@@ -18,7 +19,7 @@ is_installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok ins
 
 if ! is_installed glewlwyd || ! is_installed sqlite3; then
     $sudo apt-get update -qq
-    # It must neither ask for a database nor make one: the script has its own.
+    # The package must not create a database: the script creates one.
     printf '%s\n' 'glewlwyd glewlwyd/config_type select No configuration' \
         'glewlwyd glewlwyd/dbconfig-install boolean false' | $sudo debconf-set-selections
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \

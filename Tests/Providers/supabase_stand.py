@@ -1,4 +1,4 @@
-"""Lets Supabase's own clients try the stand-in that the tests use for Supabase Auth and PostgREST."""
+"""Tests the stand-in for Supabase Auth and PostgREST with Supabase's own clients."""
 
 import json
 import subprocess
@@ -10,7 +10,7 @@ from supabase_auth.errors import AuthApiError
 
 
 def refusal(call, *arguments):
-    """The code of the error that `call` ends with."""
+    """The error code that `call` raises."""
     try:
         call(*arguments)
     except AuthApiError as error:

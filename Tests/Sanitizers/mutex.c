@@ -1,8 +1,8 @@
-// Tells ThreadSanitizer what Swift's Mutex does where two threads want it at once.
+// Tells ThreadSanitizer what Swift's Mutex does under contention.
 //
-// A Mutex that is free is taken by an atomic operation in our own code, which ThreadSanitizer sees. One that is taken is
-// waited for in libswiftSynchronization, which is built without it: whatever the mutex guards would then be reported.
-// Loaded before the library (LD_PRELOAD), these two stand in front of its own.
+// A free Mutex is locked by an atomic operation in our own code, which ThreadSanitizer sees. Waiting for a locked one
+// happens in libswiftSynchronization, which is not instrumented: everything that the mutex protects would be reported.
+// Loaded before the library (LD_PRELOAD), these two functions replace its own.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -17,7 +17,7 @@
 typedef SWIFT void (*lock_function)(uint32_t thread, SELF void *mutex);
 typedef SWIFT void (*unlock_function)(SELF void *mutex);
 
-// Missing in the programs that are not built with it, such as the one that starts the tests.
+// Missing in programs that are not built with it, such as the one that starts the tests.
 extern void __tsan_acquire(void *address) __attribute__((weak));
 extern void __tsan_release(void *address) __attribute__((weak));
 

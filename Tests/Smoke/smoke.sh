@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts the given binary as an operator would, uses it as a person would, and stops it as a container would.
+# Starts the given binary like an operator, uses it like a browser, and stops it like a container engine.
 set -euo pipefail
 
 binary=$(realpath "${1:?usage: smoke.sh BINARY}")
@@ -31,7 +31,7 @@ start() {
     pids+=("$pid")
 }
 
-# wait_for URL: waits until it answers, and sets waited to the milliseconds that it took.
+# wait_for URL: waits until it responds, and sets waited to the milliseconds that it took.
 wait_for() {
     local begin
     begin=$(milliseconds)
@@ -45,18 +45,18 @@ wait_for() {
     return 1
 }
 
-# ask ARGUMENT...: curl with the session's cookies and this site's origin.
+# ask ARGUMENT...: curl with the session cookies and this site's origin.
 ask() { curl -s -b "$work/cookies" -c "$work/cookies" -H "Origin: $site" "$@"; }
 
-# shows URL GREP-ARGUMENT...: whether the page matches. It is read to its end first: curl empties the file of cookies for a
-# moment when it ends, and the next one would find none.
+# shows URL GREP-ARGUMENT...: whether the page matches. It is read completely first: curl empties the cookie file for a
+# moment when it exits, and the next call would find no cookies.
 shows() {
     ask -o "$work/page" "$1" && shift && grep -q "$@" "$work/page"
 }
 
 status() { ask -o /dev/null -w '%{http_code}' "$@"; }
 
-# stop NAME: SIGTERM, and the process must be gone within 5 s with status 0.
+# stop NAME: sends SIGTERM; the process must exit within 5 s with status 0.
 stop() {
     local begin code=0
     begin=$(milliseconds)

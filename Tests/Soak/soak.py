@@ -1,7 +1,7 @@
-"""Uses a site for a while as people do, and sees that it neither grows nor keeps what it should have closed.
+"""Uses a site for a while as people do, and checks that neither its memory nor its open descriptors grow.
 
-Before the backend of its own and a REST backend alike: people load pages, say things, react, open streams and lose
-them. Memory and descriptors are read all the while; what counts is the last third against the second.
+With the embedded backend and with a REST backend: people load pages, send messages, react, open and lose streams.
+Memory and descriptors are recorded throughout; the last third is compared with the second.
 """
 
 import http.client
@@ -21,22 +21,22 @@ SECONDS = int(os.environ.get("SOAK_SECONDS", "600"))
 PEOPLE = ["alice", "bob", "alice", "bob"]
 CONVERSATION = "550e8400-e29b-41d4-a716-446655450001"
 STREAMS = 40
-# Who is not in the conversation, and hears nothing but comments.
+# Not a participant, so the stream receives keep-alive comments only.
 STRANGER = "dave"
 STRANGERS_STREAMS = 4
 # In seconds.
 LONGEST_STREAM = 8
 LONGEST_QUIET_STREAM = 90
-# How long a stream may be silent: a comment comes each 20 s.
+# How long a stream may be silent: a comment is due each 20 s.
 PATIENCE = 30
-# By so much the last third may be above the second: allocators are not exact.
+# The allowed growth from the second third to the last: allocators are not exact.
 MEMORY_SLACK = 1.05
 DESCRIPTOR_SLACK = 3
-# So many connections to a backend may stay open for the next request.
+# The number of connections to a backend that may stay open for the next request.
 BACKEND_CONNECTIONS = 32
-# A database's connections: one that writes, three that read beside it, one for searches.
+# The connections to a database: one for writing, three for reading, one for searches.
 DATABASE_CONNECTIONS = 5
-# The server closes a connection that is silent for 30 s.
+# The server closes a connection that is idle for 30 s.
 SILENCE = 35
 REPOSITORY = Path(__file__).parents[2]
 
@@ -59,7 +59,7 @@ class Program:
         return int(re.search(r"VmRSS:\s+(\d+)", status).group(1))
 
     def files(self):
-        """What the descriptors lead to."""
+        """The targets of the open descriptors."""
         folder = f"/proc/{self.process.pid}/fd"
         for name in os.listdir(folder):
             try:
@@ -68,11 +68,11 @@ class Program:
                 pass
 
     def descriptors(self):
-        """How many there are, but for those of databases: a database opens what it may keep when it is needed."""
+        """The number of descriptors, except those of databases, which are opened on demand and kept."""
         return sum(".sqlite" not in file for file in self.files())
 
     def databases(self):
-        """How often each file of a database is open."""
+        """The number of descriptors of each database file."""
         return Counter(file for file in self.files() if ".sqlite" in file)
 
     def stop(self):
@@ -123,7 +123,7 @@ class Soak:
             try:
                 while time.monotonic() < self.end and not self.failures:
                     work(*arguments)
-            except Exception as error:  # noqa: BLE001: whatever it is, the soak has failed.
+            except Exception as error:  # noqa: BLE001: any error fails the test.
                 self.failures.append(f"{work.__name__}: {error!r}")
 
         thread = threading.Thread(target=guarded, daemon=True)
@@ -157,20 +157,20 @@ class Soak:
         until = min(time.monotonic() + random.random() * longest, self.end)
         while time.monotonic() < until:
             try:
-                # Not of the socket's own file: only through the answer does the body's last chunk end it.
+                # Reads through the response object, not the socket: only that detects the last chunk of the body.
                 line = answer.readline()
             except TimeoutError as error:
                 raise AssertionError(f"nothing heard for {PATIENCE} s; {self.sockets(client)}") from error
             assert line, "the stream has ended by itself"
             if line.startswith(b"event:"):
                 self.add("events")
-            # Some read slowly, which is nobody else's affair.
+            # Some clients read slowly, which must not affect others.
             if random.random() < 0.001:
                 time.sleep(random.random() * 3)
         connection.close()
 
     def sockets(self, client):
-        """What waits in the kernel, on both sides of a connection: whether the server has written what was not read."""
+        """The bytes in the kernel's buffers on both sides of a connection: shows whether the server has written them."""
         found = []
         for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
             _, local, remote, state, queues, *_ = line.split()
@@ -195,7 +195,7 @@ def soak(name, *arguments):
     work = Soak(program.port)
     browsers = [Browser(program.port, alias) for alias in PEOPLE]
     threads = [work.run(work.use, browser) for browser in browsers]
-    # A session may have 16 streams, and the oldest ends for one more: so each gets its share.
+    # A session may have 16 streams, so the streams are distributed evenly.
     threads += [work.run(work.listen, browsers[number % len(browsers)], LONGEST_STREAM) for number in range(STREAMS)]
     stranger = Browser(program.port, STRANGER)
     threads += [work.run(work.listen, stranger, LONGEST_QUIET_STREAM) for _ in range(STRANGERS_STREAMS)]

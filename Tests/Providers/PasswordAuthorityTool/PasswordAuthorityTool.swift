@@ -4,8 +4,8 @@ import Foundation
 import HTTP
 import HTTPClient
 
-/// A backend's passwords on a leash: reads a command a line from standard input, as a JSON array of words, and writes
-/// what came of it as JSON. The script beside it plays the person.
+/// Password sign-in at a backend, controlled by a script: reads one command a line, a JSON array of words, from standards
+/// input, and writes the result as JSON.
 @main
 struct PasswordAuthorityTool {
     static func main() async throws {
@@ -19,7 +19,7 @@ struct PasswordAuthorityTool {
             let words = (try? JSONDecoder().decode([String].self, from: Data(line.utf8))) ?? []
             let answer = await answer(to: words, authority)
             print(String(decoding: try JSONEncoder().encode(answer), as: UTF8.self))
-            // Print keeps lines back where standard output is a pipe.
+            // Print buffers its output if standard output is a pipe.
             fflush(nil)
         }
         client.shutdown()

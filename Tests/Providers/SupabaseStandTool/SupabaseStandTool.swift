@@ -6,8 +6,8 @@ import JOSE
 import Logging
 import LyingProvider
 
-/// The stand-in for Supabase on a port of loopback, for Supabase's own client to try.
-/// Prints where it is, its key, and ID tokens with their raw nonces; ends with its standard input.
+/// The stand-in for Supabase on loopback, to be tested with Supabase's own client.
+/// Prints its URL, its key, and ID tokens with their raw nonces; exits at the end of standard input.
 @main
 struct SupabaseStandTool {
     private static let tokenCount = 4
