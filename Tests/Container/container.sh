@@ -56,7 +56,7 @@ cleanup() {
     "${builder[@]}" rmi --all --force >/dev/null 2>&1
     mounts_below "$work" | while read -r mount; do umount "$mount" || umount --lazy "$mount"; done
     # The toolchain may be mounted there: nothing may be removed through a mount.
-    if [ -z "$(mounts_below "$work")" ]; then rm -rf "$work"; else echo "left behind: $work"; fi
+    if [ -z "$(mounts_below "$work")" ]; then rm -rf "$work"; else echo "not removed: $work"; fi
     [ "$status" = 0 ] || echo "container: $passed passed, 1 failed"
     exit "$status"
 }
@@ -172,7 +172,7 @@ check_image() {
     check "its user is not root" test "$(image_says '{{.Docker.Config.User}}')" = 10001:10001
     check "its volume is /data" test "$(image_says '{{.Docker.Config.Volumes}}')" = 'map[/data:{}]'
     check "its port is 8080" test "$(image_says '{{.Docker.Config.ExposedPorts}}')" = 'map[8080/tcp:{}]'
-    check "it can be asked for its health" \
+    check "it has a health check" \
         test "$(image_says '{{.Docker.Config.Healthcheck.Test}}')" = '[CMD engawa healthcheck]'
     "${builder[@]}" from --quiet --pull-never --name engawa engawa >/dev/null
     root=$("${builder[@]}" mount engawa)
@@ -248,7 +248,7 @@ check_confinement() {
     check "process 1 is engawa" test "$(inside cat /proc/1/comm)" = engawa
     check "it is not root" test "$(of_process_1 Uid)" = 10001
     check "it has no capability" test "$(of_process_1 CapBnd)" = 0000000000000000
-    check "and gets none" test "$(of_process_1 NoNewPrivs)" = 1
+    check "and can't gain any" test "$(of_process_1 NoNewPrivs)" = 1
     check "nothing but /data is writable" test -z "$(writable_elsewhere)"
     for folder in /etc /tmp /usr/share/engawa/Public /usr/bin /var/tmp; do
         refuse "$folder is read-only, for root too" inside_as_root touch "$folder/written" 2>/dev/null
@@ -269,7 +269,7 @@ use_site() {
     check "her conversations are listed" test "$thread" != "$site"
     check "a thread is shown" test "$(status "$thread")" = 200
     check "a message is sent" test "$(status --data-urlencode "text=$text" "$thread/messages")" = 303
-    check "and found again" shows "$thread" "$text"
+    check "and shown on the page" shows "$thread" "$text"
     check "the stylesheet is there" test "$(status "$site$(stylesheet)")" = 200
 }
 
@@ -280,7 +280,7 @@ back_up() {
     for name in chat sessions; do
         sqlite3 "$work/volume/$name.sqlite" '.timeout 5000' "VACUUM INTO '$work/backup/$name.sqlite'"
     done
-    check "a backup leaves the databases their owner" test -z "$(find "$work/volume" ! -user 10001)"
+    check "a backup does not change the owner of the databases" test -z "$(find "$work/volume" ! -user 10001)"
 }
 
 restore() {
@@ -300,7 +300,7 @@ run_image() {
     use_site
     check_confinement
     back_up
-    refuse "its health check fails where nobody listens" \
+    refuse "its health check fails if the site does not listen" \
         inside env ENGAWA_LISTEN="127.0.0.1:$(free_port)" engawa healthcheck 2>/dev/null
     stop
     start second
@@ -308,7 +308,7 @@ run_image() {
     stop
     restore
     start restored
-    check "both are also in the backup" shows "$thread" "$text"
+    check "the backup contains both" shows "$thread" "$text"
     stop
 }
 
@@ -326,7 +326,7 @@ main() {
     build_image
     check_image
     run_image
-    echo "it all took $SECONDS s"
+    echo "total time: $SECONDS s"
     echo "container: $passed passed, 0 failed"
 }
 

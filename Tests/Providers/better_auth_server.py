@@ -88,14 +88,14 @@ def main():
             walk(leash)
         finally:
             leash.end()
-    print("better-auth-server: all is well")
+    print("better-auth-server: passed")
 
 
 def walk(leash):
     new = leash.ask("sign-up", "Alice", "alice@example.com", "correct horse", "Alice Liddell")
     assert new.get("username") == "alice" and new["user"] == "alice", new
     assert new["name"] == "Alice Liddell" and new["expiresAt"], new
-    print("  signed up, and found in the chat by the name in lower case")
+    print("  signed up, and found in the chat by the lower-case user name")
 
     def refusal(*words):
         return leash.ask(*words).get("error")
@@ -105,7 +105,7 @@ def walk(leash):
     assert refusal("sign-up", "alice3", "a3@example.com", "short", "x") == "passwordTooShort"
     assert refusal("sign-up", "has-hyphen", "a4@example.com", "correct horse", "x") == "malformedName"
     assert refusal("sign-up", "ab", "a5@example.com", "correct horse", "x") == "malformedName"
-    print("  each refusal of an account has its own meaning")
+    print("  each refusal of a registration has its own error")
 
     # Each from a separate address: the service counts attempts by client address.
     first = leash.ask("sign-in", "ALICE", "correct horse", "192.0.2.1")
@@ -114,13 +114,13 @@ def walk(leash):
     assert refusal("sign-in", "alice", "wrong horse", "192.0.2.2") == "wrongCredentials"
     assert refusal("sign-in", "nobody", "correct horse", "192.0.2.3") == "wrongCredentials"
     assert refusal("sign-in", "a!b", "correct horse", "192.0.2.4") == "malformedName"
-    print("  signed in, and refused with a wrong password, as nobody, and by no name at all")
+    print("  signed in; refused with a wrong password, an unknown user and an invalid name")
 
     answers = [refusal("sign-in", "alice", "wrong horse", "192.0.2.9") for _ in range(12)]
     assert answers[0] == "wrongCredentials", answers
     assert answers[-1].startswith("tooManyAttempts(after: Optional("), answers
     assert refusal("sign-in", "alice", "correct horse", "192.0.2.10") is None
-    print("  after too many attempts told when to come back, and another address is none the worse for it")
+    print("  too many attempts return the time to wait, and do not affect another address")
 
     again = leash.ask("check", first["credential"])
     assert again["user"] == "alice" and again["expiresAt"], again
@@ -129,7 +129,7 @@ def walk(leash):
     assert leash.ask("check", first["credential"]) == {}
     assert leash.ask("sign-out", first["credential"]) == {}
     assert leash.ask("check", new["credential"])["user"] == "alice"
-    print("  signed out, once and again, and only there")
+    print("  signed out, also repeatedly, and only this session")
 
     other = leash.ask("sign-in", "alice", "correct horse", "192.0.2.11")
     assert refusal("change", new["credential"], "wrong horse", "another horse", "192.0.2.20") == "wrongCredentials"
@@ -141,11 +141,11 @@ def walk(leash):
     assert refusal("change", new["credential"], "another horse", "correct horse", "192.0.2.23") == "forbidden"
     assert refusal("sign-in", "alice", "correct horse", "192.0.2.12") == "wrongCredentials"
     assert leash.ask("sign-in", "alice", "another horse", "192.0.2.13")["user"] == "alice"
-    print("  changed the password, which ended all sessions but one that began")
+    print("  changed the password, which ended all sessions except the new one")
 
     stranger = leash.ask("sign-up", "stranger", "stranger@example.com", "correct horse", "Nobody")
     assert stranger["user"] == "" and stranger["credential"], stranger
-    print("  one whom the chat does not know has a session, and no place in it")
+    print("  an account without a chat user has a session, but no access to the chat")
 
 
 if __name__ == "__main__":

@@ -50,25 +50,25 @@ def walk(port):
     status, place, _ = alice.ask("POST", "/register", **{**account, "password": "correct horse"})
     assert (status, place) == (303, "/conversations"), (status, place)
     assert alice.ask("GET", "/conversations")[0] == 200
-    print("  made an account, and came in by it")
+    print("  registered, and signed in with the new account")
 
     told = [Visitor(port).sign_in(*pair) for pair in [("alice", "wrong horse"), ("nobody", "correct horse")]]
     assert [status for status, _, _ in told] == [422, 422], told
     other = Visitor(port)
     assert other.sign_in("alice", "correct horse")[:2] == (303, "/conversations")
-    print("  signed in, and refused without a word about what was wrong")
+    print("  signed in; a refusal does not say what was wrong")
 
     status, place, page = other.ask("POST", "/register", **{**account, "password": "correct horse"})
     assert status == 409 and "username-fault" in page, status
     assert other.ask("POST", "/sign-out")[0] == 303
     assert other.ask("GET", "/conversations")[1].startswith("/sign-in")
     assert alice.ask("GET", "/conversations")[0] == 200
-    print("  signed out, and only there")
+    print("  signed out, and only this session")
 
     status, _, page = Visitor(port).ask(
         "POST", "/register", username="stranger", email="s@example.com", name="S", password="correct horse")
     assert status == 403 and "no place in the chat" in page, status
-    print("  told an account with no place in the chat that it has none")
+    print("  an account without a chat user gets a message about it")
 
 
 def main():
@@ -88,7 +88,7 @@ def main():
         finally:
             site.terminate()
             site.wait(10)
-    print("the site before better-auth-server: all is well")
+    print("the site with better-auth-server: passed")
 
 
 if __name__ == "__main__":

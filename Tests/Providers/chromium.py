@@ -115,7 +115,7 @@ def at_canaille(chromium, site, provider):
     assert nobody.page.is_visible("text=Sign in with Canaille")
     assert not nobody.is_signed_in()
     nobody.close()
-    print("  who says no is back at the sign-in page, without a complaint", flush=True)
+    print("  after denial, the sign-in page is shown without an error", flush=True)
 
     person = Person(chromium, site)
     person.set_out("Canaille")
@@ -125,7 +125,7 @@ def at_canaille(chromium, site, provider):
     assert person.page.input_value("[name=name]") == "Hanako Yamada"
     person.become("hanako")
     assert person.is_signed_in()
-    print("  who says yes sets up a profile, and is in", flush=True)
+    print("  after consent, the user sets up a profile and is signed in", flush=True)
 
     person.sign_out()
     person.page.wait_for_url(f"{site.url}/sign-in?signed-out*")
@@ -133,7 +133,7 @@ def at_canaille(chromium, site, provider):
     assert not person.is_signed_in()
     person.set_out("Canaille")
     person.page.wait_for_selector("input[name=login]")
-    print("  signed out here and there", flush=True)
+    print("  signed out at the site and at the provider", flush=True)
 
     canaille_login(person.page, agrees=False)
     person.arrive()
@@ -166,12 +166,12 @@ def at_glewlwyd(chromium, site, provider):
     person.set_out("Glewlwyd")
     page.click("text=Continue")
     person.arrive()
-    print("  signed out here, and led to its page for that", flush=True)
+    print("  signed out at the site, and redirected to the provider's logout page", flush=True)
 
     [token] = [t for t in there.get(f"{provider.base}/api/oidc/token/").json() if t["enabled"]]
     answer = there.delete(f"{provider.base}/api/oidc/token/{urllib.parse.quote(token['token_hash'], safe='')}")
     assert answer.status == 200, (answer.status, answer.text())
-    print(f"  refresh token revoked there, over here after {person.wait_until_over():.0f} s", flush=True)
+    print(f"  refresh token revoked at the provider, session ended after {person.wait_until_over():.0f} s", flush=True)
 
     person.set_out("Glewlwyd")
     page.click("text=Continue")
@@ -180,7 +180,7 @@ def at_glewlwyd(chromium, site, provider):
     assert answer.status == 200, (answer.status, answer.text())
     seconds = person.wait_until_over()
     assert seconds < 5, seconds
-    print(f"  told through the back channel, over here after {seconds:.1f} s", flush=True)
+    print(f"  back-channel logout, session ended after {seconds:.1f} s", flush=True)
     person.close()
 
 
@@ -220,7 +220,7 @@ def main():
             waiting.wait_until_over()
             seconds = site.ended_at("canaille", since)
             assert seconds < MINUTE, seconds
-            print(f"Chromium at canaille\n  revoked there, over here after {seconds:.0f} s", flush=True)
+            print(f"Chromium at canaille\n  revoked at the provider, session ended after {seconds:.0f} s", flush=True)
         except BaseException:
             for page in [page for context in chromium.contexts for page in context.pages]:
                 print(page.url.split("?")[0], page.inner_text("body")[:2000])
@@ -233,7 +233,7 @@ def main():
             first.stop()
             second.stop()
             chromium.close()
-    print("chromium: all is well")
+    print("chromium: passed")
 
 
 if __name__ == "__main__":

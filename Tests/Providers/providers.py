@@ -122,7 +122,7 @@ def at_glewlwyd(tool, key, method):
             replayed = urllib.parse.parse_qsl(answer)
             replayed = [(n, other if n == "state" else v) for n, v in replayed]
             assert "invalid_code" in party.refusal("finish", urllib.parse.urlencode(replayed))
-            print("  a callback and a code are good once")
+            print("  a callback and a code are accepted once")
 
             # The replayed code made the provider revoke its tokens: start again.
             person = party.do("finish", provider.agree(Browser(), party.do("begin"), "openid"))
@@ -150,7 +150,7 @@ def at_glewlwyd(tool, key, method):
             ended = [party.do("logout", token) for token in mailbox.tokens]
             assert all(one["subject"] == person["subject"] or one["session"] for one in ended), ended
             assert "jti" in party.refusal("logout", mailbox.tokens[0])
-            print("  told through the back channel that the session is over")
+            print("  received a back-channel logout token")
             party.close()
         finally:
             provider.stop()
@@ -170,7 +170,7 @@ def at_canaille(tool, program, algorithm, method):
 
             denied = provider.agree(browser, party.do("begin"), redirect_uri, answer="deny")
             assert "cancelledByPerson" in party.refusal("finish", denied)
-            print("  a person who says no is understood")
+            print("  a denied consent is reported as such")
 
             answer = provider.agree(browser, party.do("begin"), redirect_uri)
             assert "iss=" in answer, answer
@@ -178,7 +178,7 @@ def at_canaille(tool, program, algorithm, method):
             assert person["issuer"] == provider.issuer and person["subject"] == "hanako", person
             assert party.do("profile") == {"name": "Hanako Yamada", "email": "hanako@example.test"}
             assert "noTransaction" in party.refusal("finish", answer)
-            print("  signed in, and asked userinfo; a callback is good once")
+            print("  signed in, and requested userinfo; a callback is accepted once")
 
             renewed = party.do("refresh")
             assert renewed == {"newAccess": True, "newRefresh": True}, renewed
@@ -187,7 +187,7 @@ def at_canaille(tool, program, algorithm, method):
             leaving = party.do("leave", return_uri)
             left = browser.walk(leaving, return_uri, {"answer": "logout"})
             assert left == f"{return_uri}?state=s", left
-            print("  signed out there, and back here")
+            print("  signed out at the provider, and redirected back")
 
             if method == "key":
                 # Canaille's revocation endpoint accepts the secret in the header only.
@@ -214,7 +214,7 @@ def main():
         for method in ["basic", "post"]:
             print(f"glewlwyd {key['alg']} {method}", flush=True)
             at_glewlwyd(tool, key, method)
-    print("providers: all is well")
+    print("providers: passed")
 
 
 if __name__ == "__main__":

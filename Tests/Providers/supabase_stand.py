@@ -36,7 +36,7 @@ def main():
         session = sign_in(auth, first).session
         assert session.user.id == "subject-1" and session.user.email == "hanako@example.test", session
         assert auth.get_user(session.access_token).user.user_metadata["name"] == "Hanako"
-        print("  signed in with an ID token, and asked who it is")
+        print("  signed in with an ID token, and read the user")
 
         try:
             sign_in(client(), first, "another")
@@ -52,7 +52,7 @@ def main():
         assert code == "refresh_token_already_used", code
         assert refusal(client().refresh_session, twice.refresh_token) == "refresh_token_not_found"
         assert refusal(client().get_user, twice.access_token) == "session_not_found"
-        print("  a refresh token that comes again ends the session")
+        print("  a reused refresh token ends the session")
 
         def table(token):
             return SyncPostgrestClient(
@@ -85,7 +85,7 @@ def main():
     finally:
         stand.stdin.close()
         stand.wait(10)
-    print("supabase-auth, postgrest: all is well")
+    print("supabase-auth, postgrest: passed")
 
 
 if __name__ == "__main__":

@@ -69,21 +69,21 @@ stop() {
 use_site() {
     local thread="$site/conversations/550e8400-e29b-41d4-a716-446655450001" text
     text="smoke $RANDOM 縁側"
-    check "the front door leads to sign-in" test "$(curl -s -o /dev/null -w '%{redirect_url}' "$site/")" = "$site/sign-in"
+    check "the home page redirects to sign-in" test "$(curl -s -o /dev/null -w '%{redirect_url}' "$site/")" = "$site/sign-in"
     check "alice signs in" test "$(status -d user=alice "$site/sign-in")" = 303
     check "her conversations are listed" shows "$site/conversations" 'class="conversation"'
     check "a thread is shown" shows "$thread" 'class="bubble"'
     check "a message is sent" test "$(status --data-urlencode "text=$text" "$thread/messages")" = 303
-    check "and found again" shows "$thread" -F "$text"
+    check "and shown on the page" shows "$thread" -F "$text"
     check "she signs out" test "$(status -X POST "$site/sign-out")" = 303
-    check "and is out" test "$(status "$site/conversations")" = 303
+    check "and has no access any more" test "$(status "$site/conversations")" = 303
 }
 
 cd "$here"
-check "--version says the version" grep -q '^engawa [0-9]' <("$binary" --version)
-check "--help names the settings" grep -q ENGAWA_LISTEN <("$binary" --help)
+check "--version prints the version" grep -q '^engawa [0-9]' <("$binary" --version)
+check "--help lists the settings" grep -q ENGAWA_LISTEN <("$binary" --help)
 if "$binary" serve --listen nonsense 2>"$work/refused.log"; then fail "a wrong setting is refused"; fi
-check "a wrong setting is refused by its name" grep -q -- '--listen: "nonsense"' "$work/refused.log"
+check "an invalid setting is refused, with its name" grep -q -- '--listen: "nonsense"' "$work/refused.log"
 
 start embedded serve --listen "127.0.0.1:$port" --data "$work/data" --mode development
 check "the site is ready" wait_for "$site/readyz"
@@ -100,12 +100,12 @@ backend_port=$((port + 1))
 start backend backend --listen "127.0.0.1:$backend_port" --data "$work/backend" --sample-world on
 backend_pid=$pid
 check "the backend alone is ready" wait_for "http://127.0.0.1:$backend_port/health"
-check "it says what it can do" grep -q '^openapi: 3.1' <(curl -s "http://127.0.0.1:$backend_port/openapi.yaml")
+check "it serves its OpenAPI document" grep -q '^openapi: 3.1' <(curl -s "http://127.0.0.1:$backend_port/openapi.yaml")
 start remote serve --sign-in user-id --listen "127.0.0.1:$port" --data "$work/remote" --backend "http://127.0.0.1:$backend_port"
 rm -f "$work/cookies"
 check "a site in front of it is ready" wait_for "$site/readyz"
 use_site
-check "its answers can be recorded" "$binary" record --backend "http://127.0.0.1:$backend_port" --out "$work/recorded"
+check "its responses can be recorded" "$binary" record --backend "http://127.0.0.1:$backend_port" --out "$work/recorded"
 check "and were" test -s "$work/recorded/exchanges.json"
 stop "the site in front"
 pid=$backend_pid
@@ -118,7 +118,7 @@ start tls serve --listen "127.0.0.1:$port" --data "$work/tls" --mode development
 secure=(--cacert "$work/certificate.pem" --resolve "localhost:$port:127.0.0.1")
 sleep 0.5
 check "it speaks TLS" test "$(curl -s "${secure[@]}" "https://localhost:$port/healthz")" = alive
-check "and binds its cookie to it" grep -q '__Host-session=.*Secure' <(
+check "and its session cookie is Secure" grep -q '__Host-session=.*Secure' <(
     curl -si "${secure[@]}" -H "Origin: https://localhost:$port" -d user=alice "https://localhost:$port/sign-in")
 stop "the site with TLS"
 
