@@ -1,17 +1,17 @@
-# The image: the program with Swift inside, its assets, and the Debian libraries that it calls.
-# `docker build -t engawa .`; Tests/Container/container.sh proves it without a container engine.
+# The image: the program with the Swift runtime inside, its assets, and the Debian libraries that it needs.
+# `docker build -t engawa .`; Tests/Container/container.sh tests it without a container engine.
 
 FROM swift:6.3.1-bookworm AS build
 
 WORKDIR /build
-# Versions stay open: Debian keeps only the newest of a release, and what it changes there are repairs.
+# Versions are not pinned: Debian keeps only the newest of a release, and changes are fixes.
 # hadolint ignore=DL3008
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends make \
     && rm -rf /var/lib/apt/lists/*
 COPY Makefile ./
 RUN make deps && rm -rf /var/lib/apt/lists/*
-# The manifest names the folders of the tests, so they must be there; they aren't built.
+# The manifest names the test folders, so they must exist; they are not built.
 COPY Package.swift ./
 COPY Tests Tests
 COPY Sources Sources
@@ -57,12 +57,12 @@ LABEL org.opencontainers.image.title="Engawa" \
     org.opencontainers.image.licenses="Apache-2.0" \
     org.opencontainers.image.base.name="docker.io/library/debian:bookworm-slim"
 
-# SQLite spills large sorts into files; the root file system may be read-only, so they go to the volume too.
+# SQLite writes large sorts to temporary files; the root file system may be read-only, so they go to the volume.
 ENV ENGAWA_DATA=/data \
     ENGAWA_LISTEN=0.0.0.0:8080 \
     SQLITE_TMPDIR=/data
 
-# By number, so that an orchestrator can see that it isn't root.
+# A number, so that an orchestrator can check that it is not root.
 USER 10001:10001
 VOLUME /data
 EXPOSE 8080
