@@ -1,16 +1,16 @@
-// Sends without leaving the page. What was written stands in the conversation at once, marked as on its way; what
-// could not be sent stays there and can be sent again, with the same key, so that it never becomes two messages.
+// Sends messages without leaving the page. A message is shown at once, marked as pending; one that
+// could not be sent can be sent again, with the same idempotency key, so that it never becomes two messages.
 
 import { box, draftWasDropped, form, grow, keepInDraft, settleDraft } from "./composer.js";
 import { isSignIn, load, post, submitNatively } from "./pages.js";
 import { goToEnd, isNewest, mergeNewest, messages } from "./thread.js";
 import { isComposing, isPlain, make, say } from "./ui.js";
 
-/** In characters: browsers carry at most 64 KiB on when a page is left, and a character may take nine bytes. */
+/** In characters: browsers send at most 64 KiB after a page is left, and a character may take nine bytes. */
 const keptAlive = 5_000;
 
 const template = document.getElementById("outgoing");
-/** In the order in which they were written; the first is the one on its way. */
+/** In the order in which they were written; the first one is being sent. */
 const queue = [];
 let isSending = false;
 
@@ -42,7 +42,7 @@ class Outgoing {
     }
 }
 
-/** The server's reason for not taking what is in the box; none clears the last one. */
+/** Shows the server's reason for refusing the text; none clears the last one. */
 function showFault(fault) {
     form.querySelector(".fault")?.remove();
     box.removeAttribute("aria-invalid");
@@ -53,7 +53,7 @@ function showFault(fault) {
     box.setAttribute("aria-describedby", fault.id);
 }
 
-/** Sends what waits, one after the other. */
+/** Sends the queue, one message at a time. */
 async function run() {
     if (isSending) return;
     isSending = true;
@@ -96,7 +96,7 @@ function take(item, answer) {
         return true;
     }
     if (answer.status === 422 && fault) {
-        // It can't be sent as it is: back into the box with it.
+        // It can't be sent unchanged, so it returns to the text box.
         drop(item);
         box.value = [item.text, box.value].filter((text) => text).join("\n");
         grow();
@@ -104,12 +104,12 @@ function take(item, answer) {
         box.focus();
         return true;
     }
-    // Also where it was one of too many in a short time.
+    // Also if a rate limit refused it.
     if (answer.status >= 500 || answer.status === 429) {
         fail(fault?.textContent);
         return false;
     }
-    // Nothing that is known here: the server's own page says what it is.
+    // Any other response: the server's page explains it.
     queue.length = 0;
     submitNatively(form.action, item.fields);
     return false;
@@ -123,7 +123,7 @@ function fail(reason) {
 if (form && isNewest && template) {
     const outbox = make("div", { className: "outbox" });
     messages.after(outbox);
-    // The first one is on its way, and arrives though the page is left.
+    // The first one is being sent, also if the page is left.
     const isLeftBehind = (item, index) => index > 0 || item.state === "failed";
     keepInDraft(() => queue.filter(isLeftBehind).map(({ text }) => text).join("\n"));
 
@@ -146,9 +146,9 @@ if (form && isNewest && template) {
     addEventListener("online", () => queue.length > 0 && run());
 }
 
-// Answers a message from where one is, and leads from an answer to what it answers.
+// Replies in place, and links from a reply to its original message.
 
-/** Opens the box for an answer, as the page at `url` has it. */
+/** Prepares the text box for a reply, with the page at `url`. */
 export async function reply(url) {
     if (!form || !isNewest) return location.assign(url);
     try {
@@ -165,7 +165,7 @@ export async function reply(url) {
     }
 }
 
-/** The box is for a message of its own again. */
+/** Removes the reply from the text box. */
 export function endReply() {
     form.querySelector("input[name=reply]")?.remove();
     form.querySelector(".answering")?.remove();
@@ -183,7 +183,7 @@ box?.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !isComposing(event) && form.querySelector(".answering")) endReply();
 });
 
-// What is answered may be on the page already.
+// The original message may be on the page already.
 
 document.addEventListener("click", (event) => {
     const quote = event.target.closest("a.quote");

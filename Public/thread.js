@@ -1,22 +1,22 @@
-// The messages on the page, and how newer or older ones come in without the page being loaded again.
+// The messages on the page, and inserting newer and older ones without reloading.
 
 export const messages = document.querySelector(".messages");
-/** Whether the newest messages are here; not so on a page further back. */
+/** Whether the page shows the newest messages, rather than older ones. */
 export const isNewest = messages?.dataset.page === "newest";
 
 const list = (page) => page.querySelector(".messages");
 const scroller = document.scrollingElement;
-/** Who is as near as this to the end, in pixels, is kept there. */
+/** The distance from the end within which the page stays scrolled to the end, in pixels. */
 export const nearEnd = 120;
 
-/** How far the reader is from the end, in pixels. */
+/** The distance of the scroll position from the end, in pixels. */
 export const distanceFromEnd = () => scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
 
 export function goToEnd(behavior = "instant") {
     scroller.scrollTo({ top: scroller.scrollHeight, behavior });
 }
 
-/** Changes the page while what `anchor` gives, before and after, stays where it is on the screen. */
+/** Changes the page while the element returned by `anchor` keeps its place on the screen. */
 export function holding(anchor, change) {
     const before = anchor().getBoundingClientRect().top;
     scroller.style.overflowAnchor = "none";
@@ -29,7 +29,7 @@ export function holding(anchor, change) {
 const adopt = (nodes) => nodes.map((node) => document.adoptNode(node));
 const idsHere = () => new Set([...messages.querySelectorAll(".message")].map((message) => message.id));
 
-/** The newest messages as the server has them now take the place of what is here. Older ones stay. */
+/** Replaces the newest messages by the server's current ones. Older ones stay. */
 export function mergeNewest(page) {
     if (!isNewest || list(page)?.dataset.page !== "newest") return false;
     const known = idsHere();
@@ -40,7 +40,7 @@ export function mergeNewest(page) {
     if (here && messages.contains(here)) {
         replaceFrom(here, first, fresh);
     } else {
-        // Nothing in common: so much is new that what is between is not known here.
+        // Nothing in common: the messages between are missing here.
         messages.replaceChildren(...adopt(fresh));
         replaceBeginning(page);
     }
@@ -52,14 +52,14 @@ export function mergeNewest(page) {
     return true;
 }
 
-/** `here` and the first message of the group `first`, one of `fresh`, are the same: from it on `fresh` counts. */
+/** `here` is the first message of the group `first` in `fresh`: from it on, `fresh` replaces the page. */
 function replaceFrom(here, first, fresh) {
     let start = here.closest(".messages > *");
     let index = fresh.indexOf(first);
     const earlier = [...start.querySelectorAll(".message")].filter(
         (message) => here.compareDocumentPosition(message) & Node.DOCUMENT_POSITION_PRECEDING);
     if (earlier.length > 0) {
-        // The page begins in the middle of a group that is here.
+        // The new page begins in the middle of a group on this page.
         const bubbles = here.parentElement;
         while (bubbles.lastChild !== earlier.at(-1)) bubbles.lastChild.remove();
         bubbles.append(...adopt([...first.querySelectorAll(".message")]));
@@ -71,7 +71,7 @@ function replaceFrom(here, first, fresh) {
             index -= 1;
         }
     }
-    // What is the same stays the same element: whoever is in it is not thrown out.
+    // Unchanged messages keep their elements, and so the focus.
     while (start && fresh[index]?.isEqualNode(start)) {
         start = start.nextElementSibling;
         index += 1;
@@ -84,14 +84,14 @@ function replaceFrom(here, first, fresh) {
     messages.append(...adopt(fresh.slice(index)));
 }
 
-/** The link to older messages, or the words at the beginning, as another page has them. */
+/** Copies the link to older messages, or the text at the beginning, from another page. */
 function replaceBeginning(page) {
     const here = messages.previousElementSibling;
     const there = list(page)?.previousElementSibling;
     if (here && there) here.replaceWith(document.adoptNode(there));
 }
 
-/** Puts an older page before what is here. Nothing moves on the screen. */
+/** Inserts an older page at the top. Nothing moves on the screen. */
 export function prepend(page) {
     const known = idsHere();
     const older = list(page);
@@ -110,12 +110,12 @@ export function prepend(page) {
 /** Messages of one author further apart than this begin a new group, in milliseconds. */
 const groupSpan = 5 * 60_000;
 
-/** The elements of a piece of HTML that the server wrote. */
+/** The elements of a server-rendered HTML fragment. */
 export function elements(html) {
     return [...new DOMParser().parseFromString(html, "text/html").body.children].map((one) => document.adoptNode(one));
 }
 
-/** Changes the messages so that whoever is at the end stays there, and for anyone else nothing moves. */
+/** Changes the messages; the page stays scrolled to the end if it was there, and otherwise nothing moves. */
 function changing(change) {
     const wasAtEnd = isNewest && distanceFromEnd() < nearEnd;
     const seen = [...(messages?.querySelectorAll(".message") ?? [])].find((one) => one.getBoundingClientRect().bottom > 0);
@@ -125,7 +125,7 @@ function changing(change) {
     return wasAtEnd;
 }
 
-/** Whoever is at a button of the message gets, when what this returns is called, to the same button of the one that takes its place. */
+/** Returns a function that moves the focus from a button of the message to the same button of its replacement. */
 export function keepFocus(id) {
     const focused = document.activeElement;
     if (!document.getElementById(id)?.contains(focused)) return () => {};
@@ -137,7 +137,7 @@ export function keepFocus(id) {
     };
 }
 
-/** `there` takes the place of the message that has its id. Whether there was one. */
+/** Replaces the message with the id of `there`; returns whether there was one. */
 export function replaceMessage(there) {
     const here = document.getElementById(there.id);
     if (!here) return false;
@@ -148,7 +148,7 @@ export function replaceMessage(there) {
     return true;
 }
 
-/** Takes the message `id` ("m-…") away, and its group where it was the only one. */
+/** Removes the message `id` ("m-…"), and its group if it becomes empty. */
 export function removeMessage(id) {
     const here = document.getElementById(id);
     if (!here) return;
@@ -158,14 +158,14 @@ export function removeMessage(id) {
         const last = here.previousElementSibling;
         here.remove();
         if (!group?.querySelector(".message")) group?.remove();
-        // The time stands under the last one of a group.
+        // The last message of a group shows the time.
         else if (time && last?.matches(".message")) last.querySelector(".message-foot").prepend(time);
     });
 }
 
 /**
- * Puts a new message at the end. `nodes` are what a page has for it: the day, where it says so a line above what is
- * new, and the group or the event. One that is here already is replaced.
+ * Adds a new message at the end. `nodes` are its elements on a page: the day, a separator above new messages if there
+ * is one, and the group or the event. A message that is already here is replaced.
  */
 export function placeMessage(nodes) {
     if (!isNewest) return;
@@ -185,7 +185,7 @@ export function placeMessage(nodes) {
     dispatchEvent(new CustomEvent("engawa:merged", { detail: { added: message ? [message] : [], wasAtEnd } }));
 }
 
-/** Adds the message of `group` to the last group, where both are of one author and not far apart. */
+/** Adds the message of `group` to the last group, if both have the same author and are close in time. */
 function joins(group) {
     const last = messages.lastElementChild;
     if (!last?.matches(".group") || last.classList.contains("mine") !== group.classList.contains("mine")) return false;

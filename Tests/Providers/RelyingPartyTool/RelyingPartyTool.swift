@@ -6,8 +6,8 @@ import HTTPClient
 import JOSE
 import OpenID
 
-/// A relying party on a leash: reads a command a line from standard input, and writes what came of it as JSON.
-/// The script beside it plays the browser and the person.
+/// A relying party controlled by a script: reads one command a line from standard input, and writes results as JSON.
+/// The script beside it is the browser and its user.
 @main
 struct RelyingPartyTool {
     static func main() async throws {
@@ -33,7 +33,7 @@ struct RelyingPartyTool {
         while let line = readLine() {
             let words = line.split(separator: " ", maxSplits: 1).map { String($0) }
             let answer = await visit.answer(to: words.first ?? "", words.count == 2 ? words[1] : "")
-            // Print keeps lines back where standard output is a pipe.
+            // Print buffers its output if standard output is a pipe.
             print(String(decoding: answer.bytes, as: UTF8.self))
             fflush(nil)
         }
