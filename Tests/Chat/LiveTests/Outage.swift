@@ -112,7 +112,9 @@ struct DistantStore: ConversationRepository, MessageRepository, ReadMarkReposito
     }
 
     func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
-        try await line.passing { () async throws(ChatError) in try await store.delete(message, in: conversation, as: user) }
+        try await line.passing { () async throws(ChatError) in
+            try await store.delete(message, in: conversation, as: user)
+        }
     }
 
     func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)
