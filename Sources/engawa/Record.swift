@@ -3,7 +3,7 @@ import HTTP
 import HTTPClient
 import Recording
 
-/// `engawa record`: walks through everything that a backend can do, and writes down what it answers.
+/// `engawa record`: calls all operations of a backend and records the exchanges.
 struct Record {
     private let baseURL: BaseURL
     private let directory: String
@@ -23,7 +23,7 @@ struct Record {
         let transport = RecordingTransport(recording: CurlClient(), of: baseURL)
         let repositories = RESTRepositories(transport: transport, baseURL: baseURL).repositories
         let suffix = String(UInt32.random(in: .min ... .max), radix: 36)
-        _ = try await Tour.walk(repositories, suffix: suffix) { transport.name($0) }
+        _ = try await Tour.run(repositories, suffix: suffix) { transport.name($0) }
         let exchanges = transport.exchanges
         try RecordingDirectory(path: directory).write(exchanges)
         announce("\(exchanges.count) exchanges are in \(directory)")

@@ -2,23 +2,23 @@ import Chat
 import HTTP
 
 extension ChatBackend {
-    /// Those which the user has left are there, too.
-    func conversations(_ question: Question) async throws -> Response {
-        let list = try await repositories.conversations.conversations(of: question.caller())
+    /// Includes conversations that the user has left.
+    func conversations(_ request: RoutedRequest) async throws -> Response {
+        let list = try await repositories.conversations.conversations(of: request.caller())
         return .json(.ok, list)
     }
 
-    func conversation(_ question: Question) async throws -> Response {
-        let id: ConversationID = try question.identifier(0, of: "Conversation")
-        return .json(.ok, try await repositories.conversations.conversation(id, as: question.asker))
+    func conversation(_ request: RoutedRequest) async throws -> Response {
+        let id: ConversationID = try request.identifier(0, of: "Conversation")
+        return .json(.ok, try await repositories.conversations.conversation(id, as: request.asker))
     }
 
-    func createConversation(_ question: Question) async throws -> Response {
-        let new = try Self.newConversation(question.body())
-        return .json(.created, try await repositories.conversations.create(new, as: question.asker))
+    func createConversation(_ request: RoutedRequest) async throws -> Response {
+        let new = try Self.newConversation(request.body())
+        return .json(.created, try await repositories.conversations.create(new, as: request.asker))
     }
 
-    private static func newConversation(_ body: WireNewConversation) throws(Refusal) -> NewConversation {
+    private static func newConversation(_ body: WireNewConversation) throws(ErrorResponse) -> NewConversation {
         let kind: NewConversation.Kind
         switch Conversation.Kind(rawValue: body.type) {
         case .direct: kind = .direct
@@ -39,27 +39,27 @@ extension ChatBackend {
         return new
     }
 
-    func addParticipant(_ question: Question) async throws -> Response {
-        let conversation: ConversationID = try question.identifier(0, of: "Conversation")
-        let body = try question.body(WireNewParticipant.self)
+    func addParticipant(_ request: RoutedRequest) async throws -> Response {
+        let conversation: ConversationID = try request.identifier(0, of: "Conversation")
+        let body = try request.body(WireNewParticipant.self)
         guard let role = body.role.map(Role.init(rawValue:)) ?? .member else {
-            throw Refusal.badRequest("role must be 'member' or 'admin'", at: "role")
+            throw ErrorResponse.badRequest("role must be 'member' or 'admin'", at: "role")
         }
         let participant = try await repositories.conversations.add(
-            body.userId.identifier, as: role, to: conversation, by: question.asker)
+            body.userId.identifier, as: role, to: conversation, by: request.asker)
         return .json(.created, participant)
     }
 
-    func removeParticipant(_ question: Question) async throws -> Response {
-        let conversation: ConversationID = try question.identifier(0, of: "Conversation")
-        let user: UserID = try question.identifier(1, of: "Participant")
-        let participant = try await repositories.conversations.remove(user, from: conversation, by: question.asker)
+    func removeParticipant(_ request: RoutedRequest) async throws -> Response {
+        let conversation: ConversationID = try request.identifier(0, of: "Conversation")
+        let user: UserID = try request.identifier(1, of: "Participant")
+        let participant = try await repositories.conversations.remove(user, from: conversation, by: request.asker)
         return .json(.ok, participant)
     }
 
-    func leave(_ question: Question) async throws -> Response {
-        let conversation: ConversationID = try question.identifier(0, of: "Conversation")
-        let user = try question.caller()
+    func leave(_ request: RoutedRequest) async throws -> Response {
+        let conversation: ConversationID = try request.identifier(0, of: "Conversation")
+        let user = try request.caller()
         let participant = try await repositories.conversations.remove(user, from: conversation, by: user)
         return .json(.ok, participant)
     }

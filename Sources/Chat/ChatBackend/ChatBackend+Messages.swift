@@ -2,24 +2,24 @@ import Chat
 import HTTP
 
 extension ChatBackend {
-    func messages(_ question: Question) async throws -> Response {
-        let conversation: ConversationID = try question.identifier(0, of: "Conversation")
-        let query = question.request.target.query
+    func messages(_ request: RoutedRequest) async throws -> Response {
+        let conversation: ConversationID = try request.identifier(0, of: "Conversation")
+        let query = request.http.target.query
         let list = try await repositories.messages.messages(
-            in: conversation, as: question.caller(), before: Self.before(query), limit: Self.limit(query))
+            in: conversation, as: request.caller(), before: Self.before(query), limit: Self.limit(query))
         return .json(.ok, list)
     }
 
-    private static func limit(_ query: Query) throws(Refusal) -> Int {
+    private static func limit(_ query: Query) throws(ErrorResponse) -> Int {
         guard let text = query["limit"] else { return WireLimits.defaultPage }
-        // Int reads "+5", too.
+        // `Int` would also accept "+5".
         guard text.utf8.allSatisfy({ (48...57).contains($0) }), let limit = Int(text),
             (1...MessageLimits.maximumPerRead).contains(limit)
         else { throw .badRequest("limit must be 1 to \(MessageLimits.maximumPerRead)") }
         return limit
     }
 
-    private static func before(_ query: Query) throws(Refusal) -> Timestamp? {
+    private static func before(_ query: Query) throws(ErrorResponse) -> Timestamp? {
         guard let text = query["before"] else { return nil }
         guard let before = Timestamp(iso8601: text) else {
             throw .badRequest("before must be a moment in UTC, like 2026-11-21T10:28:26.598Z")
@@ -27,17 +27,17 @@ extension ChatBackend {
         return before
     }
 
-    func send(_ question: Question) async throws -> Response {
-        let conversation: ConversationID = try question.identifier(0, of: "Conversation")
-        let body = try question.body(WireNewMessage.self)
+    func send(_ request: RoutedRequest) async throws -> Response {
+        let conversation: ConversationID = try request.identifier(0, of: "Conversation")
+        let body = try request.body(WireNewMessage.self)
         let message = NewMessage(
-            conversation: conversation, sender: try question.caller(body.senderUserId, "senderUserId"),
+            conversation: conversation, sender: try request.caller(body.senderUserId, "senderUserId"),
             text: try Self.text(body.text),
             replyTo: body.replyToMessageId?.identifier)
         return .json(.created, try await repositories.messages.send(message))
     }
 
-    private static func text(_ text: String) throws(Refusal) -> MessageText {
+    private static func text(_ text: String) throws(ErrorResponse) -> MessageText {
         do {
             return try MessageText(text)
         } catch {
@@ -49,9 +49,9 @@ extension ChatBackend {
         }
     }
 
-    func deleteMessage(_ question: Question) async throws -> Response {
-        let message: MessageID = try question.identifier(0, of: "Message")
-        let caller = try question.caller()
+    func deleteMessage(_ request: RoutedRequest) async throws -> Response {
+        let message: MessageID = try request.identifier(0, of: "Message")
+        let caller = try request.caller()
         try await repositories.messages.delete(
             message, in: try await repositories.messages.conversation(of: message), as: caller)
         return Response(.noContent)

@@ -2,31 +2,31 @@ import Chat
 import HTTP
 
 extension ChatBackend {
-    func reactions(_ question: Question) async throws -> Response {
-        let message: MessageID = try question.identifier(0, of: "Message")
-        let reactions = try await repositories.reactions.reactions(to: message, as: question.asker)
+    func reactions(_ request: RoutedRequest) async throws -> Response {
+        let message: MessageID = try request.identifier(0, of: "Message")
+        let reactions = try await repositories.reactions.reactions(to: message, as: request.asker)
         return .json(.ok, reactions)
     }
 
-    func addReaction(_ question: Question) async throws -> Response {
-        let message: MessageID = try question.identifier(0, of: "Message")
-        let body = try question.body(WireNewReaction.self)
+    func addReaction(_ request: RoutedRequest) async throws -> Response {
+        let message: MessageID = try request.identifier(0, of: "Message")
+        let body = try request.body(WireNewReaction.self)
         guard body.emoji.unicodeScalars.count <= WireLimits.emojiCharacters, let emoji = Emoji(body.emoji) else {
-            throw Refusal.badRequest(
+            throw ErrorResponse.badRequest(
                 "emoji must be 1 to \(WireLimits.emojiCharacters) characters without white space or controls",
                 at: "emoji")
         }
-        let caller = try question.caller(body.userId, "userId")
+        let caller = try request.caller(body.userId, "userId")
         let reaction = try await repositories.reactions.add(
             emoji, to: message, in: try await repositories.messages.conversation(of: message), as: caller)
         return .json(.created, reaction)
     }
 
-    func removeReaction(_ question: Question) async throws -> Response {
-        let message: MessageID = try question.identifier(0, of: "Message")
-        let caller = try question.caller()
+    func removeReaction(_ request: RoutedRequest) async throws -> Response {
+        let message: MessageID = try request.identifier(0, of: "Message")
+        let caller = try request.caller()
         let reaction = try await repositories.reactions.remove(
-            question.parameters[1], from: message,
+            request.parameters[1], from: message,
             in: try await repositories.messages.conversation(of: message), as: caller)
         return .json(.ok, reaction)
     }

@@ -1,29 +1,30 @@
 public import Chat
 public import HTTP
 
-/// The chat backend's REST API, served over any repositories, in one of two accesses.
+/// The chat backend's REST API over any repositories, in open or session access.
 ///
-/// In open access the caller says who they are, and there is no authentication. In session access the caller is who
-/// signed in with a password, by the routes of Better Auth; unlike with the real backend, who signs up is in the chat.
+/// In open access the request names the caller, and there is no authentication. In session access the caller signs in
+/// with a password, by the routes of Better Auth. Unlike with the real backend, everyone who signs up has a user in the
+/// chat.
 ///
-/// It answers what the real backend answers (`docs/backend-api.md`), with the rules that one lacks: every limit of
-/// `openapi.yaml` is kept, a malformed id in a path is 404 and one in a query or body 400, and nothing that a
-/// caller sends is ever the server's fault. An unknown participant is 404, a taken alias 409, a form 415.
+/// Its responses are those of the real backend (`docs/backend-api.md`), with stricter validation: every limit of
+/// `openapi.yaml` is enforced, a malformed id is 404 in a path and 400 in a query or body, and no request causes a 500.
+/// An unknown participant is 404, a taken alias 409, a form 415.
 ///
-/// It must not be reachable by browsers: the gateway is what stands in front.
+/// Browsers must not be able to reach it; they use the gateway.
 public struct ChatBackend: Sendable {
     let repositories: Repositories
-    /// `nil` in open access.
+    /// Verifies passwords; `nil` in open access.
     let passwords: (any PasswordAuthority)?
     let allowsUserListing: Bool
     let allowsRegistration: Bool
     let hasTLS: Bool
 
     /// - Parameters:
-    ///   - passwords: who knows the passwords, in session access; `nil` for open access.
-    ///   - allowsUserListing: whether `GET /users` tells who is there; 403 where it does not.
-    ///   - allowsRegistration: whether `POST /users` takes new people, and whether anybody may sign up; refused where not.
-    ///   - hasTLS: whether callers come over https, so that the cookie can be `Secure`.
+    ///   - passwords: verifies passwords, in session access; `nil` for open access.
+    ///   - allowsUserListing: whether `GET /users` is permitted, else 403.
+    ///   - allowsRegistration: whether `POST /users` and sign-up are permitted, else 403.
+    ///   - hasTLS: whether clients use https, so that the cookie can be `Secure`.
     public init(
         repositories: Repositories, passwords: (any PasswordAuthority)? = nil, allowsUserListing: Bool = true,
         allowsRegistration: Bool = true, hasTLS: Bool = false
@@ -37,47 +38,49 @@ public struct ChatBackend: Sendable {
 
     /// A `Handler`.
     public func respond(to request: Request) async -> Response {
-        do throws(Refusal) {
+        do throws(ErrorResponse) {
             return try await answer(to: request)
         } catch {
             return passwords == nil ? error.response : error.responseWithCode
         }
     }
 
-    private func answer(to request: Request) async throws(Refusal) -> Response {
+    private func answer(to request: Request) async throws(ErrorResponse) -> Response {
         try checkOrigin(of: request)
         let all = passwords == nil ? Endpoint.open : Endpoint.session
         let candidates = Endpoint.endpoints(at: request.target.segments, among: all)
-        guard !candidates.isEmpty else { throw Refusal(.notFound, "No such route") }
+        guard !candidates.isEmpty else { throw ErrorResponse(.notFound, "No such route") }
         guard let endpoint = candidates.first(where: { $0.method == request.method }) else {
             throw .methodNotAllowed(allowed: candidates.map(\.method))
         }
-        var question = Question(request: request, parameters: endpoint.parameters(of: request.target.segments))
-        if let passwords, !endpoint.isForAnybody { question.session = try await caller(of: request, passwords) }
+        var routed = RoutedRequest(http: request, parameters: endpoint.parameters(of: request.target.segments))
+        if let passwords, !endpoint.isPublic { routed.session = try await caller(of: request, passwords) }
         do {
-            return try await endpoint.answer(self, question)
-        } catch let refusal as Refusal {
-            throw refusal
+            return try await endpoint.answer(self, routed)
+        } catch let error as ErrorResponse {
+            throw error
         } catch let error as ChatError {
-            throw Refusal(error, subject: endpoint.subject)
+            throw ErrorResponse(error, subject: endpoint.subject)
         } catch {
-            throw Refusal(.internalServerError, "Internal error")
+            throw ErrorResponse(.internalServerError, "Internal error")
         }
     }
 
-    /// Browsers say where a change comes from, and other programs don't: no page of any site is to act here in the name
-    /// of whom it likes. The routes of Better Auth want to hear their own origin.
-    private func checkOrigin(of request: Request) throws(Refusal) {
+    /// Rejects changes from browsers, which send `Origin`, so that no web page can act as an arbitrary caller. The
+    /// routes of Better Auth require their own origin.
+    private func checkOrigin(of request: Request) throws(ErrorResponse) {
         guard !request.method.isSafe else { return }
         if passwords != nil, request.target.segments.starts(with: Self.passwordRoutes) {
             return try checkOriginOfPasswords(request)
         }
-        guard request.headers[.origin] == nil else { throw Refusal(.forbidden, "Browsers go through the gateway") }
+        guard request.headers[.origin] == nil else {
+            throw ErrorResponse(.forbidden, "Browsers go through the gateway")
+        }
     }
 
-    /// Answers a request that the server could not read.
+    /// The response to a request that the server could not parse.
     ///
-    /// - Parameter status: what the server says is due.
+    /// - Parameter status: the status chosen by the server.
     public static func fault(_ status: Status, _: HeaderFields) -> Response {
         let message =
             switch status {
@@ -86,6 +89,6 @@ public struct ChatBackend: Sendable {
             case .serviceUnavailable: "The server is stopping"
             default: "The request can't be read"
             }
-        return Refusal(status, message).response
+        return ErrorResponse(status, message).response
     }
 }

@@ -1,21 +1,21 @@
 import HTTP
 
-/// A method on a path, and what answers it.
+/// A method and a path with their handler.
 struct Endpoint: Sendable {
-    /// What stands for a parameter in a path.
+    /// The placeholder for a parameter in a path.
     static let parameter = "{}"
 
     let method: Method
     let path: [String]
-    /// What was not found when the repositories say so.
+    /// The name of the entity in a 404 message.
     let subject: String
-    let answer: @Sendable (ChatBackend, Question) async throws -> Response
-    /// Whether session access answers it to anybody.
-    var isForAnybody = false
+    let answer: @Sendable (ChatBackend, RoutedRequest) async throws -> Response
+    /// Whether session access permits it without a session.
+    var isPublic = false
 
     init(
         _ method: Method, _ path: String, _ subject: String,
-        _ answer: @escaping @Sendable (ChatBackend, Question) async throws -> Response
+        _ answer: @escaping @Sendable (ChatBackend, RoutedRequest) async throws -> Response
     ) {
         self.method = method
         self.path = path.unicodeScalars.split(separator: "/").map(String.init)
@@ -23,27 +23,27 @@ struct Endpoint: Sendable {
         self.answer = answer
     }
 
-    func forAnybody() -> Endpoint {
+    func withoutSession() -> Endpoint {
         var endpoint = self
-        endpoint.isForAnybody = true
+        endpoint.isPublic = true
         return endpoint
     }
 
-    /// What is there at a path, by any method; a literal segment goes before a parameter.
+    /// The endpoints at a path, for any method; a literal segment takes precedence over a parameter.
     static func endpoints(at segments: [String], among all: [Endpoint]) -> [Endpoint] {
         let matching = all.filter { $0.matches(segments) }
         let fewestParameters = matching.map(\.parameterCount).min()
         return matching.filter { $0.parameterCount == fewestParameters }
     }
 
-    /// The decoded segments that stand in the place of parameters.
+    /// The decoded segments at the positions of parameters.
     func parameters(of segments: [String]) -> [String] {
         zip(path, segments).compactMap { $0 == Self.parameter ? $1 : nil }
     }
 
     private var parameterCount: Int { path.count { $0 == Self.parameter } }
 
-    /// No parameter is empty, so a trailing slash leads nowhere.
+    /// Parameters are not empty, so a path with a trailing slash does not match.
     private func matches(_ segments: [String]) -> Bool {
         path.count == segments.count && zip(path, segments).allSatisfy { $0 == $1 || $0 == Self.parameter && $1 != "" }
     }
@@ -64,23 +64,24 @@ extension Endpoint {
     /// The routes of session access.
     static let session: [Endpoint] =
         shared + [
-            Endpoint(.get, "/health", "Health") { try await $0.healthOfDatabase($1) }.forAnybody(),
+            Endpoint(.get, "/health", "Health") { try await $0.healthOfDatabase($1) }.withoutSession(),
             Endpoint(.get, "/bookmarks", "User") { try await $0.ownBookmarks($1) },
             Endpoint(.post, "/conversations/{}/leave", "Participant") { try await $0.leave($1) },
 
-            Endpoint(.get, "/api/auth/ok", "Session") { backend, _ in backend.passwordsWork() }.forAnybody(),
-            Endpoint(.post, "/api/auth/sign-in/username", "Session") { try await $0.signIn($1) }.forAnybody(),
-            Endpoint(.post, "/api/auth/sign-up/email", "Session") { try await $0.signUp($1) }.forAnybody(),
-            Endpoint(.post, "/api/auth/change-password", "Session") { try await $0.changePassword($1) }.forAnybody(),
-            Endpoint(.post, "/api/auth/sign-out", "Session") { try await $0.signOut($1) }.forAnybody(),
-            Endpoint(.get, "/api/auth/get-session", "Session") { try await $0.session($1) }.forAnybody(),
+            Endpoint(.get, "/api/auth/ok", "Session") { backend, _ in backend.passwordsWork() }.withoutSession(),
+            Endpoint(.post, "/api/auth/sign-in/username", "Session") { try await $0.signIn($1) }.withoutSession(),
+            Endpoint(.post, "/api/auth/sign-up/email", "Session") { try await $0.signUp($1) }.withoutSession(),
+            Endpoint(.post, "/api/auth/change-password", "Session") { try await $0.changePassword($1) }
+                .withoutSession(),
+            Endpoint(.post, "/api/auth/sign-out", "Session") { try await $0.signOut($1) }.withoutSession(),
+            Endpoint(.get, "/api/auth/get-session", "Session") { try await $0.session($1) }.withoutSession(),
         ]
 
     private static let shared: [Endpoint] = [
-        Endpoint(.get, "/users", "User") { try await $0.users($1) }.forAnybody(),
-        Endpoint(.post, "/users", "User") { try await $0.register($1) }.forAnybody(),
-        Endpoint(.post, "/users/login", "User") { try await $0.login($1) }.forAnybody(),
-        Endpoint(.get, "/users/{}", "User") { try await $0.user($1) }.forAnybody(),
+        Endpoint(.get, "/users", "User") { try await $0.users($1) }.withoutSession(),
+        Endpoint(.post, "/users", "User") { try await $0.register($1) }.withoutSession(),
+        Endpoint(.post, "/users/login", "User") { try await $0.login($1) }.withoutSession(),
+        Endpoint(.get, "/users/{}", "User") { try await $0.user($1) }.withoutSession(),
 
         Endpoint(.get, "/conversations", "User") { try await $0.conversations($1) },
         Endpoint(.post, "/conversations", "User") { try await $0.createConversation($1) },

@@ -1,14 +1,14 @@
 import Chat
 
-/// What the API allows beyond the rules of the values of `Chat`; `openapi.yaml` says the same.
+/// Limits of the API beyond those of the types of `Chat`, as in `openapi.yaml`.
 enum WireLimits {
-    /// How many messages a page holds when nobody says.
+    /// The number of messages on a page without `limit`.
     static let defaultPage = 50
 
-    /// How long the address of a picture may be, in characters (Unicode scalars).
+    /// The maximum length of a picture's URL, in characters (Unicode scalars).
     static let avatarURLCharacters = 2_048
 
-    /// How long a reaction may be, in Unicode scalars: as many as fit into `Emoji.maximumBytes` whatever they are,
-    /// so that the limit can be said in a JSON schema. The longest emoji of Unicode 17 has ten.
+    /// The maximum length of a reaction, in Unicode scalars: as many as always fit into `Emoji.maximumBytes`, so that a
+    /// JSON schema can express it. The longest emoji of Unicode 17 has ten.
     static let emojiCharacters = Emoji.maximumBytes / 4
 }

@@ -7,12 +7,12 @@ import HTTP
     import Foundation
 #endif
 
-/// Sends calls to one backend and reads its answers.
+/// Sends calls to a backend and decodes its responses.
 struct BackendClient: Sendable {
-    /// How many sessions of a person are tried when the first is over.
+    /// The maximum number of retries with other sessions of the person after a 401.
     private static let maximumOtherSessions = 4
 
-    /// What every request says.
+    /// The header fields of every request.
     private static let fields: HeaderFields = [.accept: MediaType.json.description]
 
     let transport: any Transport
@@ -20,22 +20,22 @@ struct BackendClient: Sendable {
     let access: Access
     let credentials: any CallerCredentials
 
-    /// A person's id in a body, where the backend wants to be told who asks.
+    /// The caller's id for a body, in open access.
     func said(_ user: UserID) -> WireIdentifier<User>? { access == .open ? WireIdentifier(user) : nil }
 
-    /// The value in the body of the answer.
+    /// Decodes the response body.
     func value<Value: Decodable>(_ type: Value.Type, of call: Call) async throws(ChatError) -> Value {
         try decode(type, from: try await perform(call), of: call)
     }
 
-    /// The same of the answers that pages wait for: `JSONDecoder` is asked only where they are not as expected.
+    /// Decodes the response body of frequent calls with `JSONReader`, and with `JSONDecoder` if that stops.
     func value<Value: JSONReadable>(_ type: Value.Type, of call: Call) async throws(ChatError) -> Value {
         let answer = try await perform(call)
         if let value = JSONReader.read(type, from: answer.body) { return value }
         return try decode(type, from: answer, of: call)
     }
 
-    /// The entities of an answer that is an array of `Wire`.
+    /// Decodes a response body that is an array of `Wire` into entities.
     func entities<Wire: JSONReadable & WireEntity>(_ type: Wire.Type, of call: Call)
         async throws(ChatError) -> [Wire.Entity]
     {
@@ -54,13 +54,13 @@ struct BackendClient: Sendable {
         }
     }
 
-    /// The answer, which has the status that means success.
+    /// The response, if it has the expected status.
     @discardableResult
     func perform(_ call: Call) async throws(ChatError) -> ClientResponse {
         let request = try request(for: call)
         var proof = try await proof(of: call)
         var answer = try await send(request, with: proof, for: call)
-        // A 401 has changed nothing there, and the person may have another session.
+        // A request with the answer 401 had no effect, and the person may have another session.
         for _ in 0..<Self.maximumOtherSessions where answer.status == .unauthorized && !proof.fields.isEmpty {
             let other = try await self.proof(of: call)
             if other.fields.isEmpty || other == proof { break }
@@ -82,7 +82,7 @@ struct BackendClient: Sendable {
         return answer
     }
 
-    /// By what the backend knows the caller.
+    /// The header fields that authenticate the caller.
     private func proof(of call: Call) async throws(ChatError) -> HeaderFields {
         guard let caller = call.caller else { return [:] }
         do throws(ChatError) {
@@ -92,7 +92,7 @@ struct BackendClient: Sendable {
         }
     }
 
-    /// Passes on what an answer says of the caller's session.
+    /// Passes on renewed cookies and 401 to the credentials.
     private func note(_ answer: ClientResponse, to call: Call, with proof: HeaderFields) async {
         guard let caller = call.caller, !proof.fields.isEmpty else { return }
         if answer.status == .unauthorized { return await credentials.refused(proof, for: caller) }
@@ -109,13 +109,13 @@ struct BackendClient: Sendable {
             do {
                 request.body = try Array(JSONEncoder().encode(body))
             } catch {
-                throw ChatError(.invalid("it can't be written as JSON"), during: call.operation)
+                throw ChatError(.invalid("it can't be encoded as JSON"), during: call.operation)
             }
         }
         return request
     }
 
-    /// Where a body went wrong, without what it holds.
+    /// Where decoding failed, without any content of the body.
     private static func describe(_ error: any Error) -> String {
         func place(_ path: [any CodingKey]) -> String {
             path.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()

@@ -2,7 +2,7 @@ import Chat
 import HTTP
 
 extension Call {
-    /// What an answer with another status than `success` means.
+    /// The meaning of a response with a status other than `success`.
     func failure(_ answer: ClientResponse) -> ChatError {
         ChatError(reason(of: answer.status, message: WireFailure.message(of: answer)), during: operation)
     }
@@ -14,7 +14,8 @@ extension Call {
         default: break
         }
         if status.rawValue >= 500 { return faultReason(of: status, message: message) }
-        // A refusal of the backend is JSON with a message; one without is of someone in between, or no such route.
+        // The backend's own errors have a JSON body with a message; without one, the response is from a proxy, or the
+        // route does not exist.
         guard let message, status == .badRequest || refusals.contains(status) else {
             return .unexpectedAnswer("status \(status)")
         }
@@ -29,19 +30,19 @@ extension Call {
 
     private func faultReason(of status: Status, message: String?) -> ChatError.Reason {
         guard let message else { return .unavailable("status \(status)") }
-        // The session is of somebody who is not in the chat: for this backend nobody.
+        // The session belongs to an account without a user in the chat.
         if caller != nil, message.hasUTF8Prefix("Chat user not found") { return .unauthenticated }
         return faults.first { message.contains($0.message) }?.reason ?? .unavailable("status \(status): \(message)")
     }
 
-    /// What it means that no answer came.
+    /// The meaning of a request without a response.
     func failure(_ error: TransportError) -> ChatError {
         let reason: ChatError.Reason =
             switch error.reason {
             case .cannotConnect, .badURL, .heldBack: .unavailable(error.description)
             case .timedOut: .timedOut
             case .cancelled: .cancelled
-            // Nothing is lost with an answer to a question, but a change may have been made.
+            // A safe request had no effect; others may have had one.
             case .connectionLost where method.isSafe: .unavailable(error.description)
             case .connectionLost, .bodyTooLarge: .unexpectedAnswer(error.description)
             }

@@ -1,5 +1,5 @@
 extension Call {
-    /// A segment of a call's path: part of the route, or what the route is asked about.
+    /// A segment of a call's path: a constant of the route, or a parameter.
     enum Segment: Sendable, ExpressibleByStringLiteral {
         case name(String)
         case id(String)
@@ -8,7 +8,7 @@ extension Call {
 
         static func id(_ value: some CustomStringConvertible) -> Segment { .id(value.description) }
 
-        /// Not yet encoded.
+        /// Not percent-encoded.
         var text: String {
             switch self {
             case .name(let text), .id(let text): text
@@ -16,7 +16,7 @@ extension Call {
         }
     }
 
-    /// The path without what it is asked about: one of as many as the backend has routes.
+    /// The path with placeholders for parameters, so that there is one value for each route.
     var route: String {
         var route: [UInt8] = []
         route.reserveCapacity(Self.usualBytes)

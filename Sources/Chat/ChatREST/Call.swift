@@ -1,23 +1,23 @@
 import Chat
 import HTTP
 
-/// One request to the backend, and what its answers mean.
+/// A request to the backend, and how to interpret its response.
 struct Call: Sendable {
-    /// The name of the repository's function, for the errors.
+    /// The name of the repository's function, for errors.
     let operation: String
     let method: Method
     let path: [Segment]
     var query: Query = [:]
-    /// In whose name it is asked; nobody's where the backend does not want to know.
+    /// The person who makes the request; `nil` if the backend does not need to know.
     var caller: UserID?
-    /// Whether open access wants to read the caller in the query.
+    /// Whether the query names the caller in open access.
     var namesCaller = false
     var body: (any Encodable & Sendable)?
     /// The only status that means success.
     let success: Status
-    /// The refusals that this route knows, beside 400 and 401, which every route does.
+    /// Error statuses of this route besides 400 and 401, which every route may return.
     var refusals: Set<Status> = []
-    /// What parts of the message in a 500 mean: the backend passes on its database's errors.
+    /// The meaning of message parts in a 500: the backend passes on its database's errors.
     var faults: [(message: String, reason: ChatError.Reason)] = []
 
     /// - Parameter operation: the repository's function that makes the call.
@@ -28,14 +28,14 @@ struct Call: Sendable {
         self.success = success
     }
 
-    /// Says who is calling.
+    /// Sets the caller.
     func called(by user: UserID) -> Call {
         var call = self
         call.caller = user
         return call
     }
 
-    /// The same, also in the query, as open access wants it where there is no body.
+    /// Sets the caller, and names it in the query in open access, for requests without a body.
     func asking(as user: UserID) -> Call {
         var call = called(by: user)
         call.namesCaller = true
@@ -67,7 +67,7 @@ struct Call: Sendable {
     }
 
     func url(under base: BaseURL, in access: Access) -> String {
-        // In bytes: a text would be asked for each piece whether it is unique, and of which kind.
+        // Builds the URL as bytes, which is faster than appending to a `String`.
         var url = Array(base.description.utf8)
         url.reserveCapacity(url.count + Self.usualBytes)
         for segment in path {
@@ -87,6 +87,6 @@ struct Call: Sendable {
         return String(decoding: url, as: UTF8.self)
     }
 
-    /// What a path and a query come to.
+    /// A typical length of path and query.
     static let usualBytes = 160
 }

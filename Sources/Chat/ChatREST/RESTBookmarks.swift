@@ -1,7 +1,7 @@
 import Chat
 import HTTP
 
-/// The bookmarks, over REST.
+/// Bookmarks over REST.
 struct RESTBookmarks: BookmarkRepository {
     let client: BackendClient
 

@@ -1,7 +1,7 @@
 import Chat
 import HTTP
 
-/// The conversations, over REST.
+/// Conversations over REST.
 struct RESTConversations: ConversationRepository {
     let client: BackendClient
 
@@ -48,7 +48,7 @@ struct RESTConversations: ConversationRepository {
         return try await client.value(WireParticipant.self, of: call).entity
     }
 
-    /// In session access a backend lets people leave, and offers no way to remove somebody else.
+    /// In session access, the backend has a route for leaving and none for removing others.
     private func removal(of user: UserID, from conversation: ConversationID, by actor: UserID)
         throws(ChatError) -> Call
     {

@@ -1,9 +1,9 @@
 import Chat
 import HTTP
 
-/// Whether the backend can work, over REST.
+/// The health check over REST.
 struct RESTHealth: HealthCheck {
-    /// `GET /health` answers it.
+    /// The response to `GET /health`.
     private struct WireHealth: Decodable {
         let ok: Bool
     }

@@ -1,15 +1,15 @@
 import Chat
 import HTTP
 
-/// The messages, over REST.
+/// Messages over REST.
 struct RESTMessages: MessageRepository {
     let client: BackendClient
 
-    /// A limit out of range is brought into it.
+    /// Clamps `limit` to the valid range.
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
         async throws(ChatError) -> [Message]
     {
-        // The backend takes any limit, and reads 0 as 50 and -1 as "all".
+        // The backend accepts any limit, and reads 0 as 50 and -1 as "all".
         let limit = min(max(limit, 1), MessageLimits.maximumPerRead)
         var call = Call(.get, ["conversations", .id(conversation), "messages"], success: .ok)
             .asking(as: user)

@@ -1,7 +1,7 @@
 import Chat
 import HTTP
 
-/// The reactions, over REST.
+/// Reactions over REST.
 struct RESTReactions: ReactionRepository {
     let client: BackendClient
 
@@ -25,7 +25,7 @@ struct RESTReactions: ReactionRepository {
     func remove(_ emoji: String, from message: MessageID, in _: ConversationID, as user: UserID)
         async throws(ChatError) -> Reaction
     {
-        // Such a segment never arrives: it names no route, or another one (RFC 3986 §5.2.4, dot segments).
+        // Clients remove such path segments, so the URL would name another route (RFC 3986 §5.2.4, dot segments).
         guard !["", ".", ".."].contains(emoji) else { throw ChatError(.notFound, during: #function) }
         let call = Call(
             .delete, ["messages", .id(message), "reactions", .id(emoji)], success: .ok

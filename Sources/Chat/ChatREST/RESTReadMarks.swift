@@ -1,7 +1,7 @@
 import Chat
 import HTTP
 
-/// How far people have read, over REST.
+/// Read marks over REST.
 struct RESTReadMarks: ReadMarkRepository {
     let client: BackendClient
 

@@ -3,16 +3,16 @@ public import HTTP
 
 /// The chat's repositories over the REST API of a backend, in open or session access.
 ///
-/// Source: `docs/backend-api.md`, and the exchanges under `Tests/Recordings`. Nothing is cached and nothing is
-/// tried again, so that one call is one request.
+/// Source: `docs/backend-api.md`, and the recordings in `Tests/Recordings`. There is no cache and no retry: one call is
+/// one request.
 public struct RESTRepositories: Sendable {
     private let client: BackendClient
 
     /// - Parameters:
-    ///   - transport: what sends the requests, and limits how long they take and how much comes back.
-    ///   - baseURL: where the backend's routes begin.
-    ///   - access: how the backend knows who asks.
-    ///   - credentials: by what it knows that, in session access; a bearer token may go with either.
+    ///   - transport: sends the requests, with limits on their time and the size of responses.
+    ///   - baseURL: the root of the backend's routes.
+    ///   - access: how the backend identifies the caller.
+    ///   - credentials: required in session access; may also be a bearer token in either access.
     public init(
         transport: any Transport, baseURL: BaseURL, access: Access = .open,
         credentials: any CallerCredentials = NoCredentials()

@@ -1,7 +1,7 @@
 import Chat
 import HTTP
 
-/// The people, over REST.
+/// Users over REST.
 struct RESTUsers: UserRepository {
     let client: BackendClient
 

@@ -1,17 +1,17 @@
 public import HTTP
 
 extension RecordedExchange {
-    /// The fields whose values are secrets, and are left out.
+    /// Header fields with secret values, which are replaced.
     static let secretFields: Set<FieldName> = [
         .authorization, .cookie, .setCookie, "Proxy-Authorization",
     ]
 
-    /// What stands in the place of a secret.
+    /// The replacement for a secret.
     static let secretPlaceholder = "(left out)"
 
-    /// Keeps what was sent and what came back, without the secrets of the header.
+    /// Records a request and its response, without secrets in header fields.
     ///
-    /// - Parameter baseURL: where the backend's routes begin; what stands before them in the URL is left out.
+    /// - Parameter baseURL: the root of the backend's routes, which is removed from the URL.
     public init(_ request: ClientRequest, _ response: ClientResponse, under baseURL: BaseURL, meta: Meta) {
         let base = baseURL.description
         let path = request.url.hasPrefix(base) ? String(request.url.dropFirst(base.count)) : request.url
@@ -27,7 +27,7 @@ extension RecordedExchange {
         )
     }
 
-    /// The answer as a client gets it; `nil` where the status or a field is none.
+    /// The response for a client; `nil` if the status or a field is invalid.
     public var clientResponse: ClientResponse? {
         guard let status = Status(rawValue: response.status) else { return nil }
         var headers = HeaderFields()
@@ -38,8 +38,8 @@ extension RecordedExchange {
         return ClientResponse(status, headers: headers, body: Array(response.body.utf8))
     }
 
-    /// The cookies that were recorded as one value: a comma before a name and `=` parts two of them, others stand in a
-    /// date (RFC 9110 §5.3).
+    /// Splits cookies that were recorded as one value at each comma before a name and `=`; other commas are part of
+    /// dates (RFC 9110 §5.3).
     private static func cookies(_ joined: String) -> [String] {
         joined.split(separator: ", ").reduce(into: []) { cookies, part in
             let name = part.prefix { $0 != "=" }

@@ -1,13 +1,13 @@
-/// One request to a backend and what it answered, as a file keeps them.
+/// A recorded request to a backend with its response.
 ///
-/// The format is that of `Tests/Recordings`: bodies are text, header fields are one value each.
+/// The format is that of `Tests/Recordings`: bodies are text, and each header field has one value.
 public struct RecordedExchange: Sendable, Equatable, Codable, CustomStringConvertible {
     public struct Request: Sendable, Equatable, Codable {
         public var method: String
-        /// The path behind the base URL, and the query, as they were sent.
+        /// The path after the base URL, and the query, as they were sent.
         public var path: String
         public var headers: [String: String]
-        /// `nil` where there was none.
+        /// `nil` without a body.
         public var body: String?
 
         public init(method: String, path: String, headers: [String: String] = [:], body: String? = nil) {
@@ -17,7 +17,7 @@ public struct RecordedExchange: Sendable, Equatable, Codable, CustomStringConver
             self.body = body
         }
 
-        /// A missing body is written as `null`.
+        /// Encodes a missing body as `null`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(method, forKey: .method)
@@ -39,7 +39,7 @@ public struct RecordedExchange: Sendable, Equatable, Codable, CustomStringConver
         }
     }
 
-    /// What a person should know about it.
+    /// Name and notes for readers.
     public struct Meta: Sendable, Equatable, Codable {
         public var name: String
         public var note: String?

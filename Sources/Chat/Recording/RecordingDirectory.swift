@@ -15,7 +15,7 @@ public struct RecordingDirectory: Sendable {
 
         public let action: Action
         public let path: String
-        /// The library's own words, for the log.
+        /// The library's message, for the log.
         public let detail: String
 
         public var description: String { "can't \(action.rawValue) \(path): \(detail)" }
@@ -27,7 +27,7 @@ public struct RecordingDirectory: Sendable {
 
     private var file: String { "\(path)/exchanges.json" }
 
-    /// The exchanges in the order in which they were recorded.
+    /// The exchanges in recorded order.
     public func read() throws(Failure) -> [RecordedExchange] {
         do {
             return try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: URL(filePath: file)))
@@ -36,7 +36,7 @@ public struct RecordingDirectory: Sendable {
         }
     }
 
-    /// Writes the exchanges; makes the folder where there is none.
+    /// Writes the exchanges; creates the folder if it is missing.
     public func write(_ exchanges: [RecordedExchange]) throws(Failure) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

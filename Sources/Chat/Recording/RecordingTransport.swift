@@ -1,9 +1,7 @@
 public import HTTP
 import Synchronization
 
-/// A transport that keeps every exchange that goes through another one.
-///
-/// A request that got no answer is not kept.
+/// Records every exchange of another transport, except requests without a response.
 public final class RecordingTransport: Transport {
     private struct State {
         var exchanges: [RecordedExchange] = []
@@ -15,17 +13,17 @@ public final class RecordingTransport: Transport {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - transport: what really sends.
-    ///   - baseURL: where the backend's routes begin.
+    ///   - transport: sends the requests.
+    ///   - baseURL: the root of the backend's routes.
     public init(recording transport: any Transport, of baseURL: BaseURL) {
         self.transport = transport
         self.baseURL = baseURL
     }
 
-    /// What was kept so far, in order.
+    /// The exchanges recorded so far, in order.
     public var exchanges: [RecordedExchange] { state.withLock { $0.exchanges } }
 
-    /// Names the next exchange; one without a name is called after its method.
+    /// Sets the name of the next exchange; by default the name is its method.
     public func name(_ name: String, note: String? = nil) {
         state.withLock { $0.next = RecordedExchange.Meta(name: name, note: note) }
     }

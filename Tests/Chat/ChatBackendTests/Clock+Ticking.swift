@@ -2,7 +2,7 @@ import Chat
 import Synchronization
 
 extension Clock {
-    /// A clock that goes on by some milliseconds each time it is read, so that no two moments are the same.
+    /// A clock that advances by some milliseconds at each reading, so that no two times are equal.
     static func ticking() -> Clock {
         let moment = Ticker()
         return Clock { moment.tick() }

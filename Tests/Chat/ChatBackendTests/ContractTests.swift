@@ -8,9 +8,9 @@ import Testing
 
 @Suite("The embedded backend beside the real one")
 struct ContractTests {
-    /// Where we answer with another status than the real backend did, and why.
+    /// Responses whose status differs from the real backend's, and why.
     static let otherStatus: [String: Int] = [
-        // What a caller sends is never the server's fault: 4xx where the real one says 500.
+        // Invalid requests are 4xx, where the real backend answers 500.
         "user-create-duplicate-alias": 409,
         "user-create-blank-name": 400,
         "user-create-malformed-json": 400,
@@ -29,14 +29,14 @@ struct ContractTests {
         "bookmark-add-missing-userid": 400,
         "bookmark-add-malformed-json": 400,
         "participant-add-unknown-user": 404,
-        // Someone named twice takes part once.
+        // A person named twice becomes one participant.
         "conversation-create-duplicate-participant": 201,
-        // A wrong method on a known path is told so.
+        // A wrong method on an existing path is 405.
         "health-options-cors-preflight": 405,
         "conversation-patch-not-a-route": 405,
         "message-get-single-not-a-route": 405,
         "users-put-not-a-route": 405,
-        // Malformed values are not taken for unknown ones, or for none.
+        // Malformed values are neither unknown nor missing ones.
         "conversations-list-malformed-userid": 400,
         "messages-list-no-userid": 400,
         "messages-list-malformed-conversation": 404,
@@ -48,7 +48,7 @@ struct ContractTests {
         "messages-list-before-empty": 400,
         "messages-list-before-jst-offset": 400,
         "messages-list-before-message-id": 400,
-        // Texts and emoji have limits.
+        // Texts and emoji have maximum lengths.
         "message-send-empty-text": 400,
         "message-send-no-text": 400,
         "message-send-null-text": 400,
@@ -57,21 +57,21 @@ struct ContractTests {
         "message-send-lone-surrogate": 400,
         "reaction-add-empty-emoji": 400,
         "reaction-add-long-text": 400,
-        // It was never added.
+        // The reaction does not exist.
         "reaction-delete-slash-encoded": 404,
     ]
 
-    /// Where the status is the same, and the JSON is not.
+    /// Responses with the same status and different JSON.
     static let otherShape: Set<String> = [
-        // A caller's `systemEvent` is not kept.
+        // A `systemEvent` in a request is ignored.
         "message-send-system-event",
-        // We say who left.
+        // Our messages name the person who left.
         "messages-list-after-leave",
-        // A deleted message's words are gone, bookmarked or not.
+        // The text of a deleted message is removed, even if bookmarked.
         "bookmarks-list-with-deleted-message",
     ]
 
-    @Test("every recorded request is answered as the real backend answered, or as the table of differences says")
+    @Test("every recorded request gets the recorded response, or one in the table of differences")
     func recordedRequests() async throws {
         let exchanges = Recordings.open.exchanges()
         let clock = Clock.ticking()
@@ -83,7 +83,7 @@ struct ContractTests {
             if name == "messages-list-default" {
                 try await Self.sendFillers(to: backend, like: exchanges, &translation)
             }
-            // A target that can't be decoded never gets past a server.
+            // Servers reject targets that can't be decoded.
             guard let request = Self.request(exchange, in: translation) else { continue }
             let answer = await backend.respond(to: request)
             seen.insert(name)
@@ -92,7 +92,7 @@ struct ContractTests {
                 let recorded = JSONValue(parsing: exchange.response.body.utf8)
             {
                 translation.learn(recorded, is: ours)
-                // A message that we refuse is still a moment that others are asked before.
+                // For a message that we reject, use its time: later requests refer to it.
                 if answer.status == .badRequest, let moment = recorded["createdAt"] {
                     translation.learn(moment, is: .string(clock.now().iso8601))
                 }
@@ -138,7 +138,7 @@ struct ContractTests {
         return Request(method: method, target: target, headers: headers, body: body)
     }
 
-    /// Registers the people who were there when the recording began.
+    /// Registers the people who existed when the recording began.
     static func seed(_ backend: ChatBackend, like exchanges: [RecordedExchange]) async throws -> Translation {
         var translation = Translation()
         let list = try #require(exchanges.first { $0.meta.name.hasPrefix("users-list") })

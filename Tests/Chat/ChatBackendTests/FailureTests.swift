@@ -15,7 +15,7 @@ struct FailureTests {
             (.unexpectedAnswer("secret"), 500), (.unauthenticated, 500),
         ] as [(ChatError.Reason, Int)])
     func failures(reason: ChatError.Reason, status: Int) {
-        let response = Refusal(ChatError(reason, during: "users()"), subject: "User").response
+        let response = ErrorResponse(ChatError(reason, during: "users()"), subject: "User").response
         #expect(response.status.rawValue == status)
         #expect(!String(decoding: response.body, as: UTF8.self).contains("secret"))
     }
@@ -31,7 +31,7 @@ struct FailureTests {
         #expect(JSONValue(parsing: response.body)?["message"]?.string?.isEmpty == false)
     }
 
-    @Test("a backend over a backend that is down is not available")
+    @Test("a backend over an unreachable backend answers that it is unavailable")
     func chained() async throws {
         let rest = RESTRepositories(transport: BrokenTransport(.cannotConnect), baseURL: HandlerTransport.baseURL)
         let backend = ChatBackend(repositories: rest.repositories)
@@ -43,7 +43,7 @@ struct FailureTests {
 
 @Suite("The OpenAPI document")
 struct DocumentTests {
-    @Test("it is served, and describes exactly the routes that there are")
+    @Test("it is served and describes exactly the existing routes")
     func routes() async throws {
         let answer = try await Fixture().ask(.get, "/openapi.yaml")
         #expect(answer.headers[.contentType] == "application/yaml")
@@ -60,7 +60,7 @@ struct DocumentTests {
         #expect(described.count == Endpoint.open.count)
     }
 
-    @Test("it tells the limits that are kept")
+    @Test("it contains the enforced limits")
     func limits() {
         let document = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
         for limit in [

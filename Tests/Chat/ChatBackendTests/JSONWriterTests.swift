@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JSON written without JSONEncoder")
 struct JSONWriterTests {
-    /// What `JSONEncoder` writes, for comparison.
+    /// The output of `JSONEncoder`, for comparison.
     private func encoded(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -19,7 +19,7 @@ struct JSONWriterTests {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    @Test("text stands as JSONEncoder writes it, whatever is in it")
+    @Test("any text is written as JSONEncoder writes it")
     func text() throws {
         let controls = String(String.UnicodeScalarView((0..<0x20).compactMap { Unicode.Scalar($0) }))
         for text in [
@@ -30,7 +30,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("members that have nothing to say are left out, or null")
+    @Test("empty members are omitted, or null")
     func nothing() throws {
         let written = written { json in
             json.member("a", String?.none)
@@ -43,7 +43,7 @@ struct JSONWriterTests {
         #expect(written == #"{"b":null,"d":12,"f":[]}"#)
     }
 
-    @Test("a message has its members in the order of their names, as everything else that is answered")
+    @Test("the members of a message are sorted by name, as in all responses")
     func order() throws {
         let id = try #require(MessageID("550e8400-e29b-41d4-a716-446655440001"))
         let user = UserID.nobody
@@ -72,7 +72,7 @@ struct JSONWriterTests {
         #expect(String(decoding: writer.bytes, as: UTF8.self).contains(#""createdAt":"2026-11-21T10:28:26.598Z""#))
     }
 
-    /// Read and written again with sorted keys, it is the same.
+    /// Decoded and encoded again with sorted keys, it is the same.
     private func expectSorted(_ bytes: [UInt8]) throws {
         let value = try JSONSerialization.jsonObject(with: Data(bytes))
         let sorted = try JSONSerialization.data(withJSONObject: value, options: [.sortedKeys, .withoutEscapingSlashes])

@@ -6,7 +6,7 @@ import HTTP
 import Replay
 import Testing
 
-/// An authority of which nobody gets more than one answer.
+/// An authority that gives one result to every call.
 private struct StubAuthority: PasswordAuthority {
     let answer: Result<BackendSession, PasswordError>
 
@@ -49,7 +49,7 @@ struct PasswordRouteTests {
             expiresAt: nil)
     }
 
-    /// What the client of such a backend hears.
+    /// The client's view of such a backend.
     private func authority(_ backend: ChatBackend, at url: String = "http://backend.test") throws
         -> RESTPasswordAuthority
     {
@@ -101,7 +101,7 @@ struct PasswordRouteTests {
         #expect(error == PasswordError(reason, during: .change))
     }
 
-    @Test("an authority that is away is an outage, and its words stay there")
+    @Test("an unreachable authority is an outage, without details in the response")
     func outage() async throws {
         let failure = ChatError(.unavailable("disk /secret is full"), during: "signIn")
         let backend = try backend(.failure(PasswordError(.backend(failure), during: .signIn)))
@@ -116,7 +116,7 @@ struct PasswordRouteTests {
         #expect(!"\(reason)".contains("secret"))
     }
 
-    @Test("where registration is off nobody signs up")
+    @Test("sign-up is rejected if registration is off")
     func registration() async throws {
         let backend = try backend(.success(session()), allowsRegistration: false)
         let error = await #expect(throws: PasswordError.self) {
@@ -125,7 +125,7 @@ struct PasswordRouteTests {
         #expect(error?.reason == .forbidden)
     }
 
-    @Test("a credential goes into the cookie and back as it was, whatever it holds", arguments: [false, true])
+    @Test("any credential is unchanged after a round trip through the cookie", arguments: [false, true])
     func cookie(hasTLS: Bool) async throws {
         let backend = try backend(.success(session()), hasTLS: hasTLS)
         let authority = try authority(backend, at: hasTLS ? "https://backend.test" : "http://backend.test")
@@ -136,7 +136,7 @@ struct PasswordRouteTests {
         try await authority.signOut(session.credential)
     }
 
-    @Test("a session of somebody who is not in the chat is nobody's there, and says so")
+    @Test("a session without a user in the chat is rejected with the reason")
     func withoutChatUser() async throws {
         let answer = try await backend(.success(session("a"))).respond(
             to: Request(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The rules of the embedded backend")
 struct RuleTests {
-    @Test("a body that is no JSON, or of the wrong kind, is told what is wrong")
+    @Test("an invalid body is answered with the error")
     func bodies() async throws {
         let fixture = try await Fixture()
         let id = fixture.alice.id
@@ -43,7 +43,7 @@ struct RuleTests {
         #expect(answer.status == .unsupportedMediaType)
     }
 
-    @Test("a JSON body needs no content type, and survives a wrong one", arguments: [nil, "text/plain", "image/png"])
+    @Test("a JSON body needs no content type, and may have a wrong one", arguments: [nil, "text/plain", "image/png"])
     func contentTypes(type: String?) async throws {
         var headers = HeaderFields()
         headers[.contentType] = type
@@ -68,7 +68,7 @@ struct RuleTests {
         #expect(!String(decoding: read.body, as: UTF8.self).contains("mallory"))
     }
 
-    @Test("a wrong method is told the right ones")
+    @Test("a wrong method is answered with the allowed ones")
     func methods() async throws {
         let fixture = try await Fixture()
         for (method, path, allow) in [
@@ -92,7 +92,7 @@ struct RuleTests {
         }
     }
 
-    @Test("a malformed id is not found in a path, and wrong in a query")
+    @Test("a malformed id is 404 in a path and 400 in a query")
     func identifiers() async throws {
         let fixture = try await Fixture()
         #expect(try await fixture.refusal(.get, "/users/me") == (404, "User not found"))
@@ -121,7 +121,7 @@ struct RuleTests {
         #expect(answer.status == (count == nil ? .badRequest : .ok))
     }
 
-    @Test("what comes before a moment is strictly before it, however the moment is written")
+    @Test("`before` is exclusive, in every format of the timestamp")
     func before() async throws {
         let fixture = try await Fixture()
         let first = try await fixture.say("first")
@@ -147,7 +147,7 @@ struct RuleTests {
             try await fixture.ask(.post, "/conversations/\(fixture.group.id)/messages", body).status.rawValue == status)
     }
 
-    @Test("the longest values are taken, and one character more is not")
+    @Test("values of maximum length are accepted, and longer ones are not")
     func longest() async throws {
         let fixture = try await Fixture()
         let message = try await fixture.say("hello")
@@ -179,7 +179,7 @@ struct RuleTests {
         #expect(try await status("/users", { #"{"idAlias":"\#($0)","name":"E"}"# }, "e", 30) == [201, 400])
     }
 
-    @Test("who takes no part may not read, write, react, mark, count or delete")
+    @Test("a stranger may not read, write, react, mark, count or delete")
     func membership() async throws {
         let fixture = try await Fixture()
         let message = try await fixture.say("hello")
@@ -223,7 +223,7 @@ struct RuleTests {
         #expect(try await fixture.refusal(.post, "/users", body) == (403, "Registration is switched off"))
     }
 
-    @Test("the same question gets the same bytes")
+    @Test("the same request gets an identical response")
     func determinism() async throws {
         let fixture = try await Fixture()
         let path = "/conversations?userId=\(fixture.alice.id)"

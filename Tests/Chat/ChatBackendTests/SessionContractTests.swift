@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The embedded backend in session access beside the real one")
 struct SessionContractTests {
-    /// Recorded requests for what is no route here: of the real backend's administrators and examples, and the parts of
+    /// Recorded requests for routes that we do not have: the real backend's administration and examples, and parts of
     /// Better Auth that the gateway does not use.
     static let noRoutes: Set<String> = [
         "admin-seed-default-batch", "admin-seed-batch-5", "admin-seed-nothing-left", "auth-unknown-path",
@@ -21,9 +21,9 @@ struct SessionContractTests {
         "unknown-route",
     ]
 
-    /// Where we answer with another status than the real backend did, and why.
+    /// Responses whose status differs from the real backend's, and why.
     static let otherStatus: [String: Int] = [
-        // What a caller sends is never the server's fault: 4xx where the real one says 500.
+        // Invalid requests are 4xx, where the real backend answers 500.
         "user-create-duplicate": 409,
         "user-create-malformed-json": 400,
         "sign-in-malformed-json": 400,
@@ -34,40 +34,41 @@ struct SessionContractTests {
         "messages-list-limit-1.5": 400,
         "reaction-add-malformed-json": 400,
         "participant-add-unknown-user": 404,
-        // A wrong method on a known path is told so.
+        // A wrong method on an existing path is 405.
         "health-cors-preflight": 405,
         "sign-in-get-method": 405,
-        // Nobody but the gateway is to come: no page of another origin signs anybody in or writes.
+        // Only the gateway may send requests: pages of other origins can neither sign in nor write.
         "sign-in-origin-trusted": 403,
         "sign-in-origin-untrusted": 403,
         "conversation-create-origin-untrusted": 403,
-        // The chat's names may have hyphens, and up to 30 characters.
+        // The chat's aliases may have hyphens, and up to 30 characters.
         "sign-up-username-hyphen": 200,
         "sign-up-username-too-long": 200,
-        // Who signs up is in the chat.
+        // Sign-up creates a user in the chat.
         "conversations-of-signed-up-user-without-chat-user": 200,
-        // Malformed values are not taken for unknown ones, or for none.
+        // Malformed values are neither unknown nor missing ones.
         "messages-list-limit-0": 400,
         "messages-list-limit-negative": 400,
         "messages-list-before-invalid": 400,
-        // Texts have limits.
+        // Texts have maximum lengths.
         "message-send-empty-text": 400,
         "message-send-empty-object": 400,
         "message-send-100kB": 400,
     ]
 
-    /// Where the status is the same, and the JSON is not.
+    /// Responses with the same status and different JSON.
     static let otherShape: Set<String> = [
-        // A session's address, device and beginning are nobody's business.
+        // A session's address, device and start are not returned.
         "get-session",
-        // We say who left.
+        // Our messages name the person who left.
         "messages-list-after-leave",
     ]
 
-    /// Where we take a cookie away that the real backend leaves: it knows those that it never signed.
+    /// Requests after which we delete a cookie and the real backend does not, because it recognises cookies with a
+    /// foreign signature.
     static let otherCookies: Set<String> = ["get-session-tampered-cookie", "get-session-unsigned-token-cookie"]
 
-    /// Whose session a recorded cookie is of, by how its token begins; the sign-ins were not all recorded.
+    /// The user of a recorded cookie, by the beginning of its token; not all sign-ins were recorded.
     static let people = [
         "dyiL6A": "alice", "ezXCHP": "alice", "2hH8jj": "alice", "500v3g": "alice", "62jHKr": "bob", "DjYHOb": "dave",
         "EF3nDm": "eve", "bPm9gd": "eve", "Tw6ypq": "frank", "PD7sRk": "new_user",
@@ -75,7 +76,7 @@ struct SessionContractTests {
 
     private let clock = Clock.ticking()
 
-    @Test("every recorded request is answered as the real backend answered, or as the table of differences says")
+    @Test("every recorded request gets the recorded response, or one in the table of differences")
     func recordedRequests() async throws {
         let exchanges = Recordings.session.exchanges()
         let store = try ChatStore(.memory, clock: clock)
@@ -96,7 +97,7 @@ struct SessionContractTests {
             seen.insert(name)
             try compare(answer, with: exchange)
             if name == "conversation-create-origin-untrusted" {
-                // What comes after speaks of it.
+                // Later requests refer to it.
                 request.headers[.origin] = nil
                 answer = await backend.respond(to: request)
             }
@@ -132,7 +133,7 @@ struct SessionContractTests {
         }
     }
 
-    /// The recorded request, as a server would pass it on, with a cookie of ours.
+    /// The recorded request with one of our cookies, as a server would pass it on.
     private func request(
         _ exchange: RecordedExchange, in translation: Translation, _ cookies: inout Cookies
     ) async throws -> Request? {
@@ -164,7 +165,7 @@ struct SessionContractTests {
     }
 }
 
-/// Our cookies for those of the recording, one a session, made when they are first asked for.
+/// Our cookies for the recorded ones, one for each session, created on first use.
 private struct Cookies {
     private let passwords: PasswordStore
     private var ours: [String: String] = [:]
@@ -173,7 +174,7 @@ private struct Cookies {
 
     mutating func ours(for recorded: String, in name: String) async throws -> String {
         let token = String(recorded.drop { $0 != "=" }.dropFirst().prefix(6))
-        // Cookies that are no session, or whose signature is not the service's.
+        // Cookies without a session, or with an invalid signature.
         guard let person = SessionContractTests.people[token], !name.contains("tampered"), !name.contains("unsigned")
         else { return "better-auth.session_token=nonsense" }
         if let known = ours[token] { return known }

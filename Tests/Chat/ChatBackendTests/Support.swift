@@ -45,7 +45,7 @@ struct Fixture {
             to: Request(method: method, target: target, body: body.map { .bytes(Array($0.utf8)) } ?? .none))
     }
 
-    /// The status and the sentence of a refusal.
+    /// The status and the message of an error response.
     func refusal(_ method: Method, _ path: String, _ body: String? = nil) async throws -> (Int, String?) {
         let answer = try await ask(method, path, body)
         return (answer.status.rawValue, JSONValue(parsing: answer.body)?["message"]?.string)

@@ -1,12 +1,12 @@
 import Replay
 
-/// What the ids and moments of a recording are called in another backend.
+/// Maps the ids and timestamps of a recording to those of another backend.
 struct Translation {
     private var words: [String: String] = [:]
 
-    /// Compares an answer with the recorded one, and remembers the ids and moments that stand in the same places.
+    /// Compares a response with the recorded one, and stores the ids and timestamps at the same positions.
     ///
-    /// Lists are left out: their order, or what is in them, may differ.
+    /// Arrays are skipped, because their order and content may differ.
     mutating func learn(_ recorded: JSONValue, is ours: JSONValue) {
         switch (recorded, ours) {
         case (.object(let recorded), .object(let ours)):
@@ -19,14 +19,14 @@ struct Translation {
         }
     }
 
-    /// A path or a body with everything that is known called by its other name.
+    /// A path or body with all known ids and timestamps replaced.
     func callAsFunction(_ text: String) -> String {
         text.replacing(Self.word) { match in
             words[String(match.output).replacing("%3A", with: ":")] ?? String(match.output)
         }
     }
 
-    /// A UUID, or a moment with milliseconds, whose colons may be percent-encoded.
+    /// A UUID, or a timestamp with milliseconds, whose colons may be percent-encoded.
     private static var word: Regex<Substring> {
         /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d(?::|%3A)\d\d(?::|%3A)\d\d\.\d{3}Z/
     }

@@ -7,16 +7,16 @@ import Testing
 
 @Suite("Every recorded exchange")
 struct EveryRecordingTests {
-    /// Recorded requests for what is no route of the API.
+    /// Recorded requests for routes outside of the API.
     static let noRoutes: Set<String> = [
         "health-options-cors-preflight", "conversation-patch-not-a-route", "conversations-trailing-slash",
         "message-get-single-not-a-route", "unknown-route", "root", "items-in-openapi-not-implemented",
         "users-put-not-a-route", "api-prefix", "users-trailing-slash", "auth-not-in-v1",
-        // Its path can't be decoded: no server passes it on.
+        // An invalid path, which no server passes on.
         "reaction-delete-bad-percent-encoding",
     ]
 
-    /// Recorded answers that mean something else than their status does.
+    /// Recorded responses whose meaning differs from their status.
     static let surprises: [String: Outcome] = [
         "health-head": .unexpectedAnswer,
         "user-create-duplicate-alias": .aliasTaken,
@@ -26,7 +26,7 @@ struct EveryRecordingTests {
         "message-delete-other-user-403": .forbidden,
     ]
 
-    @Test("each recorded answer becomes a value or the right error", arguments: Recorded.exchanges)
+    @Test("each recorded response becomes a value or the right error", arguments: Recorded.exchanges)
     func answerIsRead(exchange: RecordedExchange) async throws {
         let name = exchange.meta.name
         guard let operation = RecordedOperation(exchange) else {
@@ -52,10 +52,10 @@ struct EveryRecordingTests {
         #expect(Outcome(reason) == Self.surprises[name] ?? plain, "\(name): \(String(describing: reason))")
     }
 
-    /// Recorded requests that hold what no repository says.
+    /// Recorded requests that no repository call can express.
     static let unsayable: Set<String> = [
         "health-head",
-        // Values that Chat's types refuse, or bodies that are no JSON.
+        // Values that Chat's types reject, or invalid JSON bodies.
         "user-create-alias-uppercase", "user-create-alias-too-short", "user-create-alias-too-long",
         "user-create-missing-name", "user-create-empty-name", "user-create-blank-name", "user-create-missing-both",
         "user-create-malformed-json", "user-get-malformed-id", "user-login-missing", "user-login-not-string",
@@ -75,21 +75,21 @@ struct EveryRecordingTests {
         "unread-count-no-userid", "bookmark-add-missing-userid", "bookmark-add-malformed-json",
         "bookmark-delete-no-userid", "participant-add-bad-role", "participant-add-missing-userid",
         "message-delete-no-userid", "message-delete-system-message",
-        // The role is always said.
+        // Our requests always contain the role.
         "participant-add", "participant-add-existing", "participant-add-null-role", "participant-add-unknown-user",
         "participant-add-unknown-conversation", "participant-add-to-direct", "participant-rejoin",
-        // The limit is always said, and is never 0, negative, huge or no number.
+        // Our requests always contain a valid limit.
         "messages-list-empty", "messages-list-default", "messages-list-limit-0", "messages-list-limit-negative",
         "messages-list-limit-abc", "messages-list-limit-1.5", "messages-list-limit-100000",
         "messages-list-limit-1e30", "messages-list-limit-Infinity", "messages-list-no-userid",
         "messages-list-non-participant", "messages-list-unknown-conversation",
         "messages-list-malformed-conversation", "messages-list-by-removed",
-        // Moments are said with milliseconds, in UTC.
+        // Our requests contain times with milliseconds, in UTC.
         "messages-list-before-invalid", "messages-list-before-empty", "messages-list-before-no-milliseconds",
         "messages-list-before-jst-offset", "messages-list-before-message-id",
     ]
 
-    @Test("a repository asks exactly what was recorded", arguments: Recorded.exchanges)
+    @Test("a repository sends exactly the recorded request", arguments: Recorded.exchanges)
     func requestIsSaid(exchange: RecordedExchange) async throws {
         guard let operation = RecordedOperation(exchange) else { return }
         let backend = ReplayBackend([exchange])

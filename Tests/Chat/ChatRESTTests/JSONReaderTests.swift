@@ -13,7 +13,7 @@ struct JSONReaderTests {
     static let bodies = Recordings.allCases.flatMap { $0.exchanges() }.compactMap { $0.clientResponse?.body }
         .filter { !$0.isEmpty }
 
-    /// What both make of a body; `nil` where they refuse it.
+    /// The results of both readers; `nil` if they fail.
     struct Reading {
         let name: String
         let quick: [AnyHashable]?
@@ -191,7 +191,7 @@ struct JSONReaderTests {
     private static let id = "550e8400-e29b-41d4-a716-446655440001"
 }
 
-/// A generator whose numbers are the same on each run.
+/// A deterministic generator.
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

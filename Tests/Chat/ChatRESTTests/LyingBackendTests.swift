@@ -4,7 +4,7 @@ import Foundation
 import HTTP
 import Testing
 
-/// What a backend may say in place of each number, moment and identifier. Whatever it is, there is a value or an error.
+/// Unexpected values for numbers, timestamps and identifiers. Each must give a value or an error.
 @Suite struct LyingBackendTests {
     private static let user = "550e8400-e29b-41d4-a716-446655440001"
     private static let other = "550e8400-e29b-41d4-a716-446655450001"
@@ -21,14 +21,14 @@ import Testing
         "10000-01-01T00:00:00Z", "2026-11-21T10:25:12\\u0000Z", "", "\u{301}2026-11-21T10:25:12Z",
     ]
 
-    @Test(arguments: numbers) func `a count is a number that is not negative, or an error`(number: String) async {
+    @Test(arguments: numbers) func `a count is a non-negative number, or an error`(number: String) async {
         let repositories = Repositories.answering("{\"unreadCount\":\(number)}")
         guard let user = UserID(Self.user), let conversation = ConversationID(Self.other) else { return }
         let count = try? await repositories.readMarks.unreadCount(in: conversation, for: user)
         #expect(count.map { (0...Int(UInt32.max)).contains($0) } ?? true)
     }
 
-    @Test(arguments: moments) func `a moment that was read can be written, moved and compared`(moment: String)
+    @Test(arguments: moments) func `a parsed timestamp can be written, changed and compared`(moment: String)
         async throws
     {
         let repositories = Repositories.answering(
@@ -41,7 +41,7 @@ import Testing
         _ = CivilDate(daysSinceEpoch: read.milliseconds / 86_400_000).weekday
     }
 
-    @Test(arguments: [1, 2, 50]) func `the same things many times in one answer are no fault`(times: Int) async throws {
+    @Test(arguments: [1, 2, 50]) func `repeated entries in a response are accepted`(times: Int) async throws {
         let user = """
             {"id":"\(Self.user)","idAlias":"a","name":"A","createdAt":"2026-11-21T10:25:12Z"}
             """
@@ -75,7 +75,7 @@ import Testing
         _ = try? await saying.messages.message(.random(), in: room, as: me, sentAt: Timestamp(milliseconds: .max))
     }
 
-    /// No answer, or one that goes on and on; its description stays short.
+    /// Responses that are empty or very long; the error's description stays short.
     struct Lie: Sendable, CustomTestStringConvertible {
         var start = ""
         var unit = ""
@@ -92,7 +92,7 @@ import Testing
             Lie(unit: "["), Lie(unit: "{\"a\":"), Lie(start: "{\"message\":", unit: "["),
             Lie(start: "{\"message\":\"", unit: "a\u{301}\u{302}", end: "\"}"),
         ])
-    func `an answer that is none, of any status, is an error and no more`(lie: Lie) async throws {
+    func `an invalid response of any status is an error`(lie: Lie) async throws {
         let body = lie.body
         let (me, room) = (try #require(UserID(Self.user)), try #require(ConversationID(Self.other)))
         for status in [

@@ -8,7 +8,7 @@ import Testing
         Array(text.utf8).withUnsafeBufferPointer { reader.read($0) }
     }
 
-    @Test func `timestamps are read as each would be alone, whatever was read before`() {
+    @Test func `the result does not depend on timestamps read before`() {
         let texts = [
             "2026-11-21T10:28:26.598Z", "2026-11-21T10:28:00.000Z", "2026-11-21T10:28:59.999Z",
             "2026-11-21T10:29:26.598Z", "2026-11-21T11:28:26.598Z", "2025-11-21T10:28:26.598Z",

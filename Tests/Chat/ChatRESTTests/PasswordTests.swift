@@ -32,7 +32,7 @@ struct PasswordTests {
             transport: HandlerTransport(backend.respond), baseURL: try #require(BaseURL(url)), clock: clock.clock)
     }
 
-    @Test("who signs in gets the backend's cookie, and is found in the chat by the alias")
+    @Test("signing in gives the backend's cookie, and finds the user by the alias")
     func signingIn() async throws {
         let backend = try backend("sign-in-ok", "user-login-without-password", "conversations-list")
         let session = try await authority(backend).signIn(alice, password, from: "192.0.2.7")
@@ -81,7 +81,7 @@ struct PasswordTests {
         #expect(last.body == .bytes(Array("{}".utf8)))
     }
 
-    @Test("one who signed up with a name of the chat, and is somebody else to the backend, is not in the chat")
+    @Test("an account with another person's alias as username gets no user")
     func impostor() async throws {
         for refusal in ["conversations-of-signed-up-user-without-chat-user", "no-cookie-conversations-list"] {
             let backend = try backend("sign-in-ok", "user-login-without-password", refusal)
@@ -101,7 +101,7 @@ struct PasswordTests {
         #expect(try await authority(backend).signIn(alice, password, from: nil).user == nil)
     }
 
-    @Test("one who signs up has a session, and no place in the chat")
+    @Test("signing up gives a session without a user in the chat")
     func signingUp() async throws {
         let backend = try backend("sign-up-email")
         backend.tell(.failure(.notFound, message: "User not found") { $0.asks(.post, "/users/login") })
@@ -121,7 +121,7 @@ struct PasswordTests {
             password: try #require(Password(password)), name: try #require(DisplayName(name)))
     }
 
-    /// What an authority makes of one recorded answer to anything.
+    /// The error for a recorded response, independent of the request.
     private func reason(_ name: String, _ operation: PasswordError.Operation) async throws -> PasswordError.Reason? {
         let answer = try #require(exchange(name).clientResponse)
         return await reason(StubTransport(answer: answer), operation)
@@ -151,7 +151,7 @@ struct PasswordTests {
         }
     }
 
-    @Test("each recorded refusal has its own meaning")
+    @Test("each recorded error response has its own meaning")
     func refusals() async throws {
         for name in ["sign-in-bad-password", "sign-in-unknown-user", "sign-in-empty-password"] {
             #expect(try await reason(name, .signIn) == .wrongCredentials)
@@ -182,7 +182,7 @@ struct PasswordTests {
         #expect(error.isOutage)
     }
 
-    @Test("a backend that is away is an outage, whatever is asked of it")
+    @Test("an unreachable backend is an outage for every operation")
     func outage() async throws {
         for operation in [PasswordError.Operation.signIn, .signUp, .check, .signOut] {
             guard case .backend(let error) = await reason(BrokenTransport(.timedOut), operation) else {
@@ -193,7 +193,7 @@ struct PasswordTests {
         }
     }
 
-    @Test("too many attempts say when to come back, where the backend does")
+    @Test("a rate limit reports the wait that the backend sends")
     func limits() async throws {
         func answer(_ headers: HeaderFields) -> StubTransport {
             StubTransport(answer: ClientResponse(.tooManyRequests, headers: headers))
@@ -205,7 +205,7 @@ struct PasswordTests {
         }
     }
 
-    @Test("a session that is over is none, and no error")
+    @Test("an ended session is `nil` and not an error")
     func over() async throws {
         for name in ["get-session-none", "get-session-tampered-cookie", "get-session-after-sign-out"] {
             let backend = try backend(name)
@@ -214,7 +214,7 @@ struct PasswordTests {
         #expect(try await reason("sign-out-no-cookie", .signOut) == nil)
     }
 
-    @Test("new cookies are taken over, and the session's removal ends it")
+    @Test("new cookies are stored, and removing the session cookie ends the session")
     func renewal() throws {
         let credential = BackendCredential("better-auth.session_token=a.b; better-auth.dont_remember=true.c")
         #expect(
@@ -227,7 +227,7 @@ struct PasswordTests {
         #expect(credential.renewed(by: ["big=\(String(repeating: "x", count: 5_000))"]) == nil)
     }
 
-    @Test("an answer without a session, or of nobody, makes no sense")
+    @Test("a response without a session or a user is invalid")
     func nonsense() async throws {
         for body in [#"{"token":"x","user":{"name":"Alice"}}"#, #"{"user":{"username":"alice"}}"#, "null", ""] {
             let hasCookie = body.contains("token")

@@ -4,7 +4,7 @@ import Recording
 import Replay
 import Testing
 
-@Suite("Reading the backend's answers")
+@Suite("Decoding the backend's responses")
 struct ReadingAnswersTests {
     static let alice = "550e8400-e29b-41d4-a716-446655440001"
     static let dave = "550e8400-e29b-41d4-a716-446655440004"
@@ -20,7 +20,7 @@ struct ReadingAnswersTests {
         #expect(registered.avatarURL == "https://example.com/z.png")
     }
 
-    @Test("a missing picture is none, whether it is null or left out")
+    @Test("a missing picture is `nil`, whether null or omitted")
     func nulls() async throws {
         let yuri: User = try await Recorded.value("user-get-null-avatar")
         #expect(yuri.avatarURL == nil)
@@ -40,7 +40,7 @@ struct ReadingAnswersTests {
         #expect(group.participants.allSatisfy { $0.role == .member && $0.isActive && $0.conversation == group.id })
     }
 
-    @Test("one who left is still there, with the moment of leaving")
+    @Test("a former participant is included, with the time of leaving")
     func leavers() async throws {
         let group: Conversation = try await Recorded.value("conversation-get-with-left-participant")
         let dave = try #require(group.participants.first { $0.user.alias == "dave" })
@@ -59,7 +59,7 @@ struct ReadingAnswersTests {
         #expect(left.first?.sender == nil)
     }
 
-    @Test("a person's words stay theirs, though they pretend to be an event")
+    @Test("a person's message with a `systemEvent` stays a person's message")
     func spoofedEvent() async throws {
         let message: Message = try await Recorded.value("message-send-system-event")
         #expect(message.content == .text(sender: try #require(UserID(Self.alice)), text: "spoof"))
@@ -81,7 +81,7 @@ struct ReadingAnswersTests {
         #expect(Array(read.utf8) == Array(text.utf8))
     }
 
-    @Test("100 kB of text arrive whole")
+    @Test("100 kB of text arrive completely")
     func longText() async throws {
         let message: Message = try await Recorded.value("message-send-100kB")
         #expect(
@@ -89,7 +89,7 @@ struct ReadingAnswersTests {
                 == .text(sender: try #require(UserID(Self.alice)), text: .init(repeating: "x", count: 100_000)))
     }
 
-    @Test("a message carries its reactions, whatever they are made of")
+    @Test("a message has its reactions, with any string as emoji")
     func reactions() async throws {
         let messages: [Message] = try await Recorded.value("messages-list-oldest-with-reactions")
         let emoji = try #require(messages.last).reactions.map(\.emoji)
@@ -110,7 +110,7 @@ struct ReadingAnswersTests {
         #expect(list.first?.messageCreatedAt == Timestamp(iso8601: "2026-11-21T10:40:38.973Z"))
     }
 
-    @Test("pages follow each other by the moment of their last message")
+    @Test("pages follow each other by the time of their last message")
     func paging() async throws {
         let backend = ReplayBackend(Recorded.exchanges)
         let messages = Repositories.overREST(HandlerTransport(backend.respond)).messages

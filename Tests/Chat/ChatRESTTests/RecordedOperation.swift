@@ -4,15 +4,13 @@ import HTTP
 import Recording
 import Replay
 
-/// The repository's function that asks what a recorded request asked.
-///
-/// Where the request holds what no repository can say (`"userId": 5`), something valid stands in its place:
-/// the answer can still be read.
+/// The repository call that sends a recorded request. Values that no repository call can express (`"userId": 5`) are
+/// replaced by valid ones, because the response can be decoded all the same.
 struct RecordedOperation: Sendable {
-    /// Runs it; the value is what a repository returned, or an empty text for nothing.
+    /// Runs the call; returns its result, or an empty text if it has none.
     let run: @Sendable (Repositories) async throws(ChatError) -> any Sendable
 
-    /// Fails where the request is for no route of the API.
+    /// Fails if the request is not for a route of the API.
     init?(_ exchange: RecordedExchange, access: Access = .open) {
         guard let target = RequestTarget(exchange.request.path),
             let method = Method(rawValue: exchange.request.method)
@@ -45,7 +43,7 @@ struct RecordedOperation: Sendable {
         text.flatMap { Identifier($0) } ?? anything()
     }
 
-    /// The routes that one access has and the other has not.
+    /// The routes that only one kind of access has.
     private static func ofAccess(_ access: Access, _ method: Method, _ path: [String], _ asker: UserID) -> Run? {
         let conversation: ConversationID = identifier(path.count > 1 ? path[1] : nil)
         switch (access, method.rawValue, path.count, path.first, path.last) {

@@ -13,7 +13,7 @@ struct RecordingTests {
         try body(folder.path())
     }
 
-    @Test("exchanges that were read, written and read again are the same", arguments: Recordings.allCases)
+    @Test("exchanges are the same after reading, writing and reading", arguments: Recordings.allCases)
     func roundTrip(recordings: Recordings) throws {
         let exchanges = recordings.exchanges()
         #expect(!exchanges.isEmpty)
@@ -34,7 +34,7 @@ struct RecordingTests {
         }
     }
 
-    @Test("secrets of the header are not kept, the rest is")
+    @Test("secret header fields are replaced, others are kept")
     func secrets() async throws {
         let baseURL = try #require(BaseURL("http://backend.test/v1"))
         let answer = ClientResponse(
@@ -59,7 +59,7 @@ struct RecordingTests {
         #expect(transport.exchanges.last?.request.path == "/")
     }
 
-    @Test("a folder that is not there is a failure that names it")
+    @Test("a missing folder gives an error with its path")
     func missingFolder() {
         #expect {
             try RecordingDirectory(path: "/nowhere/at/all").read()

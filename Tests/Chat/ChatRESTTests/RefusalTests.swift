@@ -4,7 +4,7 @@ import Recording
 import Replay
 import Testing
 
-@Suite("What refusals and failures become")
+@Suite("Errors of the backend")
 struct RefusalTests {
     let user = UserID.random()
     let message = MessageID.random()
@@ -24,7 +24,7 @@ struct RefusalTests {
         await reason(repositories) { try await $0.users.user(user) }
     }
 
-    @Test("the backend's words are kept, and cut")
+    @Test("the backend's message is kept and truncated")
     func words() async {
         let words = String(repeating: "w", count: 500)
         #expect(
@@ -32,7 +32,7 @@ struct RefusalTests {
                 == .invalid(String(repeating: "w", count: 200)))
     }
 
-    @Test("a 403 is told apart by its message")
+    @Test("the meaning of a 403 depends on its message")
     func forbidden() async {
         func delete(_ json: String) async -> ChatError.Reason? {
             await reason(.answering(.forbidden, json)) {
@@ -44,7 +44,7 @@ struct RefusalTests {
         #expect(await delete(#"{"message":"You are not authorized to delete this message"}"#) == .forbidden)
     }
 
-    @Test("a 404 without a message is another server's, or no such route")
+    @Test("a 404 without a message is from another server or route")
     func notOurs() async {
         #expect(await fetchUser(.answering(.notFound, #"{"message":"User not found"}"#)) == .notFound)
         #expect(await fetchUser(.answering(.notFound, "404 Not Found")) == .unexpectedAnswer("status 404"))
@@ -57,7 +57,7 @@ struct RefusalTests {
         #expect(Outcome(await fetchUser(.answering(status, json))) == .unexpectedAnswer)
     }
 
-    @Test("401, 5xx and 504 say what the backend can't")
+    @Test("401, 5xx and 504 have their own errors")
     func backendTrouble() async {
         #expect(await fetchUser(.answering(.unauthorized, "")) == .unauthenticated)
         #expect(await fetchUser(.answering(.badGateway, "<h1>")) == .unavailable("status 502"))
@@ -85,7 +85,7 @@ struct RefusalTests {
         #expect(!words.contains("secret"))
     }
 
-    @Test("an unknown role gives a member's rights, an unknown event stays in the backend's words")
+    @Test("an unknown role counts as member, and an unknown event keeps the backend's text")
     func unknownValues() async throws {
         let recorded = try Recorded.exchange("participant-add-admin-role").response.body
         let owner = recorded.replacing(#""role":"admin""#, with: #""role":"owner""#)
@@ -104,7 +104,7 @@ struct RefusalTests {
         #expect(list.map(\.content) == [.joined(user: nil)])
     }
 
-    @Test("a transport's failure says whether the backend may have acted")
+    @Test("a transport error tells whether the backend may have acted")
     func transportErrors() async throws {
         func ask(_ reason: TransportError.Reason) async -> Outcome {
             await Outcome(fetchUser(.overREST(BrokenTransport(reason))))
@@ -128,7 +128,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a reaction that would leave its path is never asked for", arguments: ["", ".", ".."])
+    @Test("a reaction that would change the path is never sent", arguments: ["", ".", ".."])
     func dotSegments(emoji: String) async throws {
         let backend = ReplayBackend([])
         await #expect(throws: ChatError(.notFound, during: "remove(_:from:in:as:)")) {

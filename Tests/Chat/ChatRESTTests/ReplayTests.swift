@@ -23,14 +23,14 @@ struct ReplayTests {
         String(decoding: try await ask(backend, path, body: body).body, as: UTF8.self)
     }
 
-    @Test("the same request gets successive answers, then the last one again")
+    @Test("repeated requests get successive responses, then the last one again")
     func successive() async throws {
         let backend = ReplayBackend([exchange("/a", "1"), exchange("/b", "x"), exchange("/a", "2")])
         #expect(try await [text(backend, "/a"), text(backend, "/a"), text(backend, "/a")] == ["1", "2", "2"])
         #expect(backend.requests.count == 3)
     }
 
-    @Test("the order of the query and of a body's members means nothing")
+    @Test("the order of query items and body members is ignored")
     func equality() async throws {
         let backend = ReplayBackend([
             exchange("/a?x=1&y=%C3%A9", "query"), exchange("/a", "body", body: #"{"a": 1, "b": [true, null]}"#),
@@ -47,7 +47,7 @@ struct ReplayTests {
         #expect(String(decoding: answer.body, as: UTF8.self).contains("GET /a/b"))
     }
 
-    @Test("it lies where it is told to, as often as it is told to")
+    @Test("it sends a given false response a given number of times")
     func lies() async throws {
         let backend = ReplayBackend([exchange("/a", "truth"), exchange("/b/1", "truth")])
         backend.tell(.failure(.serviceUnavailable, message: #"a "quoted" word"#, times: 2) { $0.asks(.get, "/b/*") })

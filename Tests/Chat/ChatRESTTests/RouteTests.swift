@@ -4,7 +4,7 @@ import HTTP
 import Synchronization
 import Testing
 
-/// Keeps the routes of what it is asked, and answers nothing.
+/// Records the routes of requests, and never responds.
 private final class RouteTransport: Transport {
     private let seen = Mutex<Set<String>>([])
 
@@ -17,7 +17,7 @@ private final class RouteTransport: Transport {
 }
 
 @Suite struct RouteTests {
-    @Test func `a request tells its route, and not what it is about`() async throws {
+    @Test func `a request's route contains no parameters`() async throws {
         let transport = RouteTransport()
         for exchange in Recorded.exchanges {
             do throws(ChatError) { _ = try await RecordedOperation(exchange)?.run(.overREST(transport)) } catch {}
@@ -35,7 +35,7 @@ private final class RouteTransport: Transport {
             ])
     }
 
-    @Test func `a request that is held back is a backend that can't be reached`() async throws {
+    @Test func `a rejected request means that the backend is unavailable`() async throws {
         struct Holding: Transport {
             func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
                 throw TransportError(.heldBack, method: request.method, url: request.url, detail: "queue full")

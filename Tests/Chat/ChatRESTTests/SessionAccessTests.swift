@@ -6,7 +6,7 @@ import Replay
 import Synchronization
 import Testing
 
-/// Gives the same header fields for everyone, and keeps what it is told.
+/// Supplies the same header fields for everyone, and records calls.
 private final class Wallet: CallerCredentials {
     enum News: Equatable {
         case renewed([String], UserID)
@@ -29,7 +29,7 @@ private final class Wallet: CallerCredentials {
     }
 }
 
-/// Has nothing for anybody.
+/// Has no credentials for anyone.
 private struct EmptyWallet: CallerCredentials {
     func headers(for user: UserID) async throws(ChatError) -> HeaderFields {
         throw ChatError(.unauthenticated, during: "headers")
@@ -45,12 +45,12 @@ struct SessionAccessTests {
         !["/api/", "/admin/"].contains { exchange.request.path.hasPrefix($0) } && !noRoutes.contains(exchange.meta.name)
     }
 
-    /// Recorded requests for what is no route in session access.
+    /// Recorded requests for routes that session access does not have.
     static let noRoutes: Set<String> = [
         "health-cors-preflight", "unknown-route", "users-bookmarks-v1-path", "participant-remove-v1-path",
     ]
 
-    /// Recorded answers that mean something else than their status does.
+    /// Recorded responses whose meaning differs from their status.
     static let surprises: [String: Outcome] = [
         "user-create-duplicate": .aliasTaken,
         "conversations-of-signed-up-user-without-chat-user": .unauthenticated,
@@ -59,7 +59,7 @@ struct SessionAccessTests {
         "message-delete-other-403": .forbidden,
     ]
 
-    /// What proved the caller of a recorded request.
+    /// The credentials of a recorded request.
     private static func wallet(of exchange: RecordedExchange) -> Wallet {
         var given = HeaderFields()
         if let cookie = exchange.request.headers["Cookie"] { given.append(.cookie, cookie) }
@@ -67,7 +67,7 @@ struct SessionAccessTests {
         return Wallet(given)
     }
 
-    @Test("each recorded answer becomes a value or the right error", arguments: exchanges)
+    @Test("each recorded response becomes a value or the right error", arguments: exchanges)
     func answerIsRead(exchange: RecordedExchange) async throws {
         let operation = try #require(RecordedOperation(exchange, access: .session), "it asks for no route")
         let answer = try #require(exchange.clientResponse)
@@ -93,25 +93,25 @@ struct SessionAccessTests {
         #expect(isRefused == (exchange.response.status == 401 && hadProof))
     }
 
-    /// Recorded requests that hold what no repository says.
+    /// Recorded requests that no repository call can express.
     static let unsayable: Set<String> = [
-        // Values that Chat's types refuse, or bodies that are no JSON.
+        // Values that Chat's types reject, or invalid JSON bodies.
         "user-create-invalid", "user-create-malformed-json", "no-cookie-conversation-create",
         "conversation-create-group-no-name", "conversation-create-missing-fields", "conversation-create-bad-uuid",
         "conversation-create-malformed-json", "message-send-with-senderUserId", "message-send-empty-text",
         "message-send-empty-object", "message-send-100kB", "message-send-system-event", "message-send-number-text",
         "message-send-malformed-json", "reaction-add-missing-emoji", "reaction-add-malformed-json",
         "read-mark-missing",
-        // A body is always sent, and the role always said.
+        // Our requests always have a body with the role.
         "bookmark-add-no-body", "participant-add-unknown-user",
-        // The limit is always said, and is never 0, negative or no number; nobody says who asks.
+        // Our requests always have a valid limit, and never name the caller.
         "messages-list", "messages-list-limit-0", "messages-list-limit-negative", "messages-list-limit-1.5",
         "messages-list-before-invalid", "messages-list-non-participant", "messages-list-unknown-conversation",
         "no-cookie-messages-list", "conversations-with-userid-query-no-cookie",
         "conversations-list-userid-query-ignored",
     ]
 
-    @Test("a repository asks exactly what was recorded, with the caller's cookie", arguments: exchanges)
+    @Test("a repository sends exactly the recorded request, with the caller's cookie", arguments: exchanges)
     func requestIsSaid(exchange: RecordedExchange) async throws {
         let operation = try #require(RecordedOperation(exchange, access: .session))
         let backend = ReplayBackend([exchange])
@@ -131,7 +131,7 @@ struct SessionAccessTests {
     private let alice = UserID("550e8400-e29b-41d4-a716-446655440001")!
     private let bob = UserID("550e8400-e29b-41d4-a716-446655440002")!
 
-    @Test("where there is no session, nothing is asked")
+    @Test("without a session, no request is sent")
     func withoutSession() async throws {
         let repositories = Repositories.overREST(BrokenTransport(.cannotConnect), as: EmptyWallet())
         let error = await #expect(throws: ChatError.self) {
@@ -140,7 +140,7 @@ struct SessionAccessTests {
         #expect(error == ChatError(.unauthenticated, during: "conversations(of:)"))
     }
 
-    @Test("nobody can be removed by another: the backend has no way for it, and is not asked")
+    @Test("removing others is forbidden without a request, because the backend has no route for it")
     func removing() async throws {
         let repositories = Repositories.overREST(BrokenTransport(.cannotConnect), as: Wallet([.cookie: "a=b"]))
         let error = await #expect(throws: ChatError.self) {
@@ -149,7 +149,7 @@ struct SessionAccessTests {
         #expect(error?.reason == .forbidden)
     }
 
-    @Test("new cookies are passed on, each of them")
+    @Test("all new cookies are passed on")
     func renewal() async throws {
         let answer = ClientResponse(
             .ok, headers: [.setCookie: "a=1; Path=/", .setCookie: "b=2", .contentType: "application/json"],
@@ -160,7 +160,7 @@ struct SessionAccessTests {
         #expect(wallet.news == [.renewed(["a=1; Path=/", "b=2"], alice)])
     }
 
-    @Test("a bearer token may go with open access, too, where the caller still says who they are")
+    @Test("open access permits a bearer token, and requests still name the caller")
     func bearer() async throws {
         let backend = ReplayBackend([])
         let repositories = RESTRepositories(
@@ -173,7 +173,7 @@ struct SessionAccessTests {
         #expect(request.target.query["userId"] == alice.description)
     }
 
-    @Test("what the backend did not like is named")
+    @Test("the invalid members are named")
     func details() async throws {
         let body = try #require(Self.exchanges.first { $0.meta.name == "conversation-create-missing-fields" })
         let answer = try #require(body.clientResponse)

@@ -14,7 +14,7 @@ import Testing
 
 @testable import Passwords
 
-/// Signs everybody in who asks, and keeps their cookies: what a gateway does, without anybody typing.
+/// Signs callers in automatically and keeps their cookies, as a gateway does.
 private final class SignedInEverybody: CallerCredentials {
     private let passwords: PasswordStore
     private let users: any UserRepository
@@ -80,7 +80,7 @@ struct SessionBehaviourTests {
         ).repositories
     }
 
-    /// The backend's handler, told its host as a server tells it.
+    /// The backend's handler, with the host that a server would set.
     private var transport: HandlerTransport {
         HandlerTransport { [backend] request in
             var request = request
@@ -111,14 +111,14 @@ struct SessionBehaviourTests {
         await server.stop()
     }
 
-    @Test("over a real socket they do so too", arguments: RepositoryBehaviour.all)
+    @Test("they do so over a real socket, too", arguments: RepositoryBehaviour.all)
     func socketBehaves(_ behaviour: RepositoryBehaviour) async throws {
         try await withServer { transport, baseURL in
             try await behaviour.verify(repositories(transport, baseURL), clock, callers: .proven)
         }
     }
 
-    @Test("over a real socket one takes another password, and all sessions but one that begins are over")
+    @Test("over a real socket, changing the password ends all sessions and starts one")
     func changeOverSocket() async throws {
         try await withServer { transport, baseURL in
             let authority = authority(transport, baseURL)
@@ -146,7 +146,7 @@ struct SessionBehaviourTests {
         }
     }
 
-    @Test("over a real socket one signs up, in and out, and is told what is wrong")
+    @Test("over a real socket, signing up, in and out work and report errors")
     func passwordsOverSocket() async throws {
         try await withServer { transport, baseURL in
             let authority = authority(transport, baseURL)
@@ -188,7 +188,7 @@ struct SessionBehaviourTests {
         }
     }
 
-    @Test("whose session ended is refused once, and asks again with the new one")
+    @Test("a request of an ended session is retried with the new one")
     func ended() async throws {
         let wallet = SignedInEverybody(passwords, store, authority(transport, HandlerTransport.baseURL))
         let chat = Repositories.overREST(transport, as: wallet)

@@ -5,7 +5,7 @@ import Recording
 import Replay
 import Testing
 
-/// Answers every request alike.
+/// Sends the same response to every request.
 struct StubTransport: Transport {
     let answer: ClientResponse
 
@@ -13,7 +13,7 @@ struct StubTransport: Transport {
 }
 
 extension Repositories {
-    /// The repositories over REST, whose backend answers as `transport` does.
+    /// The repositories over REST with the responses of `transport`.
     static func overREST(_ transport: any Transport) -> Repositories {
         RESTRepositories(transport: transport, baseURL: HandlerTransport.baseURL).repositories
     }
@@ -25,10 +25,10 @@ extension Repositories {
         ).repositories
     }
 
-    /// The repositories over REST, whose backend always answers `json` with 200.
+    /// The repositories over REST with `json` and 200 as every response.
     static func answering(_ json: String) -> Repositories { .answering(.ok, json) }
 
-    /// The repositories over REST, whose backend always answers `json`.
+    /// The repositories over REST with `json` as every response.
     static func answering(_ status: Status, _ json: String) -> Repositories {
         .overREST(
             StubTransport(
@@ -45,7 +45,7 @@ enum Recorded {
         try #require(exchanges.first { $0.meta.name == name }, "no recording is called \(name)")
     }
 
-    /// What a repository makes of the recorded answer.
+    /// The repository's result for the recorded response.
     static func value<Value>(_ name: String, as type: Value.Type = Value.self) async throws -> Value {
         let exchange = try exchange(name)
         let operation = try #require(RecordedOperation(exchange))
@@ -53,7 +53,7 @@ enum Recorded {
         return try #require(try await operation.run(.overREST(StubTransport(answer: answer))) as? Value)
     }
 
-    /// The error that a repository makes of the recorded answer.
+    /// The repository's error for the recorded response.
     static func reason(_ name: String) async throws -> ChatError.Reason? {
         do {
             _ = try await value(name, as: (any Sendable).self)
@@ -64,7 +64,7 @@ enum Recorded {
     }
 }
 
-/// What a repository's call came to, without words and values.
+/// The kind of result of a repository call, without messages and values.
 enum Outcome: String, Sendable {
     case success, notFound, notParticipant, forbidden, aliasTaken, invalid, unauthenticated, unavailable, timedOut
     case unexpectedAnswer, cancelled

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A tour")
 struct TourTests {
-    /// The stops that end with a refusal; all others end well.
+    /// The steps that end with an error; all others succeed.
     static let refusals: [String: ChatError.Reason] = [
         "user-create-duplicate-alias": .aliasTaken,
         "user-get-unknown": .notFound,
@@ -38,16 +38,16 @@ struct TourTests {
 
     private func store() throws -> Repositories { try ChatStore(.memory, clock: ManualClock().clock).repositories }
 
-    private func expectEndings(_ stops: [Tour.Stop]) {
+    private func expectEndings(_ stops: [Tour.Step]) {
         for stop in stops { #expect(stop.failure == Self.refusals[stop.name], "\(stop.name)") }
         #expect(Set(Self.refusals.keys).isSubset(of: stops.map(\.name)))
     }
 
-    @Test("sees the same over a store as over REST on the same store's backend")
+    @Test("gives the same results over a store as over REST on the same store's backend")
     func sameEndings() async throws {
-        expectEndings(try await Tour.walk(store()))
+        expectEndings(try await Tour.run(store()))
         let backend = ChatBackend(repositories: try store())
-        expectEndings(try await Tour.walk(.overREST(HandlerTransport(backend.respond))))
+        expectEndings(try await Tour.run(.overREST(HandlerTransport(backend.respond))))
     }
 
     @Test("becomes a recording with a name for each exchange, and every route in it")
@@ -55,7 +55,7 @@ struct TourTests {
         let backend = ChatBackend(repositories: try store())
         let transport = RecordingTransport(
             recording: HandlerTransport(backend.respond), of: HandlerTransport.baseURL)
-        let stops = try await Tour.walk(.overREST(transport)) { transport.name($0) }
+        let stops = try await Tour.run(.overREST(transport)) { transport.name($0) }
         let exchanges = transport.exchanges
         #expect(exchanges.map(\.meta.name) == stops.map(\.name))
         let routes = Set(
@@ -68,19 +68,19 @@ struct TourTests {
         #expect(routes.count == 21)
     }
 
-    @Test("a recorded tour can be walked again over its recording")
+    @Test("a recorded tour can be repeated over its recording")
     func replay() async throws {
         let backend = ChatBackend(repositories: try store())
         let transport = RecordingTransport(
             recording: HandlerTransport(backend.respond), of: HandlerTransport.baseURL)
-        _ = try await Tour.walk(.overREST(transport), suffix: "again")
+        _ = try await Tour.run(.overREST(transport), suffix: "again")
         let replay = ReplayBackend(transport.exchanges)
         let users = try await Repositories.overREST(HandlerTransport(replay.respond)).users.users()
         #expect(users.map(\.alias) == ["tour.host.again", "tour.guest.again", "tour.other.again"])
     }
 
-    @Test("ends with the error of a backend that is not there")
+    @Test("ends with the error of an unreachable backend")
     func unreachable() async throws {
-        await #expect(throws: ChatError.self) { try await Tour.walk(.overREST(BrokenTransport(.cannotConnect))) }
+        await #expect(throws: ChatError.self) { try await Tour.run(.overREST(BrokenTransport(.cannotConnect))) }
     }
 }

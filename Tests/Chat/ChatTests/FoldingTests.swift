@@ -1,7 +1,7 @@
 import Chat
 import Testing
 
-/// What search takes for the same.
+/// Texts that search treats as equal.
 @Suite struct FoldingTests {
     @Test(arguments: [
         // Width.
@@ -13,23 +13,23 @@ import Testing
         ("ЁЛКА", "ёлка"), ("\u{212A}m", "km"), ("Ⅳ", "ⅳ"),
         // Kana.
         ("カタカナ", "かたかな"), ("ヴァイオリン", "ゔぁいおりん"), ("ヽヾ", "ゝゞ"), ("ヷ", "わ\u{3099}"), ("ヵヶ", "ゕゖ"), ("サーバー", "さーばー"),
-        // Marks that stand apart.
+        // Decomposed characters.
         ("e\u{301}", "é"), ("E\u{301}", "é"), ("か\u{3099}カ\u{3099}ﾊ\u{309A}", "ががぱ"), ("u\u{308}ber", "über"),
-        // What keyboards confuse, and what is not seen.
+        // Characters that keyboards confuse, and invisible ones.
         ("〜−–‐", "~---"), ("❤️ ❤", "❤ ❤"), ("葛\u{E0100}城", "葛城"), ("⑳①", "201"), ("a\r\nb\tc\0d\u{A0}e", "a b c d e"),
-        // What stays.
+        // Unchanged.
         ("漢字と、かな。", "漢字と、かな。"), ("👨‍👩‍👧 🇯🇵 👍🏽", "👨‍👩‍👧 🇯🇵 👍🏽"), ("ß\"%_*'", "ss\"%_*'"), ("한국어", "한국어"), ("", ""),
     ])
-    func `case, width and kana do not count`(text: String, folded: String) {
+    func `case, width and kana are ignored`(text: String, folded: String) {
         #expect(Array(FoldedText(text).description.unicodeScalars) == Array(folded.unicodeScalars))
     }
 
     @Test(arguments: [("か", "が"), ("は", "ぱ"), ("e", "é"), ("や", "ゃ"), ("カ", "力"), ("ー", "一")])
-    func `what people tell apart stays apart`(one: String, other: String) {
+    func `different words stay different`(one: String, other: String) {
         #expect(FoldedText(one) != FoldedText(other))
     }
 
-    @Test func `folding twice is folding once`() {
+    @Test func `folding is idempotent`() {
         let blocks: [ClosedRange<UInt32>] = [
             0x20...0x58F, 0x1E00...0x1FFF, 0x2000...0x206F, 0x2100...0x218F, 0x2460...0x24FF, 0x3000...0x30FF,
             0xFE00...0xFE0F, 0xFF00...0xFFEF,
@@ -43,16 +43,16 @@ import Testing
 }
 
 @Suite struct SearchQueryTests {
-    @Test func `a query is what was typed without the white space around it`() throws {
+    @Test func `a query is the typed text without white space at its ends`() throws {
         let query = try #require(SearchQuery(" \u{3000}提灯　和紙\tＴＥＡ tea\n"))
         #expect(query.description == "提灯　和紙\tＴＥＡ tea")
         #expect(query.terms == ["提灯", "和紙", "tea"])
     }
 
     @Test(arguments: ["", " ", "\u{3000}\n\t", "\0", "\u{FE0F}", String(repeating: "縁", count: 101)])
-    func `nothing, and too much, is no query`(text: String) { #expect(SearchQuery(text) == nil) }
+    func `empty and too long queries are rejected`(text: String) { #expect(SearchQuery(text) == nil) }
 
-    @Test func `a hundred characters are a query, white space around them not counted`() throws {
+    @Test func `a query has up to a hundred characters, not counting white space at its ends`() throws {
         let longest = String(repeating: "👍", count: 100)
         #expect(try #require(SearchQuery(" \(longest)　")).description == longest)
     }
@@ -62,13 +62,13 @@ import Testing
         ("aa", "aaa b", ["aaa"]), ("和紙 提灯", "提灯の和紙", ["提灯", "和紙"]), ("👨", "a👨‍👩‍👧b", ["👨‍👩‍👧"]), ("s", "Fuß", ["ß"]),
         ("が", "ｶﾞかか\u{3099}", ["ｶﾞ", "か\u{3099}"]), ("a", "", []), ("zzz", "zz", []), ("b", "a\r\nb", ["b"]),
     ])
-    func `what was found is marked, in whole characters`(typed: String, text: String, marked: [String]) throws {
+    func `matches cover whole characters`(typed: String, text: String, marked: [String]) throws {
         let query = try #require(SearchQuery(typed))
         #expect(query.matches(in: text).map { String(text[$0]) } == marked)
         #expect(query.isFound(in: FoldedText(text)) == !marked.isEmpty)
     }
 
-    @Test func `every word has to be there, in any order`() throws {
+    @Test func `every word must match, in any order`() throws {
         let query = try #require(SearchQuery("和紙 提灯"))
         #expect(query.isFound(in: FoldedText("提灯を和紙で")))
         #expect(!query.isFound(in: FoldedText("提灯を紙で")))

@@ -2,10 +2,10 @@ import Chat
 import Synchronization
 import Testing
 
-/// A repository of messages at given moments, which answers as the real backend does: newest first, strictly before.
+/// A repository of messages at given times, which responds as the real backend does: newest first, strictly before.
 private final class Messages: MessageRepository {
     let all: [Message]
-    /// What was asked for.
+    /// The requests.
     let limits = Mutex<[Int]>([])
 
     init(_ all: [Message]) { self.all = all }
@@ -30,7 +30,7 @@ private final class Messages: MessageRepository {
         throw ChatError(.forbidden, during: "delete")
     }
 
-    /// Pages back to the beginning.
+    /// Reads pages back to the beginning.
     func pages(before cursor: MessageCursor? = nil) async throws -> [MessagePage] {
         var pages: [MessagePage] = []
         var before = cursor
@@ -48,7 +48,7 @@ extension Timestamp {
 }
 
 @Suite struct MessageHistoryTests {
-    /// The moments of 51 messages and of more, in ever other ways of sharing a millisecond.
+    /// The times of 51 or more messages, with different numbers of messages sharing a millisecond.
     static let histories: [[Int64]] = [
         [], [1], Array(1...50), Array(1...51), Array(1...120),
         Array(repeating: 7, count: 50), Array(repeating: 7, count: 51), Array(repeating: 7, count: 130),
@@ -57,7 +57,7 @@ extension Timestamp {
         (0..<700).map { Int64($0 / 7) }, Array(repeating: 5, count: 999) + [6],
     ]
 
-    @Test(arguments: histories) func `paging back loses nothing and repeats nothing`(moments: [Int64]) async throws {
+    @Test(arguments: histories) func `paging back loses no message and repeats none`(moments: [Int64]) async throws {
         let messages = Messages(at: moments)
         let pages = try await messages.pages()
         let read = pages.reversed().flatMap(\.messages)
@@ -66,18 +66,18 @@ extension Timestamp {
         #expect(read.map(\.createdAt) == read.map(\.createdAt).sorted())
     }
 
-    @Test func `a page holds fifty where no millisecond is shared`() async throws {
+    @Test func `a page has fifty messages if no millisecond is shared`() async throws {
         let pages = try await Messages(at: Array(1...120)).pages()
         #expect(pages.map(\.messages.count) == [50, 50, 20])
     }
 
-    @Test func `the newest page is the same whatever was asked before`() async throws {
+    @Test func `the newest page does not depend on earlier requests`() async throws {
         let pages = try await Messages(at: Array(1...51)).pages()
         #expect(pages[0].messages.last?.createdAt == Timestamp(milliseconds: 51))
         #expect(pages[0].older?.moment == Timestamp(milliseconds: 2))
     }
 
-    @Test func `a message that was deleted between two pages takes no other with it`() async throws {
+    @Test func `a message that was deleted between two pages hides no other`() async throws {
         let messages = Messages(at: Array(1...60) + Array(repeating: 61, count: 60))
         let first = try await MessageHistory(messages).page(in: .random(), as: .random())
         let cursor = try #require(first.older)
@@ -87,7 +87,7 @@ extension Timestamp {
         #expect(seen == Set(messages.all.map(\.id)))
     }
 
-    @Test func `fifty are asked for, as backends are used to`() async throws {
+    @Test func `a page requests fifty messages`() async throws {
         let messages = Messages(at: Array(1...120))
         _ = try await MessageHistory(messages).page(in: .random(), as: .random())
         #expect(messages.limits.withLock { $0 } == [50])

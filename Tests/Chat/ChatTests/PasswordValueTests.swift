@@ -3,19 +3,19 @@ import Testing
 
 @Suite("Names, addresses and passwords")
 struct PasswordValueTests {
-    @Test("a name loses the white space around it, and holds none")
+    @Test("a name is trimmed and contains no white space")
     func usernames() {
         #expect(Username("  Alice\n")?.description == "Alice")
         for text in ["", " ", "a b", "a\u{0}b", String(repeating: "a", count: 65)] { #expect(Username(text) == nil) }
         #expect(Username(String(repeating: "縁", count: 64)) != nil)
     }
 
-    @Test("the chat's alias is the name in lower case, where that is one")
+    @Test("the chat's alias is the name in lower case, if that is valid")
     func aliases() {
         #expect(Username("New_User")?.alias == Alias("new_user"))
         #expect(Username("_dash_")?.alias == nil)
         #expect(Username("縁側")?.alias == nil)
-        // U+212A KELVIN SIGN becomes `k` in lower case: it must not become somebody else's name.
+        // U+212A KELVIN SIGN becomes `k` in lower case: that would be another person's name.
         #expect(Username("\u{212A}enji")?.alias == nil)
     }
 
@@ -32,7 +32,7 @@ struct PasswordValueTests {
         ])
     func nonsense(text: String) { #expect(EmailAddress(text) == nil) }
 
-    @Test("a password keeps every character, and shows none")
+    @Test("a password keeps every character, and its description shows none")
     func passwords() throws {
         let password = try #require(Password("  spaces, 縁側 \t"))
         #expect(password.revealed == "  spaces, 縁側 \t")

@@ -2,7 +2,7 @@ import Chat
 import Synchronization
 import Testing
 
-/// Conversations with a fixed past, which answers as the real backend does and counts what it was asked.
+/// Conversations with fixed messages, which respond as the real backend does and record requests.
 private final class Archive: ConversationRepository, MessageRepository {
     struct Asked: Equatable {
         var limits: [Int] = []
@@ -15,11 +15,11 @@ private final class Archive: ConversationRepository, MessageRepository {
     let all: [Conversation]
     let pasts: [ConversationID: [Message]]
     let asked = Mutex(Asked())
-    /// Those from which the user was removed a moment ago.
+    /// Conversations from which the user was just removed.
     let closed: Set<ConversationID>
     let failure: ChatError?
 
-    /// - Parameter moments: of the messages of each conversation; the text is "word" and the moment.
+    /// - Parameter moments: the times of the messages of each conversation; the text is "word" and the time.
     init(_ moments: [[Int64]], left: Int? = nil, closed: Int? = nil, failure: ChatError.Reason? = nil) {
         let user = user
         let all = moments.indices.map { index in
@@ -100,7 +100,7 @@ private final class Archive: ConversationRepository, MessageRepository {
         #expect(try await archive.find("word 301").hits.count == 1)
     }
 
-    @Test func `never more than a hundred are asked for at once`() async throws {
+    @Test func `a read requests at most a hundred messages`() async throws {
         let archive = Archive([Array(1...500)])
         _ = try await archive.find("word")
         #expect(archive.asked.withLock { $0.limits } == [100, 100, 2])
@@ -109,7 +109,7 @@ private final class Archive: ConversationRepository, MessageRepository {
         #expect(short.asked.withLock { $0.limits } == [100])
     }
 
-    @Test func `eight conversations at most are read at once`() async throws {
+    @Test func `at most eight conversations are read concurrently`() async throws {
         let archive = Archive((0..<40).map { [$0 + 1] })
         #expect(try await archive.find("word").hits.count == 40)
         let most = archive.asked.withLock { $0.mostAtOnce }
@@ -122,20 +122,20 @@ private final class Archive: ConversationRepository, MessageRepository {
             Array(repeating: 7, count: 150), Array(1...99) + Array(repeating: 100, count: 40),
             Array(repeating: 1, count: 60) + Array(repeating: 2, count: 60) + [3],
         ] as [[Int64]])
-    func `messages of one millisecond are found each once`(moments: [Int64]) async throws {
+    func `messages that share a millisecond are found once each`(moments: [Int64]) async throws {
         let found = try await Archive([moments]).find("word")
         #expect(Set(found.hits.map(\.id)).count == found.hits.count)
-        // More than a read's worth in one millisecond is more than a backend can be asked for.
+        // More messages in one millisecond than one read can return.
         #expect(found.hits.count == (moments.first == 7 ? 100 : moments.count))
     }
 
-    @Test func `what happened is not what was said, and a limit keeps the newest`() async throws {
+    @Test func `system messages are not found, and a limit keeps the newest`() async throws {
         let found = try await Archive([[0, 1, 2], [3]]).find("word", limit: 2)
         #expect(found.hits.map(\.createdAt.milliseconds) == [3, 2])
         #expect(try await Archive([[0]]).find("joined").hits.isEmpty)
     }
 
-    @Test func `a conversation that was left is not read, and one just closed is passed over`() async throws {
+    @Test func `conversations that were left or just closed are skipped`() async throws {
         let left = Archive([[1], [2]], left: 0)
         #expect(try await left.find("word").hits.map(\.createdAt.milliseconds) == [2])
         #expect(left.asked.withLock { $0.limits.count } == 1)

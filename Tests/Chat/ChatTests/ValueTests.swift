@@ -8,7 +8,7 @@ import Testing
         ("2026-11-21T10:25:12Z", 1_795_256_712_000), ("2000-02-29T23:59:59.9Z", 951_868_799_900),
         ("1969-12-31T23:59:59.999Z", -1), ("2026-11-21T10:25:12.123456Z", 1_795_256_712_123),
     ])
-    func `both forms that backends send are read`(text: String, milliseconds: Int64) {
+    func `both forms of timestamps are parsed`(text: String, milliseconds: Int64) {
         #expect(Timestamp(iso8601: text)?.milliseconds == milliseconds)
     }
 
@@ -17,11 +17,11 @@ import Testing
         "2026-13-01T00:00:00Z", "2026-02-30T00:00:00Z", "2026-11-21T24:00:00Z", "2026-11-21T10:25:12.Z",
         "2026-11-21T10:25:12.1ZZ", "２026-11-21T10:25:12Z",
     ])
-    func `what is no moment is refused`(text: String) {
+    func `invalid timestamps are rejected`(text: String) {
         #expect(Timestamp(iso8601: text) == nil)
     }
 
-    @Test func `moments are written as Foundation writes them`() {
+    @Test func `timestamps are written as Foundation writes them`() {
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<2_000 {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a moment beyond what 64 bits can tell is the last or the first one`() {
+    @Test func `adding a duration saturates at the limits of 64 bits`() {
         let (first, last) = (Timestamp(milliseconds: .min), Timestamp(milliseconds: .max))
         #expect(last.adding(.milliseconds(1)) == last)
         #expect(last.adding(.seconds(Int64.max)) == last)
@@ -51,12 +51,12 @@ import Testing
         #expect(Timestamp(milliseconds: -5).milliseconds(since: Timestamp(milliseconds: 5)) == -10)
     }
 
-    /// What a database or a backend may hold.
+    /// Possible values in a database or from a backend.
     @Test(arguments: [
         Int64.min, .min + 1, -62_167_219_200_000, -62_167_219_200_001, -1, 0, 253_402_300_799_999, 253_402_300_800_000,
         .max - 1, .max,
     ])
-    func `any moment can be written`(milliseconds: Int64) {
+    func `any timestamp can be written`(milliseconds: Int64) {
         let moment = Timestamp(milliseconds: milliseconds)
         #expect(moment.iso8601.utf8.count == Timestamp.iso8601Bytes)
         let day = CivilDate(daysSinceEpoch: milliseconds / 86_400_000)
@@ -66,7 +66,7 @@ import Testing
     @Test(arguments: [
         "0000-01-01T00:00:00Z", "9999-12-31T23:59:60.999Z", "2016-12-31T23:59:60Z", "0000-02-29T00:00:00Z",
     ])
-    func `the first and the last moment of the format and leap seconds are read`(text: String) throws {
+    func `the first and the last timestamp of the format and leap seconds are parsed`(text: String) throws {
         let moment = try #require(Timestamp(iso8601: text))
         #expect(moment.adding(.milliseconds(1)) > moment)
         _ = moment.iso8601
@@ -88,19 +88,19 @@ import Testing
         #expect(throws: MessageText.Fault.blank) { try MessageText(text) }
     }
 
-    @Test func `a mark on a space is no white space`() throws {
+    @Test func `a space with a combining mark is not blank`() throws {
         #expect(try MessageText(" \u{301}").description == " \u{301}")
         #expect(DisplayName(" \u{301} ")?.description == "\u{301}")
         #expect(DisplayName("a\u{200D}\u{2028}\u{301}b") == nil)
     }
 
-    @Test func `a mark does not keep a line end from becoming a line feed`() throws {
+    @Test func `a line end with a combining mark becomes a line feed`() throws {
         let text = try MessageText("a\r\n\u{301}b\r\u{301}c\r\r\n\u{200D}\r")
         #expect(Array(text.description.utf8) == Array("a\n\u{301}b\n\u{301}c\n\n\u{200D}\n".utf8))
     }
 
-    /// `é` in one scalar and in two are equal as Strings, and two things to every backend.
-    @Test func `emoji are told apart by their bytes`() throws {
+    /// Composed and decomposed `é` are equal as Strings, but different for every backend.
+    @Test func `emoji are compared by their bytes`() throws {
         let (one, two) = (try #require(Emoji("\u{E9}")), try #require(Emoji("e\u{301}")))
         #expect(one != two)
         #expect(Set([one, two]).count == 2)
@@ -113,28 +113,28 @@ import Testing
     }
 
     @Test(arguments: ["ab", "-ab", "ab-", "Alice", "a b", "aé3", String(repeating: "a", count: 31)])
-    func `what is no alias is refused`(text: String) {
+    func `invalid aliases are rejected`(text: String) {
         #expect(Alias(text) == nil)
     }
 
     @Test(arguments: ["abc", "zoe.new-user_1", String(repeating: "a", count: 30)])
-    func `an alias is taken`(text: String) {
+    func `a valid alias is accepted`(text: String) {
         #expect(Alias(text)?.description == text)
     }
 
-    @Test func `a name is trimmed and holds one line`() {
+    @Test func `a name is trimmed and has one line`() {
         #expect(DisplayName("  春香 \n")?.description == "春香")
         for wrong in ["", "  ", "a\nb", "a\0b", String(repeating: "a", count: 101)] {
             #expect(DisplayName(wrong) == nil)
         }
     }
 
-    @Test func `an emoji is short and holds no white space`() {
+    @Test func `an emoji is short and contains no white space`() {
         #expect(Emoji("👩‍👩‍👧‍👦") != nil)
         for wrong in ["", " ", "a b", "a\u{7}", String(repeating: "x", count: 65)] { #expect(Emoji(wrong) == nil) }
     }
 
-    @Test func `every byte of an id has to be right`() {
+    @Test func `every byte of an id is checked`() {
         let text = Array("550e8400-E29B-41d4-a716-44665544fFAa".utf8)
         for position in text.indices {
             for byte in UInt8.min...UInt8.max {
@@ -156,7 +156,7 @@ import Testing
         #expect(ids.sorted().map(\.description) == ids.map(\.description).sorted())
     }
 
-    @Test func `ids are UUIDs in lower case and kinds are not mixed`() {
+    @Test func `ids are UUIDs in lower case`() {
         #expect(UserID("550E8400-E29B-41D4-A716-446655440001")?.description == "550e8400-e29b-41d4-a716-446655440001")
         for wrong in [
             "", "xyz", "550e8400e29b41d4a716446655440001", "550e8400-e29b-41d4-a716-44665544000g",

@@ -5,63 +5,63 @@ import HTTP
 extension ChatBackend {
     func passwordsWork() -> Response { .json(.ok, WireHealth(ok: true)) }
 
-    func signIn(_ question: Question) async throws -> Response {
-        let body = try question.passwordBody(WireSignIn.self)
+    func signIn(_ request: RoutedRequest) async throws -> Response {
+        let body = try request.passwordBody(WireSignIn.self)
         let username = try Self.username(body.username, status: .unprocessableContent)
         guard let password = Password(body.password) else {
-            throw Refusal(PasswordError(.wrongCredentials, during: .signIn))
+            throw ErrorResponse(PasswordError(.wrongCredentials, during: .signIn))
         }
         return try await begun { passwords throws(PasswordError) in
-            try await passwords.signIn(username, password, from: question.request.remoteAddress)
+            try await passwords.signIn(username, password, from: request.http.remoteAddress)
         }
     }
 
-    func signUp(_ question: Question) async throws -> Response {
-        guard allowsRegistration else { throw Refusal(PasswordError(.forbidden, during: .signUp)) }
-        let body = try question.passwordBody(WireSignUp.self)
+    func signUp(_ request: RoutedRequest) async throws -> Response {
+        guard allowsRegistration else { throw ErrorResponse(PasswordError(.forbidden, during: .signUp)) }
+        let body = try request.passwordBody(WireSignUp.self)
         let username = try Self.username(body.username, status: .badRequest)
         guard let email = EmailAddress(body.email) else {
-            throw Refusal(PasswordError(.malformedEmail, during: .signUp))
+            throw ErrorResponse(PasswordError(.malformedEmail, during: .signUp))
         }
         guard let password = Password(body.password) else {
-            throw Refusal(
+            throw ErrorResponse(
                 PasswordError(body.password.isEmpty ? .passwordTooShort : .passwordTooLong, during: .signUp))
         }
         let account = NewAccount(
             username: username, email: email, password: password, name: try Self.displayName(body.name))
         return try await begun { passwords throws(PasswordError) in
-            try await passwords.signUp(account, from: question.request.remoteAddress)
+            try await passwords.signUp(account, from: request.http.remoteAddress)
         }
     }
 
-    func changePassword(_ question: Question) async throws -> Response {
-        let body = try question.passwordBody(WirePasswordChange.self)
-        guard let credential = credential(of: question.request) else {
-            throw Refusal(.unauthorized, "Unauthorized", code: "UNAUTHORIZED")
+    func changePassword(_ request: RoutedRequest) async throws -> Response {
+        let body = try request.passwordBody(WirePasswordChange.self)
+        guard let credential = credential(of: request.http) else {
+            throw ErrorResponse(.unauthorized, "Unauthorized", code: "UNAUTHORIZED")
         }
         guard let current = Password(body.currentPassword) else {
-            throw Refusal(PasswordError(.wrongCredentials, during: .change))
+            throw ErrorResponse(PasswordError(.wrongCredentials, during: .change))
         }
         guard let new = Password(body.newPassword) else {
-            throw Refusal(
+            throw ErrorResponse(
                 PasswordError(body.newPassword.isEmpty ? .passwordTooShort : .passwordTooLong, during: .change))
         }
         return try await begun { passwords throws(PasswordError) in
-            try await passwords.change(current, to: new, credential, from: question.request.remoteAddress)
+            try await passwords.change(current, to: new, credential, from: request.http.remoteAddress)
         }
     }
 
-    func signOut(_ question: Question) async throws -> Response {
-        _ = try question.passwordBody(WireNothing.self)
-        if let passwords, let credential = credential(of: question.request) {
-            do throws(PasswordError) { try await passwords.signOut(credential) } catch { throw Refusal(error) }
+    func signOut(_ request: RoutedRequest) async throws -> Response {
+        _ = try request.passwordBody(WireNothing.self)
+        if let passwords, let credential = credential(of: request.http) {
+            do throws(PasswordError) { try await passwords.signOut(credential) } catch { throw ErrorResponse(error) }
         }
         return .json(.ok, WireSignedOut()).setting(noCookie)
     }
 
-    /// The session and whose it is, or null.
-    func session(_ question: Question) async throws -> Response {
-        guard let passwords, let credential = credential(of: question.request) else {
+    /// The session with its user, or null.
+    func session(_ request: RoutedRequest) async throws -> Response {
+        guard let passwords, let credential = credential(of: request.http) else {
             return .json(.ok, WireAuthSession?.none)
         }
         do throws(PasswordError) {
@@ -70,44 +70,44 @@ extension ChatBackend {
             }
             return .json(.ok, WireAuthSession(session))
         } catch {
-            throw Refusal(error)
+            throw ErrorResponse(error)
         }
     }
 
-    /// A session that has just begun.
+    /// Starts a session.
     private func begun(_ begin: (any PasswordAuthority) async throws(PasswordError) -> BackendSession)
-        async throws(Refusal) -> Response
+        async throws(ErrorResponse) -> Response
     {
-        guard let passwords else { throw Refusal(.notFound, "No such route") }
+        guard let passwords else { throw ErrorResponse(.notFound, "No such route") }
         do throws(PasswordError) {
             let session = try await begin(passwords)
             return .json(.ok, WireSignedIn(session)).setting(cookie(session))
         } catch {
-            throw Refusal(error)
+            throw ErrorResponse(error)
         }
     }
 
-    /// - Parameter status: of the refusal; signing in and up differ in it.
-    private static func username(_ text: String, status: Status) throws(Refusal) -> Username {
+    /// - Parameter status: of the error, which differs between sign-in and sign-up.
+    private static func username(_ text: String, status: Status) throws(ErrorResponse) -> Username {
         let length = text.unicodeScalars.count
         guard length >= Alias.lengths.lowerBound else {
-            throw Refusal(status, "Username is too short", code: "USERNAME_TOO_SHORT")
+            throw ErrorResponse(status, "Username is too short", code: "USERNAME_TOO_SHORT")
         }
         guard length <= Alias.lengths.upperBound else {
-            throw Refusal(status, "Username is too long", code: "USERNAME_IS_TOO_LONG")
+            throw ErrorResponse(status, "Username is too long", code: "USERNAME_IS_TOO_LONG")
         }
         guard let username = Username(text), username.alias != nil else {
-            throw Refusal(status, "Username is invalid", code: "USERNAME_IS_INVALID")
+            throw ErrorResponse(status, "Username is invalid", code: "USERNAME_IS_INVALID")
         }
         return username
     }
 }
 
-extension Question {
-    /// The JSON in the body, which has to be called so: 415 where it is not.
-    fileprivate func passwordBody<Body: Decodable>(_ type: Body.Type) throws(Refusal) -> Body {
-        guard request.headers[.contentType].flatMap({ MediaType(field: $0) }) == .json else {
-            throw Refusal(
+extension RoutedRequest {
+    /// The JSON body; 415 unless `Content-Type` is JSON.
+    fileprivate func passwordBody<Body: Decodable>(_ type: Body.Type) throws(ErrorResponse) -> Body {
+        guard http.headers[.contentType].flatMap({ MediaType(field: $0) }) == .json else {
+            throw ErrorResponse(
                 .unsupportedMediaType, "Content-Type is required. Allowed types: application/json",
                 code: "UNSUPPORTED_MEDIA_TYPE")
         }

@@ -1,32 +1,32 @@
 import Chat
 import HTTP
 
-// The session of a request: its cookie, and whose it is.
+// The session cookie of a request, and its user.
 extension ChatBackend {
     static let passwordRoutes = ["api", "auth"]
 
-    /// Over https browsers hold the name to its promise (RFC 6265bis §4.1.3.1).
+    /// Over https, browsers enforce the rules of the `__Secure-` prefix (RFC 6265bis §4.1.3.1).
     var cookieName: String { (hasTLS ? "__Secure-" : "") + "better-auth.session_token" }
 
-    /// What the cookie of a request holds.
+    /// The credential in the request's session cookie.
     func credential(of request: Request) -> BackendCredential? {
         guard let value = request.cookies[cookieName], let text = PercentEncoding.decode(value) else { return nil }
         return BackendCredential(text)
     }
 
-    /// Who asks.
+    /// The caller.
     /// - Throws: 401 without a session.
-    func caller(of request: Request, _ passwords: any PasswordAuthority) async throws(Refusal) -> User {
+    func caller(of request: Request, _ passwords: any PasswordAuthority) async throws(ErrorResponse) -> User {
         guard let credential = credential(of: request) else { throw .unauthorized }
         let session: BackendSession?
         do throws(PasswordError) {
             session = try await passwords.check(credential)
         } catch {
-            throw Refusal(error)
+            throw ErrorResponse(error)
         }
         guard let session else { throw .unauthorized }
         guard let user = session.user else {
-            throw Refusal(.internalServerError, "Chat user not found for auth user \(session.username)")
+            throw ErrorResponse(.internalServerError, "Chat user not found for auth user \(session.username)")
         }
         return user
     }
@@ -37,23 +37,23 @@ extension ChatBackend {
             maxAge: Self.cookieLifetime, isSecure: hasTLS)
     }
 
-    /// Takes the cookie away.
+    /// Deletes the cookie.
     var noCookie: SetCookie { SetCookie(name: cookieName, value: "", maxAge: .zero, isSecure: hasTLS) }
 
-    /// As long as the real backend's; how long the session lasts is the authority's to say.
+    /// The same as the real backend's; the session's own lifetime is set by the authority.
     private static let cookieLifetime = Duration.seconds(7 * 24 * 3_600)
 
-    /// A page's origin has to be our own; who comes with a cookie has to say one.
-    func checkOriginOfPasswords(_ request: Request) throws(Refusal) {
+    /// An `Origin` must be our own; requests with a cookie must have one.
+    func checkOriginOfPasswords(_ request: Request) throws(ErrorResponse) {
         guard let text = request.headers[.origin], text != "null" else {
             guard request.headers[.cookie] == nil else {
-                throw Refusal(.forbidden, "Missing or null Origin", code: "MISSING_OR_NULL_ORIGIN")
+                throw ErrorResponse(.forbidden, "Missing or null Origin", code: "MISSING_OR_NULL_ORIGIN")
             }
             return
         }
         let own = request.headers[.host].flatMap { Origin(scheme: hasTLS ? .https : .http, authority: $0) }
         guard let own, Origin(serialized: text) == own else {
-            throw Refusal(.forbidden, "Invalid origin", code: "INVALID_ORIGIN")
+            throw ErrorResponse(.forbidden, "Invalid origin", code: "INVALID_ORIGIN")
         }
     }
 }

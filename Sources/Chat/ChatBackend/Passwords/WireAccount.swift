@@ -14,21 +14,22 @@ struct WireSignUp: Decodable {
     let name: String
 }
 
-/// `POST /api/auth/change-password`: other sessions end in any case.
+/// `POST /api/auth/change-password`. Other sessions always end.
 struct WirePasswordChange: Decodable {
     let currentPassword: String
     let newPassword: String
 }
 
-/// `POST /api/auth/sign-out`: a body has to be there, and nothing in it.
+/// `POST /api/auth/sign-out`: requires a body, which is empty.
 struct WireNothing: Decodable {}
 
-/// `POST /api/auth/sign-out` answers it.
+/// The response to `POST /api/auth/sign-out`.
 struct WireSignedOut: Encodable {
     let success = true
 }
 
-/// The one who signed in. Their id is that of the chat's user, where there is one: here the two are one person.
+/// The user that signed in. The id is that of the chat's user, if there is one: here, account and user are the same
+/// person.
 struct WireAuthUser: Encodable {
     private enum CodingKeys: CodingKey {
         case id, name, email, emailVerified, image, createdAt, updatedAt, username, displayUsername
@@ -40,7 +41,7 @@ struct WireAuthUser: Encodable {
 
     var id: String { session.user?.id.description ?? session.username.description }
 
-    /// An address that is not known is empty, for clients read a text there; other things are null.
+    /// An unknown address is empty, because clients expect a string; other unknown values are null.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -55,7 +56,7 @@ struct WireAuthUser: Encodable {
     }
 }
 
-/// Signing in and up answer it. The token is in the cookie, and nowhere else.
+/// The response to sign-in and sign-up. The token is only in the cookie.
 struct WireSignedIn: Encodable {
     let token = ""
     let user: WireAuthUser
@@ -63,7 +64,7 @@ struct WireSignedIn: Encodable {
     init(_ session: BackendSession) { user = WireAuthUser(session) }
 }
 
-/// `GET /api/auth/get-session` answers it, or null.
+/// The response to `GET /api/auth/get-session`, unless that is null.
 struct WireAuthSession: Encodable {
     struct Session: Encodable {
         let expiresAt: String?

@@ -1,6 +1,6 @@
 import Chat
 
-/// An identifier in a body.
+/// An identifier in JSON.
 struct WireIdentifier<Entity>: Codable, Sendable {
     let identifier: Identifier<Entity>
 

@@ -1,7 +1,7 @@
-/// How a backend knows who asks.
+/// How a backend identifies the caller.
 public enum Access: String, Hashable, Sendable, CaseIterable {
-    /// The caller says who they are, in the query or the body.
+    /// The request names the caller, in the query or the body.
     case open
-    /// The backend goes by its own session, whose cookie or token comes with each request.
+    /// The backend has sessions, whose cookie or token is sent with each request.
     case session
 }

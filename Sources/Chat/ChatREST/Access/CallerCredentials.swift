@@ -1,19 +1,20 @@
 public import Chat
 public import HTTP
 
-/// By what a backend knows who asks: its session's cookie, or a bearer token.
+/// Supplies the credentials of callers to the backend: a session cookie or a bearer token.
 public protocol CallerCredentials: Sendable {
-    /// The header fields of a request in `user`'s name; empty where the backend needs none.
-    /// - Throws: `.unauthenticated` where there is no session of that person (any more).
+    /// The header fields that authenticate a request as `user`; empty if the backend needs none.
+    /// - Throws: `.unauthenticated` if the person has no session (any more).
     func headers(for user: UserID) async throws(ChatError) -> HeaderFields
-    /// The backend gave new cookies to header fields that `headers(for:)` gave: the values of `Set-Cookie`, one a cookie.
+    /// Reports that the backend set new cookies in the response to a request with `headers`.
+    /// - Parameter cookies: the `Set-Cookie` values, one for each cookie.
     func renewed(_ cookies: [String], of headers: HeaderFields, for user: UserID) async
-    /// The backend answered 401 to header fields that `headers(for:)` gave: that session is over. It is asked once more
-    /// where `headers(for:)` has others then.
+    /// Reports that the backend answered 401 to a request with `headers`: that session has ended. The request is
+    /// retried if `headers(for:)` then returns others.
     func refused(_ headers: HeaderFields, for user: UserID) async
 }
 
-/// For a backend that is told who asks, or that nobody may ask anything.
+/// For backends that need no credentials, or to which no request is sent on behalf of a person.
 public struct NoCredentials: CallerCredentials {
     public init() {}
 

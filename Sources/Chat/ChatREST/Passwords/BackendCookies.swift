@@ -1,12 +1,12 @@
 public import Chat
 public import HTTP
 
-/// The cookies of one session with the backend: a credential's text is the value of a `Cookie` field.
+/// The cookies of one session at the backend. A credential's text is the value of a `Cookie` field.
 struct BackendCookies {
-    /// The longest credential that is kept, in bytes: a browser keeps as much of one cookie (RFC 6265 §6.1).
+    /// The maximum length of a credential, which is what browsers allow for one cookie (RFC 6265 §6.1).
     static let maximumBytes = 4_096
 
-    /// How the name of the one that makes the session ends, whatever prefix the backend gives it.
+    /// The suffix of the session cookie's name; the backend may add a prefix.
     private static let sessionCookie = "session_token"
 
     private var pairs: [(name: String, value: String)]
@@ -19,7 +19,7 @@ struct BackendCookies {
         }
     }
 
-    /// Takes over what the backend set.
+    /// Applies the cookies that the backend set.
     mutating func take(_ cookies: [ReceivedCookie]) {
         for cookie in cookies {
             pairs.removeAll { $0.name == cookie.name }
@@ -29,14 +29,14 @@ struct BackendCookies {
         }
     }
 
-    /// `nil` where there is no session (any more).
+    /// `nil` if there is no session (any more).
     var credential: BackendCredential? {
         guard pairs.contains(where: { $0.name.hasUTF8Suffix(Self.sessionCookie) }) else { return nil }
         let text = pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
         return text.utf8.count <= Self.maximumBytes ? BackendCredential(text) : nil
     }
 
-    /// How long the session lasts unless it is used, as far as `cookies` say.
+    /// The lifetime of an unused session, if `cookies` contain it.
     static func lifetime(_ cookies: [ReceivedCookie]) -> Duration? {
         cookies.last { $0.name.hasUTF8Suffix(sessionCookie) }?.maxAge
     }
@@ -46,9 +46,9 @@ extension BackendCredential {
     /// The header fields of a request in this session.
     public var headers: HeaderFields { [.cookie: revealed] }
 
-    /// With the cookies that the backend set with an answer; `nil` where it took the session away.
+    /// The credential with the cookies that the backend set; `nil` if it removed the session.
     ///
-    /// - Parameter cookies: the values of `Set-Cookie`, one a cookie.
+    /// - Parameter cookies: the `Set-Cookie` values, one for each cookie.
     public func renewed(by cookies: [String]) -> BackendCredential? {
         var own = BackendCookies(self)
         own.take(cookies.compactMap { ReceivedCookie($0) })

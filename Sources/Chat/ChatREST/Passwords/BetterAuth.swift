@@ -9,19 +9,19 @@ import HTTP
 
 /// The routes of Better Auth with its username plugin, under `/api/auth`.
 ///
-/// Source: `docs/backend-api.md`, and the exchanges under `Tests/Recordings/session` and `session-https`.
+/// Source: `docs/backend-api.md`, and the recordings in `Tests/Recordings/session` and `session-https`.
 struct BetterAuth: Sendable {
-    /// What somebody who signed in has.
+    /// The response to a sign-in or sign-up.
     struct Grant {
         let account: WireAccount
-        /// `nil` where no session has begun.
+        /// `nil` if no session was started.
         let credential: BackendCredential?
-        /// How long it lasts unless it is used.
+        /// The lifetime of the session if it is not used.
         let lifetime: Duration?
     }
 
     let client: BackendClient
-    /// What the service takes for its own pages: without it, it refuses what comes with a cookie.
+    /// The origin that the service expects: without it, requests with a cookie are rejected.
     let origin: Origin
 
     func signIn(_ username: Username, _ password: Password, from address: String?)
@@ -38,7 +38,7 @@ struct BetterAuth: Sendable {
         return try grant(try await perform(call, during: .signUp, from: address), of: call, during: .signUp)
     }
 
-    /// - Returns: the session that took the place of all others.
+    /// - Returns: the session that replaces all others.
     func change(_ current: Password, to new: Password, _ credential: BackendCredential, from address: String?)
         async throws(PasswordError) -> Grant
     {
@@ -55,7 +55,7 @@ struct BetterAuth: Sendable {
         _ = try await perform(call, during: .signOut, with: credential)
     }
 
-    /// - Returns: the session, and the credential for it, which may be a new one; `nil` where it is over.
+    /// - Returns: the session with its credential, which may be new; `nil` if it has ended.
     func session(_ credential: BackendCredential)
         async throws(PasswordError) -> (session: WireAuthSession, credential: BackendCredential)?
     {
@@ -89,9 +89,9 @@ struct BetterAuth: Sendable {
         }
     }
 
-    /// The answer, which is a success.
+    /// The successful response.
     ///
-    /// - Parameter address: told to the service, so that its limits count each device and not the gateway as one.
+    /// - Parameter address: sent to the service, so that its rate limits apply to each client and not to the gateway.
     private func perform(
         _ call: Call, during operation: PasswordError.Operation, with credential: BackendCredential? = nil,
         from address: String? = nil

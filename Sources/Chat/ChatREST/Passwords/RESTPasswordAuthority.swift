@@ -1,20 +1,20 @@
 public import Chat
 public import HTTP
 
-/// Passwords as a chat backend in session access checks them.
+/// Password authentication by a chat backend in session access.
 ///
-/// The authority's users are not the chat's: they have ids of their own. Who somebody is in the chat is found by the
-/// alias that equals their name in lower case, and believed only where the backend lets their session see the
-/// conversations of just that person. One who signed up with a name like somebody's alias gets nothing by it.
+/// The authority's users have other ids than the chat's. A person's user in the chat is the one whose alias equals the
+/// username in lower case. It is accepted only if the backend lets the session read that user's conversations, so that
+/// signing up with someone's alias as username gains nothing.
 public struct RESTPasswordAuthority: PasswordAuthority {
     private let service: BetterAuth
     private let backend: BackendClient
     private let clock: Clock
 
     /// - Parameters:
-    ///   - transport: what sends the requests, and limits how long they take and how much comes back.
-    ///   - baseURL: where the backend's routes begin.
-    ///   - origin: what the backend takes for its own pages; that of `baseURL` unless told.
+    ///   - transport: sends the requests, with limits on their time and the size of responses.
+    ///   - baseURL: the root of the backend's routes.
+    ///   - origin: the origin that the backend expects; by default that of `baseURL`.
     public init(transport: any Transport, baseURL: BaseURL, origin: Origin? = nil, clock: Clock = .system) {
         backend = BackendClient(
             transport: transport, baseURL: baseURL, access: .session, credentials: NoCredentials())
@@ -32,7 +32,7 @@ public struct RESTPasswordAuthority: PasswordAuthority {
     public func signUp(_ account: NewAccount, from address: String?) async throws(PasswordError) -> BackendSession {
         let grant = try await service.signUp(account, from: address)
         guard grant.credential == nil else { return try await session(grant, during: .signUp) }
-        // It does not sign in by itself, which may be because the address is to be proven first.
+        // No session was started, perhaps because the address must be verified first; signing in throws the reason.
         return try await signIn(account.username, account.password, from: address)
     }
 
@@ -81,7 +81,7 @@ public struct RESTPasswordAuthority: PasswordAuthority {
         PasswordError(.backend(ChatError(.unexpectedAnswer(words), during: "\(operation)")), during: operation)
     }
 
-    /// Who this is in the chat; `nil` where the backend knows nobody there whose session it is.
+    /// The user in the chat; `nil` if the session belongs to no user there.
     private func chatUser(_ username: Username, _ credential: BackendCredential) async throws(ChatError) -> User? {
         guard let alias = username.alias else { return nil }
         do throws(ChatError) {
@@ -98,7 +98,7 @@ public struct RESTPasswordAuthority: PasswordAuthority {
     }
 }
 
-/// One session's, whoever asks.
+/// The same credential for every caller.
 private struct SingleCredential: CallerCredentials {
     private let fields: HeaderFields
 

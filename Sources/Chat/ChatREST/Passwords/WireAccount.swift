@@ -28,26 +28,26 @@ struct WirePasswordChange: Encodable, Sendable {
     let revokeOtherSessions = true
 }
 
-/// `POST /api/auth/sign-out`: a body has to be there.
+/// `POST /api/auth/sign-out`, which requires a body.
 struct WireSignOut: Encodable, Sendable {}
 
-/// Signing in and up answer it.
+/// The response to sign-in and sign-up.
 struct WireSignedIn: Decodable {
     let user: WireAccount
 }
 
-/// The authority's own user, who is not the chat's.
+/// The authority's user, which is not the chat's user.
 struct WireAccount: Decodable {
-    /// In lower case; `nil` for one who signed up without.
+    /// In lower case; `nil` for an account without username.
     let username: String?
     let name: String?
     let email: String?
 }
 
-/// `GET /api/auth/get-session` answers it, or null.
+/// The response to `GET /api/auth/get-session`, unless that is null.
 struct WireAuthSession: Decodable {
     struct Session: Decodable {
-        /// `nil` where the service does not say.
+        /// `nil` if the service does not return it.
         let expiresAt: WireTimestamp?
     }
 

@@ -7,26 +7,26 @@ import HTTP
     import Foundation
 #endif
 
-/// The body of one of Better Auth's refusals.
+/// The body of an error response of Better Auth.
 struct WireAuthFailure: Decodable {
-    /// The longest wait that is believed.
+    /// The maximum wait that is accepted.
     private static let maximumWait = 24 * 3_600
 
     let code: String
     let message: String?
 
-    /// What an answer means that is no success.
+    /// The meaning of an unsuccessful response.
     static func reason(of answer: ClientResponse, to call: Call) -> PasswordError.Reason {
         if answer.status == .tooManyRequests { return .tooManyAttempts(after: wait(answer.headers)) }
         let failure = try? JSONDecoder().decode(Self.self, from: Data(answer.body))
         if let failure, answer.status.rawValue < 500, let reason = failure.reason { return reason }
-        // Where only a session may ask, the service says no more than that there is none.
+        // For routes that require a session, 401 means that it has ended.
         if answer.status == .unauthorized, call.operation == PasswordError.Operation.change.rawValue {
             return .forbidden
         }
-        // Not a refusal of the person: the service, or how it is asked, is at fault.
+        // An error of the service or of our request, not of the person.
         let words = ["status \(answer.status)", failure?.code].compactMap(\.self).joined(separator: ": ")
-        // A gateway says that the service is not there; a plain 500 is a fault of its own.
+        // A proxy answers 502 to 504 if the service is down; 500 is an error of the service itself.
         let isOutage = answer.status.rawValue > 500
         let reason: ChatError.Reason =
             switch answer.status {

@@ -1,6 +1,6 @@
 import Chat
 
-/// `POST /messages/{id}/bookmarks` answers it.
+/// The response to `POST /messages/{id}/bookmarks`.
 struct WireBookmarked: Decodable {
     struct Mark: Decodable {
         let id: WireIdentifier<Bookmark>
@@ -23,7 +23,7 @@ struct WireNewBookmark: Encodable, Sendable {
     let userId: WireIdentifier<User>?
 }
 
-/// A bookmark in the list, with what it marks.
+/// A bookmark in the list, with its message.
 struct WireBookmarkedMessage: WireEntity {
     let messageId: WireIdentifier<Message>
     let conversationId: WireIdentifier<Conversation>

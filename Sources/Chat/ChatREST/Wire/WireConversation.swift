@@ -20,7 +20,7 @@ struct WireConversation: WireEntity {
     }
 }
 
-/// A person's part in a conversation.
+/// A person's participation in a conversation.
 struct WireParticipant: Decodable {
     let id: WireIdentifier<Participant>
     let conversationId: WireIdentifier<Conversation>
@@ -31,7 +31,7 @@ struct WireParticipant: Decodable {
 
     var entity: Participant {
         Participant(
-            // A role that this version does not know gives no rights that it does.
+            // An unknown role grants no more than membership.
             id: id.identifier, conversation: conversationId.identifier, user: user.entity,
             role: Role(rawValue: role) ?? .member, joinedAt: joinedAt.timestamp, leftAt: leftAt?.timestamp)
     }

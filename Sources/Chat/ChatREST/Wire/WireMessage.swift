@@ -12,7 +12,7 @@ struct WireMessage: WireEntity {
     let createdAt: WireTimestamp
     let reactions: [WireReaction]
 
-    /// What a message is.
+    /// The type of a message.
     enum Kind: Decodable {
         case text
         case system
@@ -32,7 +32,7 @@ struct WireMessage: WireEntity {
         }
     }
 
-    // Put into what reads it: no text is copied then.
+    // Inlined, so that no text is copied.
     @inline(__always) var entity: Message {
         Message(
             id: id.identifier, conversation: conversationId.identifier, content: content,
@@ -40,7 +40,7 @@ struct WireMessage: WireEntity {
             reactions: reactions.isEmpty ? [] : reactions.map(\.entity))
     }
 
-    /// The type decides: the backend stores a `systemEvent` that a person put on their own words.
+    /// Decided by the type, because the backend also stores a `systemEvent` that a person put on their own message.
     @inline(__always) private var content: Message.Content {
         switch (type, systemEvent, senderUserId) {
         case (.text, _, let sender?): .text(sender: sender.identifier, text: text ?? "")
@@ -50,7 +50,7 @@ struct WireMessage: WireEntity {
         }
     }
 
-    /// Whom a system message is about: `<userId> joined`.
+    /// The person that a system message names: `<userId> joined`.
     private func user(before verb: String) -> UserID? {
         guard let text, text.utf8.count == UserID.descriptionBytes + verb.utf8.count,
             text.utf8.suffix(verb.utf8.count).elementsEqual(verb.utf8)
@@ -65,7 +65,7 @@ struct WireNewMessage: Encodable, Sendable {
     let text: String
     let replyToMessageId: WireIdentifier<Message>?
 
-    /// - Parameter sender: where the backend wants to be told it.
+    /// - Parameter sender: only in open access.
     init(_ message: NewMessage, sender: WireIdentifier<User>?) {
         senderUserId = sender
         text = message.text.description

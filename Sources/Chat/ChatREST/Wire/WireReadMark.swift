@@ -1,6 +1,6 @@
 import Chat
 
-/// `POST /conversations/{id}/read` answers it.
+/// The response to `POST /conversations/{id}/read`.
 struct WireMarkedRead: Decodable {
     struct Mark: Decodable {
         let id: WireIdentifier<ReadMark>
@@ -25,7 +25,7 @@ struct WireNewReadMark: Encodable, Sendable {
     let lastReadMessageId: WireIdentifier<Message>
 }
 
-/// `GET /conversations/{id}/unread-count` answers it.
+/// The response to `GET /conversations/{id}/unread-count`.
 struct WireUnreadCount: Decodable {
     let unreadCount: UInt32
 }

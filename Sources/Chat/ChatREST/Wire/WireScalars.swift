@@ -1,6 +1,6 @@
 import Chat
 
-/// An identifier as it travels: a string.
+/// An identifier in JSON: a string.
 struct WireIdentifier<Entity>: Codable, Sendable {
     let identifier: Identifier<Entity>
 
@@ -20,7 +20,7 @@ struct WireIdentifier<Entity>: Codable, Sendable {
     }
 }
 
-/// A moment as it travels: a string, with or without a fraction.
+/// A timestamp in JSON: a string, with or without a fraction.
 struct WireTimestamp: Decodable, Sendable {
     let timestamp: Timestamp
 

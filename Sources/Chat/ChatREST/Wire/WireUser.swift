@@ -1,6 +1,6 @@
 import Chat
 
-/// A person, as `/users` answers and as participants embed them.
+/// A person, in responses of `/users` and in participants.
 struct WireUser: Decodable {
     let id: WireIdentifier<User>
     let idAlias: String

@@ -1,6 +1,6 @@
 public import Chat
 
-/// Someone who lives in the sample world.
+/// A person of the sample data.
 public enum SamplePerson: Int, CaseIterable, Sendable {
     case alice = 1
     case bob

@@ -1,18 +1,18 @@
-/// A conversation of the sample world.
+/// A conversation of the sample data.
 struct SampleConversation {
     /// `nil` for a direct conversation.
     let name: String?
-    /// Those who are in it from the start.
+    /// The initial participants.
     let members: [SamplePerson]
     var admins: [SamplePerson] = []
-    /// How many of the newest messages Alice has yet to read.
+    /// The number of newest messages that Alice has not read.
     var unreadByAlice = 0
     let scenes: [SampleScene]
 }
 
-/// Some minutes of talk.
+/// A sequence of messages within some minutes.
 struct SampleScene {
-    /// How long ago the last line was said.
+    /// The age of the last message.
     let ended: Duration
     let lines: [SampleLine]
 
@@ -22,15 +22,15 @@ struct SampleScene {
     }
 }
 
-/// A message of the sample world.
+/// A message of the sample data.
 struct SampleLine {
     let kind: MessageKind
     let person: SamplePerson
     var text: String?
-    /// How many lines further up the scene the answered message is.
+    /// For a reply: the distance to the original, in lines within the scene.
     var answered: Int?
     var reactions: KeyValuePairs<String, [SamplePerson]> = [:]
-    /// Taken back by its sender later on.
+    /// Whether its sender has deleted it.
     var isDeleted = false
     var isBookmarkedByAlice = false
 
@@ -50,8 +50,8 @@ struct SampleLine {
 
     static func left(_ person: SamplePerson) -> SampleLine { SampleLine(kind: .leave, person: person) }
 
-    /// The time that it took to read what came before, think and write this.
-    /// `index` makes lines of the same length differ.
+    /// A plausible time for reading the previous message and writing this one. `index` adds variation between lines of
+    /// the same length.
     func pause(_ index: Int) -> Duration { .seconds(14 + min(text?.count ?? 0, 160) / 2 + index * 29 % 47) }
 }
 

@@ -1,5 +1,5 @@
 extension SampleWorld {
-    /// Alice left it.
+    /// A conversation that Alice has left.
     static let bookClub = SampleConversation(
         name: "Thursday book club", members: [.carol, .dave, .haruka, .alice], admins: [.carol],
         scenes: [choosing, halfway, farewell])

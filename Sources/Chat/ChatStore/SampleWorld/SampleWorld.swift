@@ -1,18 +1,18 @@
 public import Chat
 internal import SQLite
 
-/// A small friendly world for those who want to look around: eight people and some days of their talk.
+/// Sample data for trying out the site: eight people and their conversations of some days.
 ///
-/// Given the same moment it is always the same, identifiers included.
+/// Deterministic: the same time gives the same data, including ids.
 public enum SampleWorld {
-    /// Fills an empty store, all or nothing. A store that has any user is left as it is.
+    /// Fills an empty store in one transaction. Does nothing if the store has users.
     /// - Returns: whether the store was filled.
     @discardableResult
     public static func seed(_ store: ChatStore) throws(ChatError) -> Bool {
         let now = store.clock.now()
         return try store.writeNow(during: "seed") { connection in
-            let isInhabited = try connection.row("SELECT 1 FROM users LIMIT 1") { _ in true }
-            guard isInhabited == nil else { return false }
+            let hasUsers = try connection.row("SELECT 1 FROM users LIMIT 1") { _ in true }
+            guard hasUsers == nil else { return false }
             var seeding = Seeding(now: now)
             try seeding.people(in: &connection)
             for conversation in conversations { try seeding.add(conversation, to: &connection) }
@@ -25,7 +25,7 @@ public enum SampleWorld {
         kenjiAndYui,
     ]
 
-    /// A UUID that is the same in every sample world.
+    /// A UUID that is the same in all sample data.
     static func identifier<Entity>(_ number: Int) -> Identifier<Entity> {
         guard let identifier = Identifier<Entity>("550e8400-e29b-41d4-a716-446655\(number)") else {
             preconditionFailure("\(number) has no six digits")
@@ -34,7 +34,7 @@ public enum SampleWorld {
     }
 }
 
-/// Writes the sample world into a database, and numbers what has no name.
+/// Writes the sample data into a database, with sequential ids for messages and the like.
 private struct Seeding {
     let now: Timestamp
     private var conversations = 45_0000
@@ -112,7 +112,7 @@ private struct Seeding {
         return message
     }
 
-    /// Alice has read all but what is told; everyone else up to what they said last.
+    /// Alice has read all but `unreadByAlice` messages, everyone else up to their own last message.
     private mutating func addReadMarks(
         _ sample: SampleConversation, _ written: [(person: SamplePerson, message: Message)],
         to connection: inout Connection
@@ -128,7 +128,7 @@ private struct Seeding {
         }
     }
 
-    /// When each line of a conversation was said: a scene is timed backwards from its end.
+    /// The time of each line: computed backwards from the end of its scene.
     private func moments(of sample: SampleConversation) -> [Timestamp] {
         sample.scenes.flatMap { scene in
             var moment = now.adding(.zero - scene.ended)

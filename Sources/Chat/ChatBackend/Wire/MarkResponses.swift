@@ -1,6 +1,6 @@
 import Chat
 
-/// What setting a read mark answers.
+/// The response to setting a read mark.
 struct WireMarkedRead: Encodable {
     struct Mark: Encodable {
         let id: String
@@ -20,14 +20,14 @@ struct WireMarkedRead: Encodable {
     }
 }
 
-/// How many messages follow the read mark.
+/// The number of messages after the read mark.
 struct WireUnreadCount: JSONWritable {
     let unreadCount: Int
 
     func write(to json: inout JSONWriter) { json.object { $0.member("unreadCount", unreadCount) } }
 }
 
-/// What adding a bookmark answers.
+/// The response to adding a bookmark.
 struct WireBookmarked: Encodable {
     struct Mark: Encodable {
         let id: String
@@ -46,12 +46,12 @@ struct WireBookmarked: Encodable {
     }
 }
 
-/// What removing a bookmark answers.
+/// The response to removing a bookmark.
 struct WireUnbookmarked: Encodable {
     let status = "unbookmarked"
 }
 
-/// A bookmark in the list, with what it marks.
+/// A bookmark in the list, with its message.
 extension BookmarkedMessage: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { json in

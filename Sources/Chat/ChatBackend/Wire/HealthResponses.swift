@@ -1,9 +1,9 @@
-/// What `/health` answers.
+/// The response to `GET /health`.
 struct WireHealth: Encodable {
     let ok: Bool
 }
 
-/// `GET /health` in session access
+/// The response to `GET /health` in session access.
 struct WireDatabaseHealth: Encodable {
     struct Database: Encodable {
         let status = "healthy"

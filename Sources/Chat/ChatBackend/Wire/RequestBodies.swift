@@ -1,6 +1,6 @@
 import Chat
 
-// The bodies that come in, as `openapi.yaml` says. What they hold is checked when it becomes a value of `Chat`.
+// Request bodies, as in `openapi.yaml`. Their values are validated when they are converted to the types of `Chat`.
 
 struct WireNewUser: Decodable {
     let idAlias: String
@@ -24,20 +24,20 @@ struct WireNewParticipant: Decodable {
 }
 
 struct WireNewMessage: Decodable {
-    /// Of no meaning in session access.
+    /// Ignored in session access.
     let senderUserId: WireIdentifier<User>?
     let text: String
     let replyToMessageId: WireIdentifier<Message>?
 }
 
 struct WireNewReaction: Decodable {
-    /// Of no meaning in session access.
+    /// Ignored in session access.
     let userId: WireIdentifier<User>?
     let emoji: String
 }
 
 struct WireNewReadMark: Decodable {
-    /// Of no meaning in session access.
+    /// Ignored in session access.
     let userId: WireIdentifier<User>?
     let lastReadMessageId: WireIdentifier<Message>
 }

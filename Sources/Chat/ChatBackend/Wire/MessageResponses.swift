@@ -21,7 +21,7 @@ extension Message: JSONWritable {
         switch content {
         case .text(_, let words): ("text", words, nil)
         case .joined(let user): ("system", user.map { "\($0) joined" }, "join")
-        // The real backend does not say who left.
+        // The real backend does not name the person who left.
         case .left(let user): ("system", user.map { "\($0) left" }, "leave")
         case .other(let words): ("system", words, nil)
         }

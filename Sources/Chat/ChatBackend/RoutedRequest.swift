@@ -8,55 +8,53 @@ import HTTP
 #endif
 
 extension UserID {
-    /// Who asks where the routes of open access don't want to know it: the nil UUID (RFC 9562 §5.9), which nobody has.
+    /// The caller in open access for routes that do not name one: the nil UUID (RFC 9562 §5.9), which no user has.
     static let nobody = UserID("00000000-0000-0000-0000-000000000000")!
 }
 
-/// A request that has found its endpoint: its parameters, query and body as typed values.
-///
-/// Everything throws `Refusal`.
-struct Question: Sendable {
-    let request: Request
-    /// The parameters of the path, in order, decoded.
+/// A request at its endpoint: parameters, query and body as typed values.
+struct RoutedRequest: Sendable {
+    let http: Request
+    /// The decoded parameters of the path, in order.
     let parameters: [String]
-    /// Whose session it comes in; `nil` in open access, and where anybody may ask.
+    /// The user of the session; `nil` in open access and for routes without a session.
     var session: User?
 
-    /// An id in the path; a malformed one names nothing, so it is 404.
-    func identifier<Entity>(_ index: Int, of subject: String) throws(Refusal) -> Identifier<Entity> {
+    /// An id in the path; 404 if it is malformed.
+    func identifier<Entity>(_ index: Int, of subject: String) throws(ErrorResponse) -> Identifier<Entity> {
         guard let identifier = Identifier<Entity>(parameters[index]) else {
-            throw Refusal(.notFound, "\(subject) not found")
+            throw ErrorResponse(.notFound, "\(subject) not found")
         }
         return identifier
     }
 
-    /// Who asks, where the route does not want to know it in open access.
+    /// The caller, for routes that do not name it in open access.
     var asker: UserID { session?.id ?? .nobody }
 
-    /// The caller: the session's, or in open access as a member of the body names them.
-    func caller(_ named: WireIdentifier<User>?, _ member: String) throws(Refusal) -> UserID {
+    /// The caller: of the session, or in open access named in the body.
+    func caller(_ named: WireIdentifier<User>?, _ member: String) throws(ErrorResponse) -> UserID {
         if let session { return session.id }
         guard let named else { throw .badRequest("\(member) is required", at: member) }
         return named.identifier
     }
 
-    /// The caller: the session's, or in open access as the query names them.
-    func caller() throws(Refusal) -> UserID {
+    /// The caller: of the session, or in open access named in the query.
+    func caller() throws(ErrorResponse) -> UserID {
         if let session { return session.id }
-        guard let text = request.target.query["userId"], !text.isEmpty else {
+        guard let text = http.target.query["userId"], !text.isEmpty else {
             throw .badRequest("userId is required")
         }
         guard let user = UserID(text) else { throw .badRequest("userId must be a UUID") }
         return user
     }
 
-    /// The JSON in the body, whatever the `Content-Type` says; only a form is none.
-    func body<Body: Decodable>(_ type: Body.Type = Body.self) throws(Refusal) -> Body {
+    /// The JSON body. `Content-Type` is ignored, except for a form.
+    func body<Body: Decodable>(_ type: Body.Type = Body.self) throws(ErrorResponse) -> Body {
         let bytes: [UInt8]
-        switch request.body {
+        switch http.body {
         case .bytes(let body): bytes = body
         case .none: bytes = []
-        case .form: throw Refusal(.unsupportedMediaType, "The body must be JSON")
+        case .form: throw ErrorResponse(.unsupportedMediaType, "The body must be JSON")
         }
         guard !bytes.isEmpty else { throw .badRequest("A JSON body is required", at: "") }
         do {
@@ -67,7 +65,7 @@ struct Question: Sendable {
         }
     }
 
-    /// What is wrong with a body, and where.
+    /// The error in a body, and the member that it concerns.
     private static func describe(_ error: any Error) -> (message: String, place: String) {
         func place(_ path: [any CodingKey]) -> String {
             path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")

@@ -1,6 +1,6 @@
 import Chat
 
-/// A person on their own: a missing picture is `null`.
+/// A person at the top level: a missing picture is `null`.
 extension User: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { json in
@@ -9,7 +9,7 @@ extension User: JSONWritable {
         }
     }
 
-    /// What stands behind the picture.
+    /// The members after the picture.
     fileprivate func writeOthers(to json: inout JSONWriter) {
         json.member("createdAt", createdAt)
         json.member("id", id)
@@ -18,7 +18,7 @@ extension User: JSONWritable {
     }
 }
 
-/// A person within a participant: a missing picture is left out.
+/// A person in a participant: a missing picture is omitted.
 private struct EmbeddedUser: JSONWritable {
     let user: User
 
@@ -30,7 +30,7 @@ private struct EmbeddedUser: JSONWritable {
     }
 }
 
-/// A person's part in a conversation.
+/// A person's participation in a conversation.
 extension Participant: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { json in

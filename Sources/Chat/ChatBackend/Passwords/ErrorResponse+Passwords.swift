@@ -1,8 +1,8 @@
 import Chat
 import HTTP
 
-extension Refusal {
-    /// As Better Auth says it.
+extension ErrorResponse {
+    /// The status and code that Better Auth returns.
     init(_ error: PasswordError) {
         let isSigningIn = error.operation == .signIn
         switch error.reason {

@@ -1,8 +1,8 @@
 import Chat
 import HTTP
 
-/// An answer that says no: a status and a sentence for developers.
-struct Refusal: Error {
+/// An error response: a status and a message for developers.
+struct ErrorResponse: Error {
     private struct Body: Encodable {
         struct Detail: Encodable {
             let path: String
@@ -17,9 +17,9 @@ struct Refusal: Error {
 
     let status: Status
     let message: String
-    /// What kind of refusal it is, where session access has a word for it.
+    /// The error code, in session access.
     var code: String?
-    /// The member of the body that is at fault; empty for the whole of it, `nil` where it is not the body.
+    /// The invalid member of the body; empty for the whole body, `nil` if the error is elsewhere.
     var place: String?
     var headers: HeaderFields = [:]
 
@@ -33,27 +33,27 @@ struct Refusal: Error {
         self.code = code
     }
 
-    /// - Parameter place: the member of the body that is at fault.
-    static func badRequest(_ message: String, at place: String? = nil) -> Refusal {
-        var refusal = Refusal(.badRequest, message)
-        refusal.place = place
-        return refusal
+    /// - Parameter place: the invalid member of the body.
+    static func badRequest(_ message: String, at place: String? = nil) -> ErrorResponse {
+        var error = ErrorResponse(.badRequest, message)
+        error.place = place
+        return error
     }
 
-    /// There is no session, or none that is still good.
-    static let unauthorized = Refusal(
+    /// There is no valid session.
+    static let unauthorized = ErrorResponse(
         .unauthorized, "Valid authentication is required to access this resource")
 
-    /// RFC 9110 §15.5.6: the answer says what is allowed.
-    static func methodNotAllowed(allowed: [Method]) -> Refusal {
+    /// RFC 9110 §15.5.6: the response lists the allowed methods.
+    static func methodNotAllowed(allowed: [Method]) -> ErrorResponse {
         var names = allowed.map(\.rawValue)
         if allowed.contains(.get) { names.append(Method.head.rawValue) }
-        var refusal = Refusal(.methodNotAllowed, "Method not allowed")
-        refusal.headers[.allow] = names.joined(separator: ", ")
-        return refusal
+        var error = ErrorResponse(.methodNotAllowed, "Method not allowed")
+        error.headers[.allow] = names.joined(separator: ", ")
+        return error
     }
 
-    /// - Parameter subject: what was not found, where that is the error.
+    /// - Parameter subject: the name of the entity, for `.notFound`.
     init(_ error: ChatError, subject: String) {
         switch error.reason {
         case .notFound: self.init(.notFound, "\(subject) not found")
@@ -68,10 +68,10 @@ struct Refusal: Error {
         }
     }
 
-    /// As open access answers it.
+    /// The response in open access.
     var response: Response { response(Body(message: message)) }
 
-    /// As session access answers it: with a code, and with what is wrong where.
+    /// The response in session access, with a code and details.
     var responseWithCode: Response {
         var body = Body(message: message, code: code)
         if status == .unauthorized, code == nil { body.error = "Unauthorized" }
