@@ -2,22 +2,22 @@ import CZlib
 
 /// A content coding (RFC 9110 §8.4.1) for assets and pages.
 ///
-/// Brotli would save a few kilobytes of what a browser fetches once, and costs 0.6 MB of memory for ever.
+/// Brotli would save a few kilobytes of assets that each browser fetches once, and would cost 0.6 MB of memory.
 public enum ContentCoding: String, Sendable, CaseIterable {
     /// RFC 1952.
     case gzip
 
-    /// How much work it is worth to save a byte.
+    /// How much time compression may take.
     public enum Effort: Sendable {
-        /// For what is compressed while somebody waits: a page of 45 kB becomes 4.5 kB in 60 µs.
+        /// For compressing during a request: a page of 45 kB becomes 4.5 kB in 60 µs.
         case little
-        /// For what is compressed once: 3.8 kB in 190 µs.
+        /// For compressing once: 3.8 kB in 190 µs.
         case most
 
         fileprivate var level: Int32 { self == .little ? Z_BEST_SPEED : Z_BEST_COMPRESSION }
     }
 
-    /// `bytes` in this coding; `nil` where the library could not, or where it would not be smaller.
+    /// The compressed bytes; `nil` if compression fails or saves nothing.
     public func compress(_ bytes: [UInt8], _ effort: Effort = .most) -> [UInt8]? {
         let compressed =
             switch self {
@@ -40,7 +40,7 @@ public enum ContentCoding: String, Sendable, CaseIterable {
         var bytes = bytes
         let bound = Int(deflateBound(&stream, UInt(bytes.count)))
         return bytes.withUnsafeMutableBufferPointer { input in
-            // What is kept, such as a page, is to be no longer than it is, and the bound is ten times that.
+            // The result may be cached and should not waste memory, and the bound is about ten times its size.
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bound) { output in
                 stream.next_in = input.baseAddress
                 stream.avail_in = UInt32(input.count)

@@ -1,18 +1,18 @@
 import COpenSSL
 
-/// A key that seals bytes so that nobody without it can read or change them: AES-256-GCM (NIST SP 800-38D), by OpenSSL.
+/// A key for authenticated encryption: AES-256-GCM (NIST SP 800-38D), by OpenSSL.
 ///
-/// Each sealing takes a fresh random nonce of 96 bits, so one key may seal about 2³² times (SP 800-38D §8.3).
+/// Each encryption uses a new random nonce of 96 bits, so one key may be used about 2³² times (SP 800-38D §8.3).
 public struct AEADKey: Sendable {
     public static let keyBytes = 32
     static let nonceBytes = 12
     static let tagBytes = 16
-    /// By how much sealing makes bytes longer.
+    /// The number of bytes that `seal` adds.
     public static let overheadBytes = nonceBytes + tagBytes
 
     private let key: [UInt8]
 
-    /// Fails where `bytes` are not 32.
+    /// Fails unless `bytes` has 32 bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.keyBytes else { return nil }
         key = bytes
@@ -23,18 +23,18 @@ public struct AEADKey: Sendable {
 
     private init(key: [UInt8]) { self.key = key }
 
-    /// Tells this key from others, and nothing about what it is: the first bytes of a hash.
+    /// The first bytes of the key's hash. Identifies the key without revealing it.
     public func identifier(bytes count: Int) -> [UInt8] {
         Array(HMACSHA256.code(for: Array("key identifier".utf8), key: key).prefix(count))
     }
 
-    /// The sealed bytes: nonce, ciphertext, tag.
+    /// The encrypted bytes: nonce, ciphertext, tag.
     ///
-    /// - Parameter associatedData: what the seal also vouches for without holding it, such as whose bytes they are.
+    /// - Parameter associatedData: data that is authenticated and not included, such as the owner of the bytes.
     public func seal(_ bytes: [UInt8], associatedData: [UInt8] = []) -> [UInt8] {
         let nonce = SecureRandom.bytes(Self.nonceBytes)
         let context = CipherContext()
-        // OpenSSL fails here only without memory or without AES; there is nothing to be done about either.
+        // OpenSSL fails here only without memory or without AES.
         precondition(context.begin(.sealing, key: key, nonce: nonce), "no AES-256-GCM")
         precondition(context.authenticate(associatedData), "no AES-256-GCM")
         guard let sealed = context.update(bytes), context.finish(), let tag = context.tag(Self.tagBytes) else {
@@ -43,7 +43,7 @@ public struct AEADKey: Sendable {
         return nonce + sealed + tag
     }
 
-    /// What was sealed; `nil` where it was changed, or sealed with another key or other associated data.
+    /// The decrypted bytes; `nil` if they were changed, or encrypted with another key or other associated data.
     public func open(_ sealed: some Collection<UInt8>, associatedData: [UInt8] = []) -> [UInt8]? {
         guard sealed.count >= Self.overheadBytes else { return nil }
         let context = CipherContext()

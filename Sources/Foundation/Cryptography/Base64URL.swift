@@ -18,8 +18,8 @@ public enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Fails for other characters, padding and white space, and where the unused bits at the end are not 0:
-    /// so each value has one spelling.
+    /// Fails for other characters, padding and white space, and if unused bits at the end are not 0: so each value has
+    /// exactly one encoding.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 3 / 4)

@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// One run of AES-256-GCM. Each function says whether OpenSSL did it; they are called in the order in which they stand.
+/// One operation of AES-256-GCM. Call the functions in the order in which they are declared; each returns whether
+/// OpenSSL succeeded.
 final class CipherContext {
     enum Direction: Int32 {
         case opening = 0
@@ -20,7 +21,7 @@ final class CipherContext {
         EVP_CipherInit_ex(pointer, EVP_aes_256_gcm(), nil, key, nonce, direction.rawValue) == 1
     }
 
-    /// For opening: the tag that must come out.
+    /// For decryption: sets the expected tag.
     func expectTag(_ tag: [UInt8]) -> Bool {
         var tag = tag
         return EVP_CIPHER_CTX_ctrl(pointer, EVP_CTRL_AEAD_SET_TAG, Int32(tag.count), &tag) == 1
@@ -32,7 +33,7 @@ final class CipherContext {
             || EVP_CipherUpdate(pointer, nil, &count, associatedData, Int32(associatedData.count)) == 1
     }
 
-    /// All of it in one call. What comes out while opening is not to be believed before `finish`.
+    /// Encrypts or decrypts everything in one call. Decrypted bytes are not authenticated before `finish`.
     func update(_ bytes: [UInt8]) -> [UInt8]? {
         if bytes.isEmpty { return [] }
         var isDone = false
@@ -44,9 +45,9 @@ final class CipherContext {
         return isDone && result.count == bytes.count ? result : nil
     }
 
-    /// While opening: whether the tag is the expected one.
+    /// For decryption: whether the tag is correct.
     func finish() -> Bool {
-        // GCM has no last block to write, but OpenSSL wants an address.
+        // GCM has no final block, but OpenSSL requires an address.
         var (nothing, count): (UInt8, Int32) = (0, 0)
         return EVP_CipherFinal_ex(pointer, &nothing, &count) == 1
     }

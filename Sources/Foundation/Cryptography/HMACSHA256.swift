@@ -4,11 +4,11 @@ import COpenSSL
 public enum HMACSHA256 {
     public static let codeBytes = SHA256.digestBytes
 
-    /// The code of `message` under `key`. An empty key is allowed, as in the standard, and protects nothing.
+    /// The authentication code of `message`. The standard allows an empty key, which protects nothing.
     public static func code(for message: [UInt8], key: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: codeBytes) { buffer, count in
             var length: UInt32 = 0
-            // OpenSSL takes a null key for "the one before"; an empty array has no address.
+            // OpenSSL reads a null pointer as "the previous key", and an empty array has no address.
             let key = key.isEmpty ? [0] : key
             let code = HMAC(
                 EVP_sha256(), key, Int32(key.count), message, message.count, buffer.baseAddress, &length)
@@ -18,7 +18,7 @@ public enum HMACSHA256 {
         }
     }
 
-    /// Whether `code` belongs to `message`; takes as long for a wrong one as for a right one.
+    /// Whether `code` is valid for `message`, in constant time.
     public static func isValid(_ code: [UInt8], for message: [UInt8], key: [UInt8]) -> Bool {
         ConstantTime.areEqual(code, self.code(for: message, key: key))
     }

@@ -1,7 +1,7 @@
-/// Bytes as pairs of lower-case hexadecimal digits (RFC 4648 §8, in lower case).
+/// Lower-case hexadecimal encoding (RFC 4648 §8).
 public enum Hexadecimal {
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
-        // Not byte by byte, which costs a call each where the collection's type is not known.
+        // Reading contiguous storage is faster than calling an unspecialised collection for each byte.
         bytes.withContiguousStorageIfAvailable(text) ?? Array(bytes).withUnsafeBufferPointer(text)
     }
 
@@ -19,7 +19,7 @@ public enum Hexadecimal {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
     }
 
-    /// Fails where `text` is not pairs of lower-case digits.
+    /// Fails unless `text` is pairs of lower-case digits.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let utf8 = Array(text.utf8)
         guard utf8.count.isMultiple(of: 2) else { return nil }
@@ -32,7 +32,7 @@ public enum Hexadecimal {
         return bytes
     }
 
-    /// Whether `text` could be decoded.
+    /// Whether `text` can be decoded.
     public static func isValid(_ text: String) -> Bool {
         text.utf8.count.isMultiple(of: 2) && text.utf8.allSatisfy { value($0) != nil }
     }

@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// The numbers of a private key that was given as PEM, each big-endian: what JOSE writes into a JWK.
+/// The big-endian numbers of a private key, as a JWK contains them.
 public enum PrivateKeyComponents: Sendable {
-    /// On NIST P-256; each number has 32 bytes.
+    /// A key on NIST P-256; each number has 32 bytes.
     case p256(x: [UInt8], y: [UInt8], d: [UInt8])
     case rsa(RSA)
 
@@ -18,20 +18,20 @@ public enum PrivateKeyComponents: Sendable {
         }
     }
 
-    /// How long a PEM text may be, in bytes.
+    /// The maximum length of a PEM text.
     public static let maximumPEMBytes = 16_384
     private static let p256CoordinateBytes = 32
 
-    /// Reads `-----BEGIN PRIVATE KEY-----` (PKCS #8, as Apple gives them out), `EC` or `RSA PRIVATE KEY`.
+    /// Reads PEM: `PRIVATE KEY` (PKCS #8, as Apple issues them), `EC PRIVATE KEY` or `RSA PRIVATE KEY`.
     ///
-    /// Fails for keys with a password, keys of another kind or curve, and whatever is no key.
+    /// Fails for encrypted keys and other kinds and curves.
     public init?(pem: String) {
         let pem = Array(pem.utf8)
         guard !pem.isEmpty, pem.count <= Self.maximumPEMBytes, let input = BIO_new_mem_buf(pem, Int32(pem.count)) else {
             return nil
         }
         defer { BIO_free(input) }
-        // Without a callback OpenSSL would ask for the password at the terminal.
+        // Without a callback, OpenSSL would prompt for a password on the terminal.
         guard let key = PEM_read_bio_PrivateKey(input, nil, { _, _, _, _ in -1 }, nil) else {
             ERR_clear_error()
             return nil
@@ -56,7 +56,7 @@ public enum PrivateKeyComponents: Sendable {
     }
 
     private init?(rsa key: OpaquePointer) {
-        // The names that end in a digit are macros that Swift can't read.
+        // Names that end in a digit are macros that Swift can't import.
         guard let n = Self.number(key, OSSL_PKEY_PARAM_RSA_N), let e = Self.number(key, OSSL_PKEY_PARAM_RSA_E),
             let d = Self.number(key, OSSL_PKEY_PARAM_RSA_D), let p = Self.number(key, "rsa-factor1"),
             let q = Self.number(key, "rsa-factor2"),
@@ -67,7 +67,7 @@ public enum PrivateKeyComponents: Sendable {
         self = .rsa(RSA(n: n, e: e, d: d, p: p, q: q, dp: dp, dq: dq, qi: qi))
     }
 
-    /// A number of a key, filled up with zeros to `bytes`.
+    /// A number of a key, padded with zeros to `bytes`.
     private static func number(_ key: OpaquePointer, _ name: String, bytes: Int? = nil) -> [UInt8]? {
         var number: OpaquePointer?
         guard EVP_PKEY_get_bn_param(key, name, &number) == 1, let number else { return nil }

@@ -4,8 +4,8 @@ import COpenSSL
 public enum SHA256 {
     public static let digestBytes = 32
 
-    /// Looked up once: looking up by name costs more than hashing what is short.
-    // Nobody changes or frees it, and OpenSSL lets any thread use it.
+    /// Fetched once, because fetching by name takes longer than hashing a short text.
+    // Never changed or freed, and OpenSSL allows any thread to use it.
     private nonisolated(unsafe) static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
 
     public static func hash(_ bytes: [UInt8]) -> [UInt8] {

@@ -1,14 +1,15 @@
-/// A text that must not be shown: a token, a client secret, a password. Printing it, or what holds it, shows nothing.
+/// A secret text such as a token, a client secret or a password. Its description, and that of any value that contains
+/// it, shows nothing.
 public struct Secret: Sendable, Hashable {
-    /// The text itself, for the one who needs it and never for a log.
+    /// The text itself. Never log it.
     public let revealed: String
 
     public init(_ text: String) { revealed = text }
 
-    /// As many random bytes, in base64url.
+    /// `count` random bytes in base64url.
     public static func random(bytes count: Int) -> Secret { Secret(Base64URL.encode(SecureRandom.bytes(count))) }
 
-    /// Takes as long wherever the two differ.
+    /// Compares in constant time.
     public static func == (left: Self, right: Self) -> Bool { ConstantTime.areEqual(left.revealed, right.revealed) }
 }
 

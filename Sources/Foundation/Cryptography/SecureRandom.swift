@@ -1,4 +1,4 @@
-/// Bytes that nobody can guess, from the system's generator.
+/// Cryptographically secure random bytes from the system.
 public enum SecureRandom {
     public static func bytes(_ count: Int) -> [UInt8] {
         precondition(count >= 0, "a negative number of bytes")

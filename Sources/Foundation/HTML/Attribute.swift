@@ -1,10 +1,10 @@
-/// An attribute of an element of one kind; elements that may not have it do not take it.
+/// An attribute of an HTML element; `Kind` limits it to the elements that HTML allows it on.
 public struct Attribute<Kind: Tag> {
     @usableFromInline enum Value {
         case text(String)
-        /// Written as it is: text of the program, which has nothing to escape.
+        /// Written without escaping; the program's own text.
         case literal(StaticString)
-        /// A boolean attribute that is there.
+        /// A boolean attribute that is set.
         case present
         case absent
     }
@@ -36,9 +36,9 @@ public struct Attribute<Kind: Tag> {
 extension Attribute {
     @inlinable public static func id(_ value: String) -> Self { Self("id", value) }
     @inlinable public static func `class`(_ value: String) -> Self { Self("class", value) }
-    /// The same where it comes so often on a page that looking for what to escape would tell.
+    /// Like `class(_:)`, but skips escaping; for classes that occur hundreds of times on a page.
     @inlinable public static func `class`(literal: StaticString) -> Self { Self("class", literal: literal) }
-    /// The class, or no attribute at all.
+    /// The class if `isPresent`, else no attribute.
     @inlinable public static func `class`(_ value: String, if isPresent: Bool) -> Self {
         Self("class", isPresent ? value : nil)
     }
@@ -46,7 +46,7 @@ extension Attribute {
     @inlinable public static func dir(_ value: String) -> Self { Self("dir", value) }
     @inlinable public static func dir(literal: StaticString) -> Self { Self("dir", literal: literal) }
     @inlinable public static func title(_ value: String) -> Self { Self("title", value) }
-    /// The title, or no attribute at all.
+    /// The title if `isPresent`, else no attribute.
     @inlinable public static func title(_ value: String, if isPresent: Bool) -> Self {
         Self("title", isPresent ? value : nil)
     }
@@ -59,10 +59,10 @@ extension Attribute {
         Self(name.attribute, literal: literal)
     }
     @inlinable public static func aria(_ name: ARIA, _ value: String?) -> Self { Self(name.attribute, value) }
-    /// A hook for a script, `data-…`.
+    /// A `data-…` attribute, which scripts read.
     @inlinable public static func data(_ name: StaticString, _ value: String) -> Self { Self(name, value) }
     @inlinable public static func data(_ name: StaticString, _ value: String?) -> Self { Self(name, value) }
-    /// The hook, or no attribute at all.
+    /// The `data-…` attribute if `isPresent`, else no attribute.
     @inlinable public static func data(_ name: StaticString, _ value: String, if isPresent: Bool) -> Self {
         Self(name, isPresent ? value : nil)
     }
@@ -99,7 +99,7 @@ public enum ARIA {
     }
 }
 
-/// Elements that lead somewhere.
+/// Elements that link to a URL.
 public protocol LinkingTag: Tag {}
 extension Tags.A: LinkingTag {}
 extension Tags.Link: LinkingTag {}
@@ -109,7 +109,7 @@ extension Attribute where Kind: LinkingTag {
     @inlinable public static func rel(_ value: String) -> Self { Self("rel", value) }
 }
 
-/// Elements that load something.
+/// Elements that load a resource.
 public protocol EmbeddingTag: Tag {}
 extension Tags.Img: EmbeddingTag {}
 extension Tags.Script: EmbeddingTag {}
@@ -118,7 +118,7 @@ extension Attribute where Kind: EmbeddingTag {
     @inlinable public static func src(_ url: SafeURL) -> Self { Self("src", url.description) }
 }
 
-/// Elements with a size of their own.
+/// Elements with a width and a height.
 extension Attribute where Kind == Tags.Img {
     @inlinable public static func alt(_ text: String) -> Self { Self("alt", text) }
     @inlinable public static func width(_ pixels: Int) -> Self { Self("width", String(pixels)) }
@@ -126,7 +126,7 @@ extension Attribute where Kind == Tags.Img {
     @inlinable public static func loading(_ value: String) -> Self { Self("loading", value) }
 }
 
-/// Elements of a form that carry a value.
+/// Form controls that submit a value.
 public protocol FieldTag: Tag {}
 extension Tags.Input: FieldTag {}
 extension Tags.Textarea: FieldTag {}
@@ -149,7 +149,7 @@ extension Attribute where Kind: FieldTag {
     @inlinable public static func spellcheck(_ value: Bool) -> Self { Self("spellcheck", value ? "true" : "false") }
 }
 
-/// Elements whose value is an attribute.
+/// Elements with a `value` attribute that is not submitted.
 public protocol ValueTag: Tag {}
 extension Tags.Input: ValueTag {}
 extension Tags.Button: ValueTag {}
@@ -159,7 +159,7 @@ extension Attribute where Kind: ValueTag {
     @inlinable public static func value(_ value: String) -> Self { Self("value", value) }
 }
 
-/// Elements with a type.
+/// Elements with a `type` attribute.
 public protocol TypedTag: Tag {}
 extension Tags.Input: TypedTag {}
 extension Tags.Button: TypedTag {}
@@ -196,7 +196,7 @@ extension Attribute where Kind == Tags.Form {
     @inlinable public static func method(_ value: FormMethod) -> Self { Self("method", value.rawValue) }
 }
 
-/// How a form is sent.
+/// The HTTP method of a form.
 public enum FormMethod: String {
     case get
     case post
@@ -207,7 +207,7 @@ extension Attribute where Kind == Tags.Label {
 }
 
 extension Attribute where Kind == Tags.Time {
-    /// A moment as RFC 3339 writes it.
+    /// A time in RFC 3339 format.
     @inlinable public static func datetime(_ value: String) -> Self { Self("datetime", value) }
 }
 
@@ -223,12 +223,12 @@ extension Attribute where Kind == Tags.Link {
 }
 
 extension Attribute where Kind == Tags.Ol {
-    /// The first item's number.
+    /// The number of the first item.
     @inlinable public static func start(_ number: Int) -> Self { Self("start", number == 1 ? nil : String(number)) }
 }
 
 extension Attribute where Kind == Tags.Li {
-    /// The item's number in an ordered list, where it is not the next one.
+    /// The item's number in an ordered list, if it differs from the previous number plus one.
     @inlinable public static func value(_ number: Int, if isPresent: Bool) -> Self {
         Self("value", isPresent ? String(number) : nil)
     }

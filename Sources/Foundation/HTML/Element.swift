@@ -1,4 +1,4 @@
-/// What an element is called, and which attributes it may have (by the protocols in `Attribute.swift`).
+/// The name of an element. The protocols in `Attribute.swift` that it conforms to say which attributes it may have.
 public protocol Tag {
     static var name: StaticString { get }
 }
@@ -21,12 +21,12 @@ public struct Element<Kind: Tag, Content: View>: PrimitiveView {
 }
 
 extension HTMLWriter {
-    /// Writes a view where there is no builder around it.
+    /// Writes a view outside of a view builder.
     @inlinable public mutating func write(_ view: some View) { view.write(to: &self) }
 }
 
-/// Elements written around what `content` writes: for what a page has hundreds of. No value is made of the content, and
-/// no array of the attributes.
+/// Functions that write an element around the output of `content`, for elements that occur hundreds of times on a page:
+/// they create neither a view value nor an array of attributes.
 extension HTMLWriter {
     @inlinable public mutating func write<Kind: Tag>(_ kind: Kind.Type, around content: (inout HTMLWriter) -> Void) {
         write(startOf: Kind.name)
@@ -97,7 +97,7 @@ extension HTMLWriter {
     }
 }
 
-/// `<!doctype html>` and what follows.
+/// `<!doctype html>` and the root element.
 public struct Document<Content: View>: PrimitiveView {
     @usableFromInline let content: Content
 

@@ -1,22 +1,21 @@
-/// Collects a document's bytes, escaping text as it comes.
+/// A growing buffer of HTML that escapes text as it is written.
 ///
-/// The bytes stand in memory of its own until they are asked for: an array would be asked twice for each piece whether
-/// it is shared and whether it is large enough.
+/// The buffer is allocated by hand: an array checks for uniqueness and capacity at each append.
 public struct HTMLWriter: ~Copyable {
     @usableFromInline var memory: UnsafeMutablePointer<UInt8>
     @usableFromInline var count = 0
     @usableFromInline var capacity: Int
-    /// Whether the memory is the writer's own.
+    /// Whether the writer allocated the memory and must free it.
     @usableFromInline var isOwner: Bool
 
-    /// - Parameter capacity: how many bytes to expect.
+    /// - Parameter capacity: the expected number of bytes.
     public init(capacity: Int = 4 << 10) {
         self.capacity = max(capacity, 64)
         memory = .allocate(capacity: self.capacity)
         isOwner = true
     }
 
-    /// Writes into memory of somebody else's, as long as there is room.
+    /// Writes into the caller's memory until it is full, then into memory of its own.
     @usableFromInline init(_ memory: UnsafeMutablePointer<UInt8>, capacity: Int) {
         self.memory = memory
         self.capacity = capacity
@@ -25,11 +24,11 @@ public struct HTMLWriter: ~Copyable {
 
     deinit { if isOwner { memory.deallocate() } }
 
-    /// What was written.
+    /// The bytes written so far.
     public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: memory, count: count)) }
 
-    /// What `write` writes, in an array that has room for `capacity` bytes: it is written where it stays, unless it is
-    /// longer, or so short that it would hold more memory than it needs.
+    /// The output of `write` in an array with room for `capacity` bytes. The output is written directly into the array,
+    /// unless it is longer than `capacity` or so short that the array would waste memory.
     @inlinable public static func bytes(
         capacity: Int = 64 << 10, _ write: (inout HTMLWriter) -> Void
     ) -> [UInt8] {
@@ -43,38 +42,38 @@ public struct HTMLWriter: ~Copyable {
         return longer ?? (bytes.count < capacity / 2 ? bytes.withUnsafeBufferPointer { Array($0) } : bytes)
     }
 
-    /// Writes what is known when the program is written.
+    /// Writes a string literal.
     @usableFromInline mutating func write(literal: StaticString) {
         append(literal.utf8Start, literal.utf8CodeUnitCount)
     }
 
-    /// Markup as it stands in the program, for what a page has hundreds of: it is copied in one piece, where elements and
-    /// attributes come piece by piece. What somebody typed can't be a literal.
+    /// Writes markup from a string literal, for elements that occur hundreds of times on a page: one copy instead of
+    /// one for each element and attribute. User input can't be a literal.
     @inlinable @inline(__always) public mutating func write(markup: StaticString) {
-        // In the caller, where it is known how long it is.
+        // Inlined into the caller, where the length is a constant.
         append(markup.utf8Start, markup.utf8CodeUnitCount)
     }
 
-    /// Writes `length` bytes that have nothing to escape, by `body`, to where they are to stand.
+    /// Reserves `length` bytes and lets `body` fill them; nothing is escaped.
     @inlinable public mutating func write(plain length: Int, by body: (UnsafeMutablePointer<UInt8>) -> Void) {
         reserve(length)
         body(memory + count)
         count += length
     }
 
-    /// Writes what stood there before once more.
+    /// Writes a range of the earlier output once more.
     /// - Parameter range: from one `position` to another.
     public mutating func write(again range: Range<Int>) {
-        precondition(range.upperBound <= count, "nothing has been written there")
+        precondition(range.upperBound <= count, "the range was not written yet")
         reserve(range.count)
         (memory + count).update(from: memory + range.lowerBound, count: range.count)
         count &+= range.count
     }
 
-    /// How many bytes have been written.
+    /// The number of bytes written so far.
     public var position: Int { count }
 
-    /// Writes as it is. Only for `RawHTML` and finished fragments.
+    /// Writes bytes without escaping. Only for `RawHTML` and finished fragments.
     @usableFromInline mutating func write(raw: [UInt8]) {
         raw.withUnsafeBufferPointer { if let start = $0.baseAddress { append(start, $0.count) } }
     }
@@ -121,9 +120,9 @@ public struct HTMLWriter: ~Copyable {
         write(byte: UInt8(ascii: "\""))
     }
 
-    /// The same where there is nothing to escape.
+    /// Writes ` name="value"` without escaping the value.
     @usableFromInline mutating func write(attribute name: StaticString, literal value: StaticString) {
-        assert(value.description.utf8.allSatisfy { !Self.isSpecial($0) }, "a literal with something to escape")
+        assert(value.description.utf8.allSatisfy { !Self.isSpecial($0) }, "the literal needs escaping")
         write(startOfAttribute: name)
         write(literal: value)
         write(byte: UInt8(ascii: "\""))
@@ -140,8 +139,8 @@ public struct HTMLWriter: ~Copyable {
         count += length + 3
     }
 
-    /// Writes `text` with `& < > " '` escaped, and U+FFFD for the control characters that HTML can't hold
-    /// (WHATWG HTML §13.2.3.5: NUL and most of C0).
+    /// Writes `text` with `& < > " '` escaped, and U+FFFD for the control characters that HTML forbids (WHATWG HTML
+    /// §13.2.3.5: NUL and most of C0).
     @usableFromInline mutating func write(text: String) {
         if text.utf8.withContiguousStorageIfAvailable({ write(text: $0) }) == nil {
             var text = text
@@ -149,7 +148,7 @@ public struct HTMLWriter: ~Copyable {
         }
     }
 
-    /// The same of bytes of UTF-8.
+    /// Writes UTF-8 text, escaped in the same way.
     public mutating func write(text utf8: UnsafeBufferPointer<UInt8>) {
         guard let start = utf8.baseAddress else { return }
         var written = 0
@@ -163,7 +162,7 @@ public struct HTMLWriter: ~Copyable {
         append(start + written, utf8.count - written)
     }
 
-    /// Where the next byte stands that has to be escaped; `end` where there is none.
+    /// The index of the next byte that must be escaped; `end` if there is none.
     private static func special(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
         var index = start
         while end - index >= stretch, isPlain(bytes + index) { index += stretch }
@@ -195,8 +194,8 @@ public struct HTMLWriter: ~Copyable {
 
     private static var stretch: Int { 16 }
 
-    /// Whether none of the next `stretch` bytes may be special: the top bit of each byte says so. (Comparing vectors
-    /// with `.==` becomes a comparison for each byte, this does not.)
+    /// Whether none of the next `stretch` bytes may need escaping. The comparison sets the top bit of each byte that
+    /// may; comparing vectors with `.==` would compile to one comparison for each byte.
     @inline(__always) private static func isPlain(_ bytes: UnsafePointer<UInt8>) -> Bool {
         let text = UnsafeRawPointer(bytes).loadUnaligned(as: SIMD16<UInt8>.self)
         let controls = (text &- SIMD16(repeating: 0x20)) & ~text
@@ -208,18 +207,19 @@ public struct HTMLWriter: ~Copyable {
         return (found.x | found.y) & 0x8080_8080_8080_8080 == 0
     }
 
-    /// The top bit of each byte that is 0, and of no other.
+    /// Sets the top bit of exactly the bytes that are 0.
     @inline(__always) private static func zeros(_ bytes: SIMD16<UInt8>) -> SIMD16<UInt8> {
         (bytes &- SIMD16(repeating: 1)) & ~bytes
     }
 
-    /// How many bytes are looked at where less than a stretch is left, or something is in it: a word.
+    /// The number of bytes in a word; words are used for the rest that is shorter than a stretch, and to find the byte
+    /// in a stretch.
     private static var step: Int { 8 }
 
-    /// The top bit of each byte of a word that may be special. It is set for tabs and line ends, too.
+    /// Sets the top bit of each byte of a word that may need escaping, which includes tabs and line ends.
     private static func suspects(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        /// The top bit of each byte that is 0, and of some above the first one.
+        /// Sets the top bit of each byte that is 0, and of some bytes above the first one.
         func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
         let controls = (word &- ones &* 0x20) & ~word
         let quotes = zeros(word ^ ones &* 0x22)
@@ -229,7 +229,7 @@ public struct HTMLWriter: ~Copyable {
         return (controls | quotes | ampersands | brackets) & ones << 7
     }
 
-    /// A bit for each byte that is special: they all stand before `?`, and the first 32 are all but tab, line feed and
+    /// A bit for each byte that must be escaped: they are all below `?`; of the first 32, all but tab, line feed and
     /// carriage return.
     private static var special: UInt64 { 0x5000_00C4_FFFF_D9FF }
 

@@ -1,10 +1,9 @@
-/// A URL that may stand in `href`, `src` or `action`: of this site, or http, https or mailto. Never a script.
+/// A URL that is safe in `href`, `src` or `action`: relative to this site, or with the scheme http, https or mailto.
 public struct SafeURL: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
-    /// Fails for every other scheme, and for what a browser could read as one:
-    /// control characters and white space, which browsers drop, and backslashes, which they turn
-    /// (WHATWG URL §4.4).
+    /// Fails for other schemes, and for characters that browsers drop or replace, so that a scheme could hide behind
+    /// them: control characters, white space and backslashes (WHATWG URL §4.4).
     public init?(_ text: String) {
         guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else { return nil }
         // Unicode scalars, not Characters: a combining mark after the colon would hide the scheme from this check.
@@ -15,7 +14,7 @@ public struct SafeURL: Sendable, Hashable, CustomStringConvertible {
         description = text
     }
 
-    /// A path of this site. `//` would name another host; that is a programmer's error.
+    /// A path of this site. `//`, which names another host, is a precondition failure.
     public init(path: String) {
         let start = path.utf8.prefix(2)
         precondition(start.first == UInt8(ascii: "/"), "not a path of this site")
@@ -23,6 +22,6 @@ public struct SafeURL: Sendable, Hashable, CustomStringConvertible {
         description = path
     }
 
-    /// A place on the page itself.
+    /// A fragment of the current page.
     public init(fragment: String) { description = "#\(fragment)" }
 }

@@ -1,6 +1,6 @@
-/// A piece of HTML that can write itself.
+/// A piece of HTML that can be written.
 ///
-/// A view of one's own gives a `body`; elements and text write themselves.
+/// Composed views implement `body`; elements and text implement `write(to:)`.
 public protocol View {
     associatedtype Body: View
     @ViewBuilder var body: Body { get }
@@ -10,14 +10,14 @@ public protocol View {
 extension View {
     @inlinable public func write(to writer: inout HTMLWriter) { body.write(to: &writer) }
 
-    /// The piece as bytes of UTF-8.
+    /// The HTML in UTF-8.
     @inlinable public var bytes: [UInt8] {
         var writer = HTMLWriter()
         write(to: &writer)
         return writer.bytes
     }
 
-    /// The piece as bytes, where it is a whole page.
+    /// The HTML of a whole page in UTF-8, written into a larger buffer.
     @inlinable public var pageBytes: [UInt8] { HTMLWriter.bytes { write(to: &$0) } }
 }
 
@@ -25,15 +25,15 @@ extension Never: View {
     public var body: Never { fatalError("there is no value of Never to ask for its body") }
 }
 
-/// A piece that writes itself and has no body.
+/// A view that implements `write(to:)` and has no body.
 public protocol PrimitiveView: View where Body == Never {}
 
 extension PrimitiveView {
-    // Only `View`'s own `write(to:)` asks for it, in whose place every primitive has one.
-    public var body: Never { fatalError("a primitive writes itself; nobody asks for its body") }
+    // Only the default `write(to:)` of `View` reads `body`, and each primitive view replaces it.
+    public var body: Never { fatalError("a primitive view has no body") }
 }
 
-/// Text, escaped.
+/// Escaped text.
 public struct Text: PrimitiveView {
     @usableFromInline let text: String
     @inlinable public init(_ text: String) { self.text = text }
@@ -44,16 +44,16 @@ extension String: PrimitiveView {
     @inlinable public func write(to writer: inout HTMLWriter) { writer.write(text: self) }
 }
 
-/// Bytes that are HTML already: the one hatch around escaping.
+/// Bytes that are already HTML: the only way to bypass escaping.
 ///
-/// What goes in must come from a library that makes safe HTML, or from this module.
+/// The bytes must come from this module or from a library that produces safe HTML.
 public struct RawHTML: PrimitiveView {
     @usableFromInline let html: [UInt8]
     @inlinable public init(trusted html: [UInt8]) { self.html = html }
     @inlinable public func write(to writer: inout HTMLWriter) { writer.write(raw: html) }
 }
 
-/// Nothing.
+/// A view without output.
 public struct EmptyView: PrimitiveView {
     @inlinable public init() {}
     @inlinable public func write(to writer: inout HTMLWriter) {}

@@ -1,7 +1,7 @@
-/// Puts pieces of HTML one after the other.
+/// Concatenates views.
 ///
-/// It takes them over (`consuming`, SE-0377): else each piece would be copied, with all that is in it, as often as
-/// something is put around it or behind it.
+/// Its parameters are `consuming` (SE-0377): otherwise each view would be copied whenever another is put around or
+/// behind it.
 @resultBuilder
 public enum ViewBuilder {
     @inlinable public static func buildBlock() -> EmptyView { EmptyView() }
@@ -32,7 +32,7 @@ public enum ViewBuilder {
     }
 }
 
-/// Two pieces in a row.
+/// Two views in sequence.
 public struct ViewPair<First: View, Second: View>: PrimitiveView {
     @usableFromInline let first: First
     @usableFromInline let second: Second
@@ -48,7 +48,7 @@ public struct ViewPair<First: View, Second: View>: PrimitiveView {
     }
 }
 
-/// A piece, or nothing.
+/// A view or nothing.
 public struct OptionalView<Content: View>: PrimitiveView {
     @usableFromInline let content: Content?
 
@@ -57,7 +57,7 @@ public struct OptionalView<Content: View>: PrimitiveView {
     @inlinable public func write(to writer: inout HTMLWriter) { content?.write(to: &writer) }
 }
 
-/// One piece or another.
+/// One of two views.
 public enum EitherView<First: View, Second: View>: PrimitiveView {
     case first(First)
     case second(Second)
@@ -70,7 +70,7 @@ public enum EitherView<First: View, Second: View>: PrimitiveView {
     }
 }
 
-/// Pieces of one kind in a row.
+/// Views of one type in sequence.
 public struct ViewList<Content: View>: PrimitiveView {
     @usableFromInline let contents: [Content]
 

@@ -1,4 +1,4 @@
-// One function for each element that has neither content nor an end tag.
+// One function for each element without content and end tag.
 
 @inlinable public func meta(_ attributes: Attribute<Tags.Meta>...) -> VoidElement<Tags.Meta> { VoidElement(attributes) }
 

@@ -1,9 +1,9 @@
 import CXXHash
 
-/// 128 bits that tell one sequence of bytes from another: XXH3, by xxHash.
+/// A hash of 128 bits (XXH3, by xxHash).
 ///
-/// For "is it still the same?", not against forgers: those who choose bytes could make two sequences alike.
-/// It takes 2 µs for a page of 50 kB, where the standard library's hasher takes 20 and SHA-256 30.
+/// For detecting changes, not for security: an attacker can construct collisions. It takes 2 µs for a page of 50 kB;
+/// the standard library's hasher takes 20 and SHA-256 30.
 public struct Fingerprint: Sendable, Hashable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64
@@ -13,6 +13,6 @@ public struct Fingerprint: Sendable, Hashable, CustomStringConvertible {
         (high, low) = (hash.high64, hash.low64)
     }
 
-    /// At most 26 digits and letters, the same on every machine and after every start.
+    /// At most 26 digits and letters, the same on every machine and in every process.
     public var description: String { String(high, radix: 36) + String(low, radix: 36) }
 }

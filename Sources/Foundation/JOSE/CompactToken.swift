@@ -1,15 +1,15 @@
 import Cryptography
 
-/// A signed token as it arrives, not yet believed (JWS in compact serialisation, RFC 7515 §7.1).
+/// A signed token before verification (JWS in compact serialisation, RFC 7515 §7.1).
 ///
-/// What it says can be read only after `verified`. Keys and addresses of keys in its header (`jwk`, `jku`, `x5c`, `x5u`)
-/// are never looked at.
+/// Its claims can be read only after `verified`. Keys and key URLs in its header (`jwk`, `jku`, `x5c`, `x5u`) are
+/// ignored.
 public struct CompactToken: Sendable {
-    /// How long a token may be, in bytes: some providers list a person's groups in it.
+    /// The maximum length of a token; some providers put a person's groups into it.
     public static let maximumBytes = 32 << 10
     static let maximumHeaderBytes = 4 << 10
 
-    /// What the token says of itself, for choosing among trusted keys only.
+    /// The token's own header; used only for choosing among trusted keys.
     struct Header: Sendable {
         let algorithm: String
         let keyID: String?
@@ -22,7 +22,7 @@ public struct CompactToken: Sendable {
     private let payload: [UInt8]
     let signature: [UInt8]
 
-    /// Takes a token apart.
+    /// Splits a token into its parts.
     public init(_ text: some StringProtocol) throws(JOSEError) {
         let text = String(text)
         guard text.utf8.count <= Self.maximumBytes else { throw .tooLarge }
@@ -33,7 +33,7 @@ public struct CompactToken: Sendable {
         }
         // The payload is a JSON object, so it can't be empty.
         guard let payload = Base64URL.decode(parts[1]), !payload.isEmpty else { throw .malformed("payload") }
-        // An unsigned token has an empty signature. It can be read, but `verified` refuses it.
+        // An unsigned token has an empty signature. It can be parsed, but `verified` rejects it.
         guard let signature = Base64URL.decode(parts[2]) else { throw .malformed("signature") }
         self.text = text
         self.payload = payload
@@ -41,18 +41,18 @@ public struct CompactToken: Sendable {
         self.signature = signature
     }
 
-    /// When the token says that it ends, in seconds since 1970. Nobody has vouched for it: it may decide when to ask for
-    /// a newer token, and nothing else.
+    /// The `exp` claim, in seconds since 1970. It is not verified: use it only for deciding when to refresh a token.
     public var unverifiedExpiry: Double? { JSON(parsing: payload)?["exp"]?.number }
 
-    /// Who the token says that it is about. Nobody has vouched for it: to be believed only of a token that came straight
-    /// from its issuer over TLS (OpenID Connect Core §3.1.3.7, 6).
+    /// The `sub` claim. It is not verified: trust it only in a token received directly from its issuer over TLS (OpenID
+    /// Connect Core §3.1.3.7, 6).
     public var unverifiedSubject: String? { JSON(parsing: payload)?["sub"]?.string }
 
-    /// The token, where one of `keys` has signed it with one of `algorithms`.
+    /// The token, if it is signed by one of `keys` with one of `algorithms`.
     ///
     /// - Parameters:
-    ///   - algorithms: what the provider was configured or announced to sign with; the token only chooses among them.
+    ///   - algorithms: those that were configured for the provider or that it announced; the token only chooses among
+    ///     them.
     public func verified(
         with keys: KeySet, allowing algorithms: Set<SignatureAlgorithm>
     ) throws(JOSEError) -> VerifiedToken {
@@ -60,7 +60,7 @@ public struct CompactToken: Sendable {
             throw .algorithmNotAllowed(header.algorithm.quotable)
         }
         let key = try keys.key(header.keyID, for: algorithm)
-        // libcjose halves whatever length an ECDSA signature has, and takes some that are not one.
+        // libcjose splits an ECDSA signature of any length in halves and accepts some of a wrong length.
         guard signature.count == key.signatureBytes else { throw .invalidSignature }
         let payload = try JOSEKey(key).verify(text)
         guard let claims = JSON(parsing: payload)?.object else { throw .malformed("payload") }
@@ -69,7 +69,7 @@ public struct CompactToken: Sendable {
 }
 
 extension CompactToken.Header {
-    /// Reads a header; fails where anything in it would have to be understood and is not.
+    /// Parses a header; fails for critical extensions and missing or unknown members that matter.
     init(_ bytes: [UInt8]) throws(JOSEError) {
         guard let members = JSON(parsing: bytes)?.object, let algorithm = members["alg"]?.string else {
             throw .malformed("header")
@@ -84,10 +84,10 @@ extension CompactToken.Header {
     }
 }
 
-/// What a trusted key has signed. Whether it is meant for us, and still good, is yet to be checked.
+/// A token with a valid signature. Its audience and validity period are not checked yet.
 public struct VerifiedToken: Sendable, Equatable {
     public let algorithm: SignatureAlgorithm
-    /// The header's `typ`, as it was sent.
+    /// The header's `typ`.
     public let type: String?
     public let claims: [String: JSON]
 }

@@ -1,16 +1,16 @@
-/// Why a token or a key can't be used. It never holds either.
+/// Why a token or a key was rejected. Contains neither of them.
 public enum JOSEError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Over `CompactToken.maximumBytes`.
+    /// Longer than `CompactToken.maximumBytes`.
     case tooLarge
-    /// Not a compact JWS; says which part is at fault.
+    /// Not a compact JWS; names the invalid part.
     case malformed(String)
-    /// The token says an algorithm that nobody here expects.
+    /// The token's algorithm is not among the expected ones.
     case algorithmNotAllowed(String)
     /// The token uses an extension that must be understood (`crit`, RFC 7515 §4.1.11).
     case criticalExtension
-    /// No key for it, by its `kid` and algorithm.
+    /// No key matches its `kid` and algorithm.
     case unknownKey(keyID: String?)
-    /// The token names no key, and several would do.
+    /// The token has no `kid`, and several keys match.
     case ambiguousKey
     case invalidSignature
     /// Not a key, or not one for these algorithms.
@@ -31,10 +31,10 @@ public enum JOSEError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension String {
-    /// How much of a token's own words an error carries, in characters.
+    /// The maximum length of a quotation from a token in an error, in characters.
     private static let maximumQuotedCharacters = 64
 
-    /// The beginning of the text in printable ASCII, as errors quote what came from outside.
+    /// The beginning of the text in printable ASCII, for quoting untrusted text in errors.
     var quotable: String {
         String(
             decoding: utf8.prefix(Self.maximumQuotedCharacters).map { (0x20..<0x7F).contains($0) ? $0 : 0x3F },

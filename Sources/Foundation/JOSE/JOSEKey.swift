@@ -1,6 +1,6 @@
 import CJOSE
 
-/// libcjose's key. It lives for one operation: libcjose counts its users without a lock, so none is shared by threads.
+/// A key of libcjose. It exists for one operation only, because libcjose's reference count is not thread-safe.
 struct JOSEKey: ~Copyable {
     private let pointer: OpaquePointer
 
@@ -36,7 +36,7 @@ struct JOSEKey: ~Copyable {
         return jwk
     }
 
-    /// The payload of a token whose algorithm was found to be allowed and to fit this key.
+    /// The payload of a token. The caller has checked that its algorithm is allowed and fits this key.
     func verify(_ token: String) throws(JOSEError) -> [UInt8] {
         let text = Array(token.utf8CString)
         guard let signed = cjose_jws_import(text, text.count - 1, nil) else { throw .malformed("form") }

@@ -1,8 +1,8 @@
-/// The keys with which somebody signs (RFC 7517 §5). Keys that can't be used here are left out, as the standard wants.
+/// The public keys of an issuer (RFC 7517 §5). Unsupported keys are ignored, as the standard demands.
 public struct KeySet: Sendable, Hashable {
-    /// How many keys a set may have; more is taken for a mistake or an attack.
+    /// The maximum number of keys in a set.
     public static let maximumKeys = 100
-    /// How long a set may be, in bytes.
+    /// The maximum length of a set in JSON.
     public static let maximumBytes = 256 << 10
 
     public let keys: [VerificationKey]
@@ -21,8 +21,8 @@ public struct KeySet: Sendable, Hashable {
     /// The set as `{"keys":[…]}`.
     public var json: JSON { ["keys": .array(keys.map(\.jwk))] }
 
-    /// The one key for a token that says `keyID` and `algorithm`. A token that names no key gets one only where no
-    /// second would do (OpenID Connect Core §10.1).
+    /// The key for a token with this `kid` and algorithm. A token without `kid` gets a key only if exactly one matches
+    /// (OpenID Connect Core §10.1).
     func key(_ keyID: String?, for algorithm: SignatureAlgorithm) throws(JOSEError) -> VerificationKey {
         let usable = keys.filter { $0.isUsable(for: algorithm) && (keyID == nil || $0.keyID == keyID) }
         guard let first = usable.first else { throw .unknownKey(keyID: keyID?.quotable) }

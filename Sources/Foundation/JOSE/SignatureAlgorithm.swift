@@ -1,6 +1,6 @@
-/// How a token is signed (RFC 7518 §3.1): the three asymmetric algorithms that providers use.
+/// The signature algorithm of a token (RFC 7518 §3.1): the three asymmetric ones that providers use.
 ///
-/// There is neither `none` nor any with a shared secret, so no token can ask for them.
+/// `none` and symmetric algorithms do not exist here, so no token can select them.
 public enum SignatureAlgorithm: String, Sendable, CaseIterable {
     /// RSASSA-PKCS1-v1_5 with SHA-256.
     case rs256 = "RS256"

@@ -12,8 +12,9 @@ public struct SigningKey: Sendable {
     public let keyID: String?
     private let material: Material
 
-    /// Reads a private key in PEM (see `PrivateKeyComponents`): P-256 signs ES256, RSA signs RS256 unless told.
-    /// - Throws: `JOSEError.invalidKey` also where `algorithm` is not one for the key.
+    /// Reads a private key in PEM (see `PrivateKeyComponents`). P-256 signs with ES256, RSA with RS256 unless
+    /// `algorithm` is set.
+    /// - Throws: `JOSEError.invalidKey`, also if `algorithm` does not fit the key.
     public init(pem: String, keyID: String?, algorithm: SignatureAlgorithm? = nil) throws(JOSEError) {
         switch PrivateKeyComponents(pem: pem) {
         case .p256(let x, let y, let d)?: material = .p256(x: x, y: y, d: d)
@@ -28,7 +29,7 @@ public struct SigningKey: Sendable {
         try check()
     }
 
-    /// Reads a private JWK; its own `kid` and `alg` count.
+    /// Reads a private JWK with its `kid` and `alg`.
     public init(jwk: JSON) throws(JOSEError) {
         func bytes(_ name: String) throws(JOSEError) -> [UInt8] {
             guard let bytes = jwk[name]?.string.flatMap({ Base64URL.decode($0) }) else {
@@ -62,7 +63,7 @@ public struct SigningKey: Sendable {
         return try SigningKey(jwk: .object(jwk))
     }
 
-    /// The half that checks what this key signs.
+    /// The public key that verifies this key's signatures.
     public var verificationKey: VerificationKey {
         let material: VerificationKey.Material =
             switch material {
@@ -82,7 +83,7 @@ public struct SigningKey: Sendable {
         return try JOSEKey(privateJWK).sign(JSON.object(claims).bytes, header: header)
     }
 
-    /// The key must be one that would be believed by whoever checks it with this module.
+    /// Throws unless this module would accept the key for verification.
     private func check() throws(JOSEError) {
         let key = try VerificationKey(jwk: verificationKey.jwk)
         guard key.isUsable(for: algorithm) else { throw .invalidKey("its algorithm is for other keys") }
@@ -101,7 +102,7 @@ public struct SigningKey: Sendable {
 }
 
 extension SigningKey: CustomStringConvertible, CustomReflectable {
-    /// Without the key: it may come into a log by way of whatever holds it.
+    /// Without the key itself, as it may be logged with a value that contains it.
     public var description: String { "\(algorithm.rawValue) signing key \(keyID ?? "without an identifier")" }
 
     public var customMirror: Mirror { Mirror(self, children: ["algorithm": algorithm]) }

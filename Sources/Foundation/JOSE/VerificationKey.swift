@@ -1,6 +1,6 @@
 import Cryptography
 
-/// A public key that checks signatures, and what it may be used for (RFC 7517).
+/// A public key that verifies signatures, and its permitted use (RFC 7517).
 public struct VerificationKey: Sendable, Hashable {
     public enum Material: Sendable, Hashable {
         /// Big-endian numbers without leading zeros.
@@ -9,19 +9,20 @@ public struct VerificationKey: Sendable, Hashable {
         case p256(x: [UInt8], y: [UInt8])
     }
 
-    /// RSA moduli that are believed, in bytes: 2,048 bits (RFC 7518 §3.3) to 8,192, beyond which checking costs too much.
+    /// Accepted RSA moduli, in bytes: 2,048 bits (RFC 7518 §3.3) to 8,192, as verification with larger ones is too
+    /// slow.
     public static let modulusBytes = 256...1_024
     static let coordinateBytes = 32
     private static let maximumExponentBytes = 4
 
     public let keyID: String?
     public let material: Material
-    /// The only algorithm that the key is for, where it says one.
+    /// The only permitted algorithm, if the key names one.
     public let algorithm: SignatureAlgorithm?
 
     /// Reads a JWK.
-    /// - Throws: `JOSEError.invalidKey` for private and shared keys, keys that are not for signatures, other kinds,
-    ///   curves and algorithms, and sizes outside the limits.
+    /// - Throws: `JOSEError.invalidKey` for private and symmetric keys, keys that are not for signatures, unsupported
+    ///   types, curves and algorithms, and sizes outside the limits.
     public init(jwk: JSON) throws(JOSEError) {
         guard jwk["d"] == nil, jwk["k"] == nil else { throw .invalidKey("it is not public") }
         guard jwk["use"].map({ $0 == "sig" }) ?? true,
@@ -66,7 +67,7 @@ public struct VerificationKey: Sendable, Hashable {
         }
     }
 
-    /// Whether the key can check `algorithm`, by what it is and by what it says.
+    /// Whether the key's type and its `alg` permit `algorithm`.
     func isUsable(for algorithm: SignatureAlgorithm) -> Bool {
         guard self.algorithm == nil || self.algorithm == algorithm else { return false }
         return switch (material, algorithm) {
@@ -75,7 +76,7 @@ public struct VerificationKey: Sendable, Hashable {
         }
     }
 
-    /// How long a signature of this key is, in bytes.
+    /// The length of this key's signatures, in bytes.
     var signatureBytes: Int {
         switch material {
         case .rsa(let modulus, _): modulus.count

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts something that happens: it only ever goes up, and starts at 0 with the process.
+/// A counter that starts at 0 with the process and never decreases.
 public final class Counter: Metric {
     private let count = Atomic<UInt64>(0)
 
@@ -9,7 +9,7 @@ public final class Counter: Metric {
     public var value: UInt64 { count.load(ordering: .relaxed) }
 
     public func increment(by amount: Int = 1) {
-        precondition(amount >= 0, "a counter never goes down")
+        precondition(amount >= 0, "a counter never decreases")
         count.add(UInt64(amount), ordering: .relaxed)
     }
 

@@ -13,7 +13,7 @@ public struct Exposition: Sendable {
 
     private(set) var text = ""
 
-    /// Starts a family; its samples are to follow.
+    /// Writes the header of a family; its samples follow.
     mutating func begin(_ name: String, _ kind: Kind, help: String) {
         text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind.rawValue)\n"
     }
@@ -27,14 +27,14 @@ public struct Exposition: Sendable {
         text += " \(Self.number(value))\n"
     }
 
-    /// As Go's `ParseFloat` reads it; whole numbers without a point.
+    /// A number as Go's `ParseFloat` reads it; whole numbers without a decimal point.
     static func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value > 0 ? "+Inf" : "-Inf" }
         return Int64(exactly: value).map(String.init) ?? "\(value)"
     }
 
-    /// `\` and line feeds, and in label values also `"`, get a backslash.
+    /// Escapes `\` and line feeds, and in label values also `"`.
     private static func escaped(_ text: String, quotes: Bool) -> String {
         var escaped = ""
         for character in text.unicodeScalars {
@@ -48,7 +48,7 @@ public struct Exposition: Sendable {
         return escaped
     }
 
-    /// Whether this may be the name of a metric (with colons) or of a label (without).
+    /// Whether `text` is a valid metric name (with colons) or label name (without).
     static func isName(_ text: String, colons: Bool) -> Bool {
         let isFirst = { (byte: UInt8) in
             switch byte {

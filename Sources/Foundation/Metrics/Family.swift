@@ -1,18 +1,18 @@
 public import Synchronization
 
-/// How much a registry holds.
+/// The limits of a metrics registry.
 public enum MetricsLimits {
-    /// Sets of labels in one family; what comes after shares one, whose every value is `other`.
+    /// The maximum number of label sets in a family; further ones share a set whose values are all `other`.
     public static let labelSets = 1_000
 }
 
-/// Metrics of one name, told apart by their labels. Each is made when it is first asked for.
+/// Metrics with the same name and different labels. Each is created on its first use.
 ///
-/// Inlinable where it is asked, so that each use is compiled for its labels: several are asked for each answer.
+/// Inlinable, so that the subscript is specialised for its labels: each response uses several.
 public final class Family<Labels: MetricLabels, Member: Metric>: Sendable {
     @usableFromInline struct State {
         @usableFromInline var members: [Labels: Member] = [:]
-        /// Stands for whatever came after there were enough.
+        /// Shared by all label sets beyond the limit.
         @usableFromInline var other: Member?
 
         init() {}

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How much there is of something: it goes up and down.
+/// A value that goes up and down.
 public final class Gauge: Metric {
     private let amount = Atomic<Int>(0)
 

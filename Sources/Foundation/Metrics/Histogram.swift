@@ -1,23 +1,24 @@
 import Synchronization
 
-/// How long something took: how often it was within each bound, and how long all of it was together.
+/// A histogram of durations: the number of observations in each bucket, and their sum.
 ///
-/// A scrape beside `observe` may see a duration in the buckets and not yet in the sum; the count is always the buckets'.
+/// A scrape during `observe` may see a duration in the buckets and not yet in the sum. The count is computed from the
+/// buckets.
 public final class Histogram: Metric {
-    /// From half a millisecond to ten seconds: what a page, or a question to a backend, may take.
+    /// From half a millisecond to ten seconds, for pages and requests to a backend.
     public static let latencyBounds: [Duration] = [
         .microseconds(500), .milliseconds(1), .microseconds(2_500), .milliseconds(5), .milliseconds(10),
         .milliseconds(25), .milliseconds(50), .milliseconds(100), .milliseconds(250), .milliseconds(500),
         .seconds(1), .milliseconds(2_500), .seconds(5), .seconds(10),
     ]
 
-    /// In nanoseconds, rising.
+    /// In nanoseconds, ascending.
     private let bounds: [Int64]
-    /// One for each bound, and one for what is over the last.
+    /// One for each bound, and one for larger values.
     private let buckets: [Counter]
     private let nanoseconds = Atomic<Int64>(0)
 
-    /// - Parameter bounds: the longest duration that each bucket takes, rising.
+    /// - Parameter bounds: the upper bounds of the buckets, ascending.
     public init(bounds: [Duration] = latencyBounds) {
         self.bounds = bounds.map(\.nanoseconds)
         precondition(zip(self.bounds, self.bounds.dropFirst()).allSatisfy { $0 < $1 }, "bounds rise")
@@ -42,6 +43,6 @@ public final class Histogram: Metric {
 }
 
 extension Duration {
-    /// Whole nanoseconds: 292 years fit.
+    /// In nanoseconds; `Int64` is enough for 292 years.
     fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }

@@ -1,11 +1,11 @@
-/// Something that is measured, for one set of labels. Every method may be called from any thread.
+/// A metric with one set of labels. Every method may be called from any thread.
 public protocol Metric: AnyObject, Sendable {
     func write(_ name: String, _ labels: LabelSet, to text: inout Exposition)
 }
 
-/// What tells the metrics of one family apart: a few values out of few.
+/// The labels of a family's metrics: a few values from a small set.
 ///
-/// No value may be something that people make up (an id, a path, a header): each set of values is kept for ever.
+/// Never use values from outside (an id, a path, a header): each label set is kept forever.
 public protocol MetricLabels: Hashable, Sendable {
     /// The labels' names: `[a-zA-Z_][a-zA-Z0-9_]*`, not `le`.
     static var names: [String] { get }
@@ -13,7 +13,7 @@ public protocol MetricLabels: Hashable, Sendable {
     var values: [String] { get }
 }
 
-/// Names of labels with their values, as they are written.
+/// Label names with their values, as they are written.
 public struct LabelSet: Sendable {
     let pairs: [(name: String, value: String)]
 

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The metrics of a process, by name. What is registered stays.
+/// The metrics of a process, by name. Metrics can't be removed.
 ///
-/// A name that is taken, or no name at all, is a programmer's error. Counters end with `_total`, and units are base
-/// units (`_seconds`, `_bytes`): see https://prometheus.io/docs/practices/naming/.
+/// A duplicate or invalid name is a precondition failure. Counters end with `_total`, and units are base units
+/// (`_seconds`, `_bytes`): see https://prometheus.io/docs/practices/naming/.
 public final class MetricsRegistry: Sendable {
     private struct Entry: Sendable {
         let name: String
@@ -56,21 +56,21 @@ public final class MetricsRegistry: Sendable {
         return family
     }
 
-    /// A gauge that is read at each scrape; `nil` leaves it out.
+    /// A gauge whose value is read at each scrape; omitted if `nil`.
     public func gauge(_ name: String, _ help: String, reading value: @escaping @Sendable () -> Double?) {
         add(name, help, .gauge) { text in
             if let value = value() { text.sample(name, .none, value) }
         }
     }
 
-    /// A counter that is read at each scrape, and never goes down; `nil` leaves it out.
+    /// A counter whose value is read at each scrape and never decreases; omitted if `nil`.
     public func counter(_ name: String, _ help: String, reading value: @escaping @Sendable () -> Double?) {
         add(name, help, .counter) { text in
             if let value = value() { text.sample(name, .none, value) }
         }
     }
 
-    /// Everything, as it stands now.
+    /// All metrics with their current values.
     public var text: String {
         var exposition = Exposition()
         for entry in entries.withLock({ $0 }) {

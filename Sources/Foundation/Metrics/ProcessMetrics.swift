@@ -1,7 +1,7 @@
 #if canImport(Glibc)
     import Glibc
 
-    /// What the system knows of this process, under the names that Prometheus' own client libraries use
+    /// Metrics of this process from the operating system, with the names that Prometheus' own client libraries use
     /// (https://prometheus.io/docs/instrumenting/writing_clientlibs/, "Standard and runtime collectors").
     ///
     /// Source: proc(5), proc_pid_stat(5), proc_pid_statm(5).
@@ -27,7 +27,7 @@
             return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         }
 
-        /// A column of statm, which counts pages.
+        /// A column of statm, in pages.
         private static func pages(at column: Int) -> Double? {
             guard let columns = read("/proc/self/statm")?.split(separator: " "), columns.count > column,
                 let pages = Double(columns[column])
@@ -40,7 +40,7 @@
             defer { closedir(folder) }
             var count = 0
             while readdir(folder) != nil { count += 1 }
-            // Without `.`, `..` and the one that this folder is read by.
+            // Without `.`, `..` and the descriptor that reads this folder.
             return Double(count - 3)
         }
 
@@ -50,9 +50,9 @@
             return Double(limit.rlim_cur)
         }
 
-        /// The 22nd field of stat, in ticks since the machine was started, on top of when that was.
+        /// The 22nd field of stat, in clock ticks since boot, plus the time of boot.
         private static func startTime() -> Double? {
-            // The second field is the program's name in parentheses, and may hold anything.
+            // The second field is the program's name in parentheses and may contain any character.
             guard let stat = read("/proc/self/stat"), let name = stat.lastIndex(of: ")"),
                 let boot = read("/proc/stat")?.split(separator: "\n").first(where: { $0.hasPrefix("btime ") }),
                 let bootTime = Double(boot.dropFirst("btime ".count))
@@ -62,7 +62,7 @@
             return bootTime + ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
         }
 
-        /// A file of the proc file system, which has no size until it is read.
+        /// Reads a file of the proc file system, whose size is unknown until it is read.
         private static func read(_ path: String) -> String? {
             let file = open(path, O_RDONLY | O_CLOEXEC)
             guard file >= 0 else { return nil }

@@ -1,4 +1,4 @@
-/// Base32 without padding, in capital letters (RFC 4648 §6): how authenticator apps take a secret that is typed.
+/// Base32 without padding, in capital letters (RFC 4648 §6), which authenticator apps accept for typed secrets.
 enum Base32 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
     private static let bitsPerDigit = 5

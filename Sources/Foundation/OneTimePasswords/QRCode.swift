@@ -2,17 +2,17 @@ import CQRencode
 
 /// A QR code (ISO/IEC 18004), as a square of dark and light modules.
 public struct QRCode: Sendable, Equatable {
-    /// The longest text that is encoded, in bytes.
+    /// The maximum length of the text.
     public static let maximumBytes = 1_024
     /// The light border that readers need, in modules (ISO/IEC 18004 §5.3.8).
     public static let quietZone = 4
 
-    /// Modules along one side.
+    /// The number of modules on each side.
     public let width: Int
-    /// Row by row, from the top.
+    /// Row by row from the top.
     public let isDark: [Bool]
 
-    /// `nil` for a text that is empty or too long. Correction level M: a sixth may be unreadable.
+    /// Fails for an empty or too long text. Uses error correction level M, which recovers about 15 %.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count <= Self.maximumBytes,
@@ -24,7 +24,7 @@ public struct QRCode: Sendable, Equatable {
         isDark = (0..<width * width).map { data[$0] & 1 != 0 }
     }
 
-    /// Whether the module is dark; those outside are light.
+    /// Whether the module is dark; outside of the code all are light.
     public subscript(row: Int, column: Int) -> Bool {
         (0..<width).contains(row) && (0..<width).contains(column) && isDark[row * width + column]
     }
@@ -32,7 +32,7 @@ public struct QRCode: Sendable, Equatable {
     /// The side of `path`'s square, quiet zone included.
     public var side: Int { width + 2 * Self.quietZone }
 
-    /// The dark modules as the data of an SVG path, one unit a module: each run of a row is a rectangle.
+    /// SVG path data for the dark modules, one unit for each module; each run in a row is a rectangle.
     public var path: String {
         var path = ""
         for row in 0..<width {

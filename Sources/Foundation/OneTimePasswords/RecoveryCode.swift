@@ -1,24 +1,24 @@
 public import Cryptography
 
-/// A code for the day when a factor is lost: 120 random bits, written down, good once.
+/// A one-time code that replaces a lost second factor: 120 random bits.
 public struct RecoveryCode: Sendable, Equatable {
-    /// How many a person gets at a time.
+    /// The number of codes in a set.
     public static let count = 10
     private static let randomBytes = 15
     private static let groupDigits = 4
 
-    /// 24 letters and digits of base32, without the spaces between.
+    /// 24 letters and digits of base32, without spaces.
     private let digits: Secret
 
     public static func random() -> RecoveryCode {
         RecoveryCode(digits: Secret(Base32.encode(SecureRandom.bytes(randomBytes)).lowercased()))
     }
 
-    /// A set for one person.
+    /// A set of codes for one person.
     public static func set() -> [RecoveryCode] { (0..<count).map { _ in random() } }
 
-    /// Reads what somebody typed: capitals, spaces and hyphens as they like; 0, 1 and 8, which are not in the alphabet,
-    /// as the letters that they look like.
+    /// Parses user input. Ignores case, spaces and hyphens; reads 0, 1 and 8, which the alphabet lacks, as the letters
+    /// they resemble.
     public init?(typed text: String) {
         var digits = ""
         for character in text.lowercased() where !character.isWhitespace && character != "-" {
@@ -35,7 +35,7 @@ public struct RecoveryCode: Sendable, Equatable {
 
     private init(digits: Secret) { self.digits = digits }
 
-    /// As it is shown, once: six groups of four.
+    /// The code in six groups of four, as it is shown once.
     public var shown: Secret {
         let digits = Array(digits.revealed)
         return Secret(
@@ -44,7 +44,7 @@ public struct RecoveryCode: Sendable, Equatable {
             }.joined(separator: "-"))
     }
 
-    /// What is kept of it. A code has more than 112 random bits, so a fast hash will do (OWASP ASVS 5.0 V6.5.2); with the owner in it, equal
-    /// codes of two people have different hashes.
+    /// The hash that is stored. A code has more than 112 random bits, so a fast hash is sufficient (OWASP ASVS 5.0
+    /// V6.5.2). The owner is included, so that equal codes of two people have different hashes.
     public func hash(owner: String) -> [UInt8] { SHA256.hash(Array("\(owner) \(digits.revealed)".utf8)) }
 }

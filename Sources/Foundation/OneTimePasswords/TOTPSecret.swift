@@ -1,23 +1,23 @@
 import COATH
 public import Cryptography
 
-/// What an authenticator app and we know together: 160 random bits (RFC 4226 §4, R6).
+/// The secret that an authenticator app shares with this site: 160 random bits (RFC 4226 §4, R6).
 ///
-/// Codes have six digits, change every 30 seconds, and are made with HMAC-SHA-1: what all apps understand. SHA-1 is
-/// not known to be weak in HMAC (RFC 6238 §1.2, RFC 6194 §2).
+/// Codes have six digits, change every 30 seconds and use HMAC-SHA-1, which all apps support. SHA-1 is not known to be
+/// weak in HMAC (RFC 6238 §1.2, RFC 6194 §2).
 public struct TOTPSecret: Sendable, Equatable {
     public static let digits = 6
     public static let stepSeconds: Int64 = 30
-    /// How many steps before and after the present one count: clocks differ, and people type slowly (RFC 6238 §5.2).
+    /// The number of accepted steps before and after the current one, for clock drift and slow typing (RFC 6238 §5.2).
     public static let drift: Int64 = 1
     static let bytes = 20
 
-    /// For the seal, never for a log.
+    /// Store it encrypted and never log it.
     public let key: [UInt8]
 
     public static func random() -> TOTPSecret { TOTPSecret(checked: SecureRandom.bytes(bytes)) }
 
-    /// Fails where `key` has not the length that secrets have.
+    /// Fails if `key` has the wrong length.
     public init?(key: [UInt8]) {
         guard key.count == Self.bytes else { return nil }
         self.init(checked: key)
@@ -25,18 +25,18 @@ public struct TOTPSecret: Sendable, Equatable {
 
     private init(checked key: [UInt8]) { self.key = key }
 
-    /// The secret as it is typed into an app, in groups of four.
+    /// The secret in groups of four, for typing into an app.
     public var typed: Secret {
         let text = Array(Base32.encode(key))
         let groups = stride(from: 0, to: text.count, by: 4).map { String(text[$0..<min($0 + 4, text.count)]) }
         return Secret(groups.joined(separator: " "))
     }
 
-    /// What a QR code holds (the `otpauth` URI of Google Authenticator's Key URI Format).
+    /// The content of the QR code (the `otpauth` URI of Google Authenticator's Key URI Format).
     ///
     /// - Parameters:
-    ///   - issuer: what the site is called.
-    ///   - account: what the person is called.
+    ///   - issuer: the name of the site.
+    ///   - account: the name of the person.
     public func uri(issuer: String, account: String) -> Secret {
         let (issuer, account) = (Self.escaped(issuer), Self.escaped(account))
         return Secret(
@@ -44,13 +44,13 @@ public struct TOTPSecret: Sendable, Equatable {
                 + "&digits=\(Self.digits)&period=\(Self.stepSeconds)")
     }
 
-    /// The step in which `code` is good; `nil` where it is not good now.
+    /// The time step of `code`; `nil` if the code is not valid now. Takes constant time.
     ///
-    /// Takes as long whatever is wrong. A step is to be used once: the caller keeps the last one (RFC 6238 §5.2).
+    /// A step may be used only once, so the caller stores the last one (RFC 6238 §5.2).
     /// - Parameters:
-    ///   - code: as it was typed; spaces count for nothing.
-    ///   - seconds: of the Unix epoch.
-    ///   - lastStep: the newest step that was used; this one and those before it are not good any more.
+    ///   - code: as typed; spaces are ignored.
+    ///   - seconds: since 1970.
+    ///   - lastStep: the newest step that was used; it and earlier ones are rejected.
     public func step(of code: String, at seconds: Int64, after lastStep: Int64?) -> Int64? {
         let code = code.filter { !$0.isWhitespace }
         let present = seconds / Self.stepSeconds
@@ -62,7 +62,7 @@ public struct TOTPSecret: Sendable, Equatable {
         return found
     }
 
-    /// The code that an app shows at a moment, in seconds of the Unix epoch.
+    /// The code at a time in seconds since 1970.
     public func code(atSeconds seconds: Int64) -> String { code(step: seconds / Self.stepSeconds) }
 
     /// The code of a step.

@@ -1,19 +1,19 @@
-/// Finds where an address in running text ends, since cmark takes everything up to the next white space.
+/// Finds the end of a URL in running text, because cmark extends it to the next white space.
 struct AddressScanner {
     enum Step {
         case continues
-        /// cmark ends it here, too.
+        /// cmark also ends the URL here.
         case ends
-        /// It has to be told.
+        /// The URL ends here, but cmark needs a separator to see it.
         case cut
     }
 
     private var openBrackets = 0
     private var openBraces = 0
 
-    /// Whether an address begins at `index`, and whether cmark sees that only after white space.
+    /// Whether a URL begins at `index`, and whether cmark recognises it only after white space.
     ///
-    /// Not inside of `<…>` or `](…)`, where it is said how far it goes.
+    /// Ignores URLs in `<…>` or `](…)`, which mark their own end.
     static func start(in text: [UInt8], at index: Int, line: Range<Int>) -> (needsSpace: Bool, Void)? {
         let before = text[line.lowerBound..<index]
         switch text[index] {
@@ -26,7 +26,7 @@ struct AddressScanner {
                 !isDelimited(before)
             else { return nil }
             guard let last = before.last else { return (false, ()) }
-            // Japanese is written without spaces.
+            // In Japanese, a URL follows text without a space.
             return last >= 0x80 ? (true, ()) : " \t*_~(".utf8.contains(last) ? (false, ()) : nil
         default: return nil
         }
@@ -54,7 +54,7 @@ struct AddressScanner {
         return .continues
     }
 
-    /// Punctuation of East Asia and of typesetters, spaces, and what can't be seen.
+    /// East Asian and typographic punctuation, spaces and invisible characters.
     private static func endsAddress(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x80...0xA0, 0xAB, 0xAD, 0xBB, 0x061C, 0x1680, 0x2000...0x200B, 0x200E...0x206F, 0x3000...0x3004,

@@ -1,13 +1,13 @@
 import HTML
 
-/// What the parts of a document need to be written.
+/// The context for writing the parts of a document.
 struct Rendering {
     let source: MarkdownSource
     let mentions: RichText.Mentions
     var isTight = false
 }
 
-/// The blocks inside of a block.
+/// The child blocks of a block.
 struct Blocks: PrimitiveView {
     let parent: Node
     let rendering: Rendering
@@ -45,7 +45,7 @@ struct Blocks: PrimitiveView {
     }
 }
 
-/// A list that keeps its signs and numbers.
+/// A list with the markers and numbers that were typed.
 private struct List: PrimitiveView {
     let list: Node
     let rendering: Rendering
@@ -70,7 +70,7 @@ private struct List: PrimitiveView {
     }
 }
 
-/// Items with the numbers that were typed, where they don't just go on.
+/// List items; an item gets a `value` if its number is not the previous one plus one.
 private struct NumberedItems: PrimitiveView {
     let items: [(Node, ListMarker?)]
     let rendering: Rendering
@@ -85,11 +85,11 @@ private struct NumberedItems: PrimitiveView {
     }
 }
 
-/// Code that scrolls inside of its own box; the keyboard can reach it.
+/// A code block that scrolls in its own box, which the keyboard can focus.
 private struct CodeBlock: View {
     let caption: String
     let text: String
-    /// What to show instead of an empty box.
+    /// Shown if the block is empty.
     let signs: String
 
     init(_ block: Node, _ source: MarkdownSource) {
@@ -97,7 +97,7 @@ private struct CodeBlock: View {
         var text = block.literal.trimmingLineEnds
         let fence = block.fence
         let closing = fence.map { String(repeating: Character(Unicode.Scalar($0.sign)), count: $0.length) } ?? ""
-        // "```code … code```" is not what Markdown wants, and what people write.
+        // "```code … code```" is not valid Markdown, but common.
         if !closing.isEmpty, text.utf8.reversed().starts(with: closing.utf8.reversed()) {
             text = (caption.isEmpty ? "" : caption + "\n") + Substring(text.utf8.dropLast(closing.utf8.count))
             caption = ""

@@ -2,20 +2,20 @@ import CCmark
 import Synchronization
 
 extension MarkdownSource {
-    /// Reads the text and passes the document, which ends with `body`.
+    /// Parses the text and passes the document to `body`; the document is freed when `body` returns.
     func withDocument<Result>(_ body: (Node, MarkdownSource) -> Result) -> Result {
-        guard let root = Parser.shared.parse(bytes) else { preconditionFailure("cmark makes a document of any text") }
+        guard let root = Parser.shared.parse(bytes) else { preconditionFailure("cmark parses any text") }
         defer { cmark_node_free(root) }
         return body(Node(root), self)
     }
 }
 
-/// cmark with the extensions of this room.
+/// cmark with the extensions that chat messages use.
 private final class Parser: Sendable {
     static let shared = Parser()
 
-    /// cmark keeps the bytes that extensions look for in one global table, which it changes for each document:
-    /// documents are read one after the other.
+    /// cmark keeps the special characters of extensions in one global table and changes it for each document, so only
+    /// one document is parsed at a time.
     private let turn = Mutex<Void>(())
 
     private init() { cmark_gfm_core_extensions_ensure_registered() }

@@ -1,10 +1,10 @@
 import HTML
 
-/// The running text inside of a block or of another piece of running text.
+/// The inline nodes of a block or of another inline node.
 struct Inlines: PrimitiveView {
     let parent: Node
     let mentions: RichText.Mentions
-    /// Whether it stands in a link; there is no link in a link.
+    /// Whether these nodes are inside a link; links can't be nested.
     let isLinked: Bool
 
     init(_ parent: Node, _ mentions: RichText.Mentions, isLinked: Bool = false) {
@@ -33,7 +33,7 @@ struct Inlines: PrimitiveView {
     }
 }
 
-/// A link; where it leads nowhere safe, what was typed.
+/// A link; if its URL is unsafe, the typed text.
 private struct Link: View {
     let node: Node
     let label: Inlines
@@ -46,7 +46,7 @@ private struct Link: View {
         self.isLinked = isLinked
         label = Inlines(node, .none, isLinked: true)
         isImage = node.kind == .image
-        // What the autolink extension finds has no place of its own.
+        // Links found by the autolink extension have no source position.
         isFound = node.lines.lowerBound == 0
     }
 
@@ -68,7 +68,7 @@ private struct Link: View {
             a(
                 .href(target), .rel("noopener noreferrer nofollow ugc"), .title(title, if: !title.isEmpty)
             ) {
-                // A link that can't be seen would be a trap.
+                // A link without visible text would be deceptive.
                 if PlainWords(node).isEmpty { node.url } else { label }
             }
         } else if isFound {
@@ -81,7 +81,7 @@ private struct Link: View {
     }
 }
 
-/// Text with its line feeds.
+/// Text with its line feeds as `<br>`.
 struct Lines: PrimitiveView {
     let text: String
 

@@ -1,16 +1,16 @@
-/// A line of a text, and what Markdown could see at its start.
+/// A line of text and the Markdown syntax that may start it.
 struct Line {
     let text: [UInt8]
     let range: Range<Int>
-    /// Columns of white space at its start; a tab goes to the next multiple of four (GFM §2.2).
+    /// The width of the leading white space in columns; a tab advances to the next multiple of four (GFM §2.2).
     private(set) var indent = 0
-    /// Where the first byte stands that is no white space.
+    /// The index of the first byte that is not white space.
     let first: Int
-    /// Where what the quotes and lists of this line hold begins.
+    /// The index of the content behind quote and list markers.
     let content: Int
     let isQuoted: Bool
     let marker: ListMarker?
-    /// Where a line of nothing but signs has its first one that is no `>`; a list's or quote's content counts.
+    /// If the line consists of signs only: the index of the first sign that is not `>`, behind quote and list markers.
     let signsOnly: Int?
 
     init(_ text: [UInt8], _ range: Range<Int>) {
@@ -37,12 +37,12 @@ struct Line {
 
     var isBlank: Bool { first == range.upperBound }
 
-    /// Whether cmark may take it for the start of an HTML block (GFM §4.6).
+    /// Whether cmark may read the content as the start of an HTML block (GFM §4.6).
     var startsWithAngle: Bool { content < range.upperBound && text[content] == UInt8(ascii: "<") }
 
     var isHeading: Bool { !isBlank && text[first] == UInt8(ascii: "#") && signsOnly == nil }
 
-    /// The code block that it opens (GFM §4.5).
+    /// The fence of a code block that starts here (GFM §4.5).
     var fence: MarkdownSource.Fence? {
         guard content < range.upperBound, "`~".utf8.contains(text[content]) else { return nil }
         let sign = text[content]

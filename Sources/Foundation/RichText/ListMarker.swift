@@ -1,10 +1,10 @@
-/// What opens a list's item: `-`, `+` or `*`, or up to nine digits with `.` or `)`, and then a space (GFM §5.2).
+/// A list marker: `-`, `+` or `*`, or up to nine digits with `.` or `)`, followed by a space (GFM §5.2).
 struct ListMarker: Equatable {
     /// `- + *`, or the sign after the number.
     let sign: UInt8
-    /// `nil` in a bullet list.
+    /// `nil` for a bullet.
     let number: Int?
-    /// How many bytes it takes, without the space.
+    /// In bytes, without the space.
     let length: Int
 
     private static let maximumDigits = 9

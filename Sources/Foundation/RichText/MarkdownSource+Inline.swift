@@ -1,9 +1,10 @@
 extension MarkdownSource {
-    /// What may follow a backslash that is a sign and not text.
+    /// Characters before which a backslash escapes.
     private static let escapable = "*`~[]<>#".utf8
     private static let listSigns = "-+".utf8
 
-    /// Copies a line's content with joints and gaps where cmark would see what this room doesn't show.
+    /// Appends a line's content, with a `joint` or `gap` inserted wherever cmark would find syntax that chat messages
+    /// do not support.
     mutating func appendInline(_ text: [UInt8], _ range: Range<Int>) {
         var address: AddressScanner?
         var index = range.lowerBound
@@ -29,11 +30,11 @@ extension MarkdownSource {
             append(byte)
             switch byte {
             case UInt8(ascii: "\\"): appendJoint(afterBackslashBefore: next, isFirst: index == range.lowerBound)
-            // A definition of a reference would vanish from the text.
+            // cmark would drop a link reference definition from the text.
             case UInt8(ascii: "]") where next == UInt8(ascii: ":"): append(Self.joint)
-            // An entity is what was typed.
+            // Entities are shown as they were typed.
             case UInt8(ascii: "&") where next == UInt8(ascii: "#") || Self.isLetter(next): append(Self.joint)
-            // Of addresses between `<` and `>`, the safe ones only.
+            // Only safe URLs may stand between `<` and `>`.
             case UInt8(ascii: "<") where Self.isLetter(next) && isUnsafeAddress(text[(index + 1)..<range.upperBound]):
                 append(Self.joint)
             default: break
@@ -51,7 +52,7 @@ extension MarkdownSource {
         append(Self.joint)
     }
 
-    /// Whether `<` is followed by a scheme that leads nowhere safe.
+    /// Whether `<` is followed by a URL with an unsafe scheme.
     private func isUnsafeAddress(_ text: ArraySlice<UInt8>) -> Bool {
         let scheme = text.prefix { Self.isLetter($0) || (0x30...0x39).contains($0) || "+.-".utf8.contains($0) }
         guard text.dropFirst(scheme.count).first == UInt8(ascii: ":") else { return false }

@@ -1,33 +1,33 @@
-/// A text prepared for cmark, so that it finds only what this room shows.
+/// Text prepared for cmark, so that it finds only the syntax that chat messages support.
 ///
-/// Control characters, which no text contains after `TextSurvey`, break up what must not be found.
-/// They are dropped again from everything that cmark returns.
+/// Control characters, which `TextSurvey` has removed from the input, are inserted to break up unsupported syntax. They
+/// are removed again from cmark's output.
 struct MarkdownSource {
-    /// White space to emphasis, text to blocks: hides what would open a block.
+    /// White space to cmark's inline parser and text to its block parser: hides the start of a block.
     static let gap: UInt8 = 0x0C
-    /// A letter to cmark: parts two signs that would mean something together.
+    /// A letter to cmark: separates two signs that would form syntax together.
     static let joint: UInt8 = 0x01
-    /// Stands after a space that was not typed and ends an address.
+    /// Follows an inserted space that ends a URL.
     static let afterSpace: UInt8 = 0x02
-    /// Stands before a space that was not typed and lets an address begin.
+    /// Precedes an inserted space before a URL.
     static let beforeSpace: UInt8 = 0x03
 
     private(set) var bytes: [UInt8] = []
-    /// Where each line begins.
+    /// The start index of each line.
     private var lineStarts: [Int] = []
     private var fence: Fence?
     private var isInList = false
     private var wasQuoted = false
     private var wasBlank = true
 
-    /// An open code block.
+    /// The fence of an open code block.
     struct Fence {
         let sign: UInt8
         let length: Int
         let isQuoted: Bool
     }
 
-    /// - Parameter text: UTF-8 with line feeds as the only line ends and no other controls but tabs.
+    /// - Parameter text: UTF-8 whose only control characters are tabs and line feeds.
     init(_ text: [UInt8]) {
         bytes.reserveCapacity(text.count + text.count / 8)
         // cmark drops a byte order mark at the start of a text.
@@ -40,13 +40,13 @@ struct MarkdownSource {
         }
     }
 
-    /// The list marker at a place as cmark counts, from 1.
+    /// The list marker at a position of cmark, which counts from 1.
     func listMarker(line: Int, column: Int) -> ListMarker? {
         guard lineStarts.indices.contains(line - 1), column > 0 else { return nil }
         return ListMarker(bytes, at: lineStarts[line - 1] + column - 1)
     }
 
-    /// Whole lines, as they are written here.
+    /// A range of whole lines of the prepared text.
     func lines(_ first: Int, _ last: Int) -> ArraySlice<UInt8> {
         guard first >= 1, first <= last, lineStarts.indices.contains(first - 1) else { return [] }
         let end = lineStarts.indices.contains(last) ? lineStarts[last] : bytes.count
@@ -70,12 +70,12 @@ struct MarkdownSource {
         appendContent(of: line)
     }
 
-    /// Blocks may be indented by three spaces (GFM §4.4).
+    /// Blocks may be indented by up to three spaces (GFM §4.4).
     private static let maximumBlockIndent = 3
-    /// What belongs to a list's item is indented by two spaces at least (GFM §5.2).
+    /// The content of a list item is indented by at least two spaces (GFM §5.2).
     private static let minimumItemIndent = 2
 
-    /// A line right after a quote or a list item, and not part of it, begins a paragraph (no lazy continuation).
+    /// Starts a paragraph at a line that follows a quote or list item without its marker (no lazy continuation).
     private mutating func separate(_ line: Line) {
         let leavesList = isInList && line.indent < Self.minimumItemIndent && line.marker == nil
         guard !wasBlank, wasQuoted && !line.isQuoted || leavesList else { return }
@@ -84,7 +84,7 @@ struct MarkdownSource {
         endLine(startingAt: startLine())
     }
 
-    /// Spaces at the start of a line are text, where they don't belong to a list.
+    /// Keeps spaces at the start of a line as text, unless they belong to a list.
     private mutating func appendIndented(_ line: Line) {
         let start = startLine()
         bytes.append(Self.gap)
@@ -92,7 +92,7 @@ struct MarkdownSource {
         endLine(startingAt: start)
     }
 
-    /// The line with what would open a rule, a heading made of the line above, or an HTML block hidden.
+    /// Appends the line, and hides what would start a thematic break, a setext heading or an HTML block.
     private mutating func appendContent(of line: Line) {
         let start = startLine()
         let hidden = line.signsOnly ?? line.content

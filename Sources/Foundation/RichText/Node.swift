@@ -1,6 +1,6 @@
 import CCmark
 
-/// A part of a document; lives as long as the `withDocument` that passed it.
+/// A node of a document; valid only inside the `withDocument` call that passed it.
 struct Node {
     enum Kind {
         case paragraph, quote, list, item, code, heading, html, otherBlock
@@ -32,7 +32,7 @@ struct Node {
         }
     }
 
-    /// Extensions number their nodes as they are registered.
+    /// Extensions get their node types when they are registered, so these are no constants.
     private var kindOfExtension: Kind {
         if String(cString: cmark_node_get_type_string(pointer)) == "strikethrough" { return .strikethrough }
         return cmark_node_first_child(pointer) == nil ? .otherBlock : .otherInline
@@ -40,17 +40,17 @@ struct Node {
 
     var children: Children { Children(following: cmark_node_first_child(pointer)) }
 
-    /// The text of a text, of code or of HTML.
+    /// The content of a text, code or HTML node.
     var literal: String { Self.string(cmark_node_get_literal(pointer)) }
-    /// Where a link or an image leads.
+    /// The URL of a link or an image.
     var url: String { Self.string(cmark_node_get_url(pointer)) }
     var title: String { Self.string(cmark_node_get_title(pointer)) }
-    /// What follows the signs that open a code block; `nil` for an indented one.
+    /// The info string of a fenced code block; `nil` for an indented one.
     var fenceInfo: String? { fence == nil ? nil : Self.string(cmark_node_get_fence_info(pointer)) }
     var isTight: Bool { cmark_node_get_list_tight(pointer) != 0 }
     var isOrdered: Bool { cmark_node_get_list_type(pointer) == CMARK_ORDERED_LIST }
 
-    /// The sign that opens a code block, and how many there are.
+    /// The fence's character and length.
     var fence: (sign: UInt8, length: Int)? {
         var (length, offset, sign) = (Int32(0), Int32(0), CChar(0))
         guard cmark_node_get_fenced(pointer, &length, &offset, &sign) != 0 else { return nil }
@@ -63,7 +63,7 @@ struct Node {
     }
     var column: Int { Int(cmark_node_get_start_column(pointer)) }
 
-    /// Whether nothing is nested deeper than that.
+    /// Whether the nesting depth is at most `limit`.
     func depth(isAtMost limit: Int) -> Bool {
         let iterator = cmark_iter_new(pointer)
         defer { cmark_iter_free(iterator) }
@@ -71,7 +71,7 @@ struct Node {
         while true {
             switch cmark_iter_next(iterator) {
             case CMARK_EVENT_ENTER:
-                // A leaf is entered and never left.
+                // cmark emits no exit event for a leaf.
                 if cmark_node_first_child(cmark_iter_get_node(iterator)) != nil { depth += 1 }
             case CMARK_EVENT_EXIT:
                 if cmark_node_first_child(cmark_iter_get_node(iterator)) != nil { depth -= 1 }
@@ -98,7 +98,7 @@ struct Node {
 }
 
 extension MarkdownSource {
-    /// What was typed: without what `MarkdownSource` added.
+    /// The typed text, without the control characters that `MarkdownSource` inserted.
     static func typed(_ bytes: some Collection<UInt8>) -> String {
         guard bytes.contains(where: isAdded) else { return String(decoding: bytes, as: UTF8.self) }
         var typed: [UInt8] = []

@@ -1,7 +1,7 @@
 extension RichText {
-    /// Whether a text is one to eight emoji and nothing else but spaces.
+    /// Whether a text consists of one to eight emoji, and spaces.
     public static func isEmojiOnly(_ text: String) -> Bool {
-        // Letters of ASCII, by the byte: it takes a while to find a scalar.
+        // Fast path for ASCII letters: comparing a byte is cheaper than decoding a scalar.
         if let first = text.utf8.first, (0x41...0x7A).contains(first) { return false }
         guard let first = text.unicodeScalars.first, mayBegin(first), text.utf8.count <= maximumEmojiBytes else {
             return false
@@ -14,10 +14,10 @@ extension RichText {
         return emojiCounts.contains(count)
     }
 
-    /// More than that can't be eight emoji and the spaces between them.
+    /// Longer texts can't be eight emoji with spaces.
     private static let maximumEmojiBytes = emojiCounts.upperBound * (maximumEmojiScalars * 4 + 16)
 
-    /// Letters are looked up nowhere: most texts begin with one.
+    /// Rules out letters without a look-up of Unicode properties, as most texts begin with one.
     private static func mayBegin(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x3041...0x30FF, 0x3400...0x1EFFF: false
@@ -27,13 +27,14 @@ extension RichText {
 
     private static func isSpace(_ character: Character) -> Bool { " \u{3000}\u{A0}".contains(character) }
 
-    /// A grapheme cluster that is shown as a picture (UTS #51 §1.4): flags, keycaps, sequences; `©` and digits are text.
+    /// Whether a grapheme cluster is displayed as an emoji (UTS #51 §1.4): flags, keycaps, sequences; `©` and digits
+    /// are text.
     private static func isEmoji(_ character: Character) -> Bool {
         let scalars = character.unicodeScalars
         guard let first = scalars.first, first.properties.isEmoji, scalars.count <= maximumEmojiScalars,
             scalars.dropFirst().allSatisfy({ isPartOfEmoji($0) })
         else { return false }
-        // A digit, `#` or `*` needs its key.
+        // A digit, `#` or `*` is an emoji only with the combining keycap.
         if first.isASCII { return scalars.contains(keycap) }
         if isRegionalIndicator(first) { return scalars.count == 2 && scalars.allSatisfy(isRegionalIndicator) }
         return first.properties.isEmojiPresentation || scalars.dropFirst().contains(emojiPresentation)
@@ -47,7 +48,7 @@ extension RichText {
         (0x1F1E6...0x1F1FF).contains(scalar.value)
     }
 
-    /// Joiners, presentation, skin tones and tags, and what is joined.
+    /// Joiners, variation selectors, skin tones, tags, and the emoji that they join.
     private static func isPartOfEmoji(_ scalar: Unicode.Scalar) -> Bool {
         scalar == "\u{200D}" || scalar == emojiPresentation || scalar == keycap
             || (0xE0020...0xE007F).contains(scalar.value) || scalar.properties.isEmoji && !scalar.isASCII

@@ -1,8 +1,8 @@
 extension RichText {
-    /// The first words of a text without Markdown's signs, in one line.
-    /// - Parameter limit: the most characters; what is longer ends with `…`.
+    /// The beginning of a text in one line, without Markdown syntax.
+    /// - Parameter limit: the maximum number of characters; longer text ends with `…`.
     public static func excerpt(of text: String, limit: Int) -> String {
-        // A character may be of any length: scalars are counted, too.
+        // One character may have any number of scalars, so scalars are limited, too.
         let scalars = text.unicodeScalars
         let isCut =
             text.utf8.count > limit * excerptFactor
@@ -17,7 +17,7 @@ extension RichText {
                 document.depth(isAtMost: maximumDepth) ? PlainWords(document, source).text : nil
             } : nil
         let line = inOneLine(words ?? typed)
-        // Characters are counted last: that takes longest. Where all is ASCII, and no line end is left, each byte is one.
+        // Counting characters is slow. In ASCII without line ends, each byte is a character.
         if line.utf8.count > limit, isASCII(line) {
             return String(line.utf8.prefix(limit)).map { $0 + "…" } ?? line
         }
@@ -28,11 +28,11 @@ extension RichText {
     }
 
     private static func isASCII(_ text: String) -> Bool {
-        // All bytes together, so that many are looked at at once.
+        // Without an early exit, so that the loop is vectorised.
         text.utf8.withContiguousStorageIfAvailable { $0.reduce(0) { $0 | $1 } < 0x80 } ?? false
     }
 
-    /// White space, however much of it, is one space.
+    /// Replaces each run of white space by one space.
     private static func inOneLine(_ text: String) -> String {
         if isOneLine(text) { return text }
         var line = ""
@@ -51,7 +51,7 @@ extension RichText {
 }
 
 extension RichText {
-    /// Whether there is no white space but single spaces between words. It may say no where there is none.
+    /// Whether the only white space is single spaces between words. May be false for a text that qualifies.
     private static func isOneLine(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -62,7 +62,7 @@ extension RichText {
                 if byte <= space {
                     guard byte == space, before != space else { return false }
                 } else if byte >= 0xC2 {
-                    // All white space beyond ASCII begins with one of these (Unicode 16, White_Space).
+                    // The first bytes of all white space beyond ASCII (Unicode 16, White_Space).
                     let isIdeographicSpace = byte == 0xE3 && bytes[index + 1] == 0x80 && bytes[index + 2] == 0x80
                     guard byte != 0xC2, byte != 0xE1, byte != 0xE2, !isIdeographicSpace else { return false }
                 }
@@ -73,7 +73,7 @@ extension RichText {
     }
 }
 
-/// The words of a document without any markup.
+/// The text of a document without markup.
 struct PlainWords {
     private(set) var text = ""
     private let source: MarkdownSource?
@@ -83,7 +83,7 @@ struct PlainWords {
         append(childrenOf: node)
     }
 
-    /// Whether there is nothing to be seen.
+    /// Whether no visible text is left.
     var isEmpty: Bool {
         !text.unicodeScalars.contains { !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint }
     }

@@ -1,22 +1,22 @@
 extension RichText {
-    /// Longer texts are not parsed.
+    /// The maximum length of a text that is parsed.
     static let maximumBytes = 100_000
 
-    /// How many bytes may have a meaning in Markdown; cmark's time grows with their square in the worst case.
+    /// The maximum number of bytes with a meaning in Markdown; in the worst case, cmark's time grows with their square.
     static let maximumSigns = 5_000
 
-    /// How many `@` there may be: the search for addresses is the slowest part of all.
+    /// The maximum number of `@`: searching e-mail addresses is the slowest part.
     static let maximumAts = 500
 
-    /// How deep quotes, lists and emphasis may nest.
+    /// The maximum nesting depth of quotes, lists and emphasis.
     static let maximumDepth = 32
 
-    /// How much of a text is read for its excerpt, as a multiple of the characters that are shown.
+    /// The length of the text that is read for an excerpt, as a multiple of the excerpt's length.
     static let excerptFactor = 8
 
-    /// How many emoji a message may have to be shown large.
+    /// The numbers of emoji at which a message is shown large.
     static let emojiCounts = 1...8
 
-    /// The longest emoji: a family of four with skin tones has eleven scalars.
+    /// The maximum number of scalars of an emoji; a family of four with skin tones has eleven.
     static let maximumEmojiScalars = 16
 }

@@ -1,32 +1,32 @@
 public import HTML
 
-/// What a person wrote, as HTML: Markdown as chats know it, links that can be followed, and nothing lost.
+/// A chat message in Markdown, rendered as HTML without losing any text.
 ///
-/// cmark-gfm reads the text (extensions: strikethrough with two tildes, autolink); this room writes the HTML.
-/// Every word that was typed is on the page. What Markdown would swallow or turn into something surprising stays text:
+/// cmark-gfm parses the text (extensions: strikethrough with two tildes, autolink); this module writes the HTML. Every
+/// typed word is shown. Syntax that Markdown would drop or that would surprise the writer stays text:
 ///
 /// | typed | shown |
 /// |---|---|
 /// | raw HTML, entities such as `&amp;` | as typed |
 /// | one line feed (or any of Unicode's newlines) | a line break; a blank line separates paragraphs |
 /// | `# Title` | a bold paragraph; `#tag` and a bare `#` are text |
-/// | a line of nothing but `-`, `=`, `*`, `_`, `+`, `#` | text: neither a rule nor a heading made of the line above |
-/// | four spaces at the start of a line | text with its spaces; code is what stands in back ticks |
+/// | a line of nothing but `-`, `=`, `*`, `_`, `+`, `#` | text: neither a thematic break nor a setext heading |
+/// | four spaces at the start of a line | text with its spaces; code needs back ticks |
 /// | `- a`, `+ a`, `* a` | a list that keeps the sign (`–`, `+`, `•`), since `- 5` may be a number |
 /// | `3. a` then `7) b` | lists that keep each number and its sign |
-/// | a line right after a quote or a list item | a paragraph of its own, not the end of the quote or item |
-/// | `[a]: https://…` and `[a][b]` | text: there are no references |
+/// | a line right after a quote or a list item | a new paragraph, not a part of the quote or item |
+/// | `[a]: https://…` and `[a][b]` | text: references are not supported |
 /// | `![alt](https://…)` | a link, with the alternative text |
 /// | `[x](https://… "title")` | a link with a `title` |
-/// | `[x](javascript:…)`, `[x](/path)`, `[x]()` | as typed: only `http`, `https` and `mailto` lead somewhere |
+/// | `[x](javascript:…)`, `[x](/path)`, `[x]()` | as typed: only `http`, `https` and `mailto` become links |
 /// | `\*` and the like | the sign; before anything but `* ~ [ ] < > #` and back ticks a backslash is text, `¯\_(ツ)_/¯` |
 /// | `~~a~~` | struck through; `10~12` is text |
 /// | `https://…`, `www.…`, `a@b.example` | a link, which ends before Japanese punctuation; other bare domains are text |
 /// | a word after three back ticks | the code's caption |
 ///
-/// What exceeds the limits in `RichText+Limits.swift` is plain text.
+/// A text that exceeds the limits in `RichText+Limits.swift` is shown as plain text.
 public struct RichText: PrimitiveView, Sendable {
-    /// Who can be mentioned.
+    /// The people who can be mentioned.
     public struct Mentions: Sendable, Equatable {
         public static let none = Self(aliases: [], own: nil)
 
@@ -34,8 +34,8 @@ public struct RichText: PrimitiveView, Sendable {
         let own: String?
 
         /// - Parameters:
-        ///   - aliases: the names that mean somebody when they follow an `@`; in lower case.
-        ///   - own: the viewer's; it is marked apart.
+        ///   - aliases: the names that can be mentioned with `@`; in lower case.
+        ///   - own: the alias of the viewer, which is highlighted differently.
         public init(aliases: Set<String>, own: String?) {
             self.aliases = aliases
             self.own = own
@@ -52,7 +52,7 @@ public struct RichText: PrimitiveView, Sendable {
 
     public func write(to writer: inout HTMLWriter) { Self.write(text, to: &writer, mentions: { mentions }) }
 
-    /// Writes `text`; who can be mentioned is asked for only where it matters.
+    /// Writes `text`. `mentions` is called only if the text may contain a mention or Markdown.
     public static func write(_ text: String, to writer: inout HTMLWriter, mentions: () -> Mentions) {
         guard let survey = survey(text, writingLineTo: &writer) else { return }
         let text = survey.normalized ?? text
@@ -70,8 +70,8 @@ public struct RichText: PrimitiveView, Sendable {
         }
     }
 
-    /// Looks at a text. Where it is what most people write, one line with nothing in it to escape, it is written at once,
-    /// from where it lies, and there is nothing left to do.
+    /// Surveys a text. The most frequent case, one line without Markdown and without characters to escape, is written at
+    /// once without a copy; then the result is `nil`.
     private static func survey(_ text: String, writingLineTo writer: inout HTMLWriter) -> TextSurvey? {
         text.utf8.withContiguousStorageIfAvailable { utf8 in
             let survey = TextSurvey(utf8) ?? TextSurvey(normalizing: text)

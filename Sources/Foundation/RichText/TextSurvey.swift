@@ -1,32 +1,32 @@
-/// A text with line feeds as the only line ends, and whether cmark has anything to find in it.
+/// Normalizes a text's line ends and finds out whether it contains Markdown.
 struct TextSurvey {
-    /// The text, where it had to be another than the one that was given.
+    /// The normalized text, if it differs from the original.
     private(set) var normalized: String?
     private var bytes = 0
-    /// Whether Markdown could mean something here.
+    /// Whether the text may contain Markdown.
     private(set) var isMarkdown = false
-    /// Whether there is more than one line.
+    /// Whether the text has more than one line.
     private(set) var hasLines = false
-    /// Whether there is something that HTML wants escaped.
+    /// Whether HTML requires some character to be escaped.
     private var hasSpecials = false
-    /// Whether there is anything but spaces, in its last line.
+    /// Whether the last line has anything but spaces.
     private var hasWords = false
-    /// Whether there could be a mention.
+    /// Whether the text may contain a mention.
     var hasAts: Bool { ats > 0 }
     private var signs = 0
     private var ats = 0
 
-    /// Whether it can stand in a paragraph as it is.
+    /// Whether the text can be written into a paragraph unchanged.
     var isPlainLine: Bool { hasWords && !isMarkdown && !hasLines && !hasSpecials && normalized == nil }
 
-    /// Whether cmark should read it: it has something to find, and the text is within the limits.
+    /// Whether cmark should parse the text: it may contain Markdown and is within the limits.
     var isWorthParsing: Bool {
         isMarkdown && bytes <= RichText.maximumBytes && signs <= RichText.maximumSigns
             && ats <= RichText.maximumAts
     }
 
     init(_ text: String) {
-        // Not `withUTF8`, which wants a text of its own.
+        // `withUTF8` is mutating and would need a copy.
         if let survey = text.utf8.withContiguousStorageIfAvailable({ TextSurvey($0) }) ?? nil {
             self = survey
         } else {
@@ -34,23 +34,23 @@ struct TextSurvey {
         }
     }
 
-    /// The same of bytes of UTF-8; `nil` where the text has to be normalized.
+    /// Surveys UTF-8 text; `nil` if the text must be normalized.
     init?(_ utf8: UnsafeBufferPointer<UInt8>) { guard survey(utf8) else { return nil } }
 
-    /// The same of a text that has to be.
+    /// Surveys a text that must be normalized.
     init(normalizing text: String) {
         var normalized = Self.normalized(text)
         normalized.withUTF8 { _ = survey($0) }
         self.normalized = normalized
     }
 
-    /// - Returns: whether the line ends are line feeds, and nothing is there that HTML can't hold.
+    /// - Returns: whether all line ends are line feeds and HTML allows all characters.
     private mutating func survey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         self.bytes = bytes.count
         var isLineStart = true
         var next = 0
         while next < bytes.count {
-            // Most of a text: letters, and what is beyond ASCII.
+            // Fast path for most bytes: letters, and characters beyond ASCII.
             if !isLineStart { next = Self.noteworthy(bytes, from: next) }
             guard next < bytes.count else { break }
             let index = next
@@ -74,7 +74,7 @@ struct TextSurvey {
         return true
     }
 
-    /// Where the next byte is that may mean something inside of a line.
+    /// The index of the next byte that may have a meaning inside a line.
     private static func noteworthy(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         guard let address = bytes.baseAddress else { return start }
         var index = start
@@ -94,18 +94,18 @@ struct TextSurvey {
         return index
     }
 
-    /// How many bytes are looked at at once.
+    /// The number of bytes compared at once.
     private static var stretch: Int { 16 }
 
-    /// The top bit of each byte that is none of the most frequent ones: letters, digits and spaces, and what is beyond
-    /// ASCII and begins none of Unicode's newlines.
+    /// Sets the top bit of each byte except the most frequent ones: letters, digits, spaces, and bytes beyond ASCII
+    /// that do not begin one of Unicode's newlines.
     @inline(__always) private static func others(_ bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {
         typealias Bytes = SIMD16<UInt8>
-        /// The top bit of each byte from `first` to `last`, of those below 0x80.
+        /// Sets the top bit of each byte from `first` to `last`; for bytes below 0x80.
         @inline(__always) func within(_ first: UInt8, _ last: UInt8, _ bytes: Bytes) -> Bytes {
             (bytes &+ Bytes(repeating: 0x80 - first)) & ~(bytes &+ Bytes(repeating: 0x7F - last))
         }
-        /// The top bit of each byte that is 0.
+        /// Sets the top bit of each byte that is 0.
         @inline(__always) func zeros(_ bytes: Bytes) -> Bytes { (bytes &- Bytes(repeating: 1)) & ~bytes }
         let letters = within(0x61, 0x7A, bytes | Bytes(repeating: 0x20))
         let digits = within(0x30, 0x39, bytes)
@@ -115,7 +115,7 @@ struct TextSurvey {
         return unsafeBitCast(~frequent & Bytes(repeating: 0x80), to: SIMD2<UInt64>.self)
     }
 
-    /// Controls, what `take` looks at, and the first bytes of Unicode's newlines, C2 and E2.
+    /// Control characters, bytes that `take` handles, and C2 and E2, which begin Unicode's newlines.
     private static func isNoteworthy(_ byte: UInt8) -> Bool {
         if byte >= 0x80 { return byte & ~0x20 == 0xC2 }
         let bits: UInt64 = byte < 64 ? 0x5400_45C4_FFFF_FFFF : 0x4000_0001_B800_0001
@@ -150,12 +150,12 @@ struct TextSurvey {
         signs += 1
     }
 
-    /// Whether `<` before this byte is more than a sign (CommonMark 0.29 §6.7, §6.8): "x < y" is text.
+    /// Whether `<` before this byte may open a tag (CommonMark 0.29 §6.7, §6.8): "x < y" is text.
     private static func opensTag(_ byte: UInt8) -> Bool {
         MarkdownSource.isLetter(byte) || [UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "?")].contains(byte)
     }
 
-    /// Whether what stands at the start of a line may open a heading, a quote or a list.
+    /// Whether the start of this line may open a heading, a quote or a list.
     private func startsBlock(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         switch bytes[index] {
         case UInt8(ascii: "#"), UInt8(ascii: ">"): true
@@ -164,7 +164,7 @@ struct TextSurvey {
         }
     }
 
-    /// Every newline becomes a line feed, and U+FFFD stands for what HTML can't hold.
+    /// Replaces each newline by a line feed, and each character that HTML forbids by U+FFFD.
     private static func normalized(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var wasReturn = false

@@ -1,6 +1,6 @@
 import HTML
 
-/// Words, with the people they mention marked.
+/// Text with mentions highlighted.
 struct Words: PrimitiveView {
     let text: String
     let mentions: RichText.Mentions
@@ -37,7 +37,7 @@ struct Words: PrimitiveView {
         Text(String(text[written...])).write(to: &writer)
     }
 
-    /// The longest alias that begins there and is not the start of a longer word.
+    /// The longest alias that begins at `start` and is not a part of a longer word.
     private func mention(after start: String.Index) -> (alias: String, end: String.Index)? {
         let name = text.utf8[start...].prefix(Self.longestName).prefix { Self.isPartOfName($0) }
         var end = name.endIndex
@@ -50,7 +50,7 @@ struct Words: PrimitiveView {
         return nil
     }
 
-    /// Twice as long as an alias may be today.
+    /// In bytes: twice the maximum length of an alias.
     private static let longestName = 60
 
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
@@ -60,10 +60,10 @@ struct Words: PrimitiveView {
     private static func isPartOfName(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "._-".utf8.contains(byte) }
 }
 
-/// Text without any Markdown: its lines, and a paragraph after each blank one.
+/// Text without Markdown; blank lines separate paragraphs.
 struct PlainParagraphs: PrimitiveView {
     let text: String
-    /// Whether there is more than one.
+    /// Whether there is more than one line.
     let hasLines: Bool
     let mentions: RichText.Mentions
 
@@ -75,7 +75,7 @@ struct PlainParagraphs: PrimitiveView {
             return
         }
         var lines: [Substring] = []
-        // By bytes: finding where characters end takes longer than all the rest.
+        // By bytes, as finding grapheme clusters would take most of the time.
         for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             if line.allSatisfy(Self.isSpace) {
                 write(&lines, to: &writer)

@@ -1,22 +1,22 @@
 import CGLib
 
-/// The names of the system's time zones: those that its tz database lists, and nothing else that its files can be read by.
+/// The names of the system's time zones, as listed by its tz database.
 ///
-/// Every name has one spelling and one canonical name, so no two values mean the same zone. Other files beside the zones
-/// (`leapseconds`), other paths to them (`posix/Asia/Tokyo`, `Asia//Tokyo`) and POSIX rules (`EST4`) are no names.
+/// Every name has one spelling and one canonical name, so no two values mean the same zone. Other files in the folder
+/// (`leapseconds`), other paths to zones (`posix/Asia/Tokyo`, `Asia//Tokyo`) and POSIX rules (`EST4`) are not names.
 struct ZoneCatalog: Sendable {
-    /// The canonical name of each name, its own for one that is no alias.
+    /// The canonical name for each name; a name that is not an alias maps to itself.
     private let canonicalNames: [String: String]
 
-    /// The catalog of this system, read once; empty where it has no tz database.
+    /// The catalog of this system, read once; empty without a tz database.
     static let system = ZoneCatalog(folder: folder)
 
-    /// Where GLib reads time zones from.
+    /// The folder from which GLib reads time zones.
     private static var folder: String {
         g_getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
     }
 
-    /// - Parameter folder: that of a tz database; without `tzdata.zi` in it, the zones of its tables are taken, and no
+    /// - Parameter folder: the folder of a tz database. Without `tzdata.zi`, the zones come from its tables, without
     ///   aliases.
     init(folder: String) {
         if let text = Self.contents(of: "\(folder)/tzdata.zi") {
@@ -40,7 +40,7 @@ struct ZoneCatalog: Sendable {
             default: break
             }
         }
-        // A link may lead to a link that comes after it: each pass resolves at least one more of a chain.
+        // A link may point to a link further down: each pass resolves at least one more of a chain.
         var unresolved = links.count
         while unresolved > 0 {
             links.removeAll { link in
@@ -54,7 +54,7 @@ struct ZoneCatalog: Sendable {
         canonicalNames = names
     }
 
-    /// - Parameter tables: lines of a country, a position and a zone, divided by tabs.
+    /// - Parameter tables: lines of country, position and zone, separated by tabs.
     init(tables: [String]) {
         var names = ["UTC": "UTC"]
         for line in tables.joined(separator: "\n").split(separator: "\n") where !line.hasPrefix("#") {
@@ -64,10 +64,10 @@ struct ZoneCatalog: Sendable {
         canonicalNames = names
     }
 
-    /// The name of the zone that `name` stands for; `nil` where the database does not list it.
+    /// The canonical name for `name`; `nil` if the database does not list it.
     func canonicalName(of name: String) -> String? { canonicalNames[name] }
 
-    /// Every canonical name, in order.
+    /// All canonical names, sorted.
     var zones: [String] { Set(canonicalNames.values).sorted() }
 
     private static func contents(of path: String) -> String? {

@@ -5,11 +5,11 @@ import Testing
 @Suite struct CompressionTests {
     private let text = Array(String(repeating: "縁側 is a veranda. ", count: 500).utf8)
 
-    /// Read back by another program than the one that wrote it.
+    /// Decompressed by a program other than the compressor.
     @Test(arguments: [
         (ContentCoding.gzip, "import sys,gzip;sys.stdout.buffer.write(gzip.decompress(sys.stdin.buffer.read()))")
     ])
-    func `what gzip compressed is what it was`(coding: ContentCoding, program: String) throws {
+    func `compressed bytes are decompressed by gzip`(coding: ContentCoding, program: String) throws {
         let compressed = try #require(coding.compress(text))
         #expect(compressed.count < text.count / 10)
         let process = Process()
@@ -24,13 +24,15 @@ import Testing
         #expect(Array(output.fileHandleForReading.readDataToEndOfFile()) == text)
     }
 
-    @Test(arguments: ContentCoding.allCases) func `little effort is enough for what repeats itself`(
+    @Test(arguments: ContentCoding.allCases) func `the low effort compresses repetitive text well`(
         coding: ContentCoding
     ) {
         #expect((coding.compress(text, .little)?.count ?? .max) < text.count / 10)
     }
 
-    @Test(arguments: ContentCoding.allCases) func `what would not be smaller is not compressed`(coding: ContentCoding) {
+    @Test(arguments: ContentCoding.allCases) func `bytes that would not get smaller are not compressed`(
+        coding: ContentCoding
+    ) {
         #expect(coding.compress([]) == nil)
         #expect(coding.compress([1, 2, 3]) == nil)
         #expect((coding.compress(text)?.count ?? .max) < text.count / 10)

@@ -5,7 +5,7 @@ import Testing
     private let key = AEADKey.random()
 
     @Test(arguments: [0, 1, 15, 16, 17, 1_000])
-    func `what is sealed can be opened`(count: Int) {
+    func `sealed bytes can be opened`(count: Int) {
         let bytes = SecureRandom.bytes(count)
         let sealed = key.seal(bytes, associatedData: [1, 2, 3])
         #expect(sealed.count == count + AEADKey.overheadBytes)
@@ -16,7 +16,7 @@ import Testing
         #expect(Set((0..<100).map { _ in key.seal([1, 2, 3]) }).count == 100)
     }
 
-    @Test func `a change of any bit is found`() {
+    @Test func `a change of any bit is detected`() {
         let sealed = key.seal([1, 2, 3])
         for index in sealed.indices {
             for bit in 0..<8 {
@@ -37,8 +37,8 @@ import Testing
         #expect(key.open(key.seal([1]), associatedData: [7]) == nil)
     }
 
-    /// The GCM specification's test case 16 (McGrew and Viega): key, nonce, associated data, ciphertext and tag are its.
-    @Test func `it opens what the specification sealed`() throws {
+    /// Test case 16 of the GCM specification (McGrew and Viega).
+    @Test func `it opens the specification's test vector`() throws {
         let key = try #require(
             Hexadecimal.decode("feffe9928665731c6d6a8f9467308308feffe9928665731c6d6a8f9467308308").flatMap {
                 AEADKey($0)
@@ -55,7 +55,7 @@ import Testing
                 + "b16aedf5aa0de657ba637b39")
     }
 
-    @Test func `keys are 32 bytes, and known by an identifier that is not them`() {
+    @Test func `keys have 32 bytes and an identifier that does not reveal them`() {
         #expect(AEADKey([]) == nil)
         #expect(AEADKey([UInt8](repeating: 0, count: 31)) == nil)
         #expect(AEADKey.random().identifier(bytes: 8) != AEADKey.random().identifier(bytes: 8))

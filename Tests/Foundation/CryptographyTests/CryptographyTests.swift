@@ -2,7 +2,7 @@ import Cryptography
 import Testing
 
 @Suite struct CryptographyTests {
-    /// FIPS 180-4's own example.
+    /// The example of FIPS 180-4.
     @Test func `SHA-256 gives what the standard says`() {
         #expect(
             Hexadecimal.encode(SHA256.hash(Array("abc".utf8)))
@@ -10,7 +10,7 @@ import Testing
         #expect(SHA256.hash([]).count == SHA256.digestBytes)
     }
 
-    @Test func `hexadecimal takes lower-case pairs and nothing else`() {
+    @Test func `hexadecimal accepts only pairs of lower-case digits`() {
         #expect(Hexadecimal.decode("00ff7a") == [0, 255, 122])
         for wrong in ["0", "0G", "FF", "0 ", "ü"] { #expect(Hexadecimal.decode(wrong) == nil, "\(wrong)") }
     }

@@ -21,7 +21,7 @@ import Testing
         for (key, message, code) in examples {
             #expect(Hexadecimal.encode(HMACSHA256.code(for: Array(message.utf8), key: key)) == code)
         }
-        // Known from any implementation: the code of nothing under no key.
+        // Known from other implementations: the code of an empty message with an empty key.
         #expect(
             Hexadecimal.encode(HMACSHA256.code(for: [], key: []))
                 == "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad")
@@ -43,12 +43,12 @@ import Testing
         for other in ["", "sam", "same ", "Same", "samf"] { #expect(!ConstantTime.areEqual("same", other)) }
     }
 
-    @Test func `random bytes are as many as asked for, and others each time`() {
+    @Test func `random bytes have the requested number and differ each time`() {
         for count in [0, 1, 7, 8, 9, 32] { #expect(SecureRandom.bytes(count).count == count) }
         #expect(Set((0..<100).map { _ in SecureRandom.bytes(16) }).count == 100)
     }
 
-    /// RFC 4648 §10, in the other alphabet and without padding.
+    /// RFC 4648 §10, in the URL-safe alphabet and without padding.
     @Test func `base64url gives what the standard says`() {
         let examples = ["": "", "f": "Zg", "fo": "Zm8", "foo": "Zm9v", "foob": "Zm9vYg", "fooba": "Zm9vYmE"]
         for (text, encoded) in examples {
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `base64url takes one spelling of each value only`() {
+    @Test func `base64url accepts only one encoding of each value`() {
         for wrong in ["Zg==", "Z", "Zh", "Zm9", "Zm 9v", "Zm9v\n", "+_8", "-/8", "é"] {
             #expect(Base64URL.decode(wrong) == nil, "\(wrong)")
         }

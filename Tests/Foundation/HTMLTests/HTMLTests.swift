@@ -10,11 +10,11 @@ import Testing
         #expect(text(p(.title(hostile)) { hostile }) == #"<p title="\#(escaped)">\#(escaped)</p>"#)
     }
 
-    @Test func `control characters that HTML can't hold become U+FFFD`() {
+    @Test func `control characters that HTML forbids become U+FFFD`() {
         #expect(text(p { "a\0b\u{1B}\t\n\u{85}" }) == "<p>a\u{FFFD}b\u{FFFD}\t\n\u{85}</p>")
     }
 
-    @Test func `every byte is escaped wherever it stands`() {
+    @Test func `every special byte is escaped at every position`() {
         func escaped(_ scalar: Unicode.Scalar) -> String {
             switch scalar {
             case "&": "&amp;"
@@ -34,7 +34,7 @@ import Testing
                 #expect(text(before + String(scalar) + after) == before + escaped(scalar) + after)
             }
         }
-        // Texts of every length: how many bytes are looked at at once depends on it.
+        // Texts of all lengths, because short and long ones are escaped by different code.
         for scalar in "&<>\"'\0\u{1F}\t =?縁".unicodeScalars {
             for length in 1...40 {
                 for position in 0..<length {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `what stands there already is copied, also where the page outgrew its room`() {
+    @Test func `earlier output is copied, also after the buffer has grown`() {
         var writer = HTMLWriter(capacity: 64)
         var place: Range<Int>?
         for _ in 0..<20 {
@@ -63,7 +63,7 @@ import Testing
         #expect(place == 0..<14)
     }
 
-    @Test func `an element can be written around what writes itself`() {
+    @Test func `an element can be written around a closure's output`() {
         struct Item: PrimitiveView {
             func write(to writer: inout HTMLWriter) {
                 writer.write(Tags.Li.self, .class("a")) { writer in
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [0, 10, 50, 63, 64, 65, 5_000])
-    func `a page is whole, whether or not it fits into the room that was made for it`(length: Int) {
+    func `a page is complete, whether or not it fits into the reserved capacity`(length: Int) {
         let text = String(repeating: "<", count: length)
         let bytes = HTMLWriter.bytes(capacity: 64) { writer in
             writer.write(markup: "<p>")
@@ -95,7 +95,7 @@ import Testing
         #expect(text(span { odd }) == "<span>\(odd)</span>")
     }
 
-    @Test func `conditions, alternatives and loops write what they should`() {
+    @Test func `conditions, alternatives and loops write their content`() {
         struct List: View {
             let items: [Int]
             let isMarked: Bool
@@ -113,7 +113,7 @@ import Testing
             text(List(items: [1, 2], isMarked: true)) == #"<ul class="x"><li hidden>one</li><li>2</li></ul>"#)
     }
 
-    @Test func `numbers of lists are written where they are not the next ones`() {
+    @Test func `the number of a list item is written if it is not the next one`() {
         #expect(
             text(ol(.start(1)) { li(.value(1, if: false)) { del { "a" } } }) == "<ol><li><del>a</del></li></ol>")
         #expect(
@@ -130,15 +130,15 @@ import Testing
     @Test(arguments: [
         "javascript:alert(1)", "JavaScript:alert(1)", "java\nscript:alert(1)", " javascript:x", "data:text/html,x",
         "vbscript:x", "\\\\evil", "/\\evil", "a b", "\u{1}javascript:x",
-        // A mark that joins the colon: the colon still ends a scheme.
+        // A combining mark joins the colon; the colon still ends the scheme.
         "javascript:\u{301}alert(1)", "javascript:\u{200D}alert(1)", "data:\u{FE0F}text/html,x", "x\u{301}:y",
     ])
-    func `a URL that could run or mislead is refused`(url: String) {
+    func `a URL with an unsafe scheme or ambiguous characters is rejected`(url: String) {
         #expect(SafeURL(url) == nil)
     }
 
     @Test(arguments: ["https://a.example/x?y#z", "/path", "?q", "#f", "mailto:a@b.example", "a/b:c"])
-    func `a plain URL is taken`(url: String) {
+    func `a plain URL is accepted`(url: String) {
         #expect(SafeURL(url) != nil)
     }
 }

@@ -9,7 +9,7 @@ import Testing
         }
     }
 
-    @Test func `one changed bit is another fingerprint`() {
+    @Test func `one changed bit changes the fingerprint`() {
         var bytes = [UInt8](repeating: 7, count: 300)
         var seen: Set<Fingerprint> = [Fingerprint(bytes)]
         for bit in 0..<(bytes.count * 8) {
@@ -21,7 +21,7 @@ import Testing
         #expect(Set(seen.map(\.description)).count == seen.count)
     }
 
-    /// The value that the XXH3 specification gives for no bytes and no seed, 99aa06d3014798d86001c324468d497f.
+    /// The value in the XXH3 specification for empty input without seed, 99aa06d3014798d86001c324468d497f.
     @Test func `it is XXH3`() {
         #expect(
             Fingerprint([]).description

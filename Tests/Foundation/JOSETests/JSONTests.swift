@@ -4,7 +4,7 @@ import Testing
 @Suite struct JSONTests {
     private func parse(_ text: String) -> JSON? { JSON(parsing: Array(text.utf8)) }
 
-    @Test func `values are read as what they are`() {
+    @Test func `values are parsed with their types`() {
         #expect(
             parse(#" {"a":[1,-2.5,true,false,null],"é":"\u3042","o":{}} "#)
                 == ["a": [1, .number(-2.5), true, false, .null], "é": "あ", "o": [:]])
@@ -12,7 +12,7 @@ import Testing
         #expect(parse(#""text""#) == "text")
     }
 
-    @Test func `what two readers could understand differently is refused`() {
+    @Test func `ambiguous JSON is rejected`() {
         for wrong in [
             "", "{", "{} {}", "{'a':1}", #"{"a":1,"a":2}"#, #"{"o":{"b":1,"b":1}}"#, #"{"a":1,"\u0061":2}"#, "NaN",
             #""\u0000""#, "01", "[1,]", "1e999", "123456789012345678901234567890", #""\ud800""#,
@@ -31,7 +31,7 @@ import Testing
         #expect(parse(nested(100_000)) == nil)
     }
 
-    @Test func `what is written can be read, and is always the same`() {
+    @Test func `written JSON can be parsed and is deterministic`() {
         let value: JSON = ["b": [1, .number(1.5), true, .null], "a": "x\"\\\n縁", "exp": 1_795_255_200]
         #expect(parse(String(decoding: value.bytes, as: UTF8.self)) == value)
         #expect(

@@ -28,7 +28,7 @@ extension String {
         "kty": "EC", "crv": "P-256", "x": .string(StandardExamples.x), "y": .string(StandardExamples.y),
     ]
 
-    @Test func `a key is read with what it says of itself`() throws {
+    @Test func `a key is parsed with its identifier and algorithm`() throws {
         let key = try VerificationKey(jwk: rsa.with("kid", "k").with("alg", "PS256").with("use", "sig"))
         #expect(key.keyID == "k")
         #expect(key.algorithm == .ps256)
@@ -36,7 +36,7 @@ extension String {
         #expect(try VerificationKey(jwk: p256.with("key_ops", ["verify"])).algorithm == nil)
     }
 
-    @Test func `keys that are not public, not for signatures or not understood are refused`() {
+    @Test func `keys that are not public, not for signatures or not supported are rejected`() {
         let small = Base64URL.encode([UInt8](repeating: 0xFF, count: 255))
         let large = Base64URL.encode([UInt8](repeating: 0xFF, count: 1_025))
         for wrong in [
@@ -59,13 +59,13 @@ extension String {
         }
     }
 
-    @Test func `a set keeps the keys that can be used`() throws {
+    @Test func `a set keeps the supported keys`() throws {
         let set: JSON = ["keys": [rsa, p256, ["kty": "oct", "k": "AQAB"], rsa.with("use", "enc"), "x"]]
         #expect(try KeySet(parsing: set.bytes).keys.count == 2)
         #expect(try KeySet(parsing: KeySet([]).json.bytes).keys.isEmpty)
     }
 
-    @Test func `what is no set, or too large a one, is refused`() {
+    @Test func `an invalid or too large set is rejected`() {
         for wrong: JSON in [[], [:], ["keys": "x"], ["keys": .array(Array(repeating: rsa, count: 101))]] {
             #expect(throws: JOSEError.self) { try KeySet(parsing: wrong.bytes) }
         }
@@ -94,7 +94,7 @@ extension String {
         }
     }
 
-    @Test func `what is no private key is refused, and so is an algorithm for another`() {
+    @Test func `an invalid private key and an algorithm for another kind of key are rejected`() {
         for pem in [
             "", "x", StandardExamples.p256PEM.replacing("MIGH", with: "MIGA"), String(repeating: "x", count: 20_000),
         ] {
@@ -108,7 +108,7 @@ extension String {
         }
     }
 
-    @Test func `private JWKs are read whole or not at all`() throws {
+    @Test func `incomplete private JWKs are rejected`() throws {
         let jwk = p256.with("d", "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI").with("kid", "k")
         let key = try SigningKey(jwk: jwk)
         #expect(key.keyID == "k")
@@ -123,7 +123,7 @@ extension String {
         }
     }
 
-    @Test func `a signing key says nothing of itself`() throws {
+    @Test func `the description of a signing key does not reveal it`() throws {
         let key = try SigningKey.random(.es256, keyID: "k")
         for text in ["\(key)", String(reflecting: key), "\(["key": key])"] { #expect(!text.contains("d:")) }
         var dumped = ""

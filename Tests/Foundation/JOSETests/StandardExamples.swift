@@ -1,4 +1,4 @@
-/// The keys and tokens of RFC 7515's own examples: everybody knows them, so they guard nothing.
+/// The keys and tokens in the examples of RFC 7515. They are public, so they protect nothing.
 enum StandardExamples {
     /// Appendix A.2.
     static let rs256Token =
@@ -8,7 +8,7 @@ enum StandardExamples {
         + "PvkSjtQBMHlb1L07Qe7K0GarZRmB_eSN9383LcOLn6_dO--xi12jzDwusC-eOkHWEsqtFZESc6BfI7noOPqvhJ1phCnvWh6I"
         + "eYI2w9QOYEUipUTI8np6LbgGY9Fs98rqVt5AXLIhWkWywlVmtVrBp0igcN_IoypGlUPQGe77Rw"
 
-    /// The key of it; its exponent is 65537.
+    /// The key of A.2; its exponent is 65537.
     static let modulus =
         "ofgWCuLjybRlzo0tZWJjNiuSfb4p4fAkd_wWJcyQoTbji9k0l8W26mPddxHmfHQp-Vaw-4qPCJrcS2mJPMEzP1Pt0Bm4d4Ql"
         + "L-yRT-SFd2lZS-pCgNMsD1W_YpRPEwOWvG6b32690r2jZ47soMZo9wGzjb_7OMg0LOL-bSf63kpaSHSXndS5z5rexMdbBYUs"
@@ -21,11 +21,11 @@ enum StandardExamples {
         + "pc19yb290Ijp0cnVlfQ.DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqP"
         + "P3-Kg6NU1Q"
 
-    /// The key of it.
+    /// The key of A.3.
     static let x = "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU"
     static let y = "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
 
-    /// The private half of A.3, as PKCS #8.
+    /// The private key of A.3, in PKCS #8.
     static let p256PEM = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjpsQnnGQmL+YBIff
@@ -34,7 +34,7 @@ enum StandardExamples {
         -----END PRIVATE KEY-----
         """
 
-    /// The same as SEC 1 writes it.
+    /// The same key in SEC 1 format.
     static let p256SEC1PEM = """
         -----BEGIN EC PRIVATE KEY-----
         MHcCAQEEII6bEJ5xkJi/mASH3x9dd+nLKWBuvtImO19XwhPfhPSyoAoGCCqGSM49
@@ -43,7 +43,7 @@ enum StandardExamples {
         -----END EC PRIVATE KEY-----
         """
 
-    /// The private half of A.2, as PKCS #8.
+    /// The private key of A.2, in PKCS #8.
     static let rsaPEM = """
         -----BEGIN PRIVATE KEY-----
         MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQCh+BYK4uPJtGXO

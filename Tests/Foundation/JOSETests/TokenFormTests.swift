@@ -12,12 +12,12 @@ import Testing
         "\(header)\u{301}.e30.", "\(header).\u{301}e30.", "\(header).e30.\u{301}", "\(header).e30.\r\n",
         "\(header).e30.\u{0}", "e30.e30.", "\(header).e30\u{FF0E}.",
     ])
-    func `what is not of three parts with a header and a payload is no token`(text: String) {
+    func `a token needs three parts with a header and a payload`(text: String) {
         #expect(throws: JOSEError.self) { try CompactToken(text) }
     }
 
     @Test(arguments: ["e30", "W10", "bnVsbA", "IiI", "AA", "_w", "eyJleHAiOiJub3cifQ", "eyJzdWIiOjF9"])
-    func `a payload that says nothing of an end or a person says nothing`(payload: String) throws {
+    func `a payload without expiry and subject has neither`(payload: String) throws {
         for signature in ["", "AA", String(repeating: "A", count: 43)] {
             let token = try CompactToken("\(Self.header).\(payload).\(signature)")
             #expect(token.unverifiedExpiry == nil)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `no text of the signs of a token ends the program`() {
+    @Test func `no text of a token's characters crashes the program`() {
         var random = SystemRandomNumberGenerator()
         let pieces = ["", ".", ".", "e30", "A", "=", "-_", "\u{301}", "\u{600}", "\r\n", "\0", "eyJleHAiOjF9", "縁"]
         for _ in 0..<4_000 {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a token without a payload is refused before its signature is looked at`() throws {
+    @Test func `a token without a payload is rejected before its signature is checked`() throws {
         let key = try SigningKey.random(.es256)
         let header = Base64URL.encode(Array(#"{"alg":"ES256"}"#.utf8))
         let signature = Base64URL.encode([UInt8](repeating: 1, count: 64))

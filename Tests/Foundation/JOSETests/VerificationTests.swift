@@ -2,7 +2,7 @@ import Cryptography
 import JOSE
 import Testing
 
-/// Signs what no honest key would.
+/// Creates signatures that no valid key would.
 private func forged(
     header: JSON, claims: JSON = ["sub": "1"], signature: (String) -> [UInt8] = { _ in [] }
 ) -> String {
@@ -17,7 +17,7 @@ private func verify(
 }
 
 @Suite struct VerificationTests {
-    @Test func `the standard's own tokens are believed`() throws {
+    @Test func `the standard's example tokens are accepted`() throws {
         let rsa = try VerificationKey(jwk: ["kty": "RSA", "n": .string(StandardExamples.modulus), "e": "AQAB"])
         let p256 = try VerificationKey(
             jwk: ["kty": "EC", "crv": "P-256", "x": .string(StandardExamples.x), "y": .string(StandardExamples.y)])
@@ -28,7 +28,7 @@ private func verify(
     }
 
     @Test(arguments: SignatureAlgorithm.allCases)
-    func `what a key signs, its public half verifies and another's does not`(algorithm: SignatureAlgorithm) throws {
+    func `a signature is verified by its own public key and no other`(algorithm: SignatureAlgorithm) throws {
         let key = try SigningKey.random(algorithm, keyID: "1")
         let token = try key.sign(["sub": "縁側", "aud": ["a", "b"]], type: "JWT")
         let verified = try verify(token, [key.verificationKey], [algorithm])
@@ -39,7 +39,7 @@ private func verify(
         #expect(throws: JOSEError.invalidSignature) { try verify(token, [other.verificationKey]) }
     }
 
-    @Test func `a change in any part of a token is found`() throws {
+    @Test func `a change in any part of a token is detected`() throws {
         let key = try SigningKey.random(.es256)
         let token = try key.sign(["sub": "1"])
         for index in token.indices where token[index] != "." {
@@ -49,7 +49,7 @@ private func verify(
         }
     }
 
-    @Test func `a token that is not signed is refused, however it spells that`() throws {
+    @Test func `an unsigned token is rejected, in any spelling of none`() throws {
         let key = try SigningKey.random(.rs256)
         for name in ["none", "None", "NONE", "nOnE", ""] {
             let token = forged(header: ["alg": .string(name)])
@@ -60,7 +60,7 @@ private func verify(
         }
     }
 
-    @Test func `the public key is no shared secret`() throws {
+    @Test func `the public key is not accepted as a shared secret`() throws {
         let key = try SigningKey.random(.rs256, keyID: "1")
         let jwk = key.verificationKey.jwk
         let secrets: [[UInt8]] = [
@@ -74,7 +74,7 @@ private func verify(
         }
     }
 
-    @Test func `only an expected algorithm counts, though the key could do others`() throws {
+    @Test func `only an expected algorithm is accepted, even if the key supports others`() throws {
         let key = try SigningKey.random(.ps256, keyID: "1")
         let published = try VerificationKey(jwk: key.verificationKey.jwk.without("alg"))
         let token = try key.sign(["sub": "1"])
@@ -83,7 +83,7 @@ private func verify(
         #expect(throws: JOSEError.algorithmNotAllowed("PS256")) { try verify(token, [published], []) }
     }
 
-    @Test func `a key that says its algorithm is used for no other`() throws {
+    @Test func `a key with an algorithm is used for no other algorithm`() throws {
         let key = try SigningKey.random(.rs256, keyID: "1")
         guard case .object(var jwk) = key.verificationKey.jwk else { return }
         jwk["alg"] = "PS256"
@@ -91,7 +91,7 @@ private func verify(
         #expect(throws: JOSEError.unknownKey(keyID: "1")) { try verify(try key.sign([:]), [other]) }
     }
 
-    @Test func `a key of another kind with the same identifier is not used`() throws {
+    @Test func `a key of another type with the same identifier is not used`() throws {
         let (rsa, p256) = (try SigningKey.random(.rs256, keyID: "1"), try SigningKey.random(.es256, keyID: "1"))
         #expect(throws: JOSEError.unknownKey(keyID: "1")) {
             try verify(try rsa.sign([:]), [p256.verificationKey])
@@ -101,7 +101,7 @@ private func verify(
         }
     }
 
-    @Test func `an unknown key is told from an ambiguous one`() throws {
+    @Test func `an unknown key and an ambiguous one are different errors`() throws {
         let keys = try (0..<2).map { try SigningKey.random(.es256, keyID: "\($0)") }
         let published = keys.map(\.verificationKey)
         let stranger = try SigningKey.random(.es256, keyID: "new")
@@ -114,7 +114,7 @@ private func verify(
         #expect(throws: JOSEError.unknownKey(keyID: nil)) { try verify(try nameless.sign([:]), []) }
     }
 
-    @Test func `keys that the token brings along are not looked at`() throws {
+    @Test func `keys in the token's header are ignored`() throws {
         let (ours, theirs) = (try SigningKey.random(.es256, keyID: "1"), try SigningKey.random(.es256, keyID: "1"))
         let token = try theirs.sign(["sub": "1"])
         let parts = token.split(separator: ".")
@@ -123,7 +123,7 @@ private func verify(
         #expect(throws: JOSEError.invalidSignature) { try verify(brought, [ours.verificationKey]) }
     }
 
-    @Test func `extensions that must be understood are refused`() throws {
+    @Test func `critical extensions are rejected`() throws {
         let key = try SigningKey.random(.es256)
         for header: JSON in [
             ["alg": "ES256", "crit": ["exp"]], ["alg": "ES256", "crit": []], ["alg": "ES256", "b64": false],
@@ -132,13 +132,13 @@ private func verify(
         }
     }
 
-    @Test func `a member that comes twice makes a token unreadable`() throws {
+    @Test func `a duplicate member makes a token invalid`() throws {
         let key = try SigningKey.random(.es256)
         let header = Base64URL.encode(Array(#"{"alg":"none","alg":"ES256"}"#.utf8))
         #expect(throws: JOSEError.malformed("header")) { try verify("\(header).e30.AA", [key.verificationKey]) }
     }
 
-    @Test func `what is not three parts of base64url is no token`() throws {
+    @Test func `a token needs three parts in base64url`() throws {
         for text in ["", ".", "..", "a.b", "a.b.c.d", "e30.e30", "e30=.e30.AA", "eyJ.e30.AA", " e30.e30.AA", "{}"] {
             #expect(throws: JOSEError.self) { try CompactToken(text) }
         }
@@ -146,12 +146,12 @@ private func verify(
         #expect(throws: JOSEError.tooLarge) { try CompactToken(huge) }
     }
 
-    @Test func `signatures of another length are refused before they reach the library`() throws {
+    @Test func `signatures of a wrong length are rejected before they reach the library`() throws {
         let key = try SigningKey.random(.es256)
         let token = try key.sign(["sub": "1"])
         let parts = token.split(separator: ".")
         let signature = try #require(Base64URL.decode(parts[2]))
-        // r and s with a leading zero each: the same numbers, and no ES256 signature (RFC 7518 §3.4).
+        // r and s with a leading zero each: the same numbers, but not a valid ES256 signature (RFC 7518 §3.4).
         let padded = [0] + signature.prefix(32) + [0] + signature.suffix(32)
         for wrong in [padded, [], Array(signature.dropLast()), signature + [0]] {
             let changed = "\(parts[0]).\(parts[1]).\(Base64URL.encode(wrong))"

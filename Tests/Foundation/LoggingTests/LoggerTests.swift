@@ -10,7 +10,7 @@ import Testing
         return lines.all
     }
 
-    @Test func `what is below the level is not said`() {
+    @Test func `lines below the level are not written`() {
         let said = lines(.warning, .text) { log in
             log.debug("a")
             log.info("b")
@@ -20,7 +20,7 @@ import Testing
         #expect(said == ["T warning c\n", "T error d n=1\n"])
     }
 
-    @Test func `nothing that is logged can start a line of its own`() throws {
+    @Test func `logged text can't start a new line`() throws {
         let hostile = "a\r\nT error forged\u{1B}[31m\"\\\0"
         let text = lines(.info, .text) { $0.info(hostile, ["path": .text(hostile)]) }
         #expect(text.count == 1 && text[0].filter(\.isNewline).count == 1 && !text[0].contains("\u{1B}"))

@@ -17,7 +17,7 @@ private struct RoomLabels: MetricLabels {
 
     private func parsed() throws -> ExpositionParser { try ExpositionParser(registry.text) }
 
-    @Test func `everything is written as the format says`() {
+    @Test func `the output follows the exposition format`() {
         registry.counter("a_total", "How often.").increment(by: 3)
         registry.gauge("b", "How much.").change(by: -2)
         let family = registry.counters("c_total", "By room.", by: RoomLabels.self)
@@ -55,7 +55,7 @@ private struct RoomLabels: MetricLabels {
                 """)
     }
 
-    @Test func `what a label or a help holds comes back unchanged, and starts no line of its own`() throws {
+    @Test func `label values and help texts are escaped and can't start a new line`() throws {
         let nasty = "a\"b\\c\nfake_total 1\\n{},= 縁側"
         let family = registry.counters("c_total", nasty, by: RoomLabels.self)
         family[RoomLabels(room: nasty, kind: 0)].increment()
@@ -73,7 +73,7 @@ private struct RoomLabels: MetricLabels {
         #expect(Exposition.number(number) == text)
     }
 
-    @Test func `a family takes so many sets of labels, and the rest share one`() throws {
+    @Test func `label sets beyond a family's limit share one`() throws {
         let family = registry.counters("c_total", "Many.", by: RoomLabels.self)
         for number in 0..<(MetricsLimits.labelSets + 500) {
             family[RoomLabels(room: "room \(number)", kind: number)].increment()
@@ -85,7 +85,7 @@ private struct RoomLabels: MetricLabels {
         #expect(parsed.value("c_total", ["room": "room 0", "kind": "0"]) == 2)
     }
 
-    @Test func `nothing is lost where many count at once, and every scrape between is sound`() async throws {
+    @Test func `concurrent increments are not lost, and scrapes meanwhile are consistent`() async throws {
         let family = registry.counters("c_total", "Many.", by: RoomLabels.self)
         let histograms = registry.histograms("d_seconds", "Long.", by: RoomLabels.self)
         let gauge = registry.gauge("b", "Under way.")
@@ -112,7 +112,7 @@ private struct RoomLabels: MetricLabels {
         #expect(abs(sum - 8 * 50 * 4.95) < 1e-6)
     }
 
-    @Test func `the process tells what the system knows of it`() throws {
+    @Test func `process metrics have the values of the system`() throws {
         ProcessMetrics.register(in: registry)
         let parsed = try parsed()
         let value = { (name: String) throws -> Double in try #require(parsed.value(name)) }
@@ -135,7 +135,7 @@ private struct RoomLabels: MetricLabels {
         "# HELP a x\n# TYPE a histogram\na_bucket{le=\"1\"} 1\na_sum 1\na_count 1\n",
         "# HELP a x\n# TYPE a histogram\na_bucket{le=\"1\"} 2\na_bucket{le=\"+Inf\"} 1\na_sum 1\na_count 1\n",
     ])
-    func `the parser of these tests finds faults`(text: String) {
+    func `the parser of these tests detects errors`(text: String) {
         #expect(throws: ExpositionParser.Fault.self) { try ExpositionParser(text) }
     }
 }

@@ -34,7 +34,7 @@ import Testing
         #expect(drawn.count == code.isDark.count { $0 })
     }
 
-    @Test func `an empty text and one that is too long have none`() {
+    @Test func `an empty or too long text has no code`() {
         #expect(QRCode("") == nil)
         #expect(QRCode(String(repeating: "a", count: QRCode.maximumBytes)) != nil)
         #expect(QRCode(String(repeating: "a", count: QRCode.maximumBytes + 1)) == nil)

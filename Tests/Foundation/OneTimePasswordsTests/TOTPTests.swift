@@ -24,7 +24,7 @@ private let secret = TOTPSecret(key: Array("12345678901234567890".utf8))
         #expect(try #require(secret).code(step: seconds / TOTPSecret.stepSeconds, digits: 8) == code)
     }
 
-    @Test func `a code is good in its step and the two beside it, and in no other`() throws {
+    @Test func `a code is valid in its step and the two adjacent ones only`() throws {
         let secret = TOTPSecret.random()
         let now: Int64 = 1_800_000_000
         let present = now / TOTPSecret.stepSeconds
@@ -34,7 +34,7 @@ private let secret = TOTPSecret(key: Array("12345678901234567890".utf8))
         }
     }
 
-    @Test func `a step counts once, and those before it no more`() throws {
+    @Test func `a step is accepted once, and earlier ones are rejected afterwards`() throws {
         let secret = TOTPSecret.random()
         let now: Int64 = 1_800_000_000
         let present = now / TOTPSecret.stepSeconds
@@ -45,7 +45,7 @@ private let secret = TOTPSecret(key: Array("12345678901234567890".utf8))
         #expect(secret.step(of: secret.code(step: present + 1), at: now, after: present) == present + 1)
     }
 
-    @Test func `spaces count for nothing, and nothing else is a code`() throws {
+    @Test func `spaces are ignored, and other texts are not codes`() throws {
         let secret = try #require(secret)
         #expect(secret.step(of: " 287 082 ", at: 59, after: nil) == 1)
         for wrong in ["", "28708", "2870820", "287083", "２８７０８２", "abcdef"] {
@@ -53,7 +53,7 @@ private let secret = TOTPSecret(key: Array("12345678901234567890".utf8))
         }
     }
 
-    @Test func `the secret is typed in base32, and stands in the URI`() throws {
+    @Test func `the secret is shown in base32 and contained in the URI`() throws {
         let secret = try #require(secret)
         #expect(secret.typed.revealed == "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ")
         #expect(
@@ -65,7 +65,7 @@ private let secret = TOTPSecret(key: Array("12345678901234567890".utf8))
 }
 
 @Suite struct RecoveryCodeTests {
-    @Test func `ten codes, all different, read back however they are typed`() throws {
+    @Test func `ten different codes are parsed in any style of typing`() throws {
         let codes = RecoveryCode.set()
         #expect(codes.count == 10)
         #expect(Set(codes.map { $0.hash(owner: "a") }).count == 10)
@@ -79,7 +79,7 @@ private let secret = TOTPSecret(key: Array("12345678901234567890".utf8))
         }
     }
 
-    @Test func `what is no code is none`() {
+    @Test func `invalid codes are rejected`() {
         for wrong in [
             "", "abcd-efgh-ijkl-mnop", "abcd-efgh-ijkl-mnop-qrst-uvw!", "abcd-efgh-ijkl-mnop-qrst-uvwx-y",
             "９bcd-efgh-ijkl-mnop-qrst-uvwx",
@@ -88,7 +88,7 @@ private let secret = TOTPSecret(key: Array("12345678901234567890".utf8))
         }
     }
 
-    @Test func `the hash is of the owner's code`() throws {
+    @Test func `the hash depends on code and owner`() throws {
         let code = RecoveryCode.random()
         #expect(code.hash(owner: "a") != code.hash(owner: "b"))
         #expect(RecoveryCode(typed: code.shown.revealed)?.hash(owner: "a") == code.hash(owner: "a"))

@@ -8,7 +8,7 @@ import Testing
         ("\u{202E}evil *x*\u{2066}", "<p>\u{202E}evil <em>x</em>\u{2066}</p>"),
         ("a\u{200B}b\u{FEFF}", "<p>a\u{200B}b\u{FEFF}</p>"),
         ("a\0b\u{1}c\u{2} \u{3} *d*", "<p>a\u{FFFD}b\u{FFFD}c\u{FFFD} \u{FFFD} <em>d</em></p>"),
-        // A lone surrogate can't be in a Swift string: this is what is left of one.
+        // A Swift string can't contain a lone surrogate; this is its replacement.
         (String(decoding: [0xED, 0xA0, 0x80, 0x2A] as [UInt8], as: UTF8.self), "<p>\u{FFFD}\u{FFFD}\u{FFFD}*</p>"),
         (
             "[x](https://a.jp/\"onmouseover=alert(1))",
@@ -21,20 +21,20 @@ import Testing
     ])
     func `hostile text is text`(text: String, html: String) { #expect(rendered(text) == html) }
 
-    @Test func `long texts and endless words stay whole`() {
+    @Test func `long texts and very long words are complete`() {
         for word in ["縁", "a", "e\u{301}", "👩‍👩‍👧‍👦", "**"] {
             let text = String(repeating: word, count: 10_000)
             #expect(TakenApart(rendered(text)).text == text)
         }
     }
 
-    @Test func `a text beyond the limit is plain`() {
+    @Test func `a text beyond the limit is shown as plain text`() {
         let text = "**b** " + String(repeating: "x", count: 100_000)
         #expect(rendered(text) == "<p>\(text)</p>")
         #expect(rendered(String(text.prefix(90_000))).hasPrefix("<p><strong>b</strong> "))
     }
 
-    @Test func `nesting ends somewhere`() {
+    @Test func `nesting depth is limited`() {
         #expect(rendered(String(repeating: "> ", count: 10) + "a").hasPrefix("<blockquote><blockquote>"))
         for sign in ["> ", "- ", "1. ", "[", "*a _b "] {
             let html = rendered(String(repeating: sign, count: 1_000) + "a")
@@ -58,11 +58,11 @@ import Testing
         let best = (0..<3).map { _ in
             ContinuousClock().measure { _ = RichText(text, mentions: mentions).bytes }
         }.min()
-        // Measured: at most 3 ms in the optimised build. This one is not, and machines are shared.
+        // Measured: at most 3 ms in an optimised build. This is a debug build on a shared machine.
         #expect(best ?? .seconds(1) < .milliseconds(250))
     }
 
-    @Test func `many texts at once come out as they do one by one`() async {
+    @Test func `texts rendered concurrently give the same HTML as one by one`() async {
         let text = "~~a~~ https://a.jp/ *x* www.b.jp"
         let expected = rendered(text)
         let differing = await withTaskGroup(of: Int.self) { group in
@@ -93,11 +93,11 @@ import Testing
         ("```swift\nlet x\n```", "swift let x"), ("```\n```", "```"), ("<b>x</b> &amp;", "<b>x</b> &amp;"),
         ("![alt](https://a.jp)", "alt"), ("[a]: x", "[a]: x"), ("", ""), ("https://a.jp/。", "https://a.jp/。"),
     ])
-    func `an excerpt is the words in one line`(text: String, excerpt: String) {
+    func `an excerpt is the text without markup in one line`(text: String, excerpt: String) {
         #expect(RichText.excerpt(of: text, limit: 80) == excerpt)
     }
 
-    @Test func `a long text is cut, and says so`() {
+    @Test func `a long text is truncated with an ellipsis`() {
         #expect(RichText.excerpt(of: String(repeating: "a", count: 100), limit: 5) == "aaaaa…")
         #expect(RichText.excerpt(of: "aaaaa", limit: 5) == "aaaaa")
         #expect(

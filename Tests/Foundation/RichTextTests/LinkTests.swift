@@ -7,7 +7,7 @@ import Testing
         #"<a href="\#(url)">\#(label ?? url)</a>"#
     }
 
-    @Test func `a link gives nothing away and stays in its window`() {
+    @Test func `a link sends no referrer and gets no opener`() {
         #expect(
             String(decoding: RichText("https://a.jp").bytes, as: UTF8.self)
                 == #"<p><a href="https://a.jp" rel="noopener noreferrer nofollow ugc">https://a.jp</a></p>"#)
@@ -43,7 +43,7 @@ import Testing
         ("ftp://x.y xmpp:a@b.c", "ftp://x.y xmpp:a@b.c"),
         ("`https://a.jp`", "<code>https://a.jp</code>"),
     ])
-    func `addresses in running text end where they end`(text: String, html: String) {
+    func `URLs in running text end at the right place`(text: String, html: String) {
         #expect(rendered(text) == "<p>\(html)</p>")
     }
 
@@ -71,7 +71,7 @@ import Testing
         ),
         ("![x](data:image/png;base64,AA \"t\")", "![x](data:image/png;base64,AA &quot;t&quot;)"),
     ])
-    func `links that were written lead where it is safe, or are what was typed`(text: String, html: String) {
+    func `typed links are rendered if safe, else shown as text`(text: String, html: String) {
         #expect(rendered(text) == "<p>\(html)</p>")
     }
 }

@@ -22,7 +22,7 @@ import Testing
     func `running text`(text: String, html: String) { #expect(rendered(text) == html) }
 
     @Test(arguments: ["a ", "縁側", "縁a", "a", "1é "])
-    func `signs and newlines are found wherever they stand`(filling: String) {
+    func `syntax and newlines are found at every position`(filling: String) {
         for count in 0..<14 {
             let before = "x" + String(repeating: filling, count: count) + "x"
             let after = "y" + String(repeating: filling, count: 14 - count) + "y"
@@ -74,7 +74,7 @@ import Testing
             #"<ul class="dash"><li><p><strong>h</strong></p></li><li><blockquote><p>q</p></blockquote></li></ul>"#
         ),
     ])
-    func `lists keep their signs and numbers`(text: String, html: String) { #expect(rendered(text) == html) }
+    func `lists keep their markers and numbers`(text: String, html: String) { #expect(rendered(text) == html) }
 
     @Test(arguments: [
         (
@@ -95,7 +95,7 @@ import Testing
         ),
         ("`` a`b ``", "<p><code>a`b</code></p>"), ("`a", "<p>`a</p>"),
     ])
-    func `code is what was typed`(text: String, html: String) { #expect(rendered(text) == html) }
+    func `code is shown as typed`(text: String, html: String) { #expect(rendered(text) == html) }
 
     @Test(arguments: [
         (
@@ -111,9 +111,11 @@ import Testing
         ("| a | b |\n|---|---|\n| c | *d* |", "<p>| a | b |<br>|---|---|<br>| c | <em>d</em> |</p>"),
         ("a[^1]\n\n[^1]: *note*", "<p>a[^1]</p><p>[^1]: <em>note</em></p>"),
     ])
-    func `what Markdown would swallow is text`(text: String, html: String) { #expect(rendered(text) == html) }
+    func `syntax that Markdown would drop is shown as text`(text: String, html: String) {
+        #expect(rendered(text) == html)
+    }
 
-    @Test func `people who are there are marked, and oneself apart`() {
+    @Test func `mentions of participants are highlighted, own ones differently`() {
         let mentions = RichText.Mentions(aliases: ["alice", "bob_1", "c.d"], own: "alice")
         let html = rendered(
             "@alice @bob_1! @Alice. x@alice @alicex `@alice` @c.d. @c [@alice](https://a.jp)", mentions: mentions)

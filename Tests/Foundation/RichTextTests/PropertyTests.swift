@@ -1,7 +1,7 @@
 import RichText
 import Testing
 
-/// SplitMix64: the same strings in every run.
+/// SplitMix64, a generator with the same numbers in every run.
 private struct Randomness: RandomNumberGenerator {
     var state: UInt64
 
@@ -25,7 +25,7 @@ private struct Randomness: RandomNumberGenerator {
         "<script>", "[t]: u", "@alice", "12", "2024", "x\ny",
     ]
 
-    /// What Markdown may take for itself.
+    /// Characters with a meaning in Markdown.
     private static let signs: Set<Unicode.Scalar> = Set("*_~`[]()<>#!\\+-=.\"'".unicodeScalars)
 
     private static func words(_ text: String) -> [Unicode.Scalar] {
@@ -35,7 +35,7 @@ private struct Randomness: RandomNumberGenerator {
         }
     }
 
-    @Test(arguments: 0..<20) func `nothing that was typed is lost, and the HTML is safe and whole`(seed: Int) {
+    @Test(arguments: 0..<20) func `no typed text is lost, and the HTML is safe and well-formed`(seed: Int) {
         var randomness = Randomness(state: UInt64(seed))
         for _ in 0..<400 {
             let count = Int.random(in: 1...24, using: &randomness)
@@ -51,7 +51,7 @@ private struct Randomness: RandomNumberGenerator {
                 parts.tags.isSubset(of: [
                     "p", "br", "a", "strong", "em", "del", "code", "pre", "span", "ul", "ol", "li", "blockquote",
                 ]), "\(source) became \(html)")
-            // In order: each scalar is looked for after the one before it.
+            // In order: each scalar is searched after the previous one.
             var shown = Self.words(parts.text)[...]
             let lost = Self.words(text).first { scalar in
                 guard let index = shown.firstIndex(of: scalar) else { return true }
@@ -60,13 +60,13 @@ private struct Randomness: RandomNumberGenerator {
             }
             #expect(lost == nil, "\(lost.map { String($0) } ?? "") of \(source) is lost in \(html)")
             #expect(html.utf8.count <= 64 * (text.utf8.count + 1))
-            // What this room adds for cmark never shows.
+            // Characters inserted for cmark never appear.
             #expect(!html.utf8.contains { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 })
         }
     }
 
-    /// Lines in which Markdown finds nothing are written without it.
-    @Test func `whatever sign stands wherever in a line, it is shown and escaped`() {
+    /// Lines without Markdown are written without cmark.
+    @Test func `every sign is shown and escaped at every position in a line`() {
         for sign in (0x20...0x7E).map({ String(UnicodeScalar(UInt8($0))) }) + ["縁", "é", "\u{85}", "\u{C0}"] {
             for place in 0...40 {
                 let text = String(repeating: "a", count: place) + sign + " " + String(repeating: "b", count: 40 - place)
@@ -83,7 +83,7 @@ private struct Randomness: RandomNumberGenerator {
         }
     }
 
-    @Test(arguments: 0..<5) func `an excerpt is one line of plain words`(seed: Int) {
+    @Test(arguments: 0..<5) func `an excerpt is one line of plain text`(seed: Int) {
         var randomness = Randomness(state: UInt64(seed) &+ 1_000)
         for _ in 0..<400 {
             let text = (0..<Int.random(in: 1...24, using: &randomness))

@@ -2,14 +2,14 @@ import HTML
 import RichText
 import Testing
 
-/// What `text` becomes. Links without their `rel`, which one test looks at.
+/// The HTML of `text`, without the links' `rel`, which has a test of its own.
 func rendered(_ text: String, mentions: RichText.Mentions = .none) -> String {
     String(decoding: RichText(text, mentions: mentions).bytes, as: UTF8.self)
         .replacing(#" rel="noopener noreferrer nofollow ugc""#, with: "")
 }
 
-/// HTML taken apart as a browser would: the text, with the numbers of lists and the targets of links.
-/// By bytes: a Swift character may be a bracket with a mark on it.
+/// Extracts the text from HTML, with the numbers of lists and the targets of links. By bytes, because a Swift character
+/// may be a bracket with a combining mark.
 struct TakenApart {
     private(set) var text = ""
     private(set) var isBalanced = true

@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         "Asia/Tokyo", "America/New_York", "Europe/London", "Australia/Lord_Howe", "UTC", "Asia/Kathmandu",
     ])
-    func `offsets are those of Foundation, summer and winter`(identifier: String) throws {
+    func `offsets are those of Foundation, in summer and winter`(identifier: String) throws {
         let zone = try #require(ZoneOfTime.named(identifier))
         let foundation = try #require(TimeZone(identifier: identifier))
         for seconds in stride(from: Int64(0), to: 2_000_000_000, by: 5_000_003) {
@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: [
         "", "Nowhere/City", "../../etc/passwd", "/etc/localtime", "Asia/Tokyo\0", String(repeating: "a", count: 100),
     ])
-    func `what is no zone is refused`(identifier: String) {
+    func `invalid names are rejected`(identifier: String) {
         #expect(ZoneOfTime.named(identifier) == nil)
     }
 
@@ -28,11 +28,11 @@ import Testing
         "asia/tokyo", "ASIA/TOKYO", "Asia/tokyo", "localtime", "posixrules", "leapseconds", "leap-seconds.list",
         "tzdata.zi", "zone.tab", "Asia", "EST4", "UTC+1", "+09:00", "<+09>-9", "posix", "#",
     ])
-    func `only a name of the system's list is a zone, in its own spelling`(identifier: String) {
+    func `only names in the system's list are zones, in the same spelling`(identifier: String) {
         #expect(ZoneOfTime.named(identifier) == nil)
     }
 
-    /// What browsers send (CLDR keeps names that the tz database has replaced), and older names that are links there.
+    /// Names that browsers send (CLDR keeps names that the tz database has replaced), and older names that are links.
     @Test(arguments: [
         ("Asia/Calcutta", "Asia/Kolkata"), ("Asia/Saigon", "Asia/Ho_Chi_Minh"), ("Asia/Katmandu", "Asia/Kathmandu"),
         ("Asia/Rangoon", "Asia/Yangon"), ("Europe/Kiev", "Europe/Kyiv"), ("US/Eastern", "America/New_York"),
@@ -40,11 +40,11 @@ import Testing
         ("Japan", "Asia/Tokyo"), ("GMT", "Etc/GMT"), ("UTC", "Etc/UTC"), ("Etc/GMT+9", "Etc/GMT+9"),
         ("Asia/Tokyo", "Asia/Tokyo"),
     ])
-    func `an alias is the zone that it stands for`(alias: String, identifier: String) throws {
+    func `an alias gives its canonical zone`(alias: String, identifier: String) throws {
         #expect(try #require(ZoneOfTime.named(alias)).identifier == identifier)
     }
 
-    @Test func `every zone of the system's list can be read, and is one object`() throws {
+    @Test func `every zone of the system's list can be loaded, and is one object`() throws {
         let identifiers = ZoneOfTime.allIdentifiers
         #expect(identifiers.count > 300)
         for identifier in identifiers {
@@ -58,7 +58,7 @@ import Testing
 }
 
 @Suite struct ZoneCatalogTests {
-    @Test func `links are resolved in whatever order they stand, and those that lead nowhere are left out`() {
+    @Test func `links are resolved in any order, and dangling ones are ignored`() {
         let catalog = ZoneCatalog(
             tzdata: """
                 # version 2025b
@@ -78,7 +78,7 @@ import Testing
         for name in ["Lost", "Loop", "9", "d", "", "far"] { #expect(catalog.canonicalName(of: name) == nil) }
     }
 
-    @Test func `without the list the zones of the tables are taken, and UTC`() {
+    @Test func `without the list, the zones of the tables and UTC are available`() {
         let catalog = ZoneCatalog(tables: [
             "# comment\nJP\t+353916+1394441\tAsia/Tokyo\nCH,DE,LI\t+4723+00832\tEurope/Zurich\tBüsingen\n",
             "DE\t+5230+01322\tEurope/Berlin\tmost of Germany",
