@@ -1,4 +1,4 @@
-/// What the program is asked to do.
+/// A command of the program.
 enum Command: String, CaseIterable {
     case serve
     case backend
@@ -10,9 +10,9 @@ enum Command: String, CaseIterable {
     case help = "--help"
     case version = "--version"
 
-    /// Reads the command line without the program's name. No command means `serve`.
+    /// Parses the command line without the program's name; the default is `serve`.
     ///
-    /// - Returns: the command, and the arguments that follow it.
+    /// - Returns: the command and its arguments.
     static func parse(_ arguments: [String]) throws(ConfigurationError) -> (Command, ArraySlice<String>) {
         if arguments.contains("--help") || arguments.contains("-h") || arguments.first == "help" { return (.help, []) }
         if arguments.contains("--version") { return (.version, []) }
@@ -23,7 +23,7 @@ enum Command: String, CaseIterable {
         return (command, arguments.dropFirst())
     }
 
-    /// Whether it has words of its own beside the settings: see `AdminCommand`.
+    /// Whether it has arguments besides the settings: see `AdminCommand`.
     var isForOperator: Bool { [.sessions, .accounts, .audit].contains(self) }
 
     static var helpText: String {

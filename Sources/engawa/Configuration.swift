@@ -7,7 +7,7 @@ import HTTPServer
 import Logging
 import Upstream
 
-/// Everything that is decided before the program starts, checked.
+/// The validated configuration.
 struct Configuration {
     enum Backend {
         case embedded
@@ -18,46 +18,46 @@ struct Configuration {
 
     var listen: ListenAddress
     var trustedProxies: TrustedProxies
-    /// Connections open at once from one client address.
+    /// The maximum number of open connections from one client address.
     var connectionsPerAddress: Int
     var backend: Backend
-    /// `nil`: as the ways in want it.
+    /// `nil`: decided by the sign-in methods.
     var backendAccess: Access?
-    /// Requests to a remote backend at once.
+    /// The maximum number of concurrent requests to a remote backend.
     var backendConcurrency: Int
-    /// `nil`: metrics are shown nowhere.
+    /// `nil`: no metrics endpoint.
     var metricsListen: ListenAddress?
-    /// When a second factor is wanted.
+    /// When a second factor is required.
     var factors: FactorPolicy
-    /// `nil`: in a file of the data folder.
+    /// `nil`: the key is in a file of the data folder.
     var vault: Vault?
     var data: String
     var mode: SitePolicy.Mode
     var publicURL: BaseURL?
     var logLevel: Logger.Level
     var logFormat: Logger.Format
-    /// Paths of certificate and key.
+    /// The paths of certificate and key.
     var tls: (certificate: String, key: String)?
     var hasSampleWorld: Bool
     var allowsRegistration: Bool
-    /// From one read of an open conversation to the next.
+    /// The interval between reads of an open conversation.
     var pollInterval: Duration
-    /// Whether one person, and one address, may ask only so often.
+    /// Whether requests are rate-limited by person and address.
     var limitsRequests: Bool
-    /// Whether every page is made anew, from answers that are asked for anew.
-    var keepsNothing: Bool
-    /// `nil`: to be found.
+    /// Whether all caches are off.
+    var disablesCaches: Bool
+    /// `nil`: searched.
     var assets: String?
 
-    /// Whether people of the embedded backend's sample world may be signed in as by anybody.
+    /// Whether anyone may sign in as a person of the sample data.
     var areSamplesOpen: Bool {
         guard case .embedded = backend else { return false }
         return hasSampleWorld && mode == .development
     }
 
-    /// What a poll interval may be.
+    /// The valid poll intervals.
     private static let pollSeconds = 1...300
-    /// How many days of grace there may be.
+    /// The valid grace periods.
     private static let graceDays = 0...365
 
     init(_ settings: Settings, defaultPort: UInt16) throws(ConfigurationError) {
@@ -97,7 +97,7 @@ struct Configuration {
             Int(text).flatMap { Self.pollSeconds.contains($0) ? .seconds($0) : nil }
         }
         limitsRequests = try settings.value(.requestLimit, or: true, onOff)
-        keepsNothing = try settings.value(.benchNoCache, or: false, onOff)
+        disablesCaches = try settings.value(.benchNoCache, or: false, onOff)
         assets = settings.text(.assets)
         switch (settings.text(.tlsCertificate), settings.text(.tlsKey)) {
         case (nil, nil): tls = nil

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Glibc
 
-/// The program.
+/// The program's entry point.
 @main
 struct Engawa {
     static func main() {
         let signals = StopSignals()
-        // Detached: the main thread is for the signals, and runs nothing else.
+        // Detached, because the main thread only waits for signals.
         Task.detached { exit(await run(until: signals)) }
         signals.take()
     }
@@ -40,7 +40,7 @@ struct Engawa {
     }
 }
 
-/// Exit statuses (sysexits.h for the last).
+/// Exit statuses (the last from sysexits.h).
 enum ExitStatus {
     static let success: Int32 = 0
     static let failure: Int32 = 1

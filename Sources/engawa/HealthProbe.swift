@@ -2,7 +2,7 @@ import HTTP
 import HTTPClient
 import HTTPServer
 
-/// `engawa healthcheck`: asks the site on this machine whether it is ready, as a container's health check.
+/// `engawa healthcheck`: requests the readiness of the site on this machine, for a container's health check.
 struct HealthProbe {
     let configuration: Configuration
 
@@ -14,7 +14,7 @@ struct HealthProbe {
         let scheme = configuration.tls == nil ? "http" : "https"
         let authority = host.contains(":") ? "[\(host)]" : host
         var client = CurlClient.Configuration()
-        // The certificate is for the name that people use, and this is the machine itself.
+        // The certificate has the public name, and this connection is local.
         client.verifiesCertificates = false
         let answer = try await CurlClient(client).send(
             ClientRequest(.get, "\(scheme)://\(authority):\(configuration.listen.port)/readyz"))

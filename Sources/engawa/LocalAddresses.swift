@@ -1,9 +1,9 @@
 import Bytes
 import Glibc
 
-/// The IPv4 addresses by which this machine can be reached.
+/// The IPv4 addresses of this machine.
 enum LocalAddresses {
-    /// Those of interfaces that are up, without loopback.
+    /// Those of active interfaces, without loopback.
     static var lan: [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0, let first else { return [] }

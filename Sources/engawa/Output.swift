@@ -2,7 +2,7 @@ import Chat
 import Glibc
 import Logging
 
-/// A standard stream, written to without a buffer: lines arrive whole and at once, also in a pipe.
+/// A standard stream, written without a buffer, so that lines arrive complete and immediately, also in a pipe.
 enum StandardStream: Int32 {
     case output = 1
     case error = 2
@@ -14,7 +14,7 @@ enum StandardStream: Int32 {
 }
 
 extension Logger {
-    /// Lines on standard error.
+    /// Logs to standard error.
     static func standardError(_ configuration: Configuration) -> Logger {
         Logger(
             level: configuration.logLevel, format: configuration.logFormat,
@@ -22,5 +22,5 @@ extension Logger {
     }
 }
 
-/// Tells whoever started the program something, on standard output.
+/// Prints a line for the operator on standard output.
 func announce(_ line: String) { StandardStream.output.write("\(line)\n") }

@@ -14,7 +14,7 @@ import Passwords
 import SQLite
 import Upstream
 
-/// The folder that holds the databases and the pictures; made where it is missing, for the owner's eyes only.
+/// The folder of the databases and pictures; created with mode 0700 if missing.
 struct DataFolder {
     private let path: String
 
@@ -34,7 +34,7 @@ struct DataFolder {
     func path(of name: String) -> String { "\(path)/\(name)" }
 }
 
-/// The files of the data folder that more than one command opens.
+/// The files of the data folder that several commands open.
 enum DataFile {
     static let accounts = "sessions.sqlite"
     static let audit = "audit.sqlite"
@@ -42,7 +42,7 @@ enum DataFile {
     static let vaultKey = "vault.key"
 }
 
-/// Finds `Public/`: where it was said to be, beside the program, in `../share/engawa`, or in the current folder.
+/// Finds `Public/`: at the configured path, beside the program, in `../share/engawa`, or in the current folder.
 enum AssetFolder {
     static func find(_ named: String?) throws(ConfigurationError) -> String {
         let candidates =
@@ -62,7 +62,7 @@ enum AssetFolder {
     }
 }
 
-/// The chat behind the site: embedded or remote.
+/// The chat backend: embedded or remote.
 struct ChosenBackend {
     private enum Kind {
         case embedded(Repositories)
@@ -70,9 +70,9 @@ struct ChosenBackend {
     }
 
     private let kind: Kind
-    /// The chat's people, whom anybody may ask for.
+    /// The users of the chat, accessible without credentials.
     let users: any UserRepository
-    /// Who knows the passwords, where people sign in with them.
+    /// Verifies passwords, if people sign in with them at the backend.
     let authority: (any PasswordAuthority)?
 
     init(
@@ -97,7 +97,7 @@ struct ChosenBackend {
         }
     }
 
-    /// Whether a page had better ask it several things side by side.
+    /// Whether a page should send its requests to the backend concurrently.
     var asksSideBySide: @Sendable () -> Bool {
         switch kind {
         case .embedded: { false }
@@ -105,7 +105,7 @@ struct ChosenBackend {
         }
     }
 
-    /// Whether others write to it too.
+    /// Whether others can change the backend's data.
     var source: Live.Source {
         switch kind {
         case .embedded: .onlyHere
@@ -113,9 +113,9 @@ struct ChosenBackend {
         }
     }
 
-    /// The chat.
+    /// The chat's repositories.
     ///
-    /// - Parameter credentials: by what a remote backend knows people, given how it wants to know them.
+    /// - Parameter credentials: creates the credentials for a remote backend with a kind of access.
     func repositories(_ credentials: (Access) -> any CallerCredentials) -> Repositories {
         switch kind {
         case .embedded(let repositories): repositories
@@ -127,13 +127,13 @@ struct ChosenBackend {
     }
 }
 
-/// The embedded backend's store, filled with the sample world where that is wanted and it is empty.
+/// The embedded backend's store, filled with sample data if that is enabled and the store is empty.
 struct EmbeddedStore {
-    /// Everybody's of the sample world, so no secret.
+    /// The same for all people of the sample data, so not a secret.
     static let samplePassword = "veranda-by-the-sea"
 
     let repositories: Repositories
-    /// Whether people of the sample world may be signed in as by anybody.
+    /// Whether anyone may sign in as a person of the sample data.
     private let areSamplesOpen: Bool
 
     init(_ configuration: Configuration, folder: DataFolder, log: Logger) throws {
@@ -145,8 +145,7 @@ struct EmbeddedStore {
         repositories = store.repositories
     }
 
-    /// The accounts of its people. In development those of the sample world have one each, with a password that
-    /// everybody may know.
+    /// The accounts with passwords. In development, those of the sample data get an account with a public password.
     func passwords(folder: DataFolder, log: Logger) async throws -> PasswordStore {
         let passwords = try PasswordStore(.file(folder.path(of: "passwords.sqlite")), users: repositories.users)
         guard areSamplesOpen, try passwords.isEmpty, let password = Password(Self.samplePassword) else {
@@ -161,7 +160,7 @@ struct EmbeddedStore {
 
     /// Serves repositories as a REST backend.
     ///
-    /// - Parameter passwords: who knows the passwords, for session access.
+    /// - Parameter passwords: verifies passwords, in session access.
     static func serve(
         _ repositories: Repositories, passwords: (any PasswordAuthority)?, _ configuration: Configuration, log: Logger
     ) throws -> Server {

@@ -3,9 +3,9 @@ import HTTPClient
 import Pictures
 import Synchronization
 
-/// The web at large, from which pictures come: public addresses only, small bodies, few connections.
+/// Fetches pictures from the internet: public addresses only, small bodies, few connections.
 ///
-/// The client starts with the first request: before that it would cost memory and a thread for nothing.
+/// The client is created at the first request, because it costs memory and a thread.
 final class PublicWeb: Transport {
     private let client = Mutex<CurlClient?>(nil)
     private let configuration: CurlClient.Configuration

@@ -15,7 +15,7 @@ import Metrics
 import Pictures
 import SQLite
 
-/// `engawa serve`: puts the site together and runs it.
+/// `engawa serve`: assembles the site and runs it.
 struct Serve {
     let configuration: Configuration
     let signIn: SignInConfiguration
@@ -35,7 +35,7 @@ struct Serve {
         let sessions = Sessions(accounts, vault: vault)
         let audit = try AuditLog(.file(folder.path(of: DataFile.audit)))
         try audit.trim()
-        // A request stays on one of them, from the browser's first byte to the backend's last and back.
+        // A request is handled on one loop, including its requests to the backend.
         let loops = (0..<ServerConfiguration.defaultThreads).map { _ in
             EventLoop { turn in
                 log.warning(
@@ -52,12 +52,13 @@ struct Serve {
             signIn, folder: folder, vault: vault, users: backend.users, authority: backend.authority,
             makesUsers: configuration.allowsRegistration
         ).methods
-        let upkeep = CredentialUpkeep(sessions, keepers: methods.keepers, consents: methods.consents)
+        let credentialMonitor = CredentialMonitor(
+            sessions, credentialProviders: methods.credentialProviders, consents: methods.consents)
         let repositories = backend.repositories { access -> any CallerCredentials in
-            // Where nobody can have anything to show, the sessions need not be asked with each request.
+            // If no sign-in method provides credentials, the sessions need not be searched for each request.
             guard access == .session || signIn.givesCredentials else { return NoCredentials() }
             return SessionCredentials(
-                sessions, access: access, bearers: signIn.bearers, upkeep: upkeep,
+                sessions, access: access, bearers: signIn.bearers, credentialMonitor: credentialMonitor,
                 ended: { audit.record(ended: $0, log) })
         }
         let policy = SitePolicy(
@@ -66,7 +67,7 @@ struct Serve {
             samplePassword: configuration.areSamplesOpen ? EmbeddedStore.samplePassword : nil,
             limitsRequests: configuration.limitsRequests)
         let live = Live(
-            repositories, source: configuration.keepsNothing ? .nothingKept : backend.source,
+            repositories, source: configuration.disablesCaches ? .nothingKept : backend.source,
             pace: PollingPace(watched: configuration.pollInterval), announcer: EventWriter())
         warnOfMissingProof(log)
         var parts = SiteParts(
@@ -77,7 +78,7 @@ struct Serve {
             proofs: ProofParts(accounts, vault: vault, policy: factorPolicy),
             audit: audit,
             methods: methods,
-            upkeep: upkeep,
+            credentialMonitor: credentialMonitor,
             desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
             assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
             pictures: try pictures(folder, log: log),
@@ -111,7 +112,7 @@ struct Serve {
         log.info("stopped")
     }
 
-    /// Where a session needs what only another way in gives, a passkey is a second factor and no way in.
+    /// If sessions need a credential from another sign-in method, a passkey can only be a second factor.
     private var factorPolicy: FactorPolicy {
         var policy = configuration.factors
         if case .remote = configuration.backend { policy.passkeysSignIn = signIn.access(configuration) == .open }
@@ -123,13 +124,13 @@ struct Serve {
         log.warning("anybody who knows a user's alias can sign in as that user", ["sign-in": .text("user-id")])
     }
 
-    /// A listener for the metrics, where one is wanted.
+    /// A listener for the metrics, if configured.
     private func serveMetrics(_ registry: MetricsRegistry, on loops: [EventLoop]) throws -> Server? {
         guard let address = configuration.metricsListen else { return nil }
         return try MetricsEndpoint(registry: registry).serve(on: address, loops)
     }
 
-    /// Pictures come from public addresses only, and there is no setting that says otherwise.
+    /// Pictures are fetched from public addresses only; this is deliberately not configurable.
     private func pictures(_ folder: DataFolder, log: Logger) throws -> PictureStore {
         let limits = PictureLimits()
         return try PictureStore(
@@ -140,7 +141,7 @@ struct Serve {
     private func announceAddresses(_ address: ListenAddress) {
         let scheme = configuration.tls == nil ? "http" : "https"
         announce("Engawa is open:")
-        // Under another name or scheme than the public one no form is accepted.
+        // Forms are accepted only under the public name and scheme.
         if let publicURL = configuration.publicURL { return announce("  \(publicURL)") }
         if address.isWildcard || address.isLoopback { announce("  \(scheme)://localhost:\(address.port)") }
         if address.isWildcard {
@@ -151,7 +152,7 @@ struct Serve {
     }
 }
 
-/// `engawa backend`: the embedded backend alone.
+/// `engawa backend`: runs the embedded backend alone.
 struct Backend {
     let configuration: Configuration
 

@@ -1,4 +1,4 @@
-/// Something that the operator can set: by a flag, else by an environment variable, else its default stands.
+/// A setting: from a flag, else from an environment variable, else its default.
 enum Setting: String, CaseIterable {
     case listen
     case backend
@@ -60,58 +60,58 @@ enum Setting: String, CaseIterable {
         case .listen: "where to listen (serve: 0.0.0.0:8080, backend: 0.0.0.0:3000)"
         case .backend: "the chat backend: the embedded one, or a REST API's base URL (embedded)"
         case .backendAccess:
-            "how a REST backend knows who asks: it is told, or by its own sessions (session with password, else open)"
+            "how a REST backend identifies the caller: by name, or by its own sessions (session with password, else open)"
         case .signIn:
             """
             how people sign in: user-id, password, token-service, or names of your own for providers (in development \
             user-id, and password with the embedded backend)
             """
         case .secondFactor:
-            "authenticator apps and passkeys: nobody's, theirs who want one, or everybody's duty (offered)"
-        case .secondFactorAdmins: "the same for admins of the site (as for everybody)"
-        case .secondFactorGrace: "how long from the first sign-in on somebody may do without one that is required (0)"
+            "authenticator apps and passkeys: disabled, optional or mandatory (offered)"
+        case .secondFactorAdmins: "the same for admins of the site (as for everyone)"
+        case .secondFactorGrace: "grace period for setting up a required one, from the first sign-in on (0)"
         case .vaultKey:
-            "64 hexadecimal digits that seal what sessions keep; as a variable (made once in the data folder)"
-        case .backendConcurrency: "how many requests a REST backend gets at once (32)"
+            "the key that encrypts stored credentials, 64 hexadecimal digits; only as a variable (a file in the data folder)"
+        case .backendConcurrency: "the maximum number of concurrent requests to a REST backend (32)"
         case .trustedProxies:
-            "the proxies whose X-Forwarded-For and X-Forwarded-Proto are believed (nobody's)"
+            "the proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted (none)"
         case .connectionsPerAddress:
-            "connections from one address at once, those of trusted proxies not counted (512)"
-        case .metricsListen: "where to answer GET /metrics, for Prometheus; never where people come in (off)"
-        case .data: "where the databases and the pictures are (data)"
+            "the maximum number of connections from one address, except trusted proxies (512)"
+        case .metricsListen: "where to serve GET /metrics for Prometheus; not reachable by users (off)"
+        case .data: "the folder of the databases and pictures (data)"
         case .mode: "development adds quick sign-in and a session page (production)"
-        case .publicURL: "where people reach the site; https makes cookies Secure (as requested)"
-        case .logLevel: "the least that is logged (info)"
-        case .logFormat: "how log lines look (text)"
+        case .publicURL: "the public URL of the site; https makes cookies Secure (from the request)"
+        case .logLevel: "the minimum level that is logged (info)"
+        case .logFormat: "the format of log lines (text)"
         case .tlsCertificate: "PEM certificate chain, to speak TLS without a proxy; with --tls-key"
         case .tlsKey: "PEM private key of the certificate"
-        case .sampleWorld: "fill an empty embedded backend with people and talk (on in development, else off)"
+        case .sampleWorld: "fill an empty embedded backend with sample data (on in development, else off)"
         case .registration: "whether new people may register on the site (on)"
-        case .pollInterval: "how often a conversation that somebody looks at is read from a remote backend (5)"
-        case .requestLimit: "whether one person, and one address, may ask only so often (on)"
-        case .benchNoCache: "for measuring: keep nothing in memory and make every page anew (off)"
+        case .pollInterval: "the interval of reading an open conversation from a remote backend, in seconds (5)"
+        case .requestLimit: "whether requests are rate-limited by person and address (on)"
+        case .benchNoCache: "for benchmarks: disable all caches (off)"
         case .assets: "the Public folder (found beside the program or in the current folder)"
-        case .out: "where `record` writes the exchanges"
+        case .out: "the folder to which `record` writes the exchanges"
         }
     }
 }
 
-/// What is wrong with the command line or the environment, in words that name the setting.
+/// An invalid command line or environment; the description names the setting.
 struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// The values that were set, with where they came from.
+/// The values that were set, with their sources.
 struct Settings {
     private var values: [Setting: (text: String, source: String)] = [:]
-    /// What was set about single ways in.
+    /// Settings of single sign-in methods.
     private(set) var methods: MethodSettings
 
     /// - Parameters:
-    ///   - arguments: what follows the command.
-    ///   - environment: the process's environment; an empty variable counts as not set.
+    ///   - arguments: those after the command.
+    ///   - environment: of the process; an empty variable counts as not set.
     init(arguments: some Sequence<String>, environment: [String: String]) throws(ConfigurationError) {
         methods = MethodSettings(environment: environment)
         for setting in Setting.allCases {
@@ -134,9 +134,9 @@ struct Settings {
 
     func text(_ setting: Setting) -> String? { values[setting]?.text }
 
-    /// The value of `setting` as `parse` reads it.
+    /// The value of `setting`, parsed.
     ///
-    /// - Throws: an error that names the setting by the way in which it was set.
+    /// - Throws: an error that names the flag or variable.
     func value<Value>(_ setting: Setting, or fallback: Value, _ parse: (String) -> Value?)
         throws(ConfigurationError) -> Value
     {

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// SIGTERM and SIGINT, waited for instead of handled: so they also work for process 1 of a container, whose signals
-/// the kernel drops unless they are handled or blocked (signal(7), pid_namespaces(7)).
+/// Waits for SIGTERM and SIGINT instead of handling them, so that they also work for process 1 of a container, for
+/// which the kernel drops signals that are neither handled nor blocked (signal(7), pid_namespaces(7)).
 final class StopSignals: Sendable {
     private struct State {
         var waiting: CheckedContinuation<Void, Never>?
@@ -10,7 +10,7 @@ final class StopSignals: Sendable {
 
     private let state = Mutex(State())
 
-    /// Blocks the signals in this thread and in all that it starts: to be called before there are others.
+    /// Blocks the signals in this thread and in all threads it starts; must be called before other threads exist.
     init() {
         var signals = Self.set
         pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -24,8 +24,7 @@ final class StopSignals: Sendable {
         return signals
     }
 
-    /// Takes the signals, on this thread, for ever. One that somebody waits for ends `wait()`; any other
-    /// the process, at once.
+    /// Receives signals on this thread, forever. A signal ends `wait()` if a task waits; else it ends the process.
     func take() -> Never {
         var signals = Self.set
         var signal: Int32 = 0
@@ -40,11 +39,11 @@ final class StopSignals: Sendable {
         exit(ExitStatus.failure)
     }
 
-    /// Returns when a signal has come. For one caller, once.
+    /// Returns after a signal. May be called once.
     func wait() async {
         await withCheckedContinuation { continuation in state.withLock { $0.waiting = continuation } }
     }
 
-    /// What shells add to a signal's number for the status of a process that it ended.
+    /// Shells add this to a signal's number for the exit status.
     private static let killed: Int32 = 128
 }

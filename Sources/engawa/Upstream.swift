@@ -5,7 +5,7 @@ import Metrics
 import Upstream
 
 extension GuardedTransport {
-    /// Lets so many requests through to a remote backend at once, counts them, and logs its outages.
+    /// Limits and counts concurrent requests to a remote backend, and logs its outages.
     convenience init(
         toBackendOver client: CurlClient, concurrency: Int, metrics: MetricsRegistry, log: Logger
     ) {
@@ -21,10 +21,10 @@ extension GuardedTransport {
 }
 
 extension CurlClient {
-    /// A client for a remote backend that gets so many requests at once.
+    /// A client for a remote backend with a limit on concurrent requests.
     convenience init(toBackendWith concurrency: Int, on loops: [EventLoop]) {
         var configuration = Configuration()
-        // What is let through is not to wait once more, on whichever thread.
+        // Requests within the limit must not wait for a connection as well.
         configuration.maximumConnectionsPerHost = concurrency
         configuration.maximumConnections = max(configuration.maximumConnections, concurrency)
         self.init(configuration, on: loops)
@@ -32,7 +32,7 @@ extension CurlClient {
 }
 
 extension Logger {
-    /// One line for the start of an outage, one for each probe that fails, and one for the end.
+    /// Logs the start of an outage, each failed probe, and its end.
     func breakerChanged(from old: Breaker.State, to new: Breaker.State, at now: ContinuousClock.Instant) {
         switch (old, new) {
         case (.closed, _): warning("the backend fails, and is not asked for now")

@@ -10,7 +10,7 @@ import Testing
 
 @testable import engawa
 
-/// A site that runs on a folder of its own, with the sample world.
+/// A running site on its own folder, with sample data.
 struct RunningSite {
     let folder: String
     let url: String
@@ -28,12 +28,12 @@ struct RunningSite {
         try await body(RunningSite(folder: folder, url: try await program.address(after: "Engawa is open:")))
     }
 
-    /// What the operator types, on the site's folder.
+    /// Runs an operator's command on the site's folder.
     func engawa(_ arguments: String...) async throws -> (status: Int32, output: String, error: String) {
         try await RunningProgram.run(arguments + ["--data", folder])
     }
 
-    /// - Returns: the session's cookie; `nil` where sign-in was refused.
+    /// - Returns: the session's cookie; `nil` if the sign-in failed.
     func signIn(_ alias: String) async throws -> String? {
         let answer = try await CurlClient().send(
             ClientRequest(
@@ -47,7 +47,7 @@ struct RunningSite {
         try await CurlClient().send(ClientRequest(.get, "\(url)/profile", headers: [.cookie: cookie])).status
     }
 
-    /// A stream that another program reads; that program ends with the stream.
+    /// A stream that another process reads, which exits with the stream.
     func stream(_ cookie: String) async throws -> Process {
         let (process, output) = (Process(), Pipe())
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -64,13 +64,13 @@ struct RunningSite {
     }
 }
 
-/// Waits until a stream has ended, for at most ten seconds.
+/// Waits until a stream has ended, up to ten seconds.
 private func ended(_ stream: Process) async throws {
     try await eventually { !stream.isRunning }
 }
 
 @Suite struct AdminTests {
-    @Test func `who has lost all factors gets in again when the operator has reset them`() async throws {
+    @Test func `a person who has lost all factors can sign in after the operator has reset them`() async throws {
         try await RunningSite.run { site in
             let alice = try #require(try await site.signIn("alice"))
             let user = try #require(UserID("550e8400-e29b-41d4-a716-446655440001"))
@@ -94,7 +94,7 @@ private func ended(_ stream: Process) async throws {
         }
     }
 
-    @Test func `a session that the operator ends is over within a second, and its stream with it`() async throws {
+    @Test func `a session revoked by the operator ends within a second, with its stream`() async throws {
         try await RunningSite.run { site in
             let (alice, bob) = (
                 try #require(try await site.signIn("alice")), try #require(try await site.signIn("bob"))
@@ -121,7 +121,7 @@ private func ended(_ stream: Process) async throws {
         }
     }
 
-    @Test func `who is disabled is out at once, and comes in again only when enabled`() async throws {
+    @Test func `disabling an account ends its sessions, and only enabling it permits sign-in`() async throws {
         try await RunningSite.run { site in
             let cookie = try #require(try await site.signIn("alice"))
             let stream = try await site.stream(cookie)
@@ -148,26 +148,26 @@ private func ended(_ stream: Process) async throws {
         ["accounts", "role", "--user", "alice", "--role", "king"], ["sessions", "revoke", "--session", "x"],
         ["audit", "--session", "00000000000000000000000000000000"], ["sessions", "list", "--user"],
     ])
-    func `a slip of the pen does nothing and says how it goes`(arguments: [String]) throws {
+    func `an invalid command changes nothing and prints the usage`(arguments: [String]) throws {
         let command = try #require(Command(rawValue: arguments[0]))
         #expect(throws: ConfigurationError.self) { try AdminCommand.parse(command, arguments.dropFirst()) }
     }
 
-    @Test func `settings may stand beside the flags`() throws {
+    @Test func `settings may be combined with the flags`() throws {
         let (command, settings) = try AdminCommand.parse(
             .sessions, ["revoke", "--data", "--user", "--user=alice", "--backend=embedded"])
         #expect(command == .revokeSessions(of: try #require(PersonName("alice"))))
         #expect(settings == ["--data", "--user", "--backend=embedded"])
     }
 
-    @Test func `where no site has run, nothing is made`() async throws {
+    @Test func `in a folder without a site, nothing is created`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "nothing-\(UUID())").path
         let answer = try await RunningProgram.run(["sessions", "list", "--data", folder])
         #expect(answer.status == ExitStatus.usage)
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
-    @Test func `what a browser calls itself can't steer a terminal`() {
+    @Test func `control characters in the user agent are not printed`() {
         let text = Table(["A", "B"], [["x\u{1B}[31m", "y\n\u{202E}z"], [nil, "w"]]).text
         #expect(text == "A       B\nx [31m  y  z\n-       w\n")
     }

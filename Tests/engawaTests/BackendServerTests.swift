@@ -9,7 +9,7 @@ import Testing
 @testable import engawa
 
 @Suite struct BackendServerTests {
-    /// Runs the embedded backend over an empty store.
+    /// Runs the embedded backend with an empty store.
     private func withBackend(_ body: (String) async throws -> Void) async throws {
         let settings = try Settings(arguments: ["--listen", "127.0.0.1:0"], environment: [:])
         let store = try ChatStore(.memory, clock: .system)
@@ -24,7 +24,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func `the backend refuses what it can't even read in JSON`() async throws {
+    @Test func `errors of the server itself are JSON, too`() async throws {
         try await withBackend { url in
             let client = CurlClient()
             let tooLarge = [UInt8](repeating: UInt8(ascii: " "), count: 2_000_000)

@@ -14,7 +14,7 @@ import Testing
         try Configuration(Settings(arguments: arguments, environment: environment), defaultPort: 8080)
     }
 
-    @Test func `without a word everything has its default`() throws {
+    @Test func `without settings, everything has its default`() throws {
         let configuration = try configuration()
         #expect(configuration.listen.description == "0.0.0.0:8080")
         #expect(configuration.data == "data")
@@ -28,7 +28,7 @@ import Testing
         if case .remote = configuration.backend { Issue.record("the default backend is embedded") }
     }
 
-    @Test func `a flag wins over a variable, in both ways of writing it`() throws {
+    @Test func `a flag wins over a variable, in both notations`() throws {
         let environment = [
             "ENGAWA_LISTEN": "127.0.0.1:1", "ENGAWA_MODE": "development", "ENGAWA_BACKEND": "http://b:3000",
         ]
@@ -70,7 +70,7 @@ import Testing
         #expect(error?.description == message)
     }
 
-    @Test func `the command comes first, and none means serve`() throws {
+    @Test func `the command comes first, and the default is serve`() throws {
         #expect(try Command.parse([]).0 == .serve)
         #expect(try Command.parse(["--listen", ":1"]).0 == .serve)
         let (command, rest) = try Command.parse(["backend", "--data", "x"])
@@ -80,7 +80,7 @@ import Testing
         #expect(throws: ConfigurationError.self) { try Command.parse(["brew"]) }
     }
 
-    @Test func `second factors are wanted as the operator says`() throws {
+    @Test func `the policy for second factors is configurable`() throws {
         func policy(_ arguments: String...) throws -> FactorPolicy {
             try Configuration(Settings(arguments: arguments, environment: [:]), defaultPort: 8080).factors
         }
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: ["second-factor", "passkey"])
-    func `no provider may be called as a page of the site is`(name: String) throws {
+    func `no provider may have the name of a page of the site`(name: String) throws {
         let settings = try Settings(
             arguments: [
                 "--sign-in", name, "--sign-in-\(name)-issuer", "https://id.example", "--public-url",
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `the help names every setting in both ways`() {
+    @Test func `the help lists the flag and the variable of every setting`() {
         for setting in Setting.allCases {
             #expect(Command.helpText.contains("  \(setting.flag) "))
             #expect(Command.helpText.contains("\(setting.variable): "))

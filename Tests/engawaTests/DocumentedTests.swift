@@ -3,9 +3,9 @@ import Testing
 
 @testable import engawa
 
-/// What documents say about the program and its tests.
+/// Checks what the documents say about the program and its tests.
 @Suite struct DocumentedTests {
-    @Test func `each suite that the document names is there`() throws {
+    @Test func `each suite that the document names exists`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let document = try String(contentsOf: root.appending(path: "docs/security.md"), encoding: .utf8)

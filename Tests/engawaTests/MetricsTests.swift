@@ -34,7 +34,7 @@ import Testing
     }
 }
 
-/// The whole program, with a backend of its own that is killed.
+/// The whole program with a backend in another process, which is killed.
 @Suite struct ProgramMetricsTests {
     private let client = CurlClient()
 
@@ -43,7 +43,7 @@ import Testing
         return try ExpositionParser(String(decoding: answer.body, as: UTF8.self))
     }
 
-    /// Waits until a metric has this value.
+    /// Waits until a metric has a value.
     private func scrape(_ url: String, until name: String, is value: Double) async throws -> ExpositionParser {
         try await eventually { try await scrape(url).value(name) == value }
         return try await scrape(url)

@@ -20,14 +20,14 @@ import Testing
     @Test(arguments: [
         [], ["--public-url", "http://chat.example"], ["--public-url", "http://127.0.0.1:8080"],
         ["--public-url", "http://chat.example", "--listen", "127.0.0.1:8080"], ["--listen", "192.0.2.1:8080"],
-    ]) func `where passwords would cross a network in the open, the program does not start`(place: [String]) {
+    ]) func `the program does not start if passwords would be sent unencrypted`(place: [String]) {
         for method in [["--sign-in", "user-id,password"], tokenService] {
             let error = #expect(throws: ConfigurationError.self) { try signIn(method + place) }
             #expect(error?.description.contains("would cross the network in the open") == true)
         }
     }
 
-    @Test func `a backend in the open gets neither passwords nor tokens`() throws {
+    @Test func `a backend without TLS gets neither passwords nor tokens`() throws {
         let place = ["--public-url", "https://chat.example"]
         for (method, secrets) in [(["--sign-in", "password"], "passwords"), (tokenService, "tokens")] {
             let error = #expect(throws: ConfigurationError.self) {
@@ -46,7 +46,7 @@ import Testing
         ["--public-url", "https://chat.example"], ["--listen", "127.0.0.1:8080"], ["--listen", "[::1]:8080"],
         ["--tls-certificate", "c.pem", "--tls-key", "k.pem"],
         ["--public-url", "http://localhost:8080", "--listen", "127.0.0.1:8080"],
-    ]) func `over TLS and on one machine it does`(place: [String]) throws {
+    ]) func `with TLS, or on one machine, the program starts`(place: [String]) throws {
         for method in [["--sign-in", "password"], tokenService] {
             guard case .everywhere = try signIn(method + place).0.passwords else {
                 Issue.record("\(place) is not good enough for \(method)")
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `development has passwords of its own accord, within their bounds`() throws {
+    @Test func `development enables passwords by default, with restrictions`() throws {
         let (open, _) = try signIn(["--mode", "development"])
         #expect(open.methods.map(\.id) == [.userID, .password])
         guard case .thisMachine = open.passwords else {
@@ -66,7 +66,7 @@ import Testing
         #expect(remote.methods.map(\.id) == [.userID])
     }
 
-    @Test func `a backend whose passwords are asked for is asked in session access`() throws {
+    @Test func `sign-in with the backend's passwords uses session access`() throws {
         for (arguments, access) in [
             (["--sign-in", "password"], Access.session), (["--sign-in", "user-id"], .open),
             (["--sign-in", "user-id", "--backend-access", "session"], .session),
@@ -78,7 +78,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--sign-in", "token-service"], "--sign-in-token-service-url is needed for the way in \"token-service\""),
+        (
+            ["--sign-in", "token-service"],
+            "--sign-in-token-service-url is needed for the sign-in method \"token-service\""
+        ),
         (
             ["--sign-in", "token-service", "--sign-in-token-service-url", "http://accounts.example"],
             "--sign-in-token-service-url: \"http://accounts.example\" is no https URL, nor one of this machine"
@@ -92,7 +95,7 @@ import Testing
                 "--sign-in", "corp", "--sign-in-corp-issuer", "https://a.example", "--sign-in-corp-client-id", "x",
                 "--sign-in-corp-supabase-url", "https://project.example", "--public-url", "https://chat.example",
             ],
-            "--sign-in-corp-supabase-key-file is needed for the way in \"corp\""
+            "--sign-in-corp-supabase-key-file is needed for the sign-in method \"corp\""
         ),
         (
             [

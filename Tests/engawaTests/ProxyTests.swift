@@ -11,7 +11,7 @@ import Testing
         "X-Forwarded-Proto": "https",
     ]
 
-    /// - Returns: the cookie as it was set; `nil` where sign-in was refused.
+    /// - Returns: the cookie; `nil` if the sign-in failed.
     private func signIn(_ url: String, from origin: String) async throws -> String? {
         var request = ClientRequest(
             .post, "\(url)/sign-in", headers: forwarded, body: (["user": "alice"] as Form).urlEncoded)
@@ -19,7 +19,7 @@ import Testing
         return try await CurlClient().send(request).headers[.setCookie]
     }
 
-    @Test func `a proxy that is named speaks for who stands before it`() async throws {
+    @Test func `a trusted proxy's headers are used`() async throws {
         try await RunningSite.run(["--trusted-proxies", "127.0.0.1"]) { site in
             #expect(try await signIn(site.url, from: site.url) == nil, "people are at https, and http is another site")
             let cookie = try await signIn(site.url, from: site.url.replacing("http:", with: "https:"))
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `nobody else's word counts`() async throws {
+    @Test func `headers of others are ignored`() async throws {
         try await RunningSite.run(["--trusted-proxies", "10.0.0.1"]) { site in
             #expect(try await signIn(site.url, from: site.url.replacing("http:", with: "https:")) == nil)
             #expect(try await signIn(site.url, from: site.url)?.hasPrefix("session=") == true)

@@ -5,15 +5,15 @@ import HTTPClient
 import Synchronization
 import Testing
 
-/// The program itself, started as an operator would.
+/// The program in a process of its own.
 final class RunningProgram: Sendable {
     private let process = Process()
     private let written = Mutex((output: "", error: ""))
 
-    /// That of the tests, without the settings of whoever runs them.
+    /// The environment of the tests, without engawa's settings.
     private static let environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("ENGAWA_") }
 
-    /// - Parameter environment: beside the one that the tests have.
+    /// - Parameter environment: additional variables.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
         let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         process.executableURL = folder.appending(path: "engawa")
@@ -33,7 +33,7 @@ final class RunningProgram: Sendable {
     var output: String { written.withLock { $0.output } }
     var log: String { written.withLock { $0.error } }
 
-    /// The first address that the program has said it listens on, after these words.
+    /// The first address in the program's output after these words.
     func address(after words: String) async throws -> String {
         var line: String?
         try await eventually {
@@ -44,8 +44,8 @@ final class RunningProgram: Sendable {
         return String(address.output).replacing("localhost", with: "127.0.0.1")
     }
 
-    /// Runs a command to its end. What it writes goes into files: a pipe's end may be inherited by another child, and
-    /// never closed.
+    /// Runs a command to its end. The output goes to files, because a pipe may be inherited by another child and would
+    /// then not be closed.
     static func run(_ arguments: [String]) async throws -> (status: Int32, output: String, error: String) {
         let process = Process()
         process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -67,14 +67,14 @@ final class RunningProgram: Sendable {
         )
     }
 
-    /// Ends it as the kernel does, and waits until it is gone.
+    /// Kills it and waits for its end.
     func kill() {
         Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         for secret in Self.secrets(in: log) { Issue.record("a secret stands in the log: \(secret)") }
     }
 
-    /// What looks like a session's token, a signed token, a credential, or a password of the tests.
+    /// Patterns of session tokens, signed tokens, credentials and the tests' passwords.
     static func secrets(in text: String) -> [String] {
         let patterns: [Regex<Substring>] = [
             /\b[0-9a-f]{64}\b/, /eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+/, /(?i:bearer|basic) [A-Za-z0-9+\/._~-]{8,}/,

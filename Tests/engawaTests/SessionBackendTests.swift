@@ -8,7 +8,7 @@ import Testing
 @testable import engawa
 
 @Suite struct SessionBackendTests {
-    @Test func `the backend alone in session access knows the sample people by their password, and nobody else`()
+    @Test func `the backend alone in session access accepts the sample password for sample people only`()
         async throws
     {
         let data = FileManager.default.temporaryDirectory.appending(path: "engawa-\(UUID())").path()

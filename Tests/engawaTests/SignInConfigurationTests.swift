@@ -32,7 +32,7 @@ import Testing
         "https://hub.example/t", "--sign-in-hub-client-id", "engawa",
     ]
 
-    @Test func `a provider is what the operator says, and the rest is as usual`() throws {
+    @Test func `a provider has the configured values, and defaults for the rest`() throws {
         let standard = try provider(corp)
         #expect(standard.provider.scopes == ["openid", "profile", "email"])
         #expect(standard.provider.redirectURI == "https://chat.example/sign-in/corp/callback")
@@ -67,7 +67,7 @@ import Testing
         #expect(found.keyID == "ours")
     }
 
-    @Test func `what is wrong is said by the setting's name`() {
+    @Test func `errors name the setting`() {
         let secret = ["ENGAWA_SIGN_IN_CORP_CLIENT_SECRET": "s"]
         let key = ["ENGAWA_SIGN_IN_CORP_CLIENT_KEY": AppleStand.key]
         let apple = ["--sign-in", "apple", "--sign-in-apple-client-id", "c"]
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [("http://chat.example", false), ("http://localhost:8080", true), ("https://chat.example", true)])
-    func `a provider's answers do not cross a network in the open`(url: String, isTaken: Bool) throws {
+    func `a provider's responses are not sent unencrypted`(url: String, isTaken: Bool) throws {
         let settings = try Settings(
             arguments: corp + ["--public-url", url, "--listen", "127.0.0.1:8080"], environment: [:])
         do {
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `Apple needs its key, and nothing else that is known already`() throws {
+    @Test func `Apple needs its key and no endpoints`() throws {
         let apple = try provider(
             [
                 "--sign-in", "apple", "--sign-in-apple-client-id", "c", "--sign-in-apple-team-id", "t",

@@ -41,8 +41,8 @@ public struct Logger: Sendable {
     private let sink: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - timestamp: what stands at the start of each line.
-    ///   - sink: takes one line, with its line feed; called from any thread.
+    ///   - timestamp: returns the text at the start of each line.
+    ///   - sink: receives one line with its line feed; called from any thread.
     public init(
         level: Level, format: Format, timestamp: @escaping @Sendable () -> String,
         sink: @escaping @Sendable (String) -> Void
@@ -53,15 +53,15 @@ public struct Logger: Sendable {
         self.sink = sink
     }
 
-    /// A logger that says nothing.
+    /// A logger that discards everything.
     public static let silent = Logger(level: .error, format: .text, timestamp: { "" }, sink: { _ in })
 
-    /// Whether lines of this level are written; asked where the fields of a line cost something.
-    public func takes(_ level: Level) -> Bool { level >= self.level }
+    /// Whether lines of this level are written, for callers whose fields are expensive to compute.
+    public func isEnabled(_ level: Level) -> Bool { level >= self.level }
 
     /// Writes a line. Neither `message` nor a field may hold a body, a token, a cookie or a password.
     public func log(_ level: Level, _ message: String, _ fields: Fields = [:]) {
-        guard takes(level) else { return }
+        guard isEnabled(level) else { return }
         sink(format == .json ? json(level, message, fields) : text(level, message, fields))
     }
 
@@ -95,10 +95,10 @@ public struct Logger: Sendable {
         return line + "}\n"
     }
 
-    /// Three digits behind the point.
+    /// Rounds to three decimal places.
     private static func rounded(_ time: Double) -> Double { (time * 1_000).rounded() / 1_000 }
 
-    /// Control characters as spaces, so that no input can start a line of its own.
+    /// Replaces control characters by spaces, so that input can't forge log lines.
     private static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
         return String(

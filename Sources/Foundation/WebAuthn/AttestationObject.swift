@@ -1,17 +1,17 @@
 import CCBOR
 
-/// What comes with a new credential (WebAuthn §6.5): a CBOR map of `fmt`, `attStmt` and `authData`.
+/// The attestation object of a new credential (WebAuthn §6.5): a CBOR map of `fmt`, `attStmt` and `authData`.
 struct AttestationObject {
     static let maximumBytes = 16_384
 
     let format: String
-    /// How many members the attestation statement has.
+    /// The number of members of the attestation statement.
     let statementCount: Int
     let authenticatorData: [UInt8]
 
-    /// `nil` for what is no such map, or has something behind it.
+    /// Fails for anything else, including trailing bytes.
     init?(_ bytes: [UInt8]) {
-        // libcbor allocates what an array declares, so it must not see a length that was not checked.
+        // libcbor allocates the declared length of an array, so lengths are checked first.
         guard bytes.count <= Self.maximumBytes, CBORStructure.isOneValue(bytes[...]) else { return nil }
         var result = cbor_load_result()
         guard var item = cbor_load(bytes, bytes.count, &result) else { return nil }

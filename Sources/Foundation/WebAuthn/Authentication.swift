@@ -1,13 +1,13 @@
 import CFIDO2
 
-/// What a browser sends when somebody has used a passkey (`AuthenticationResponseJSON`, Level 3 §5.1.8).
-public struct AuthenticationAnswer: Sendable {
-    /// How long a signature may be: that of an RSA key of 2,048 bits has 256 bytes, in ES256 one has about 70.
+/// The browser's response after a passkey was used (`AuthenticationResponseJSON`, Level 3 §5.1.8).
+public struct AuthenticationResponse: Sendable {
+    /// The maximum length of a signature; RSA with 2,048 bits has 256 bytes, ES256 about 70.
     public static let maximumSignatureBytes = 512
 
-    /// Which passkey.
+    /// The id of the passkey that was used.
     public let credentialID: [UInt8]
-    /// Whose it is, as the authenticator keeps it; `nil` where it does not say.
+    /// The owner's user handle, if the authenticator returned it.
     public let userHandle: [UInt8]?
     let clientData: ClientData
     let authenticatorData: [UInt8]
@@ -24,60 +24,60 @@ public struct AuthenticationAnswer: Sendable {
         self.signature = signature
     }
 
-    /// Whose passkey it has to be.
+    /// Who may have used the passkey.
     public enum Expectation: Sendable {
-        /// Somebody who is known by now, with these passkeys (§7.2 steps 5 and 6).
+        /// A known person with these passkeys (§7.2 steps 5 and 6).
         case person(handle: [UInt8], allowed: [[UInt8]])
-        /// Whoever it is: then the authenticator has to say.
+        /// Anyone: the authenticator must return the user handle.
         case anyone
     }
 
-    /// What was found out.
+    /// The result of verification.
     public struct Verified: Sendable, Equatable {
-        /// To be kept with the credential.
+        /// The new signature counter, to be stored with the credential.
         public let counter: UInt32
         public let isUserVerified: Bool
     }
 
-    /// Whether the person has used `credential`, which is kept for the person with `owner` as handle.
+    /// Verifies that `credential`, whose owner has the user handle `owner`, was used.
     ///
     /// - Parameters:
-    ///   - credential: the one with `credentialID`; the caller has found it (step 7).
-    ///   - challenge: as it was given for this; the caller gives it once.
-    /// - Throws: `Refusal`; step 21 where the counter went back, so that there may be a copy of the authenticator.
+    ///   - credential: the one with `credentialID`, found by the caller (step 7).
+    ///   - challenge: the challenge sent for this sign-in; the caller must accept it only once.
+    /// - Throws: `WebAuthnError`; with step 21 if the counter went back, which suggests a cloned authenticator.
     public func verified(
         _ credential: PublicKeyCredential, owner: [UInt8], _ expectation: Expectation, _ challenge: Challenge,
         at site: RelyingPartyID, verifiesUser: Bool
-    ) throws(Refusal) -> Verified {
+    ) throws(WebAuthnError) -> Verified {
         try checkOwner(owner, expectation)
-        guard credential.id == credentialID else { throw Refusal(.authentication, 7, "another credential") }
+        guard credential.id == credentialID else { throw WebAuthnError(.authentication, 7, "wrong credential") }
         try clientData.check(.get, challenge, site, .authentication, firstStep: 10)
         guard let data = AuthenticatorData(authenticatorData), !data.flags.contains(.attestedCredential),
             data.isWellFormed
-        else { throw Refusal(.authentication, 8, "the authenticator data can't be read") }
+        else { throw WebAuthnError(.authentication, 8, "invalid authenticator data") }
         try data.check(site, verifiesUser: verifiesUser, .authentication, firstStep: 15)
-        // Level 3 §7.2, beside these: whether it may leave its device is said once for all.
+        // Level 3 §7.2 adds: the backup eligibility of a credential never changes.
         guard data.flags.contains(.backupEligible) == credential.isBackupEligible else {
-            throw Refusal(.authentication, 17, "its eligibility for backup has changed")
+            throw WebAuthnError(.authentication, 17, "the backup eligibility has changed")
         }
-        guard isSigned(by: credential, data, site) else { throw Refusal(.authentication, 20, "a bad signature") }
+        guard isSigned(by: credential, data, site) else { throw WebAuthnError(.authentication, 20, "invalid signature") }
         guard data.counter > credential.counter || (data.counter == 0 && credential.counter == 0) else {
-            throw Refusal(.authentication, 21, "the counter went back")
+            throw WebAuthnError(.authentication, 21, "the counter went back")
         }
         return Verified(counter: data.counter, isUserVerified: data.flags.contains(.userVerified))
     }
 
-    private func checkOwner(_ owner: [UInt8], _ expectation: Expectation) throws(Refusal) {
+    private func checkOwner(_ owner: [UInt8], _ expectation: Expectation) throws(WebAuthnError) {
         switch expectation {
         case .person(let handle, let allowed):
             guard allowed.contains(credentialID) else {
-                throw Refusal(.authentication, 5, "not one of those asked for")
+                throw WebAuthnError(.authentication, 5, "not an allowed credential")
             }
             guard handle == owner, userHandle == nil || userHandle == handle else {
-                throw Refusal(.authentication, 6, "somebody else's")
+                throw WebAuthnError(.authentication, 6, "the wrong user")
             }
         case .anyone:
-            guard userHandle == owner else { throw Refusal(.authentication, 6, "somebody else's") }
+            guard userHandle == owner else { throw WebAuthnError(.authentication, 6, "the wrong user") }
         }
     }
 

@@ -1,16 +1,16 @@
 import Cryptography
 
-/// What the authenticator says (WebAuthn §6.1): hash of the relying party, flags, counter; a new credential behind them.
+/// Authenticator data (WebAuthn §6.1): hash of the relying party's id, flags, counter; for a new credential, its data.
 struct AuthenticatorData {
     static let maximumBytes = 4_096
     private static let headBytes = 37
     private static let hashBytes = 32
     private static let modelBytes = 16
     private static let idLengthBytes = 2
-    /// How long a public key in COSE may be: an RSA key of 2,048 bits has about 270 bytes.
+    /// The maximum length of a public key in COSE; RSA with 2,048 bits has about 270 bytes.
     static let maximumKeyBytes = 1_024
-    /// How long extension data may be. None is asked for, but browsers ask for some of their own accord: Chromium for
-    /// `credProtect` (CTAP 2.1 §12.1), where a discoverable credential is preferred. That is less than 20 bytes.
+    /// The maximum length of extension data. This site requests no extensions, but browsers add some: Chromium
+    /// `credProtect` (CTAP 2.1 §12.1) if a discoverable credential is preferred, with less than 20 bytes.
     static let maximumExtensionBytes = 512
 
     struct Flags: OptionSet {
@@ -18,7 +18,7 @@ struct AuthenticatorData {
 
         static let userPresent = Flags(rawValue: 1 << 0)
         static let userVerified = Flags(rawValue: 1 << 2)
-        /// Level 3: the credential may leave its device.
+        /// Level 3: the credential may be backed up or synced.
         static let backupEligible = Flags(rawValue: 1 << 3)
         static let backedUp = Flags(rawValue: 1 << 4)
         static let attestedCredential = Flags(rawValue: 1 << 6)
@@ -38,8 +38,8 @@ struct AuthenticatorData {
         counter = bytes[(Self.hashBytes + 1)..<Self.headBytes].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Whether the head is followed by what the flags announce (§6.1, §6.5.1) and by nothing else. libfido2 must not see
-    /// anything else: it allocates what an array declares.
+    /// Whether the fixed part is followed by exactly what the flags announce (§6.1, §6.5.1). Checked before libfido2
+    /// parses it, because it allocates the declared length of an array.
     var isWellFormed: Bool {
         var rest = bytes[Self.headBytes...]
         if flags.contains(.attestedCredential) {
@@ -55,7 +55,7 @@ struct AuthenticatorData {
         return rest.isEmpty
     }
 
-    /// The public key in attested credential data: behind the model, the id's length and the id.
+    /// The public key in attested credential data, behind the AAGUID, the id's length and the id.
     private static func key(in data: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let afterModel = data.dropFirst(modelBytes)
         guard afterModel.count > idLengthBytes else { return nil }
@@ -64,20 +64,21 @@ struct AuthenticatorData {
         return CBORStructure.firstMap(of: afterModel.dropFirst(idLengthBytes + idBytes))
     }
 
-    /// Checks whose it is and what the person did, beginning with this step of the standard.
+    /// Checks the relying party, user presence and user verification; `first` is the number of the first of these steps
+    /// in the standard.
     func check(
-        _ site: RelyingPartyID, verifiesUser: Bool, _ ceremony: Refusal.Ceremony, firstStep first: Int
-    ) throws(Refusal) {
+        _ site: RelyingPartyID, verifiesUser: Bool, _ ceremony: WebAuthnError.Ceremony, firstStep first: Int
+    ) throws(WebAuthnError) {
         guard relyingPartyHash == SHA256.hash(Array(site.description.utf8)) else {
-            throw Refusal(ceremony, first, "another relying party")
+            throw WebAuthnError(ceremony, first, "wrong relying party")
         }
-        guard flags.contains(.userPresent) else { throw Refusal(ceremony, first + 1, "nobody was present") }
+        guard flags.contains(.userPresent) else { throw WebAuthnError(ceremony, first + 1, "the user was not present") }
         guard !verifiesUser || flags.contains(.userVerified) else {
-            throw Refusal(ceremony, first + 2, "the person was not verified")
+            throw WebAuthnError(ceremony, first + 2, "the user was not verified")
         }
-        // Level 3, which says it beside these: what is backed up must be such as can be.
+        // Level 3 adds: only a credential eligible for backup can be backed up.
         guard flags.contains(.backupEligible) || !flags.contains(.backedUp) else {
-            throw Refusal(ceremony, first + 2, "backed up without being eligible")
+            throw WebAuthnError(ceremony, first + 2, "backed up without being eligible")
         }
     }
 }

@@ -1,15 +1,14 @@
-/// Checks that bytes are CBOR of the kind that authenticators write, before a library that allocates what an array
-/// declares gets to see them.
+/// Checks the structure of CBOR before libraries parse it that allocate the declared length of an array.
 ///
-/// A subset of CTAP2 canonical CBOR (CTAP 2.1 §8): integers, strings, arrays, maps, `true` and `false`, all of definite
-/// length. Each declared length is held against the bytes that are left, so nothing here costs more than the bytes that
-/// came. Heads that are longer than necessary and the order of keys are not looked at: neither costs anything, and
-/// software authenticators differ there.
+/// Accepts a subset of CTAP2 canonical CBOR (CTAP 2.1 §8): integers, strings, arrays, maps, `true` and `false`, all of
+/// definite length. Declared lengths are compared with the remaining bytes, so the cost is bounded by the length of the
+/// input. Needlessly long heads and the order of keys are not checked: they are harmless, and software authenticators
+/// differ.
 struct CBORStructure {
-    /// How many arrays and maps may lie within each other. An attestation object has three: the object, its statement,
-    /// and the certificates in that.
+    /// The maximum nesting depth. An attestation object has three levels: the object, its statement, and the
+    /// statement's certificates.
     static let maximumDepth = 4
-    /// How many values there may be in all: an attestation statement with a chain of certificates has about twenty.
+    /// The maximum number of values; an attestation statement with a chain of certificates has about twenty.
     static let maximumItems = 128
 
     /// The top three bits of a head (RFC 8949 §3.1).
@@ -19,7 +18,7 @@ struct CBORStructure {
 
     private static let falseValue: UInt64 = 20
     private static let trueValue: UInt64 = 21
-    /// The first head that is followed by bytes of its number: one, two, four or eight.
+    /// From this number on, the value follows in one, two, four or eight bytes.
     private static let firstLongNumber: UInt8 = 24
     private static let lastLongNumber: UInt8 = 27
 
@@ -32,17 +31,17 @@ struct CBORStructure {
         position = bytes.startIndex
     }
 
-    /// Whether `bytes` are one value and nothing behind it.
+    /// Whether `bytes` are exactly one value.
     static func isOneValue(_ bytes: ArraySlice<UInt8>) -> Bool { firstValue(of: bytes)?.count == bytes.count }
 
-    /// The bytes of the value with which `bytes` begin; `nil` where they do not begin with one.
+    /// The bytes of the first value in `bytes`; `nil` if it is invalid.
     static func firstValue(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var structure = CBORStructure(bytes)
         guard structure.skipValue(depth: 0) else { return nil }
         return bytes[..<structure.position]
     }
 
-    /// The bytes of the map with which `bytes` begin; `nil` where they do not begin with one.
+    /// The bytes of the first value in `bytes`; `nil` unless it is a map.
     static func firstMap(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let first = bytes.first, first >> 5 == MajorType.map.rawValue else { return nil }
         return firstValue(of: bytes)
@@ -50,7 +49,7 @@ struct CBORStructure {
 
     private var remaining: Int { bytes.endIndex - position }
 
-    /// - Parameter depth: how many arrays and maps the value lies in.
+    /// - Parameter depth: the number of arrays and maps around the value.
     private mutating func skipValue(depth: Int) -> Bool {
         items += 1
         guard items <= Self.maximumItems, let (type, number) = head() else { return false }
@@ -70,19 +69,20 @@ struct CBORStructure {
         return true
     }
 
-    /// - Parameter each: how many values one member of the array or map has: a value has a byte at least.
+    /// - Parameter each: the number of values in one member (1 in an array, 2 in a map); each value takes at least a
+    ///   byte.
     private mutating func skipValues(_ count: UInt64, each: Int, depth: Int) -> Bool {
         guard depth <= Self.maximumDepth, count <= UInt64(remaining / each) else { return false }
         for _ in 0..<Int(count) * each where !skipValue(depth: depth) { return false }
         return true
     }
 
-    /// The type of the next value, and its number: the value itself, or how long it is.
+    /// The type of the next value, and its number: the value itself or its length.
     private mutating func head() -> (MajorType, UInt64)? {
         guard remaining > 0, let type = MajorType(rawValue: bytes[position] >> 5) else { return nil }
         let short = bytes[position] & 0x1F
         position += 1
-        // The simple values that are wanted have short heads; a longer one is a float.
+        // `true` and `false` have short heads; longer heads of this type are floats.
         guard short >= Self.firstLongNumber else { return (type, UInt64(short)) }
         guard short <= Self.lastLongNumber, type != .simple else { return nil }
         let count = 1 << Int(short - Self.firstLongNumber)

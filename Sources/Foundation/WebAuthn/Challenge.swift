@@ -1,6 +1,6 @@
 import Cryptography
 
-/// What an authenticator signs once (WebAuthn §13.4.3): 256 random bits.
+/// The random challenge that an authenticator signs once (WebAuthn §13.4.3), with 256 bits.
 public struct Challenge: Sendable, Equatable {
     private static let randomBytes = 32
 
@@ -8,14 +8,14 @@ public struct Challenge: Sendable, Equatable {
 
     public static func random() -> Challenge { Challenge(bytes: SecureRandom.bytes(randomBytes)) }
 
-    /// One that was kept.
-    public init?(kept bytes: [UInt8]) {
+    /// A challenge that was stored.
+    public init?(stored bytes: [UInt8]) {
         guard bytes.count == Self.randomBytes else { return nil }
         self.init(bytes: bytes)
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// As it stands in what the page gets and in what the browser reports.
+    /// The challenge in base64url, as the page and the browser's response contain it.
     public var text: String { Base64URL.encode(bytes) }
 }

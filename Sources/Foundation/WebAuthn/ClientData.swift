@@ -1,7 +1,7 @@
 import Cryptography
 import JOSE
 
-/// What the browser says it has done (WebAuthn §5.8.1).
+/// The client data that the browser collects (WebAuthn §5.8.1).
 struct ClientData {
     static let maximumBytes = 4_096
 
@@ -12,29 +12,30 @@ struct ClientData {
 
     let bytes: [UInt8]
 
-    /// What an authenticator signs of it.
+    /// The part that an authenticator signs.
     var hash: [UInt8] { SHA256.hash(bytes) }
 
     /// Checks type, challenge, origin and token binding.
     ///
-    /// - Parameter first: the step of the standard that checks the JSON; the others follow it.
+    /// - Parameter first: the number of the first of these steps in the standard.
     func check(
-        _ kind: Kind, _ challenge: Challenge, _ site: RelyingPartyID, _ ceremony: Refusal.Ceremony, firstStep first: Int
-    ) throws(Refusal) {
+        _ kind: Kind, _ challenge: Challenge, _ site: RelyingPartyID, _ ceremony: WebAuthnError.Ceremony,
+        firstStep first: Int
+    ) throws(WebAuthnError) {
         guard bytes.count <= Self.maximumBytes, let json = JSON(parsing: bytes), json.object != nil else {
-            throw Refusal(ceremony, first, "the client data is no JSON object")
+            throw WebAuthnError(ceremony, first, "the client data is not a JSON object")
         }
-        guard json["type"]?.string == kind.rawValue else { throw Refusal(ceremony, first + 1, "another type") }
+        guard json["type"]?.string == kind.rawValue else { throw WebAuthnError(ceremony, first + 1, "wrong type") }
         guard let sent = json["challenge"]?.string, ConstantTime.areEqual(sent, challenge.text) else {
-            throw Refusal(ceremony, first + 2, "another challenge")
+            throw WebAuthnError(ceremony, first + 2, "wrong challenge")
         }
-        // Level 3 adds that a page in a frame of another site says so.
+        // Level 3 adds `crossOrigin`, set for a page in a frame of another site.
         guard json["origin"]?.string == site.origin, json["crossOrigin"]?.bool ?? false == false else {
-            throw Refusal(ceremony, first + 3, "another origin")
+            throw WebAuthnError(ceremony, first + 3, "wrong origin")
         }
-        // TLS without Token Binding (RFC 8471): nothing may claim to have used it.
+        // TLS is used without Token Binding (RFC 8471), so no client data may claim it.
         guard json["tokenBinding"]?["status"]?.string != "present" else {
-            throw Refusal(ceremony, first + 4, "token binding")
+            throw WebAuthnError(ceremony, first + 4, "unexpected token binding")
         }
     }
 }

@@ -1,9 +1,9 @@
-/// How a credential signs (IANA COSE Algorithms), the best first.
+/// Supported signature algorithms (IANA COSE Algorithms), the preferred first.
 public enum CredentialAlgorithm: Int, Sendable, CaseIterable {
     case es256 = -7
     case rs256 = -257
 
-    /// How long a key is in the form in which libfido2 takes it: two coordinates of 32 bytes, or a modulus of 256 and an
+    /// The length of a public key as libfido2 expects it: two coordinates of 32 bytes, or a modulus of 256 and an
     /// exponent of 3.
     var publicKeyBytes: Int {
         switch self {
@@ -13,20 +13,20 @@ public enum CredentialAlgorithm: Int, Sendable, CaseIterable {
     }
 }
 
-/// A passkey, as it is kept: nothing of it is secret.
+/// A passkey as it is stored. Nothing in it is secret.
 public struct PublicKeyCredential: Sendable, Equatable {
-    /// How long an id may be, in bytes (Level 3 §7.1).
+    /// The maximum length of an id (Level 3 §7.1).
     public static let maximumIDBytes = 1_023
 
     public let id: [UInt8]
     public let algorithm: CredentialAlgorithm
-    /// The key as libfido2 takes it: x and y of a point, or modulus and exponent.
+    /// The key as libfido2 expects it: x and y of a point, or modulus and exponent.
     public let publicKey: [UInt8]
-    /// How often it has signed; zero for those that don't count.
+    /// The signature counter; 0 if the authenticator has none.
     public var counter: UInt32
-    /// Whether it may be on several devices at once (a synced passkey).
+    /// Whether the passkey can be synced between devices.
     public let isBackupEligible: Bool
-    /// Which kind of authenticator made it; zero where it does not say.
+    /// The AAGUID, which identifies the authenticator's model; zero if unknown.
     public let authenticatorModel: [UInt8]
 
     public init(

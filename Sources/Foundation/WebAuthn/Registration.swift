@@ -1,7 +1,7 @@
 import CFIDO2
 
-/// What a browser sends when somebody has made a passkey (`RegistrationResponseJSON`, Level 3 §5.1.8).
-public struct RegistrationAnswer: Sendable {
+/// The browser's response after a passkey was created (`RegistrationResponseJSON`, Level 3 §5.1.8).
+public struct RegistrationResponse: Sendable {
     let clientData: ClientData
     let attestation: [UInt8]
 
@@ -10,33 +10,33 @@ public struct RegistrationAnswer: Sendable {
         attestation = attestationObject
     }
 
-    /// The new credential, believed.
+    /// Verifies the response and returns the new credential.
     ///
-    /// Step 22, that no other person has it, is the store's.
+    /// The store checks step 22: that nobody else has registered it.
     /// - Parameters:
-    ///   - challenge: as it was given for this; the caller gives it once.
-    ///   - verifiesUser: whether the authenticator must have asked for a fingerprint, a face or a PIN.
+    ///   - challenge: the challenge sent for this registration; the caller must accept it only once.
+    ///   - verifiesUser: whether the authenticator must have verified the user by fingerprint, face or PIN.
     public func verified(
         _ challenge: Challenge, at site: RelyingPartyID, verifiesUser: Bool
-    ) throws(Refusal) -> PublicKeyCredential {
+    ) throws(WebAuthnError) -> PublicKeyCredential {
         try clientData.check(.create, challenge, site, .registration, firstStep: 6)
         guard let object = AttestationObject(attestation), let data = AuthenticatorData(object.authenticatorData) else {
-            throw Refusal(.registration, 12, "the attestation object can't be read")
+            throw WebAuthnError(.registration, 12, "invalid attestation object")
         }
         try data.check(site, verifiesUser: verifiesUser, .registration, firstStep: 13)
-        guard data.flags.contains(.attestedCredential) else { throw Refusal(.registration, 16, "no credential") }
+        guard data.flags.contains(.attestedCredential) else { throw WebAuthnError(.registration, 16, "no credential") }
         guard data.isWellFormed, let credential = Self.credential(data) else {
-            throw Refusal(.registration, 16, "no credential of an algorithm that was asked for")
+            throw WebAuthnError(.registration, 16, "no credential with a requested algorithm")
         }
-        // Nothing is asked for about where the key lives, so what is said of it is not looked at (§7.1 step 19 for
-        // `none`: the statement is empty).
+        // No attestation is requested, so statements are not verified (§7.1 step 19; for `none` the statement must be
+        // empty).
         guard object.format != "none" || object.statementCount == 0 else {
-            throw Refusal(.registration, 19, "a statement where there is none")
+            throw WebAuthnError(.registration, 19, "unexpected attestation statement")
         }
         return credential
     }
 
-    /// Reads the credential with the first algorithm that it is of.
+    /// Parses the credential with the first algorithm that fits.
     private static func credential(_ data: AuthenticatorData) -> PublicKeyCredential? {
         for algorithm in CredentialAlgorithm.allCases {
             var made = fido_cred_new()

@@ -7,7 +7,7 @@ import Logging
 extension ServerCore {
     /// One line for a request that is over.
     func logAccess(_ exchange: Exchange, _ outcome: MHD_RequestTerminationCode) {
-        guard log.takes(.info) else { return }
+        guard log.isEnabled(.info) else { return }
         let (phase, method, bytes) = exchange.state.withLock { ($0.phase, $0.method, $0.responseBytes) }
         guard case .answered(let status) = phase else {
             log.info(
@@ -30,7 +30,7 @@ extension ServerCore {
     /// One line for a request that libmicrohttpd refused by itself: a head that is larger than a connection's memory, or
     /// no HTTP.
     func logUnreadable(_ connection: ServedConnection) {
-        guard log.takes(.info) else { return }
+        guard log.isEnabled(.info) else { return }
         let path = connection.target?.text.map { String($0.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? "" }
         log.info(
             "unreadable request",
@@ -42,7 +42,7 @@ extension ServerCore {
 
     /// One line for a stream that has closed.
     func logStream(_ exchange: Exchange, _ status: Status, _ ending: EventStream.Ending, bytes: Int) {
-        guard log.takes(.info) else { return }
+        guard log.isEnabled(.info) else { return }
         let method = exchange.state.withLock { $0.method }
         log.info(
             "stream",

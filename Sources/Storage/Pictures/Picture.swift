@@ -1,28 +1,28 @@
 public import HTTP
 
-/// A square picture, as it is sent to browsers: opaque WebP, made by us from what was fetched.
+/// A square picture as it is sent to browsers: opaque WebP, encoded here from the fetched original.
 public struct Picture: Sendable, Equatable {
     public static let type: MediaType = "image/webp"
 
     public let bytes: [UInt8]
 }
 
-/// Why there is no picture.
+/// Why a picture can't be shown.
 enum PictureFault: Error, Equatable, CustomStringConvertible {
-    /// Nobody answered, or not in time.
+    /// No response, or none in time.
     case unreachable(String)
-    /// Too many others are being fetched or decoded.
+    /// Too many pictures are being fetched or decoded.
     case busy
-    /// Another status than 200.
+    /// A status other than 200.
     case status(Status)
     case tooManyRedirects
-    /// A redirect to where no picture may be fetched from.
+    /// A redirect to a URL that pictures may not be fetched from.
     case badRedirect
     case tooLarge
-    /// None of the formats that are known.
+    /// Not a supported format.
     case unknownFormat
     case tooManyPixels(width: Int, height: Int)
-    /// The format's library can't read it.
+    /// The format's library can't decode it.
     case broken(ImageFormat)
     case notEncoded
 
@@ -32,17 +32,17 @@ enum PictureFault: Error, Equatable, CustomStringConvertible {
         case .busy: "too many others wait"
         case .status(let status): "status \(status)"
         case .tooManyRedirects: "too many redirects"
-        case .badRedirect: "a redirect to where no picture may be"
+        case .badRedirect: "a redirect to a forbidden URL"
         case .tooLarge: "too large"
-        case .unknownFormat: "not a picture of a known format"
+        case .unknownFormat: "not a picture in a supported format"
         case .tooManyPixels(let width, let height): "\(width)×\(height) pixels are too many"
         case .broken(let format): "broken \(format)"
-        case .notEncoded: "it could not be encoded"
+        case .notEncoded: "encoding failed"
         }
     }
 
-    /// Whether it may be there the next time: then an older picture goes on being shown.
-    var isPassing: Bool {
+    /// Whether a retry may succeed; then an older picture stays in use.
+    var isTemporary: Bool {
         switch self {
         case .unreachable, .busy: true
         case .status(let status): status.rawValue >= 500 || status == .tooManyRequests

@@ -1,31 +1,31 @@
 public import HTTP
 
-/// The limits of fetching, decoding and keeping pictures.
+/// The limits of fetching, decoding and caching pictures.
 public struct PictureLimits: Sendable {
-    /// The length of a picture's side as it is shown; a smaller picture keeps its size.
+    /// The side of a picture as it is shown, in pixels; smaller pictures keep their size.
     public var side = 128
 
-    /// The largest picture that is taken, in its own format.
+    /// The maximum size of a fetched file.
     public var file = ByteCount.mebibytes(2)
-    /// The longest side that is decoded, in pixels.
+    /// The maximum side that is decoded, in pixels.
     public var decodedSide = 4_096
-    /// The most pixels that are decoded: at four bytes each, about 64 MB for a moment, twice.
+    /// The maximum number of pixels that are decoded; at four bytes each, about 64 MB for a moment, twice.
     public var decodedPixels = 16_000_000
 
-    /// How many redirects are followed.
+    /// The maximum number of redirects.
     public var redirects = 3
-    /// For a picture with all its redirects.
+    /// The timeout of a fetch with all its redirects.
     public var fetchTime = Duration.seconds(10)
-    /// How many pictures are fetched at once; more wait.
+    /// The maximum number of concurrent fetches; others wait.
     public var fetchesAtOnce = 8
     /// How many may wait to be fetched, or to be decoded; others are left out for now.
     public var fetchesWaiting = 1_024
 
-    /// How long a picture is shown before it is fetched anew.
+    /// How long a picture is cached before it is fetched again.
     public var freshness = Duration.seconds(24 * 3_600)
-    /// How long a URL without a picture is left alone.
-    public var patience = Duration.seconds(10 * 60)
-    /// All pictures on disk; those used longest ago go first.
+    /// How long to wait before a URL without a picture is fetched again.
+    public var retryDelay = Duration.seconds(10 * 60)
+    /// The maximum size of the disk cache.
     public var disk = ByteCount.mebibytes(64)
 
     public init() {}

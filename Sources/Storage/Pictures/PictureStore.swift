@@ -2,17 +2,16 @@ import Concurrency
 public import HTTP
 public import Logging
 
-/// Gives the pictures that URLs name: fetched once, made safe and small, and kept on disk.
+/// Fetches pictures, re-encodes them safe and small, and caches them on disk.
 ///
-/// The libraries are those of the formats themselves (libpng, TurboJPEG, giflib, libwebp), chosen by what they cost an
-/// idle gateway and what they open to a hostile file: gdk-pixbuf takes 1.3 MB at start, looks for loaders in a folder
-/// and knows no WebP; libgd takes 6 MB and 70 packages; libvips more. These four take under 0.5 MB together, and decode
-/// what browsers show and nothing else.
+/// It uses the formats' own libraries (libpng, TurboJPEG, giflib, libwebp), chosen for memory and attack surface:
+/// gdk-pixbuf takes 1.3 MB at start, searches a folder for loaders and does not support WebP; libgd takes 6 MB and 70
+/// packages; libvips more. These four take less than 0.5 MB together and decode only the formats that browsers show.
 public final class PictureStore: Sendable {
-    /// What is known about a URL.
-    public enum Answer: Sendable, Equatable {
+    /// The cached state of a URL.
+    public enum Entry: Sendable, Equatable {
         case picture(Picture)
-        /// There is none; it is asked for again after `PictureLimits.patience`.
+        /// There is no picture; fetched again after `PictureLimits.retryDelay`.
         case missing
     }
 
@@ -23,11 +22,11 @@ public final class PictureStore: Sendable {
     private let folder: CacheFolder
     private let now: @Sendable () -> Duration
     private let log: Logger
-    private let renewals = SingleFlight<PictureKey, Answer, Never>()
+    private let fetches = SingleFlight<PictureKey, Entry, Never>()
 
     /// - Parameters:
-    ///   - folder: where pictures are kept; made where it is missing.
-    ///   - transport: must connect to public addresses only and take no body over `limits.file`.
+    ///   - folder: the cache folder; created if missing.
+    ///   - transport: must connect to public addresses only and accept no body larger than `limits.file`.
     ///   - now: the time since 1970.
     public init(
         folder: String, transport: any Transport, limits: PictureLimits = PictureLimits(),
@@ -41,33 +40,33 @@ public final class PictureStore: Sendable {
         self.log = log
     }
 
-    /// What is kept and fresh, without asking anybody; `nil` where somebody has to be asked.
-    public func kept(_ key: PictureKey) -> Answer? {
+    /// The fresh cache entry; `nil` if the URL must be fetched.
+    public func cached(_ key: PictureKey) -> Entry? {
         guard let file = file(key), file.isFresh else { return nil }
-        return file.answer
+        return file.entry
     }
 
-    /// The picture at a URL, kept or fetched. Callers that ask for the same one at the same time share a fetch, which
-    /// runs to its end also when they are cancelled.
-    public func answer(_ url: PictureURL) async -> Answer {
+    /// The picture at a URL, from the cache or fetched. Concurrent callers share one fetch, which continues if they are
+    /// cancelled.
+    public func picture(at url: PictureURL) async -> Entry {
         let key = url.key
-        if let answer = kept(key) { return answer }
-        return await renewals.run(key) { await self.renewed(url, key) }
+        if let answer = cached(key) { return answer }
+        return await fetches.run(key) { await self.fetch(url, key) }
     }
 
-    private func renewed(_ url: PictureURL, _ key: PictureKey) async -> Answer {
-        // It may have come between the caller's look and this one's start.
-        if let answer = kept(key) { return answer }
+    private func fetch(_ url: PictureURL, _ key: PictureKey) async -> Entry {
+        // A fetch that ended after the caller's look-up may have stored it.
+        if let answer = cached(key) { return answer }
         do throws(PictureFault) {
             let picture = try await decoded(try await fetcher.fetch(url))
             folder.store(picture.bytes, key, stored: now(), now: now())
             return .picture(picture)
         } catch {
             log.info("no picture", ["host": .text(url.origin.description), "why": .text(error.description)])
-            if error.isPassing, let old = file(key), case .picture = old.answer {
-                // Stale is better than nothing: as old as it takes to be asked for again when patience ends.
-                folder.store(old.bytes, key, stored: now() - limits.freshness + limits.patience, now: now())
-                return old.answer
+            if error.isTemporary, let old = file(key), case .picture = old.entry {
+                // Serve the stale picture, with an age that makes it expire after `retryDelay`.
+                folder.store(old.bytes, key, stored: now() - limits.freshness + limits.retryDelay, now: now())
+                return old.entry
             }
             if error != .busy { folder.store([], key, stored: now(), now: now()) }
             return .missing
@@ -84,19 +83,19 @@ public final class PictureStore: Sendable {
         }
     }
 
-    /// A kept file; an empty one stands for "no picture there".
-    private struct Kept {
+    /// A cached file; an empty one means that the URL has no picture.
+    private struct CachedFile {
         let bytes: [UInt8]
         let isFresh: Bool
 
-        var answer: Answer { bytes.isEmpty ? .missing : .picture(Picture(bytes: bytes)) }
+        var entry: Entry { bytes.isEmpty ? .missing : .picture(Picture(bytes: bytes)) }
     }
 
-    private func file(_ key: PictureKey) -> Kept? {
+    private func file(_ key: PictureKey) -> CachedFile? {
         let now = now()
         guard let (bytes, stored) = folder.file(key, now: now) else { return nil }
-        // What is of the future was stored by a clock that was wrong.
-        let lifetime = bytes.isEmpty ? limits.patience : limits.freshness
-        return Kept(bytes: bytes, isFresh: stored <= now && now < stored + lifetime)
+        // A time in the future was stored by a wrong clock.
+        let lifetime = bytes.isEmpty ? limits.retryDelay : limits.freshness
+        return CachedFile(bytes: bytes, isFresh: stored <= now && now < stored + lifetime)
     }
 }

@@ -3,15 +3,15 @@ public import HTTP
 
 /// A URL that a picture may be fetched from: http or https, visible ASCII, without user information.
 ///
-/// It says nothing about where its host is: that is seen when a socket is opened.
+/// The address of its host is checked later, when a socket is opened.
 public struct PictureURL: Sendable, Hashable, CustomStringConvertible {
     public static let maximumBytes = 2_048
 
     public let origin: Origin
-    /// Path and query, starting with `/`; the fragment is left out.
+    /// Path and query, starting with `/`; without the fragment.
     private let target: String
 
-    /// Fails for every other scheme, and for what clients read differently (backslashes, white space, `user@host`).
+    /// Fails for other schemes, and for URLs that clients parse differently (backslashes, white space, `user@host`).
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maximumBytes,
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
@@ -26,10 +26,10 @@ public struct PictureURL: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { "\(origin)\(target)" }
 
-    /// What the picture is kept under.
+    /// The cache key.
     public var key: PictureKey { PictureKey(hashing: description) }
 
-    /// Where a redirect from here leads (RFC 3986 §5.2.2); `nil` where no picture may be fetched from there.
+    /// The target of a redirect from this URL (RFC 3986 §5.2.2); `nil` if pictures may not be fetched from there.
     func redirected(to reference: String) -> PictureURL? {
         let path = target.prefix { $0 != "?" }
         if Self.hasScheme(reference) { return PictureURL(reference) }
@@ -41,7 +41,7 @@ public struct PictureURL: Sendable, Hashable, CustomStringConvertible {
         return PictureURL("\(origin)\(Self.withoutDots("\(folder)\(reference)"))")
     }
 
-    /// A path without `.` and `..` (RFC 3986 §5.2.4), with the query that it came with.
+    /// A path without `.` and `..` (RFC 3986 §5.2.4), with its query.
     private static func withoutDots(_ target: String) -> String {
         let path = target.prefix { $0 != "?" }
         var segments: [Substring] = []
@@ -58,13 +58,13 @@ public struct PictureURL: Sendable, Hashable, CustomStringConvertible {
         return "/\(segments.joined(separator: "/"))\(target[path.endIndex...])"
     }
 
-    /// RFC 3986 §3.1; a colon behind a slash belongs to a path.
+    /// RFC 3986 §3.1; a colon after a slash is a part of the path.
     private static func hasScheme(_ reference: String) -> Bool {
         reference.prefix { !"/?#".contains($0) }.contains(":")
     }
 }
 
-/// What a picture is kept under: the first 128 bits of the SHA-256 of its URL.
+/// A cache key: the first 128 bits of the SHA-256 of the URL.
 public struct PictureKey: Sendable, Hashable, CustomStringConvertible {
     private static let bytes = 16
 
@@ -73,7 +73,7 @@ public struct PictureKey: Sendable, Hashable, CustomStringConvertible {
 
     init(hashing url: String) { description = Hexadecimal.encode(SHA256.hash(Array(url.utf8)).prefix(Self.bytes)) }
 
-    /// Reads 32 lower-case hexadecimal digits; fails for all else, for the key is the name of a file.
+    /// Reads 32 lower-case hexadecimal digits; fails for all else, because the key is used as a file name.
     public init?(_ text: String) {
         guard Hexadecimal.decode(text)?.count == Self.bytes else { return nil }
         description = text

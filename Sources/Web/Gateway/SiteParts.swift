@@ -23,7 +23,7 @@ public struct SiteParts: Sendable {
     /// Whether what a page needs is better asked for side by side.
     public var asksSideBySide: @Sendable () -> Bool = { false }
     public var audit: AuditLog
-    public let upkeep: CredentialUpkeep
+    public let credentialMonitor: CredentialMonitor
     public var attempts: AttemptGuard
     public var proofs: ProofParts
     public let assets: Assets
@@ -40,10 +40,11 @@ public struct SiteParts: Sendable {
     let streams = StreamPlaces()
     let requests = RequestLimiter()
 
-    /// - Parameter upkeep: of what sessions hold; made of the methods where nobody else needs it.
+    /// - Parameter credentialMonitor: of what sessions hold; made of the methods where nobody else needs it.
     public init(
         live: Live, sessions: Sessions, identities: Identities, accounts: AccountRegister, proofs: ProofParts,
-        audit: AuditLog, methods: SignInMethods, upkeep: CredentialUpkeep? = nil, desk: Desk, assets: Assets,
+        audit: AuditLog, methods: SignInMethods, credentialMonitor: CredentialMonitor? = nil, desk: Desk,
+        assets: Assets,
         pictures: PictureStore, policy: SitePolicy,
         clock: Clock = .system, log: Logger
     ) {
@@ -58,10 +59,10 @@ public struct SiteParts: Sendable {
         self.accounts = accounts
         self.proofs = proofs
         self.audit = audit
-        self.upkeep =
-            upkeep
-            ?? CredentialUpkeep(
-                sessions, keepers: methods.keepers, consents: methods.consents, clock: clock)
+        self.credentialMonitor =
+            credentialMonitor
+            ?? CredentialMonitor(
+                sessions, credentialProviders: methods.credentialProviders, consents: methods.consents, clock: clock)
         attempts = AttemptGuard(clock: clock)
         quotas = SiteQuotas(clock: clock)
         watch = SessionWatch(sessions, live, clock: clock, log: log)
@@ -85,8 +86,8 @@ final class SharedParts: Sendable {
 extension SiteParts {
     /// Ends sessions, and their streams.
     @discardableResult
-    func end(_ selection: SessionSelection, givesBack: Bool = true) throws -> [EndedSession] {
-        let ended = try sessions.end(selection, givesBack: givesBack)
+    func end(_ selection: SessionSelection, revokesCredentials: Bool = true) throws -> [EndedSession] {
+        let ended = try sessions.end(selection, revokesCredentials: revokesCredentials)
         forget(ended)
         return ended
     }
@@ -96,14 +97,14 @@ extension SiteParts {
     func unlink(_ identity: Identity, from user: UserID, in id: String) throws -> [EndedSession]? {
         guard let ended = try sessions.unlink(identity, from: user, in: id) else { return nil }
         forget(ended)
-        upkeep.forget(id)
+        credentialMonitor.forget(id)
         return ended
     }
 
     private func forget(_ ended: [EndedSession]) {
         for session in ended {
             live.end(session: session.id)
-            upkeep.forget(session.id)
+            credentialMonitor.forget(session.id)
         }
     }
 

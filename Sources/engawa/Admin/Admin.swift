@@ -3,10 +3,9 @@ import Chat
 import FoundationEssentials
 import SQLite
 
-/// Does what the operator asks of the accounts in a data folder.
+/// Runs the operator's commands on the accounts in a data folder.
 ///
-/// A site that runs on the same folder sees it within a second: sessions that are over are refused, and their streams
-/// end.
+/// A site that uses the same folder notices within a second: ended sessions are rejected and their streams closed.
 struct Admin {
     private let people: PersonFinder
     private let sessions: Sessions
@@ -15,7 +14,7 @@ struct Admin {
     private let audit: AuditLog
     private let clock = Clock.system
 
-    /// - Throws: where no site has ever run on the folder: an empty one would be made else.
+    /// - Throws: if the folder has no site's databases, which would otherwise be created.
     init(_ configuration: Configuration) throws {
         let path = "\(configuration.data)/\(DataFile.accounts)"
         guard FileManager.default.fileExists(atPath: path) else {
@@ -31,7 +30,7 @@ struct Admin {
         people = PersonFinder(configuration, folder: folder, sessions: sessions)
     }
 
-    /// - Returns: what the operator is shown.
+    /// - Returns: the output for the operator.
     func run(_ command: AdminCommand) async throws -> String {
         switch command {
         case .listSessions(let name):
@@ -62,7 +61,7 @@ struct Admin {
         return Self.ended(ended.count)
     }
 
-    /// In this order: nobody comes in again between the two steps.
+    /// Disables before revoking, so that no session can begin in between.
     private func disable(_ user: UserID) throws -> String {
         if try register.disable(user) { try record(.userDisabled, user, "by the operator") }
         return "\(user) is disabled\n" + (try revoke(.all(of: user)))
@@ -79,7 +78,7 @@ struct Admin {
         return "\(user) is \(role == .admin ? "an admin" : "a member")\n"
     }
 
-    /// For somebody who has lost them all. Whoever holds them now is out as well.
+    /// For a person who has lost all factors. Ends their sessions as well, which an attacker may hold.
     private func resetFactors(of user: UserID) throws -> String {
         let hadAny = try factors.reset(user)
         if hadAny { try record(.factorsReset, user, "by the operator") }

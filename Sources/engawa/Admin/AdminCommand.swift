@@ -1,7 +1,7 @@
 import Accounts
 import Chat
 
-/// What the operator asks of the accounts in a data folder, while the site runs or not.
+/// An operator's command on the accounts in a data folder; works whether or not the site is running.
 enum AdminCommand: Equatable {
     case listSessions(of: PersonName?)
     case revokeSessions(of: PersonName)
@@ -22,9 +22,9 @@ enum AdminCommand: Equatable {
         engawa audit [--user USER]
         """
 
-    /// Reads what follows `sessions`, `accounts` or `audit`.
+    /// Parses the arguments after `sessions`, `accounts` or `audit`.
     ///
-    /// - Returns: the command, and the settings that stand beside it.
+    /// - Returns: the command, and the remaining settings.
     static func parse(
         _ command: Command, _ arguments: some Collection<String>
     ) throws(ConfigurationError) -> (AdminCommand, settings: [String]) {
@@ -44,11 +44,11 @@ enum AdminCommand: Equatable {
         case (.audit, _): parsed = .showAudit(of: flags.takeUser())
         default: parsed = nil
         }
-        guard let parsed, flags.isUsedUp else { throw ConfigurationError("how the command goes:\n\(usage)") }
+        guard let parsed, flags.isUsedUp else { throw ConfigurationError("usage:\n\(usage)") }
         return (parsed, flags.settings)
     }
 
-    /// Exactly one of the three: a slip of the pen must not sign everybody out.
+    /// Requires exactly one of the three flags, so that a typo can't end all sessions.
     private static func revocation(_ flags: inout AdminFlags) -> AdminCommand? {
         let choices: [AdminCommand?] = [
             flags.takeUser().map { .revokeSessions(of: $0) }, flags.takeSession().map { .revokeSession(id: $0) },
@@ -59,7 +59,7 @@ enum AdminCommand: Equatable {
     }
 }
 
-/// Somebody, by their id or their alias.
+/// A person, by id or alias.
 enum PersonName: Equatable, CustomStringConvertible {
     case id(UserID)
     case alias(Alias)
@@ -82,7 +82,7 @@ enum PersonName: Equatable, CustomStringConvertible {
     }
 }
 
-/// The flags of the operator's commands, taken out from among the settings.
+/// The flags of the operator's commands, separated from the settings.
 private struct AdminFlags {
     private(set) var verb = ""
     private(set) var settings: [String] = []
@@ -111,7 +111,7 @@ private struct AdminFlags {
             case "--role": role = try Self.value(parts, &arguments, "admin|member") { SiteRole(rawValue: $0) }
             default:
                 settings.append(argument)
-                // The value of a setting is not looked at.
+                // Skip the value of a setting.
                 if parts.count == 1, let next = arguments.popFirst() { settings.append(next) }
             }
         }
@@ -144,12 +144,12 @@ private struct AdminFlags {
         return isAll
     }
 
-    /// Without a word an admin, who else needs to be named?
+    /// The role; `admin` by default.
     mutating func takeRole() -> SiteRole {
         defer { role = nil }
         return role ?? .admin
     }
 
-    /// Whether every flag was of use.
+    /// Whether all flags were used.
     var isUsedUp: Bool { user == nil && session == nil && role == nil && !isAll }
 }

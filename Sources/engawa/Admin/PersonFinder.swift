@@ -5,7 +5,7 @@ import ChatStore
 import FoundationEssentials
 import HTTPClient
 
-/// Finds out whom an alias names: by the chat, else, where that does not know or answer, by the sessions.
+/// Finds the user with an alias: in the chat, or else, if the chat does not know or does not respond, in the sessions.
 struct PersonFinder {
     private let configuration: Configuration
     private let folder: DataFolder
@@ -17,7 +17,7 @@ struct PersonFinder {
         self.sessions = sessions
     }
 
-    /// Nobody where nobody is named.
+    /// `nil` for `nil`.
     func find(_ name: PersonName?) async throws -> UserID? {
         guard let name else { return nil }
         return try await find(name) as UserID

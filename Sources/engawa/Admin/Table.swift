@@ -1,4 +1,4 @@
-/// Rows under a heading, for a terminal.
+/// A text table for a terminal.
 struct Table {
     private static let gap = 2
     private static let nothing = "-"
@@ -9,7 +9,7 @@ struct Table {
         self.rows = [heading] + rows.map { $0.map { $0.map { Self.printable($0) } ?? Self.nothing } }
     }
 
-    /// Columns are as wide as what is in them; the last one ends where its text does.
+    /// Columns are as wide as their content; the last one is not padded.
     var text: String {
         let widths = rows.reduce(into: [Int](repeating: 0, count: rows[0].count)) { widths, row in
             for (column, text) in row.enumerated() { widths[column] = max(widths[column], text.count) }
@@ -22,7 +22,7 @@ struct Table {
         }.joined()
     }
 
-    /// What browsers call themselves is theirs to choose, and must not steer a terminal.
+    /// Removes control characters, because `User-Agent` is untrusted and must not control a terminal.
     private static func printable(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {

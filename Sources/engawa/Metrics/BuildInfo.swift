@@ -1,6 +1,6 @@
 import Metrics
 
-/// Which program this is, as a metric that is always 1.
+/// The program's version, as a metric with the constant value 1.
 enum BuildInfo {
     private struct Labels: MetricLabels {
         static let names = ["version"]
@@ -9,6 +9,6 @@ enum BuildInfo {
     }
 
     static func register(in registry: MetricsRegistry) {
-        registry.gauges("engawa_build_info", "The version that runs.", by: Labels.self)[Labels()].set(1)
+        registry.gauges("engawa_build_info", "The version of the program.", by: Labels.self)[Labels()].set(1)
     }
 }

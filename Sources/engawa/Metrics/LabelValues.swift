@@ -1,6 +1,6 @@
 import HTTP
 
-/// A method as a label: clients may make up others.
+/// A method as a label; unknown methods share one value, as clients may invent them.
 enum MethodName: String {
     case get = "GET"
     case head = "HEAD"

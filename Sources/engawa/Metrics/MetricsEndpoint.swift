@@ -4,7 +4,7 @@ import HTTPServer
 import Logging
 import Metrics
 
-/// A listener of its own that shows the metrics, and nothing else.
+/// A separate listener for the metrics.
 struct MetricsEndpoint: Sendable {
     private static let path = ["metrics"]
 
@@ -15,7 +15,7 @@ struct MetricsEndpoint: Sendable {
         server.loops = loops
         server.limits.connections = Self.connections
         server.limits.body = Self.body
-        // Nobody wants to read of every scrape.
+        // Scrapes are not logged.
         return try Server(server, log: .silent) { respond(to: $0) }
     }
 
@@ -31,7 +31,7 @@ struct MetricsEndpoint: Sendable {
         return response
     }
 
-    /// A scraper or two, and somebody who looks.
+    /// Enough for a few scrapers.
     private static let connections = 16
     private static let body = ByteCount.kibibytes(1)
 }

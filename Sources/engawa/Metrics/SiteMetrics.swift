@@ -2,9 +2,9 @@ import Gateway
 import HTTP
 import Metrics
 
-/// What people ask of the site, and how long they wait for it.
+/// Metrics of the site's HTTP requests.
 struct SiteMetrics: Sendable {
-    private struct Answer: MetricLabels {
+    private struct RequestLabels: MetricLabels {
         static let names = ["route", "method", "status"]
 
         let route: RouteName
@@ -14,7 +14,7 @@ struct SiteMetrics: Sendable {
         var values: [String] { [route.rawValue, method.rawValue, status.description] }
     }
 
-    private struct Route: MetricLabels {
+    private struct RouteLabels: MetricLabels {
         static let names = ["route"]
 
         let route: RouteName
@@ -22,20 +22,20 @@ struct SiteMetrics: Sendable {
         var values: [String] { [route.rawValue] }
     }
 
-    private let requests: Family<Answer, Counter>
-    private let durations: Family<Route, Histogram>
+    private let requests: Family<RequestLabels, Counter>
+    private let durations: Family<RouteLabels, Histogram>
     private let inFlight: Gauge
 
     init(_ registry: MetricsRegistry) {
         requests = registry.counters(
-            "engawa_http_requests_total", "Requests that were answered.", by: Answer.self)
+            "engawa_http_requests_total", "HTTP requests.", by: RequestLabels.self)
         durations = registry.histograms(
-            "engawa_http_request_duration_seconds", "From a request that has arrived until its answer is ready.",
-            by: Route.self)
-        inFlight = registry.gauge("engawa_http_requests_in_flight", "Requests that are being answered.")
+            "engawa_http_request_duration_seconds", "Time from receiving a request until its response is ready.",
+            by: RouteLabels.self)
+        inFlight = registry.gauge("engawa_http_requests_in_flight", "HTTP requests in progress.")
     }
 
-    /// Answers a request and counts it.
+    /// Handles a request and counts it.
     func counting(
         _ request: Request, _ answer: (Request) async -> (response: Response, route: RouteName)
     ) async -> Response {
@@ -44,11 +44,11 @@ struct SiteMetrics: Sendable {
         let (response, route) = await answer(request)
         inFlight.change(by: -1)
         count(route, MethodName(request.method), response.status)
-        durations[Route(route: route)].observe(ContinuousClock.now - start)
+        durations[RouteLabels(route: route)].observe(ContinuousClock.now - start)
         return response
     }
 
-    /// Counts the requests that can't be read, beside answering them.
+    /// Counts requests that could not be parsed.
     func counting(
         _ fault: @escaping @Sendable (Status, HeaderFields) -> Response
     ) -> @Sendable (Status, HeaderFields) -> Response {
@@ -59,6 +59,6 @@ struct SiteMetrics: Sendable {
     }
 
     private func count(_ route: RouteName, _ method: MethodName, _ status: Status) {
-        requests[Answer(route: route, method: method, status: StatusClass(status))].increment()
+        requests[RequestLabels(route: route, method: method, status: StatusClass(status))].increment()
     }
 }

@@ -2,9 +2,9 @@ import HTTP
 import Metrics
 import Upstream
 
-/// What is asked of a remote backend, and how it bears it.
+/// Metrics of requests to a remote backend.
 struct UpstreamMetrics: Sendable {
-    private struct Answer: MetricLabels {
+    private struct RequestLabels: MetricLabels {
         static let names = ["route", "method", "outcome"]
 
         let route: String
@@ -14,7 +14,7 @@ struct UpstreamMetrics: Sendable {
         var values: [String] { [route, method.rawValue, outcome.name] }
     }
 
-    private struct Route: MetricLabels {
+    private struct RouteLabels: MetricLabels {
         static let names = ["route", "method"]
 
         let route: String
@@ -23,52 +23,52 @@ struct UpstreamMetrics: Sendable {
         var values: [String] { [route, method.rawValue] }
     }
 
-    private let requests: Family<Answer, Counter>
-    private let durations: Family<Route, Histogram>
+    private let requests: Family<RequestLabels, Counter>
+    private let durations: Family<RouteLabels, Histogram>
     private let waits: Histogram
 
     init(_ registry: MetricsRegistry) {
         requests = registry.counters(
-            "engawa_upstream_requests_total", "Requests to the backend, by how they ended.", by: Answer.self)
+            "engawa_upstream_requests_total", "Requests to the backend, by result.", by: RequestLabels.self)
         durations = registry.histograms(
-            "engawa_upstream_request_duration_seconds", "From sending a request until its answer is whole.",
-            by: Route.self)
+            "engawa_upstream_request_duration_seconds", "Time from sending a request until its response is complete.",
+            by: RouteLabels.self)
         waits = registry.histogram(
-            "engawa_upstream_queue_wait_seconds", "How long a request waited for its turn before it was sent.")
+            "engawa_upstream_queue_wait_seconds", "Time that a request waited in the queue.")
     }
 
-    /// Counts what became of a request.
+    /// Counts the result of a request.
     func count(_ report: UpstreamReport) {
         let method = MethodName(report.method)
-        requests[Answer(route: report.route, method: method, outcome: Outcome(report.outcome))].increment()
+        requests[RequestLabels(route: report.route, method: method, outcome: Outcome(report.outcome))].increment()
         guard let took = report.took else { return }
-        durations[Route(route: report.route, method: method)].observe(took)
+        durations[RouteLabels(route: report.route, method: method)].observe(took)
         waits.observe(report.waited)
     }
 
-    /// Lets each scrape see how things stand.
+    /// Registers gauges that are read at each scrape.
     func watch(_ transport: GuardedTransport, in registry: MetricsRegistry) {
-        registry.gauge("engawa_upstream_requests_in_flight", "Requests to the backend that are under way.") {
+        registry.gauge("engawa_upstream_requests_in_flight", "Requests to the backend in progress.") {
             Double(transport.snapshot.inFlight)
         }
-        registry.gauge("engawa_upstream_requests_queued", "Requests to the backend that wait for their turn.") {
+        registry.gauge("engawa_upstream_requests_queued", "Requests to the backend in the queue.") {
             Double(transport.snapshot.queued)
         }
-        registry.gauge("engawa_upstream_breaker_state", "0 closed, 1 half open, 2 open: the backend is not asked.") {
+        registry.gauge("engawa_upstream_breaker_state", "Circuit breaker: 0 closed, 1 half open, 2 open.") {
             switch transport.snapshot.breaker {
             case .closed: 0
             case .halfOpen: 1
             case .open: 2
             }
         }
-        registry.counter("engawa_upstream_breaker_openings_total", "How often the breaker has opened.") {
+        registry.counter("engawa_upstream_breaker_openings_total", "Number of times the circuit breaker has opened.") {
             Double(transport.snapshot.openings)
         }
     }
 }
 
 extension UpstreamMetrics {
-    /// How a request ended, as a label.
+    /// The result of a request, as a label.
     private enum Outcome: Hashable {
         case answered(StatusClass)
         case failed(TransportError.Reason)
@@ -82,7 +82,7 @@ extension UpstreamMetrics {
             }
         }
 
-        /// `2xx`, or the word for why there was no answer.
+        /// `2xx`, or the reason for a missing response.
         var name: String {
             switch self {
             case .answered(let status): status.description

@@ -3,7 +3,7 @@ import Chat
 import Logging
 
 extension AuditLog {
-    /// Writes down that the chat backend wanted no more of these sessions. Where that can't be done, the log says so.
+    /// Records that the chat backend rejected the credentials of these sessions. Logs an error if that fails.
     func record(ended sessions: [EndedSession], _ log: Logger) {
         for session in sessions {
             do {

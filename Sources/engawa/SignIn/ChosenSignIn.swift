@@ -5,13 +5,13 @@ import HTTPClient
 import OpenID
 import SQLite
 
-/// The ways in, put together.
+/// The assembled sign-in methods.
 struct ChosenSignIn {
     let methods: SignInMethods
 
     /// - Parameters:
-    ///   - users: the chat's people.
-    ///   - authority: who knows the passwords of the chat's backend.
+    ///   - users: the users of the chat.
+    ///   - authority: verifies passwords of the chat's backend.
     ///   - makesUsers: whether new people may register.
     init(
         _ configuration: SignInConfiguration, folder: DataFolder, vault: Vault, users: any UserRepository,
@@ -45,7 +45,7 @@ struct ChosenSignIn {
     }
 }
 
-/// What providers need, made when the first of them is.
+/// What all providers share, created for the first of them.
 private final class LazyProviders {
     private let folder: DataFolder
     private let vault: Vault

@@ -1,6 +1,6 @@
 import Accounts
 
-/// Something that the operator says about one way in: `--sign-in-NAME-SETTING`, or `ENGAWA_SIGN_IN_NAME_SETTING`.
+/// A setting of one sign-in method: `--sign-in-NAME-SETTING`, or `ENGAWA_SIGN_IN_NAME_SETTING`.
 enum MethodSetting: String, CaseIterable {
     case title
     case issuer
@@ -31,10 +31,10 @@ enum MethodSetting: String, CaseIterable {
 
     static let flagPrefix = "--sign-in-"
     static let variablePrefix = "ENGAWA_SIGN_IN_"
-    /// A secret may be in a file instead, whose path is the value of the setting with this ending.
+    /// The suffix of settings whose value is the path of a file with the secret.
     static let fileEnding = "-file"
 
-    /// Whether it may stand in a file, and may not stand in a flag, which every user of the machine can read.
+    /// Whether it may be in a file, and not in a flag, which every user of the machine can read.
     var isSecret: Bool {
         switch self {
         case .clientSecret, .clientKey, .key, .supabaseKey: true
@@ -60,32 +60,32 @@ enum MethodSetting: String, CaseIterable {
 
     var help: String {
         switch self {
-        case .title: "what the button says (NAME)"
-        case .issuer: "OpenID Connect: the provider's issuer, exactly as it calls itself"
-        case .clientID: "as whom this site is known to the provider"
-        case .clientSecret: "the secret that goes with it; a variable or a file, never a flag"
-        case .clientAuthentication: "how the secret is shown (basic)"
-        case .scopes: "what is asked for (openid,profile,email)"
+        case .title: "the label of the button (NAME)"
+        case .issuer: "OpenID Connect: the provider's issuer, exactly as in its discovery document"
+        case .clientID: "the client ID of this site at the provider"
+        case .clientSecret: "the client secret; a variable or a file, never a flag"
+        case .clientAuthentication: "the client authentication method (basic)"
+        case .scopes: "the requested scopes (openid,profile,email)"
         case .clientKey: "instead of the secret, a private key on P-256 or of RSA; a variable or a file"
-        case .clientKeyID: "what the provider calls that key"
-        case .issuers: "other names that the issuer gives itself"
-        case .parameters: "what else is asked with, such as access_type=offline"
-        case .authorizationURL: "plain OAuth 2.0: where people are sent; with the two below instead of an issuer"
-        case .tokenURL: "where codes are exchanged"
-        case .userInfoURL: "where it is asked who somebody is"
-        case .keysURL: "for ID tokens without discovery: the provider's keys"
-        case .revocationURL: "where tokens are given back"
-        case .subject: "the member of the answer there that names somebody for good (sub)"
-        case .sessionCheck: "how the end of a session at the provider is found out (userinfo)"
-        case .endSession: "whether sign-out leads on to the provider's own (on)"
+        case .clientKeyID: "the identifier of that key at the provider"
+        case .issuers: "other names of the issuer"
+        case .parameters: "additional request parameters, such as access_type=offline"
+        case .authorizationURL: "plain OAuth 2.0: the authorization endpoint; with the two below instead of an issuer"
+        case .tokenURL: "the token endpoint"
+        case .userInfoURL: "the userinfo endpoint"
+        case .keysURL: "for ID tokens without discovery: the URL of the provider's keys"
+        case .revocationURL: "the revocation endpoint"
+        case .subject: "the member of userinfo that identifies the person permanently (sub)"
+        case .sessionCheck: "how to detect the end of a session at the provider (userinfo)"
+        case .endSession: "whether sign-out redirects to the provider's own sign-out (on)"
         case .teamID: "apple: the developer team"
-        case .keyID: "apple: what Apple calls the key"
-        case .key: "apple: the key, as Apple gives it out; a variable or a file"
-        case .url: "token-service: where /auth/login and its other routes begin; apple: a stand-in"
-        case .origin: "password: what the backend takes for its own pages (where it is reached)"
-        case .supabaseURL: "a Supabase project that takes the provider's ID token, by the way in's name"
+        case .keyID: "apple: the identifier of the key"
+        case .key: "apple: the key file's content; a variable or a file"
+        case .url: "token-service: the base URL of /auth/login and its other routes; apple: a test server"
+        case .origin: "password: the Origin that the backend expects (the backend's own)"
+        case .supabaseURL: "a Supabase project that accepts the provider's ID token under the sign-in method's name"
         case .supabaseKey: "the project's anonymous key; a variable or a file"
-        case .hosts: "hosts beside the issuer's own that may be asked"
+        case .hosts: "permitted hosts besides the issuer's own"
         }
     }
 }

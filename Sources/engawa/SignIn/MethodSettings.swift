@@ -2,9 +2,9 @@ import Accounts
 import Cryptography
 import FoundationEssentials
 
-/// What was set about the ways in: by flags, else by environment variables.
+/// The settings of sign-in methods: from flags, else from environment variables.
 struct MethodSettings {
-    /// By what stands behind the prefix: `corp-client-id`.
+    /// By the part after the prefix: `corp-client-id`.
     private var values: [String: (text: String, source: String)] = [:]
 
     init(environment: [String: String]) {
@@ -14,12 +14,12 @@ struct MethodSettings {
         }
     }
 
-    /// Takes a flag with the prefix.
+    /// Stores a flag with the prefix.
     mutating func take(flag: String, _ text: String) {
         values[String(flag.dropFirst(MethodSetting.flagPrefix.count))] = (text, flag)
     }
 
-    /// What was set that belongs to none of `methods`: a slip of the pen.
+    /// Throws for settings of none of `methods`, which are typos.
     func checkNames(_ methods: [SignInMethodID]) throws(ConfigurationError) {
         let known = Set(
             methods.flatMap { method in
@@ -30,7 +30,7 @@ struct MethodSettings {
             })
         for (name, value) in values.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
             throw ConfigurationError(
-                "\(value.source) is nothing that can be set for a way in that \(Setting.signIn.flag) names")
+                "\(value.source) is not a setting of a sign-in method in \(Setting.signIn.flag)")
         }
     }
 
@@ -40,12 +40,12 @@ struct MethodSettings {
 
     func required(_ setting: MethodSetting, of method: SignInMethodID) throws(ConfigurationError) -> String {
         guard let text = text(setting, of: method) else {
-            throw ConfigurationError("\(Self.flag(setting, method)) is needed for the way in \"\(method)\"")
+            throw ConfigurationError("\(Self.flag(setting, method)) is needed for the sign-in method \"\(method)\"")
         }
         return text
     }
 
-    /// The value of `setting` as `parse` reads it.
+    /// The value of `setting`, parsed.
     func value<Value>(
         _ setting: MethodSetting, of method: SignInMethodID, or fallback: Value, _ parse: (String) -> Value?
     ) throws(ConfigurationError) -> Value {
@@ -56,7 +56,7 @@ struct MethodSettings {
         return value
     }
 
-    /// A secret: from a variable, or from a file.
+    /// A secret: from a variable or a file.
     func secret(_ setting: MethodSetting, of method: SignInMethodID) throws(ConfigurationError) -> Secret? {
         let name = "\(method)-\(setting.rawValue)"
         if let (text, source) = values[name] {

@@ -6,21 +6,22 @@ import HTTPServer
 import OpenID
 
 extension SignInConfiguration {
-    /// The ways in where nothing was chosen.
+    /// The default sign-in methods.
     static func standard(_ configuration: Configuration) -> [SignInMethodID] {
         guard configuration.mode == .development else { return [] }
         if case .embedded = configuration.backend { return [.userID, .password] }
         return [.userID]
     }
 
-    /// From where passwords may be typed.
+    /// The clients that may send passwords.
     ///
-    /// - Parameter isChosen: whether the operator named the ways in. What nobody asked for starts within its bounds.
-    /// - Throws: where a way in by password was chosen, and passwords or tokens would cross a network in the open.
+    /// - Parameter isChosen: whether the operator selected the sign-in methods. Defaults are restricted instead of
+    ///   causing an error.
+    /// - Throws: if a selected method would send passwords or tokens over a network unencrypted.
     static func passwordReach(
         _ methods: [SignInMethodID], isChosen: Bool, _ configuration: Configuration
     ) throws(ConfigurationError) -> SitePolicy.PasswordReach {
-        // Passwords, and tokens that are as good as them (RFC 6750 §5.3).
+        // Passwords, and bearer tokens, which are equally sensitive (RFC 6750 §5.3).
         if let method = methods.first(where: { $0 == .password || $0 == .tokenService }),
             case .remote(let url) = configuration.backend, EndpointURL("\(url)") == nil
         {
@@ -59,29 +60,29 @@ extension SignInConfiguration {
         try settings.value(.origin, of: id, or: nil) { text in Origin(serialized: text).map { .some($0) } }
     }
 
-    /// What the chat backend takes for its own pages, where that was said.
+    /// The origin that the chat backend expects, if configured.
     var backendOrigin: Origin? {
         for case (_, .password(let origin)) in methods { return origin }
         return nil
     }
 
-    /// Whether people sign in with passwords that the chat backend knows.
+    /// Whether people sign in with passwords at the chat backend.
     var asksBackend: Bool { methods.contains { $0.id == .password } }
 
-    /// How a backend is asked that is not embedded.
+    /// The access to a remote backend.
     func access(_ configuration: Configuration) -> Access {
         configuration.backendAccess ?? (asksBackend ? .session : .open)
     }
 
-    /// Whether any way in gives a session something for the chat backend.
+    /// Whether any sign-in method provides a credential for the chat backend.
     var givesCredentials: Bool { asksBackend || methods.contains { bearers.contains($0.id) } }
 
-    /// The ways in whose tokens are for the chat backend.
+    /// The sign-in methods whose tokens are for the chat backend.
     var bearers: Set<SignInMethodID> { [.tokenService] }
 }
 
 extension Configuration {
-    /// Whether people come from other machines, and not over TLS.
+    /// Whether clients on other machines connect without TLS.
     fileprivate var isReachedInTheOpen: Bool {
         if let origin = publicURL?.origin {
             return origin.scheme != .https && !(listen.isLoopback && EndpointURL("\(origin)") != nil)

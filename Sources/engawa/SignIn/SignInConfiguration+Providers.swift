@@ -5,7 +5,7 @@ import HTTP
 import JOSE
 import OpenID
 
-/// A provider as the operator has described it.
+/// A configured provider.
 struct ChosenProvider {
     var provider: Provider
     let brand: ProviderSignIn.Brand
@@ -15,9 +15,9 @@ struct ChosenProvider {
 }
 
 extension SignInConfiguration {
-    /// The name by which Apple is switched on; every other name is the operator's own.
+    /// The name that selects Apple; other names are chosen by the operator.
     private static let apple = SignInMethodID("apple")
-    /// The most that one provider's parameters hold.
+    /// The maximum number of additional parameters of a provider.
     private static let maximumParameters = 10
 
     static func provider(
@@ -61,19 +61,19 @@ extension SignInConfiguration {
         return chosen
     }
 
-    /// Where the provider is asked: as it says itself, or as the operator says.
+    /// The provider's endpoints: discovered or configured.
     private static func endpoints(
         _ id: SignInMethodID, _ settings: MethodSettings
     ) throws(ConfigurationError) -> (endpoints: Provider.Endpoints, givesIDTokens: Bool) {
         guard settings.text(.authorizationURL, of: id) != nil else {
             guard settings.text(.issuer, of: id) != nil || settings.text(.tokenURL, of: id) == nil else {
                 throw ConfigurationError(
-                    "\(MethodSettings.flag(.authorizationURL, id)) is needed for the way in \"\(id)\"")
+                    "\(MethodSettings.flag(.authorizationURL, id)) is needed for the sign-in method \"\(id)\"")
             }
             return (.discovered(issuer: try url(.issuer, id, settings)), true)
         }
         let keys = settings.text(.keysURL, of: id)
-        // The subjects are unique where they are asked for; an ID token says its issuer itself.
+        // Subjects are unique at the userinfo endpoint; an ID token contains its issuer.
         let name = keys == nil ? try settings.required(.userInfoURL, of: id) : try settings.required(.issuer, of: id)
         var metadata = ProviderMetadata(
             issuer: settings.text(.issuer, of: id) ?? name, authorization: try url(.authorizationURL, id, settings),
@@ -129,12 +129,12 @@ extension SignInConfiguration {
         }
     }
 
-    /// Sign in with Apple: what is particular about it is known already.
+    /// Sign in with Apple, with its known specifics.
     private static func apple(
         _ id: SignInMethodID, _ settings: MethodSettings, _ publicURL: BaseURL?
     ) throws(ConfigurationError) -> ChosenProvider {
         guard let pem = try settings.secret(.key, of: id) else {
-            throw ConfigurationError("\(MethodSettings.flag(.key, id))-file is needed for the way in \"\(id)\"")
+            throw ConfigurationError("\(MethodSettings.flag(.key, id))-file is needed for the sign-in method \"\(id)\"")
         }
         let secret: AppleClientSecret
         let (teamID, keyID) = (try settings.required(.teamID, of: id), try settings.required(.keyID, of: id))
@@ -159,12 +159,12 @@ extension SignInConfiguration {
         return ChosenProvider(provider: provider, brand: .apple, assurance: .none, endsProviderSession: false)
     }
 
-    /// Where the provider sends browsers back to: the operator registers it there. Its answer must not cross a network in
-    /// the open (RFC 9700 §2.6).
+    /// The redirect URI, which the operator registers at the provider. Authorization responses must not be sent over a
+    /// network unencrypted (RFC 9700 §2.6).
     private static func redirectURI(_ id: SignInMethodID, _ publicURL: BaseURL?) throws(ConfigurationError) -> String {
         guard let publicURL else {
             throw ConfigurationError(
-                "the way in \"\(id)\" needs \(Setting.publicURL.flag): providers send people there")
+                "the sign-in method \"\(id)\" needs \(Setting.publicURL.flag): providers send people there")
         }
         guard EndpointURL("\(publicURL)") != nil else {
             throw ConfigurationError(

@@ -3,7 +3,7 @@ import Cryptography
 import HTTP
 import OpenID
 
-/// A Supabase project as the operator has described it.
+/// A configured Supabase project.
 struct ChosenSupabase {
     let url: EndpointURL
     let key: Secret
@@ -16,7 +16,7 @@ struct ChosenSupabase {
 }
 
 extension SignInConfiguration {
-    /// Puts a Supabase project behind a provider, where the operator wants one.
+    /// Adds a Supabase project to a provider, if configured.
     static func addSupabase(
         to chosen: inout ChosenProvider, _ id: SignInMethodID, _ settings: MethodSettings
     ) throws(ConfigurationError) {
@@ -25,13 +25,13 @@ extension SignInConfiguration {
         let url = try url(.supabaseURL, id, settings)
         guard let key else {
             throw ConfigurationError(
-                "\(MethodSettings.flag(.supabaseKey, id))-file is needed for the way in \"\(id)\"")
+                "\(MethodSettings.flag(.supabaseKey, id))-file is needed for the sign-in method \"\(id)\"")
         }
         guard chosen.provider.scopes.contains("openid") || chosen.brand == .apple else {
             throw ConfigurationError(
                 "\(MethodSettings.flag(.supabaseURL, id)): the provider must give ID tokens, which Supabase takes")
         }
-        // Supabase gets the raw one, and compares.
+        // Supabase receives the raw nonce and compares the hash.
         chosen.provider.nonceForm = .sha256
         chosen.endsProviderSession = false
         chosen.supabase = ChosenSupabase(url: url, key: key)

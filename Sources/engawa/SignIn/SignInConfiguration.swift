@@ -4,7 +4,7 @@ import Gateway
 import HTTP
 import OpenID
 
-/// The ways in that the operator has switched on, checked as far as that can be done without asking anybody.
+/// The configured sign-in methods, validated without network access.
 struct SignInConfiguration {
     enum Method {
         case userID
@@ -15,7 +15,7 @@ struct SignInConfiguration {
     }
 
     let methods: [(id: SignInMethodID, method: Method)]
-    /// From where passwords may be typed.
+    /// The clients that may send passwords.
     let passwords: SitePolicy.PasswordReach
 
     init(_ settings: Settings, _ configuration: Configuration) throws(ConfigurationError) {
@@ -41,7 +41,7 @@ struct SignInConfiguration {
         self.methods = methods
     }
 
-    /// Whether anybody may come in who knows how somebody is called.
+    /// Whether anyone who knows a user's name may sign in as that user.
     var asksForNoProof: Bool { methods.contains { $0.id == .userID } }
 
     private static func method(

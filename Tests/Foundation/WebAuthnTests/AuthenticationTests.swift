@@ -17,7 +17,7 @@ import Testing
         return (authenticator, credential, site)
     }
 
-    /// Every step of §7.2 that looks at something, refused.
+    /// An example for every step of §7.2 that checks something.
     static let lies: [(Int, String, @Sendable (inout SoftwareAuthenticator.Twist) -> Void)] = [
         (6, "somebody else's handle", { $0.userHandle = .some([9]) }),
         (6, "no handle", { $0.userHandle = .some(nil) }),
@@ -44,7 +44,7 @@ import Testing
     ]
 
     @Test(arguments: lies.indices)
-    func `what fails a step of section 7.2 is refused with its number`(index: Int) throws {
+    func `a failure of a step of section 7.2 reports its number`(index: Int) throws {
         let (step, what, change) = Self.lies[index]
         for algorithm in CredentialAlgorithm.allCases {
             let (authenticator, credential, site) = try registered(algorithm)
@@ -54,12 +54,12 @@ import Testing
             var answer = authenticator.authenticate(challenge, twist)
             if what == "a signature of something else" {
                 let honest = authenticator.authenticate(challenge)
-                answer = AuthenticationAnswer(
+                answer = AuthenticationResponse(
                     credentialID: answer.credentialID, userHandle: answer.userHandle,
                     clientDataJSON: answer.clientData.bytes, authenticatorData: answer.authenticatorData,
                     signature: honest.signature)
             }
-            let refusal = #expect(throws: Refusal.self, "\(what)") {
+            let refusal = #expect(throws: WebAuthnError.self, "\(what)") {
                 try answer.verified(
                     credential, owner: Self.owner, .anyone, challenge, at: site, verifiesUser: true)
             }
@@ -68,12 +68,12 @@ import Testing
         }
     }
 
-    @Test func `a passkey that was not asked for is refused at step 5, and one of another person at step 6`() throws {
+    @Test func `a passkey outside the allowed list fails at step 5, and one of another person at step 6`() throws {
         let (authenticator, credential, site) = try registered()
         let challenge = Challenge.random()
         let answer = authenticator.authenticate(challenge)
-        func refusal(_ expectation: AuthenticationAnswer.Expectation, owner: [UInt8] = Self.owner) -> Int? {
-            do throws(Refusal) {
+        func refusal(_ expectation: AuthenticationResponse.Expectation, owner: [UInt8] = Self.owner) -> Int? {
+            do throws(WebAuthnError) {
                 _ = try answer.verified(credential, owner: owner, expectation, challenge, at: site, verifiesUser: true)
                 return nil
             } catch { return error.step }
@@ -82,7 +82,8 @@ import Testing
         #expect(refusal(.person(handle: [9], allowed: [credential.id])) == 6)
         #expect(refusal(.anyone, owner: [9]) == 6)
         #expect(refusal(.person(handle: Self.owner, allowed: [credential.id])) == nil)
-        // The authenticator says that it is somebody else's; where it says nothing, the credential says enough.
+        // The authenticator returns another person's user handle; without a handle, the credential identifies the
+        // person.
         for (known, handle, step) in [
             (Self.owner, [9], 6), ([9], nil, 6), (Self.owner, nil, nil),
         ] as [([UInt8], [UInt8]?, Int?)] {
@@ -90,7 +91,7 @@ import Testing
             twist.userHandle = .some(handle)
             let answer = authenticator.authenticate(challenge, twist)
             var found: Int?
-            do throws(Refusal) {
+            do throws(WebAuthnError) {
                 _ = try answer.verified(
                     credential, owner: Self.owner, .person(handle: known, allowed: [credential.id]), challenge,
                     at: site, verifiesUser: true)
@@ -99,32 +100,32 @@ import Testing
         }
     }
 
-    @Test func `another person's key is refused at step 7 or 20`() throws {
+    @Test func `another person's key fails at step 7 or 20`() throws {
         let (authenticator, credential, site) = try registered()
         let (_, others, _) = try registered()
         let challenge = Challenge.random()
         let answer = authenticator.authenticate(challenge)
-        let byID = #expect(throws: Refusal.self) {
+        let byID = #expect(throws: WebAuthnError.self) {
             try answer.verified(others, owner: Self.owner, .anyone, challenge, at: site, verifiesUser: true)
         }
         #expect(byID?.step == 7)
         let forged = PublicKeyCredential(
             id: credential.id, algorithm: .es256, publicKey: others.publicKey, counter: 0, isBackupEligible: false,
             authenticatorModel: [])
-        let byKey = #expect(throws: Refusal.self) {
+        let byKey = #expect(throws: WebAuthnError.self) {
             try answer.verified(forged, owner: Self.owner, .anyone, challenge, at: site, verifiesUser: true)
         }
         #expect(byKey?.step == 20)
     }
 
-    @Test func `a counter that goes back or stands still is refused at step 21; none at all is no fault`() throws {
+    @Test func `a counter that goes back or stands still fails at step 21; a missing counter is accepted`() throws {
         var (authenticator, credential, site) = try registered()
         func refusal(_ counter: UInt32, kept: UInt32) -> Int? {
             let challenge = Challenge.random()
             credential.counter = kept
             var twist = SoftwareAuthenticator.Twist()
             twist.counter = counter
-            do throws(Refusal) {
+            do throws(WebAuthnError) {
                 let verified = try authenticator.authenticate(challenge, twist).verified(
                     credential, owner: Self.owner, .anyone, challenge, at: site, verifiesUser: true)
                 return verified.counter == counter ? nil : -1
@@ -137,7 +138,7 @@ import Testing
         #expect(refusal(0, kept: 0) == nil)
     }
 
-    @Test func `without the need of verification a touch is enough, and it says so`() throws {
+    @Test func `without required verification, user presence is sufficient`() throws {
         let (authenticator, credential, site) = try registered()
         let challenge = Challenge.random()
         var twist = SoftwareAuthenticator.Twist()

@@ -9,10 +9,10 @@ import Testing
             CBOR.int(0), CBOR.int(-257), CBOR.bytes([]), CBOR.text("none"), CBOR.map([]), CBOR.array([]),
             CBOR.bool(true), CBOR.bool(false), CBOR.bytes([UInt8](repeating: 1, count: 5_000)),
             CBOR.map([(CBOR.text("x5c"), CBOR.array([CBOR.bytes([1]), CBOR.bytes([2])]))]),
-            // The same number in more bytes than it needs.
+            // The same number in a needlessly long encoding.
             [0x18, 0x01], [0x19, 0x00, 0x01], CBOR.declared(2, count: 1) + [7],
         ])
-    func `what an authenticator writes is one value`(bytes: [UInt8]) {
+    func `an authenticator's output is one value`(bytes: [UInt8]) {
         #expect(CBORStructure.isOneValue(bytes[...]))
         #expect(!CBORStructure.isOneValue((bytes + [0])[...]), "something behind it")
         #expect(!CBORStructure.isOneValue(bytes.dropLast()[...]), "cut off")
@@ -23,15 +23,15 @@ import Testing
         arguments: [
             [], CBOR.declared(2, count: 1), CBOR.declared(4, count: .max) + [0], CBOR.declared(5, count: 1) + [0],
             CBOR.declared(0, count: 1).dropLast() + [],
-            // Indefinite lengths, a tag, null, undefined, a simple value of its own, and floats.
+            // Indefinite lengths, a tag, null, undefined, a simple value, and floats.
             [0x9F, 0xFF], [0xBF, 0xFF], [0x5F, 0xFF], [0x7F, 0xFF], [0xC0, 0x00], [0xF6], [0xF7], [0xE0], [0xF8, 0x14],
             [0xF9, 0, 0], [0xFA, 0, 0, 0, 0], [0xFB, 0, 0, 0, 0, 0, 0, 0, 0], [0xFF], [0x1C], [0x1F],
         ] as [[UInt8]])
-    func `what no authenticator writes is refused`(bytes: [UInt8]) {
+    func `types that no authenticator writes are rejected`(bytes: [UInt8]) {
         #expect(CBORStructure.firstValue(of: bytes[...]) == nil)
     }
 
-    @Test func `depth and number of values are bounded, and the bounds can be reached`() {
+    @Test func `depth and number of values are limited, and the limits can be reached`() {
         func nested(_ depth: Int) -> [UInt8] { [UInt8](repeating: 0x81, count: depth) + [0] }
         #expect(CBORStructure.isOneValue(nested(CBORStructure.maximumDepth)[...]))
         #expect(!CBORStructure.isOneValue(nested(CBORStructure.maximumDepth + 1)[...]))
@@ -40,7 +40,8 @@ import Testing
         #expect(!CBORStructure.isOneValue(array(CBORStructure.maximumItems)[...]))
     }
 
-    /// Counts the bytes of the value with which `bytes` begin in another way: without recursion, by what is still to come.
+    /// Computes the length of the first value with another algorithm: without recursion, by counting the remaining
+    /// values.
     private func declaredBytes(_ bytes: [UInt8]) -> UInt64? {
         var (position, toCome): (UInt64, UInt64) = (0, 1)
         while toCome > 0 {
@@ -65,7 +66,8 @@ import Testing
         return position <= bytes.count ? position : nil
     }
 
-    @Test func `twenty thousand mutations pass only where they hold all that they declare, and none traps`() throws {
+    @Test func `twenty thousand mutations are accepted only if their declared lengths are true, and none traps`() throws
+    {
         var random = SplitMix64(state: 20_261_123)
         let site = try someSite()
         let authenticator = SoftwareAuthenticator(site: site, userHandle: [1])
@@ -94,7 +96,7 @@ import Testing
             let object = AttestationObject(bytes)
             if let data = object.flatMap({ AuthenticatorData($0.authenticatorData) }) { _ = data.isWellFormed }
         }
-        // Most mutations fall into strings, which hold anything.
+        // Most mutations change strings, whose content is arbitrary.
         #expect(passed > 1_000 && passed < 20_000)
     }
 
@@ -113,7 +115,7 @@ import Testing
     }
 }
 
-/// A generator that gives the same numbers for the same start (Steele, Lea and Flood, 2014).
+/// A deterministic generator (Steele, Lea and Flood, 2014).
 private struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 

@@ -5,15 +5,15 @@ import Testing
 
 @testable import WebAuthn
 
-/// Answers whose CBOR declares more than it holds. Nothing may be allocated for what is only declared.
+/// Responses whose CBOR declares longer lengths than its content. Declared lengths must not be allocated.
 @Suite struct HostileStructureTests {
     private typealias Twist = SoftwareAuthenticator.Twist
     private static let owner: [UInt8] = [1, 2, 3]
-    /// 512 MiB of pointers for an array, where the declaration is believed.
+    /// An array length that would need 512 MiB of pointers.
     private static let manyItems: UInt64 = 1 << 26
     private static let allowedGrowth = 128 << 20
 
-    /// How much address space the process has had at most, in bytes; `nil` where the system does not say.
+    /// The peak address space of the process in bytes; `nil` if unknown.
     private func peak() -> Int? {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmPeak:") })
@@ -42,7 +42,7 @@ import Testing
     ]
 
     @Test(arguments: lies.indices)
-    func `an attestation object that declares too much is refused, and costs no memory`(index: Int) throws {
+    func `an attestation object with false lengths is rejected without allocating them`(index: Int) throws {
         let (what, bytes) = Self.lies[index]
         let site = try someSite()
         let authenticator = SoftwareAuthenticator(site: site, userHandle: Self.owner)
@@ -51,7 +51,7 @@ import Testing
         twist.attestationObject = { _ in bytes }
         let answer = authenticator.register(challenge, twist)
         expectNoGrowth(what) {
-            let refusal = #expect(throws: Refusal.self, "\(what)") {
+            let refusal = #expect(throws: WebAuthnError.self, "\(what)") {
                 try answer.verified(challenge, at: site, verifiesUser: true)
             }
             #expect(refusal?.step == 12, "\(what)")
@@ -59,20 +59,21 @@ import Testing
     }
 
     @Test(arguments: lies.indices)
-    func `a key or extensions that declare too much are refused at registration, and cost no memory`(index: Int) throws
+    func `a key or extensions with false lengths are rejected at registration without allocating them`(index: Int)
+        throws
     {
         let (what, bytes) = Self.lies[index]
         let site = try someSite()
         let authenticator = SoftwareAuthenticator(site: site, userHandle: Self.owner)
         let challenge = Challenge.random()
         var (key, extensions) = (Twist(), Twist())
-        // Behind the head of 37 bytes, the model's 16, the length's 2 and the id's 32 there is the key.
+        // The key follows the fixed part of 37 bytes, the AAGUID of 16, the id's length of 2 and the id of 32.
         key.authenticatorData = { Array($0.prefix(37 + 16 + 2 + 32)) + bytes }
         extensions.extensions = bytes
         for (twist, where_) in [(key, "key"), (extensions, "extensions")] {
             let answer = authenticator.register(challenge, twist)
             expectNoGrowth("\(what), \(where_)") {
-                let refusal = #expect(throws: Refusal.self, "\(what), \(where_)") {
+                let refusal = #expect(throws: WebAuthnError.self, "\(what), \(where_)") {
                     try answer.verified(challenge, at: site, verifiesUser: true)
                 }
                 #expect(refusal?.step == 16, "\(what), \(where_)")
@@ -81,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: lies.indices)
-    func `extensions that declare too much are refused before the signature is looked at`(index: Int) throws {
+    func `extensions with false lengths are rejected before the signature is checked`(index: Int) throws {
         let (what, bytes) = Self.lies[index]
         let site = try someSite()
         let authenticator = SoftwareAuthenticator(site: site, userHandle: Self.owner)
@@ -93,14 +94,14 @@ import Testing
         twist.signature = { _ in [UInt8](repeating: 0, count: 70) }
         let answer = authenticator.authenticate(challenge, twist)
         expectNoGrowth(what) {
-            let refusal = #expect(throws: Refusal.self, "\(what)") {
+            let refusal = #expect(throws: WebAuthnError.self, "\(what)") {
                 try answer.verified(credential, owner: Self.owner, .anyone, challenge, at: site, verifiesUser: true)
             }
             #expect(refusal?.step == 8, "\(what)")
         }
     }
 
-    /// What authenticators add for a browser, though no site asks (CTAP 2.1 §12.1, §12.5).
+    /// Extensions that authenticators add for browsers without a site's request (CTAP 2.1 §12.1, §12.5).
     static let customary: [(String, [UInt8])] = [
         ("credProtect", CBOR.map([(CBOR.text("credProtect"), CBOR.int(2))])),
         ("hmac-secret", CBOR.map([(CBOR.text("hmac-secret"), CBOR.bool(true))])),
@@ -112,7 +113,7 @@ import Testing
     ]
 
     @Test(arguments: customary.indices, CredentialAlgorithm.allCases)
-    func `extensions that authenticators add are no fault`(index: Int, algorithm: CredentialAlgorithm) throws {
+    func `unrequested extensions of authenticators are accepted`(index: Int, algorithm: CredentialAlgorithm) throws {
         let site = try someSite()
         let authenticator = SoftwareAuthenticator(site: site, userHandle: Self.owner, algorithm: algorithm)
         let first = Challenge.random()
@@ -121,13 +122,13 @@ import Testing
         let credential = try authenticator.register(first, twist).verified(first, at: site, verifiesUser: true)
         #expect(credential.id == authenticator.id)
         let second = Challenge.random()
-        // Of a proof no authenticator has anything to add; one that does is still believed (§7.2 step 18).
+        // No authenticator adds extensions to an assertion; one that does is accepted (§7.2 step 18).
         twist.extensions = CBOR.map([(CBOR.text("example"), CBOR.bool(true))])
         _ = try authenticator.authenticate(second, twist).verified(
             credential, owner: Self.owner, .anyone, second, at: site, verifiesUser: true)
     }
 
-    @Test func `every kind of attestation with a chain of certificates can be read`() throws {
+    @Test func `every kind of attestation with a chain of certificates is parsed`() throws {
         let site = try someSite()
         let authenticator = SoftwareAuthenticator(site: site, userHandle: Self.owner)
         let certificate = CBOR.bytes([UInt8](repeating: 0x30, count: 1_000))
@@ -146,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `an id that is longer than there are bytes, something behind, and unannounced extensions are refused`()
+    @Test func `an id longer than the data, trailing bytes, and unannounced extensions are rejected`()
         throws
     {
         let site = try someSite()
@@ -161,18 +162,18 @@ import Testing
             let challenge = Challenge.random()
             var twist = Twist()
             twist.authenticatorData = change
-            let refusal = #expect(throws: Refusal.self, "\(index)") {
+            let refusal = #expect(throws: WebAuthnError.self, "\(index)") {
                 try authenticator.register(challenge, twist).verified(challenge, at: site, verifiesUser: true)
             }
             #expect(refusal?.step == 16, "\(index)")
         }
-        // A proof brings no credential, and nothing that it does not announce.
+        // An assertion has no credential data, and no extensions without the flag.
         for (flags, behind) in [(UInt8(1 | 4 | 64), []), (1 | 4, [0]), (1 | 4 | 128, [])] as [(UInt8, [UInt8])] {
             let challenge = Challenge.random()
             var twist = Twist()
             twist.flags = flags
             twist.authenticatorData = { $0 + behind }
-            let refusal = #expect(throws: Refusal.self, "\(flags)") {
+            let refusal = #expect(throws: WebAuthnError.self, "\(flags)") {
                 try authenticator.authenticate(challenge, twist).verified(
                     credential, owner: Self.owner, .anyone, challenge, at: site, verifiesUser: true)
             }
@@ -180,19 +181,19 @@ import Testing
         }
     }
 
-    @Test func `an attestation object that says something twice is refused`() throws {
+    @Test func `an attestation object with a duplicate member is rejected`() throws {
         let site = try someSite()
         let authenticator = SoftwareAuthenticator(site: site, userHandle: Self.owner)
         let challenge = Challenge.random()
         var twist = Twist()
         twist.attestationObject = { [0xA4] + $0.dropFirst() + CBOR.text("fmt") + CBOR.text("none") }
-        let refusal = #expect(throws: Refusal.self) {
+        let refusal = #expect(throws: WebAuthnError.self) {
             try authenticator.register(challenge, twist).verified(challenge, at: site, verifiesUser: true)
         }
         #expect(refusal?.step == 12)
     }
 
-    @Test func `a signature or a kept key of another size is no signature`() throws {
+    @Test func `a signature or stored key of a wrong size fails verification`() throws {
         let site = try someSite()
         let authenticator = SoftwareAuthenticator(site: site, userHandle: Self.owner)
         let first = Challenge.random()
@@ -202,7 +203,7 @@ import Testing
             let kept = PublicKeyCredential(
                 id: credential.id, algorithm: .es256, publicKey: key, counter: 0, isBackupEligible: false,
                 authenticatorModel: [])
-            do throws(Refusal) {
+            do throws(WebAuthnError) {
                 _ = try authenticator.authenticate(challenge, twist).verified(
                     kept, owner: Self.owner, .anyone, challenge, at: site, verifiesUser: true)
                 return nil
@@ -212,7 +213,7 @@ import Testing
         #expect(refusal(Twist(), credential.publicKey + [0]) == 20)
         #expect(refusal(Twist(), []) == 20)
         var long = Twist()
-        long.signature = { $0 + [UInt8](repeating: 0, count: AuthenticationAnswer.maximumSignatureBytes) }
+        long.signature = { $0 + [UInt8](repeating: 0, count: AuthenticationResponse.maximumSignatureBytes) }
         #expect(refusal(long, credential.publicKey) == 20)
     }
 }

@@ -10,7 +10,7 @@ func someSite() throws -> RelyingPartyID {
 
 @Suite struct RegistrationTests {
     @Test(arguments: CredentialAlgorithm.allCases)
-    func `a passkey is made and signs`(algorithm: CredentialAlgorithm) throws {
+    func `a passkey is registered and signs`(algorithm: CredentialAlgorithm) throws {
         let site = try someSite()
         let authenticator = SoftwareAuthenticator(site: site, userHandle: [1, 2, 3], algorithm: algorithm)
         let challenge = Challenge.random()
@@ -25,7 +25,7 @@ func someSite() throws -> RelyingPartyID {
         #expect(verified == .init(counter: 1, isUserVerified: true))
     }
 
-    /// Every step of §7.1 that looks at something, refused.
+    /// An example for every step of §7.1 that checks something.
     static let lies: [(Int, String, @Sendable (inout SoftwareAuthenticator.Twist) -> Void)] = [
         (6, "no JSON", { $0.clientDataBytes = { _ in Array("{".utf8) } }),
         (6, "no object", { $0.clientDataBytes = { _ in Array("[]".utf8) } }),
@@ -65,21 +65,21 @@ func someSite() throws -> RelyingPartyID {
     ]
 
     @Test(arguments: lies.indices)
-    func `what fails a step of section 7.1 is refused with its number`(index: Int) throws {
+    func `a failure of a step of section 7.1 reports its number`(index: Int) throws {
         let (step, what, change) = Self.lies[index]
         let site = try someSite()
         let authenticator = SoftwareAuthenticator(site: site, userHandle: [1])
         let challenge = Challenge.random()
         var twist = SoftwareAuthenticator.Twist()
         change(&twist)
-        let refusal = #expect(throws: Refusal.self, "\(what)") {
+        let refusal = #expect(throws: WebAuthnError.self, "\(what)") {
             try authenticator.register(challenge, twist).verified(challenge, at: site, verifiesUser: true)
         }
         #expect(refusal?.step == step, "\(what)")
         #expect(refusal?.ceremony == .registration)
     }
 
-    @Test func `another kind of attestation is accepted and not looked at`() throws {
+    @Test func `other kinds of attestation are accepted and ignored`() throws {
         let site = try someSite()
         let authenticator = SoftwareAuthenticator(site: site, userHandle: [1])
         let challenge = Challenge.random()
@@ -89,7 +89,7 @@ func someSite() throws -> RelyingPartyID {
         _ = try authenticator.register(challenge, twist).verified(challenge, at: site, verifiesUser: true)
     }
 
-    @Test func `a synced passkey says that it may be elsewhere too`() throws {
+    @Test func `a synced passkey is eligible for backup`() throws {
         let site = try someSite()
         let authenticator = SoftwareAuthenticator(site: site, userHandle: [1])
         let challenge = Challenge.random()
@@ -106,9 +106,11 @@ func someSite() throws -> RelyingPartyID {
             ("https", "chat.example.org", nil), ("http", "localhost", nil), ("http", "a.localhost", nil),
             ("http", "chat.lan", .insecure), ("https", "192.168.0.7", .address), ("https", "[::1]", .address),
             ("http", "127.0.0.1", .address),
-        ] as [(String, String, RelyingPartyID.Unfit?)])
-    func `passkeys want a name and https`(scheme: String, host: String, unfit: RelyingPartyID.Unfit?) throws {
-        do throws(RelyingPartyID.Unfit) {
+        ] as [(String, String, RelyingPartyID.UnsupportedHost?)])
+    func `passkeys need a host name and https`(scheme: String, host: String, unfit: RelyingPartyID.UnsupportedHost?)
+        throws
+    {
+        do throws(RelyingPartyID.UnsupportedHost) {
             _ = try RelyingPartyID(scheme: scheme, host: host, origin: "\(scheme)://\(host)")
             #expect(unfit == nil)
         } catch {

@@ -3,7 +3,7 @@ import RepositoryBehaviour
 import Testing
 
 @Suite struct AddressQuotaTests {
-    @Test func `a store is emptied at once, and fills up evenly`() {
+    @Test func `the quota can be used in a burst, and is refilled evenly`() {
         let clock = ManualClock()
         let quota = AddressQuota(3, in: .seconds(30), clock: clock.clock)
         for _ in 0..<3 { #expect(quota.take("192.0.2.1") == nil) }
@@ -19,7 +19,7 @@ import Testing
         #expect(quota.take("192.0.2.1") != nil)
     }
 
-    @Test func `a household's addresses count as one, and what is no address is not counted`() {
+    @Test func `the IPv6 addresses of a household count as one, and invalid ones are not counted`() {
         let quota = AddressQuota(1, in: .seconds(60), clock: ManualClock().clock)
         #expect(quota.take("2001:db8::1") == nil)
         #expect(quota.take("2001:db8::2") != nil)
@@ -27,7 +27,7 @@ import Testing
         for _ in 0..<3 { #expect(quota.take(nil) == nil) }
     }
 
-    @Test func `a flood of addresses does not fill the memory, and frees none of those that wait`() {
+    @Test func `a flood of addresses is bounded in memory, and unblocks no blocked address`() {
         let clock = ManualClock()
         let quota = AddressQuota(2, in: .seconds(60), clock: clock.clock)
         for _ in 0..<2 { _ = quota.take("192.0.2.1") }
@@ -37,14 +37,14 @@ import Testing
         #expect(quota.take("192.0.2.1") != nil)
     }
 
-    @Test func `refusals of one address are left out beyond its share, and counted, and nobody else's are`() {
+    @Test func `refusals of an address beyond its quota are omitted and counted, without effect on others`() {
         let clock = ManualClock()
-        let meter = RefusalMeter(clock: clock.clock)
-        for _ in 0..<RefusalMeter.lines { #expect(meter.admit("192.0.2.1") == 0) }
+        let meter = RefusalRateLimiter(clock: clock.clock)
+        for _ in 0..<RefusalRateLimiter.lines { #expect(meter.admit("192.0.2.1") == 0) }
         for _ in 0..<5 { #expect(meter.admit("192.0.2.1") == nil) }
         #expect(meter.admit("192.0.2.2") == 0)
         #expect(meter.admit(nil) == 0)
-        clock.advance(by: RefusalMeter.time)
+        clock.advance(by: RefusalRateLimiter.time)
         #expect(meter.admit("192.0.2.1") == 5)
         #expect(meter.admit("192.0.2.1") == 0)
     }

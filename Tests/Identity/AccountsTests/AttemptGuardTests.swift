@@ -19,7 +19,7 @@ private struct Wrong: Error, Equatable {}
         if case .wait = await outcome(attempts, .notAnAttempt(.success(0))) { true } else { false }
     }
 
-    @Test func `only what is proven takes failures back`() async {
+    @Test func `only a proven attempt resets failures`() async {
         for (attempt, isCleared) in [
             (AttemptOutcome<Int, Wrong>.proven(1), true), (.notAnAttempt(.success(1)), false),
             (.notAnAttempt(.failure(Wrong())), false), (.failed(Wrong()), false),
@@ -32,7 +32,7 @@ private struct Wrong: Error, Equatable {}
         }
     }
 
-    @Test func `what is thrown decides nothing`() async throws {
+    @Test func `an attempt that throws does not count`() async throws {
         let attempts = AttemptGuard(clock: clock.clock)
         for _ in 0..<5 { _ = await outcome(attempts, .failed(Wrong())) }
         for _ in 0..<20 {
@@ -51,16 +51,16 @@ private struct Wrong: Error, Equatable {}
         let attempts = AttemptGuard(clock: clock.clock)
         var made = 0
         for number in 0..<1_000 {
-            // Half an hour in all.
+            // Half an hour in total.
             clock.advance(by: .milliseconds(1_800))
             let address = "10.0.\(number >> 8).\(number & 255)"
             if case .made = await outcome(attempts, from: address, .failed(Wrong())) { made += 1 }
         }
-        // Five for nothing, then after 1, 2, 4 … seconds.
+        // Five without a wait, then after 1, 2, 4 … seconds.
         #expect(made <= 17)
     }
 
-    @Test func `a wait is the same for who has the right proof, which is not looked at`() async {
+    @Test func `a correct proof has to wait, too, and is not checked`() async {
         let attempts = AttemptGuard(clock: clock.clock)
         for _ in 0..<6 { _ = await outcome(attempts, .failed(Wrong())) }
         guard case .wait(let time) = await outcome(attempts, .proven(1)) else {

@@ -31,7 +31,7 @@ private let here = IPAddress("192.0.2.1")?.subscriberNetwork
         #expect(delays == expected.map { .seconds($0) })
     }
 
-    @Test func `a hundred at once are not let through before the first has failed`() {
+    @Test func `concurrent attempts are not all permitted before the first has failed`() {
         var limiter = AttemptLimiter()
         let allowed = (0..<100).filter { _ in limiter.begin(account: "alice", address: here, now: start) == .allowed }
         #expect(allowed.count == 6)
@@ -50,7 +50,7 @@ private let here = IPAddress("192.0.2.1")?.subscriberNetwork
         #expect(limiter.verdict(account: "bob", address: here, now: start) == .allowed)
     }
 
-    @Test func `an address is limited whatever accounts it tries, and a success there does not help`() {
+    @Test func `an address is limited across accounts, and a success does not reset it`() {
         var limiter = AttemptLimiter()
         for number in 0..<21 {
             #expect(limiter.begin(account: "user-\(number)", address: here, now: start) == .allowed)
@@ -64,7 +64,7 @@ private let here = IPAddress("192.0.2.1")?.subscriberNetwork
         #expect(limiter.verdict(account: "bob", address: here, now: later.adding(.seconds(1))) == .wait(.seconds(2)))
     }
 
-    @Test func `a success forgets the account's failures`() {
+    @Test func `a success resets the account's failures`() {
         var limiter = AttemptLimiter()
         for _ in 0..<6 { _ = limiter.begin(account: "alice", address: here, now: start) }
         let later = start.adding(.seconds(1))
@@ -74,7 +74,7 @@ private let here = IPAddress("192.0.2.1")?.subscriberNetwork
         for _ in 0..<5 { #expect(limiter.begin(account: "alice", address: here, now: later) == .allowed) }
     }
 
-    @Test func `attempts that decided nothing are taken back`() {
+    @Test func `attempts without a result are taken back`() {
         var limiter = AttemptLimiter()
         for _ in 0..<50 {
             #expect(limiter.begin(account: "alice", address: here, now: start) == .allowed)
@@ -83,7 +83,7 @@ private let here = IPAddress("192.0.2.1")?.subscriberNetwork
         #expect(limiter.count == 0)
     }
 
-    @Test func `after a day without a failure nothing is remembered`() {
+    @Test func `records are dropped after a day without a failure`() {
         var limiter = AttemptLimiter()
         for _ in 0..<6 { _ = limiter.begin(account: "alice", address: nil, now: start) }
         let later = start.adding(AttemptLimiter.memory)
@@ -91,7 +91,7 @@ private let here = IPAddress("192.0.2.1")?.subscriberNetwork
         #expect(limiter.verdict(account: "alice", address: nil, now: later) == .allowed)
     }
 
-    @Test func `memory is bounded, and what is guessed at is forgotten last`() {
+    @Test func `memory is bounded, and attacked accounts are evicted last`() {
         var limiter = AttemptLimiter(maximumRecords: 200)
         for _ in 0..<6 { _ = limiter.begin(account: "alice", address: nil, now: start) }
         for number in 0..<1_000 {
@@ -103,7 +103,7 @@ private let here = IPAddress("192.0.2.1")?.subscriberNetwork
             limiter.begin(account: String(repeating: "x", count: 1_000_000), address: nil, now: start) == .allowed)
     }
 
-    @Test func `a flood of other names does not clear somebody's failures, however often those have failed`() {
+    @Test func `a flood of other names does not reset an account's failures`() {
         var limiter = AttemptLimiter(maximumRecords: 200)
         var now = start
         for _ in 0..<8 {
@@ -111,7 +111,7 @@ private let here = IPAddress("192.0.2.1")?.subscriberNetwork
                 now = now.adding(time)
             }
         }
-        // Others fail more often, and then there are many more of them.
+        // The other names fail more often, and then there are many more of them.
         for round in 0..<10 {
             now = now.adding(.seconds(900))
             for number in 0..<(round < 9 ? 199 : 1_000) {
@@ -125,7 +125,7 @@ private let here = IPAddress("192.0.2.1")?.subscriberNetwork
         #expect(limiter.verdict(account: "alice", address: nil, now: now) == .wait(.seconds(8)))
     }
 
-    @Test func `whoever was forgotten has no free failures again`() {
+    @Test func `an evicted account gets no new free failures`() {
         var limiter = AttemptLimiter(maximumRecords: 200)
         for _ in 0..<5 { #expect(limiter.begin(account: "alice", address: nil, now: start) == .allowed) }
         let later = start.adding(.seconds(60))
@@ -137,23 +137,23 @@ private let here = IPAddress("192.0.2.1")?.subscriberNetwork
         #expect(limiter.verdict(account: "alice", address: nil, now: last) != .allowed)
     }
 
-    @Test func `where there is no room for another record, failures count all the same, and nobody is forgotten`() {
+    @Test func `without room for another record, failures still count and no record is evicted`() {
         var limiter = AttemptLimiter(maximumRecords: 20)
         let guessed = (0..<10).map { "guessed-at-\($0)" }
         for name in guessed {
             for _ in 0..<6 { #expect(limiter.begin(account: name, address: nil, now: start) == .allowed) }
         }
-        // With nothing to be forgotten, each new name shares a record: it is slowed too.
+        // If nothing can be evicted, each new name shares a record and is slowed down, too.
         for _ in 0..<6 { #expect(limiter.begin(account: "bob", address: nil, now: start) == .allowed) }
         #expect(limiter.begin(account: "bob", address: nil, now: start) == .wait(.seconds(1)))
         #expect(limiter.count == 10)
         for name in guessed { #expect(limiter.verdict(account: name, address: nil, now: start) == .wait(.seconds(1))) }
-        // A success there takes back one failure: the others may be somebody else's.
+        // A success takes back one failure only, as the others may belong to other names.
         let later = start.adding(.seconds(1))
         #expect(limiter.begin(account: "bob", address: nil, now: later) == .allowed)
         limiter.succeeded(account: "bob", address: nil)
         #expect(limiter.verdict(account: "bob", address: nil, now: later) == .wait(.seconds(1)))
-        // After a day there is room again, and nothing is remembered.
+        // After a day, all records have expired.
         let tomorrow = later.adding(AttemptLimiter.memory)
         for name in ["bob"] + guessed {
             for _ in 0..<5 { #expect(limiter.begin(account: name, address: nil, now: tomorrow) == .allowed) }
@@ -161,7 +161,7 @@ private let here = IPAddress("192.0.2.1")?.subscriberNetwork
         }
     }
 
-    @Test func `many addresses push no account out`() {
+    @Test func `many addresses evict no account`() {
         var limiter = AttemptLimiter(maximumRecords: 200)
         #expect(limiter.begin(account: "alice", address: nil, now: start) == .allowed)
         for number in 0..<5_000 {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct AuditLogTests {
     private let clock = ManualClock()
 
-    @Test func `what happened can be looked up, newest first and by person`() throws {
+    @Test func `events are listed newest first, and by person`() throws {
         let log = try AuditLog(.memory)
         let (alice, bob) = (UserID.random(), UserID.random())
         let first = AuditEvent(.signedIn, at: clock.now, user: alice, method: "oidc", address: "192.0.2.1")
@@ -21,7 +21,7 @@ import Testing
         #expect(try log.newest(-1).isEmpty)
     }
 
-    @Test func `texts are cut, and hold no line of their own`() throws {
+    @Test func `texts are truncated and can't start a new line`() throws {
         let log = try AuditLog(.memory)
         try log.append(
             AuditEvent(
@@ -31,7 +31,7 @@ import Testing
         #expect(event.detail?.count == AuditEvent.maximumCharacters)
     }
 
-    @Test func `no line is changed, and none is deleted before its time`() throws {
+    @Test func `lines can't be changed, or deleted before their time`() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
             .path(percentEncoded: false)
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
@@ -58,7 +58,7 @@ import Testing
         #expect(try log.newest().map(\.kind) == [.signedIn, .signedOut])
     }
 
-    @Test func `lines over their time are deleted while lines are added, without a restart`() throws {
+    @Test func `expired lines are deleted while lines are added, without a restart`() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
             .path(percentEncoded: false)
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }

@@ -18,11 +18,11 @@ private struct Stage {
     init(_ location: Location = .memory) throws { accounts = try AccountsDatabase(location) }
 
     var factors: Factors { Factors(accounts, vault: vault, clock: clock.clock) }
-    var tickets: PasskeyTickets { PasskeyTickets(accounts, vault: vault, clock: clock.clock) }
+    var challenges: PasskeyChallenges { PasskeyChallenges(accounts, vault: vault, clock: clock.clock) }
 
     func code(_ secret: TOTPSecret) -> String { secret.code(atSeconds: clock.now.milliseconds / 1_000) }
 
-    /// An app that counts.
+    /// A confirmed app.
     func authenticator() throws -> TOTPSecret {
         let secret = try #require(try factors.beginAuthenticator(of: user))
         try #require(try factors.confirmAuthenticator(code(secret), of: user))
@@ -44,7 +44,7 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
 }
 
 @Suite struct FactorsTests {
-    @Test func `an app counts once a code of it was confirmed`() throws {
+    @Test func `an app is valid once a code was confirmed`() throws {
         let stage = try Stage()
         let secret = try #require(try stage.factors.beginAuthenticator(of: stage.user))
         #expect(try stage.factors.summary(of: stage.user).hasSecondFactor == false)
@@ -52,12 +52,12 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
         #expect(try stage.factors.confirmAuthenticator("000000", of: stage.user) == false)
         #expect(try stage.factors.confirmAuthenticator(stage.code(secret), of: stage.user))
         #expect(try stage.factors.summary(of: stage.user).authenticatorSince == stage.clock.now)
-        // There is one now: another has to wait until it is removed.
+        // A confirmed app must be removed before another one is set up.
         #expect(try stage.factors.beginAuthenticator(of: stage.user) == nil)
         #expect(try stage.factors.begunAuthenticator(of: stage.user) == nil)
     }
 
-    @Test func `a code is good once, also the one that confirmed`() throws {
+    @Test func `a code is valid once, also the one that confirmed`() throws {
         let stage = try Stage()
         let secret = try #require(try stage.factors.beginAuthenticator(of: stage.user))
         let code = stage.code(secret)
@@ -69,7 +69,7 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
         #expect(try stage.factors.use(stage.code(secret), of: .random()) == nil)
     }
 
-    @Test func `a recovery code is good once, for its owner, until there are new ones`() throws {
+    @Test func `a recovery code is valid once, for its owner, until there are new ones`() throws {
         let stage = try Stage()
         _ = try stage.authenticator()
         let codes = try stage.factors.renewRecoveryCodes(of: stage.user)
@@ -82,7 +82,7 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
         #expect(try stage.factors.use(renewed[1].shown.revealed, of: stage.user) == .recovery(left: 9))
     }
 
-    @Test func `the database holds neither a secret nor a code`() throws {
+    @Test func `the database contains neither a secret nor a code`() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "factors-\(UUID()).sqlite").path
         defer { for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) } }
         let stage = try Stage(.file(path))
@@ -100,7 +100,7 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
         }
     }
 
-    @Test func `a secret that was put in the place of another person's is worth nothing`() throws {
+    @Test func `a secret copied to another person's row can't be decrypted`() throws {
         let stage = try Stage()
         _ = try stage.authenticator()
         let mallory = UserID.random()
@@ -113,7 +113,7 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
         #expect(throws: VaultError.self) { try stage.factors.use(stage.code(secret), of: stage.user) }
     }
 
-    @Test func `without a second factor there are neither recovery codes nor browsers that need not be asked`() throws {
+    @Test func `without a second factor there are neither recovery codes nor remembered browsers`() throws {
         let stage = try Stage()
         _ = try stage.authenticator()
         #expect(try stage.factors.add(credential(1), named: "key", to: stage.user))
@@ -126,7 +126,7 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
         #expect(left.recoveryCodes == 0 && left.devices.isEmpty)
     }
 
-    @Test func `a passkey is one person's, and only that one removes it`() throws {
+    @Test func `a passkey belongs to one person, and only they can remove it`() throws {
         let stage = try Stage()
         let other = UserID.random()
         #expect(try stage.factors.add(credential(1), named: "mine", to: stage.user))
@@ -140,7 +140,7 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
         #expect(try stage.factors.add(credential(99), named: "one too many", to: stage.user) == false)
     }
 
-    @Test func `what follows from a first factor`() throws {
+    @Test func `the decision after a first factor`() throws {
         let stage = try Stage()
         let (off, offered) = (FactorPolicy(everyone: .off), FactorPolicy())
         let required = FactorPolicy(everyone: .required, grace: .seconds(86_400))
@@ -151,7 +151,7 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
         #expect(try stage.decision(required) == .admittedUntil(stage.clock.now.adding(.seconds(1))))
         stage.clock.advance(by: .seconds(1))
         #expect(try stage.decision(required) == .pending(.enrolment))
-        // Whom it is required of: admins, of whom this is none, then one, then none again.
+        // Required of admins: the person is no admin, then one, then none again.
         let ofAdmins = FactorPolicy(everyone: .offered, admins: .required)
         let accounts = AccountRegister(stage.accounts, clock: stage.clock.clock)
         #expect(try stage.decision(ofAdmins) == .admitted)
@@ -166,12 +166,13 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
             #expect(try stage.decision(policy, provesSecondFactor: true) == .admitted)
         }
         #expect(try stage.decision(off) == .admitted)
-        // The grace is once in a life: who gives a factor up has none anew.
+        // There is one grace period only: removing a factor starts no new one.
         #expect(try stage.factors.removeAuthenticator(of: stage.user))
         #expect(try stage.decision(required) == .pending(.enrolment))
     }
 
-    @Test func `a remembered browser is not asked, for a time, for that person, until it is forgotten`() throws {
+    @Test func `a remembered browser skips the second factor, for a time, for that person, until it is removed`() throws
+    {
         let stage = try Stage()
         _ = try stage.authenticator()
         let device = try stage.factors.remember(stage.user, device: "Firefox", address: "192.0.2.1")
@@ -190,7 +191,7 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
         #expect(try stage.decision(FactorPolicy(), device: another) == .pending(.proof))
     }
 
-    @Test func `a reset takes everything`() throws {
+    @Test func `a reset removes everything`() throws {
         let stage = try Stage()
         _ = try stage.authenticator()
         #expect(try stage.factors.add(credential(1), named: "key", to: stage.user))
@@ -206,28 +207,28 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
 }
 
 @Suite struct PasskeyTicketTests {
-    @Test func `a challenge is good once, for one thing, in one place, for a time`() throws {
+    @Test func `a challenge is valid once, for one purpose and session, for a time`() throws {
         let stage = try Stage()
         let browser = SessionToken.random()
-        let purposes: [PasskeyTickets.Purpose] = [
+        let purposes: [PasskeyChallenges.Purpose] = [
             .signIn(browser), .proof(session: "a"), .registration(session: "a"),
         ]
         for (index, purpose) in purposes.enumerated() {
-            let (challenge, ticket) = stage.tickets.issue(for: purpose)
+            let (challenge, ticket) = stage.challenges.issue(for: purpose)
             for (place, other) in purposes.enumerated() where place != index {
-                #expect(try stage.tickets.redeem(ticket, for: other) == nil)
+                #expect(try stage.challenges.redeem(ticket, for: other) == nil)
             }
-            #expect(try stage.tickets.redeem(ticket, for: .signIn(.random())) == nil)
-            #expect(try stage.tickets.redeem(ticket, for: .proof(session: "b")) == nil)
-            #expect(try stage.tickets.redeem(ticket, for: .registration(session: "b")) == nil)
-            #expect(try stage.tickets.redeem(ticket, for: purpose) == challenge)
-            #expect(try stage.tickets.redeem(ticket, for: purpose) == nil)
+            #expect(try stage.challenges.redeem(ticket, for: .signIn(.random())) == nil)
+            #expect(try stage.challenges.redeem(ticket, for: .proof(session: "b")) == nil)
+            #expect(try stage.challenges.redeem(ticket, for: .registration(session: "b")) == nil)
+            #expect(try stage.challenges.redeem(ticket, for: purpose) == challenge)
+            #expect(try stage.challenges.redeem(ticket, for: purpose) == nil)
         }
-        let (_, late) = stage.tickets.issue(for: .proof(session: "a"))
-        stage.clock.advance(by: PasskeyTickets.lifetime)
-        #expect(try stage.tickets.redeem(late, for: .proof(session: "a")) == nil)
+        let (_, late) = stage.challenges.issue(for: .proof(session: "a"))
+        stage.clock.advance(by: PasskeyChallenges.lifetime)
+        #expect(try stage.challenges.redeem(late, for: .proof(session: "a")) == nil)
         for text in ["", "x", "AAAA", late + "A"] {
-            #expect(try stage.tickets.redeem(text, for: .proof(session: "a")) == nil)
+            #expect(try stage.challenges.redeem(text, for: .proof(session: "a")) == nil)
         }
     }
 }

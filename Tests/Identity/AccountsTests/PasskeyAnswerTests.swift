@@ -11,7 +11,7 @@ import WebAuthn
 
 private typealias Twist = SoftwareAuthenticator.Twist
 
-/// Somebody with an authenticator, whose passkey is known.
+/// A person with an authenticator and a registered passkey.
 private struct Stage {
     let factors: Factors
     let user = UserID.random()
@@ -31,7 +31,7 @@ private struct Stage {
         String(decoding: JSON.object(members).bytes, as: UTF8.self)
     }
 
-    /// What comes of an answer; `nil` where it is taken.
+    /// The error for a response; `nil` if it is accepted.
     func refusal(
         _ twist: Twist = Twist(), as user: UserID?, changing change: (inout [String: JSON]) -> Void = { _ in }
     ) throws -> PasskeyError? {
@@ -46,7 +46,7 @@ private struct Stage {
 }
 
 @Suite struct PasskeyAnswerTests {
-    @Test func `it signs its person in, and is a second factor for no other`() throws {
+    @Test func `it signs its owner in, and is a second factor for no one else`() throws {
         let stage = try Stage()
         #expect(try stage.refusal(as: nil) == nil)
         #expect(try stage.refusal(as: stage.user) == nil)
@@ -55,7 +55,7 @@ private struct Stage {
         #expect(try stage.factors.summary(of: stage.user).passkeys[0].lastUsedAt != nil)
     }
 
-    @Test func `alone it wants a fingerprint, a face or a PIN, and to say whose it is; beside another factor not`()
+    @Test func `as the only factor it needs user verification and a user handle; as a second factor it does not`()
         throws
     {
         let stage = try Stage()
@@ -77,7 +77,7 @@ private struct Stage {
         #expect(unknown.step == 6)
     }
 
-    @Test func `a copy is found out by its counter, and told as that`() throws {
+    @Test func `a clone is detected by its counter and reported`() throws {
         let stage = try Stage()
         stage.authenticator.counter = 6
         #expect(try stage.refusal(as: stage.user) == nil)
@@ -87,13 +87,13 @@ private struct Stage {
             return
         }
         #expect(passkey.user == stage.user && passkey.credential.counter == 7)
-        // Two at the same moment, of which each was verified by what was kept before.
+        // Two concurrent uses, both verified with the same stored counter.
         #expect(try stage.factors.used(passkey, counter: 9))
         #expect(try !stage.factors.used(passkey, counter: 9))
         #expect(try !stage.factors.used(passkey, counter: 8))
     }
 
-    @Test func `what is no answer is none`() throws {
+    @Test func `invalid responses are rejected`() throws {
         let stage = try Stage()
         let changes: [(inout [String: JSON]) -> Void] = [
             { $0["type"] = "password" }, { $0["response"] = nil }, { $0["response"] = [:] }, { $0["rawId"] = "!" },
@@ -106,7 +106,7 @@ private struct Stage {
         #expect(try stage.refusal(as: nil) == nil)
     }
 
-    @Test func `a passkey is made for the challenge that was given, once, for one person`() throws {
+    @Test func `a passkey is registered for the issued challenge, once, for one person`() throws {
         let stage = try Stage()
         let other = SoftwareAuthenticator(site: stage.site, userHandle: [1])
         let challenge = Challenge.random()

@@ -23,7 +23,7 @@ private func pending(_ step: PendingFactor.Step = .proof) -> NewSession {
         Sessions(try AccountsDatabase(.memory), vault: Vault(key: .random()), clock: clock.clock)
     }
 
-    @Test func `a session that owes a factor is no session`() throws {
+    @Test func `a session with a pending factor is not authenticated`() throws {
         let sessions = try sessions()
         var proof = Proof(.user(person), by: .password)
         proof.credential = .cookie(Secret("session=1"), expiresAt: nil)
@@ -36,9 +36,9 @@ private func pending(_ step: PendingFactor.Step = .proof) -> NewSession {
         #expect(try sessions.session(of: token) == nil)
         #expect(try sessions.sessions(of: person.id).isEmpty)
         #expect(try sessions.all().isEmpty)
-        // Nobody speaks to the backend with what it keeps.
+        // Its credential is not used for the backend.
         #expect(try sessions.holders(for: person.id).isEmpty)
-        let risen = try #require(try sessions.rise(token))
+        let risen = try #require(try sessions.stepUp(token))
         #expect(risen.memo == "return=%2Fbookmarks")
         #expect(risen.token != token)
         #expect(try sessions.admission(of: token) == .unauthenticated)
@@ -47,7 +47,7 @@ private func pending(_ step: PendingFactor.Step = .proof) -> NewSession {
         #expect(try sessions.holders(for: person.id).first?.credential == proof.credential)
     }
 
-    @Test func `it waits ten minutes, and being looked at does not prolong it`() throws {
+    @Test func `it lasts ten minutes, and use does not extend it`() throws {
         let sessions = try sessions()
         let token = try sessions.begin(for: person, nil, pending())
         for _ in 0..<9 {
@@ -56,23 +56,23 @@ private func pending(_ step: PendingFactor.Step = .proof) -> NewSession {
         }
         clock.advance(by: .seconds(60))
         #expect(try sessions.admission(of: token) == .unauthenticated)
-        #expect(try sessions.rise(token) == nil)
+        #expect(try sessions.stepUp(token) == nil)
     }
 
-    @Test func `a rise makes the proof new and keeps all else`() throws {
+    @Test func `a step-up renews the proof and keeps everything else`() throws {
         let sessions = try sessions()
         let token = try sessions.begin(for: person)
         let before = try #require(try sessions.session(of: token))
         clock.advance(by: .seconds(3_600))
-        let risen = try #require(try sessions.rise(token))
+        let risen = try #require(try sessions.stepUp(token))
         let after = try #require(try sessions.session(of: risen.token))
         #expect(after.provenAt == clock.now && after.signedInAt == before.signedInAt)
         #expect(after.id != before.id)
         #expect(try sessions.session(of: token) == nil)
-        #expect(try sessions.rise(token) == nil)
+        #expect(try sessions.stepUp(token) == nil)
     }
 
-    @Test func `all sessions of a person are told, but for the one in which it happened`() throws {
+    @Test func `all sessions of a person are notified, except the one with the change`() throws {
         let sessions = try sessions()
         let (here, there) = (try sessions.begin(for: person), try sessions.begin(for: person))
         let id = try #require(try sessions.session(of: here)?.id)
@@ -81,7 +81,7 @@ private func pending(_ step: PendingFactor.Step = .proof) -> NewSession {
         #expect(try sessions.session(of: here)?.notices.unseen.map(\.kind) == [.recoveryCodesRenewed])
         let told = try #require(try sessions.session(of: there)?.notices.unseen)
         #expect(told.map(\.kind) == [.passkeyAdded, .recoveryCodesRenewed])
-        // What came after the page was made was not seen on it.
+        // Notices added after the page was rendered are still unseen.
         try sessions.seeNotices(there, upTo: told[0].at)
         #expect(try sessions.session(of: there)?.notices.unseen == [told[1]])
         try sessions.seeNotices(there, upTo: told[1].at)
@@ -89,7 +89,7 @@ private func pending(_ step: PendingFactor.Step = .proof) -> NewSession {
         #expect(try sessions.session(of: here)?.notices.isEmpty == false)
     }
 
-    @Test func `nothing hides behind what happens often`() throws {
+    @Test func `frequent notices displace no others`() throws {
         let sessions = try sessions()
         let token = try sessions.begin(for: person)
         try sessions.notify(person.id, .passkeyAdded)
@@ -100,7 +100,7 @@ private func pending(_ step: PendingFactor.Step = .proof) -> NewSession {
         #expect(Set(unseen.map(\.at)).count == unseen.count)
     }
 
-    @Test func `who has set up what was due is told so no more`() throws {
+    @Test func `setting up the due factor removes its notice`() throws {
         let sessions = try sessions()
         var new = NewSession()
         new.notice = .enrolmentDue
@@ -113,14 +113,14 @@ private func pending(_ step: PendingFactor.Step = .proof) -> NewSession {
         #expect(try sessions.session(of: token) != nil)
     }
 
-    @Test func `a session that has a last moment ends with it, however it is used`() throws {
+    @Test func `a session with a latest end ends then, even if used`() throws {
         let sessions = try sessions()
         var new = NewSession()
         new.endsBy = clock.now.adding(.seconds(3_600))
         let first = try sessions.begin(for: person, nil, new)
         clock.advance(by: .seconds(3_500))
         #expect(try sessions.session(of: first) != nil)
-        let risen = try #require(try sessions.rise(first)).token
+        let risen = try #require(try sessions.stepUp(first)).token
         clock.advance(by: .seconds(99))
         #expect(try sessions.session(of: risen) != nil)
         clock.advance(by: .seconds(1))

@@ -10,12 +10,12 @@ import RepositoryBehaviour
 import Synchronization
 import Testing
 
-/// The refresher, the relying party and the vault together, at a provider that takes each refresh token once.
+/// The refresher, the relying party and the vault together, with a provider that accepts each refresh token once.
 @Suite struct RefreshAtProviderTests {
     private let clock = ManualClock()
     private let vault = Vault(key: .random())
     private let label = Vault.Label("tokens", owner: [1])
-    /// What a row of the database would hold.
+    /// The content of a row of the database.
     private let row = Row()
 
     private final class Row: Sendable {
@@ -56,12 +56,12 @@ import Testing
             #expect(try await party.profile(of: proven.identity, with: grant.accessToken).name == "Hanako")
         }
 
-        // And the next one an hour later works with what was kept.
+        // The next refresh, an hour later, uses the stored tokens.
         clock.advance(by: .seconds(3_600))
         let later = try await refresher.value(of: "session", source)
         #expect(later.accessToken != grants[0].accessToken)
 
-        // Until the provider takes the session back.
+        // Until the provider ends the session.
         try await party.revoke(later)
         clock.advance(by: .seconds(3_600))
         let error = await #expect(throws: ProviderError.self) { try await refresher.value(of: "session", source) }
@@ -81,7 +81,7 @@ import Testing
     private func signIn(_ party: RelyingParty, _ provider: LyingProvider) async throws -> ProvenIdentity {
         let (transaction, url) = try await party.begin(returnPath: "/", browser: .random())
         return try await party.finish(
-            try CallbackAnswer(try provider.consent(to: url), from: party.provider.id), transaction)
+            try AuthorizationResponse(try provider.consent(to: url), from: party.provider.id), transaction)
     }
 
     private func keep(_ grant: TokenGrant) { row.sealed.withLock { $0 = vault.seal(grant.bytes, as: label) } }

@@ -8,13 +8,13 @@ import SQLite
 import Synchronization
 import Testing
 
-/// A service that takes back what it gave, or is dead.
-private final class Service: CredentialKeeper {
+/// A service that revokes credentials, or is unreachable.
+private final class Service: CredentialProvider {
     let state = Mutex((isDead: false, returned: [String](), tries: 0))
 
     func renew(_ holder: Sessions.Holder) async throws(ProviderError) -> Credential { holder.credential }
 
-    func standing(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStanding { .good }
+    func status(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStatus { .good }
 
     func revoke(_ credential: Credential) async throws(ProviderError) {
         let isDead = state.withLock { state in
@@ -33,9 +33,9 @@ private final class Service: CredentialKeeper {
     private let person = User(
         id: .random(), alias: "alice", name: "Alice", avatarURL: nil, createdAt: Timestamp(milliseconds: 0))
 
-    private func open(_ location: Location = .memory) throws -> (Sessions, CredentialUpkeep) {
+    private func open(_ location: Location = .memory) throws -> (Sessions, CredentialMonitor) {
         let sessions = Sessions(try AccountsDatabase(location), vault: vault, clock: clock.clock)
-        return (sessions, CredentialUpkeep(sessions, keepers: [.password: service], clock: clock.clock))
+        return (sessions, CredentialMonitor(sessions, credentialProviders: [.password: service], clock: clock.clock))
     }
 
     private func begin(_ sessions: Sessions) throws -> SessionToken {
@@ -44,49 +44,48 @@ private final class Service: CredentialKeeper {
             Proof(.user(person), by: .password, credential: .cookie(Secret("backend=secret-1"), expiresAt: nil)))
     }
 
-    @Test func `what a session kept is given back once, also after a restart, and lies sealed until then`() async throws
-    {
+    @Test func `a session's credential is revoked once, also after a restart, and is sealed until then`() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
             .path(percentEncoded: false)
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
         do {
-            let (sessions, upkeep) = try open(.file(path))
+            let (sessions, credentialMonitor) = try open(.file(path))
             let token = try begin(sessions)
             service.state.withLock { $0.isDead = true }
             try sessions.end(token)
-            #expect(try await upkeep.giveBack().failures.map(\.reason) == [.timedOut])
+            #expect(try await credentialMonitor.processRevocations().failures.map(\.reason) == [.timedOut])
             var held = Data()
             for end in ["", "-wal"] { held += (try? Data(contentsOf: URL(filePath: path + end))) ?? Data() }
             #expect(held.count > 1_000)
             #expect(held.firstRange(of: Data("secret-1".utf8)) == nil)
         }
-        let (_, upkeep) = try open(.file(path))
+        let (_, credentialMonitor) = try open(.file(path))
         service.state.withLock { $0.isDead = false }
-        #expect(try await upkeep.giveBack().failures.isEmpty)
+        #expect(try await credentialMonitor.processRevocations().failures.isEmpty)
         #expect(service.state.withLock { $0.returned }.isEmpty)
         clock.advance(by: .seconds(60))
-        #expect(try await upkeep.giveBack().failures.isEmpty)
-        #expect(try await upkeep.giveBack().failures.isEmpty)
+        #expect(try await credentialMonitor.processRevocations().failures.isEmpty)
+        #expect(try await credentialMonitor.processRevocations().failures.isEmpty)
         #expect(service.state.withLock { $0.returned } == ["backend=secret-1"])
     }
 
-    @Test func `a dead service is tried less and less often, and for a day`() async throws {
-        let (sessions, upkeep) = try open()
+    @Test func `an unreachable service is retried with back-off for a day`() async throws {
+        let (sessions, credentialMonitor) = try open()
         service.state.withLock { $0.isDead = true }
         try sessions.end(try begin(sessions))
         for _ in 0..<(2 * 24 * 60) {
-            _ = try await upkeep.giveBack()
+            _ = try await credentialMonitor.processRevocations()
             clock.advance(by: .seconds(60))
         }
         let tries = service.state.withLock { $0.tries }
         #expect((24...31).contains(tries))
     }
 
-    @Test func `many at once give it back once`() async throws {
-        let (sessions, upkeep) = try open()
+    @Test func `concurrent runs revoke it once`() async throws {
+        let (sessions, credentialMonitor) = try open()
         try sessions.end(try begin(sessions))
         try await withThrowingTaskGroup { group in
-            for _ in 0..<50 { group.addTask { _ = try await upkeep.giveBack() } }
+            for _ in 0..<50 { group.addTask { _ = try await credentialMonitor.processRevocations() } }
             try await group.waitForAll()
         }
         #expect(service.state.withLock { $0.returned }.count == 1)

@@ -18,7 +18,7 @@ import Testing
             browser: .random(), now: clock.now)
     }
 
-    @Test func `a transaction comes back whole, and once`() throws {
+    @Test func `a transaction can be read completely, and once`() throws {
         let store = try SealedTransactions(.memory, vault: vault, clock: clock.clock)
         let (first, second) = (try transaction(), try transaction())
         try store.keep(first)
@@ -29,7 +29,7 @@ import Testing
         #expect(try store.take(state: second.state) == second)
     }
 
-    @Test func `many callbacks at once get it once`() async throws {
+    @Test func `only one of many concurrent callbacks gets it`() async throws {
         let store = try SealedTransactions(.memory, vault: vault, clock: clock.clock)
         let transaction = try transaction()
         try store.keep(transaction)
@@ -40,7 +40,7 @@ import Testing
         #expect(taken == 1)
     }
 
-    @Test func `a restart keeps it, and the file holds nothing that helps`() throws {
+    @Test func `it survives a restart, and the file contains nothing usable`() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
             .path(percentEncoded: false)
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
@@ -61,7 +61,7 @@ import Testing
         #expect(try again.take(state: transaction.state) == transaction)
     }
 
-    @Test func `what is over goes, and so does the oldest of too many`() throws {
+    @Test func `expired transactions and the oldest of too many are deleted`() throws {
         let store = try SealedTransactions(.memory, vault: vault, clock: clock.clock, maximumCount: 3)
         var all: [SignInTransaction] = []
         for _ in 0..<5 {

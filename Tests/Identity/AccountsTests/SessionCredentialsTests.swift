@@ -12,7 +12,7 @@ import Testing
 private let person = User(
     id: .random(), alias: "alice", name: "Alice", avatarURL: nil, createdAt: Timestamp(milliseconds: 0))
 
-/// What the backend is shown in somebody's name.
+/// The credentials sent to the backend on behalf of a person.
 @Suite struct SessionCredentialsTests {
     private let clock = ManualClock()
     private let sessions: Sessions
@@ -28,7 +28,7 @@ private let person = User(
     ) -> SessionCredentials {
         SessionCredentials(
             sessions, access: access, bearers: [.tokenService],
-            upkeep: CredentialUpkeep(sessions, keepers: [:], clock: clock.clock), ended: ended)
+            credentialMonitor: CredentialMonitor(sessions, credentialProviders: [:], clock: clock.clock), ended: ended)
     }
 
     private func begin(_ method: SignInMethodID, _ credential: Credential?) throws -> SessionToken {
@@ -59,7 +59,7 @@ private let person = User(
         }
     }
 
-    @Test func `tokens that have run out are not shown, and end nothing`() async throws {
+    @Test func `expired tokens are not sent, and do not end the session`() async throws {
         _ = try begin(.tokenService, tokens("ours"))
         clock.advance(by: .seconds(601))
         let error = await #expect(throws: ChatError.self) { try await credentials(.session).headers(for: person.id) }
@@ -67,7 +67,7 @@ private let person = User(
         #expect(try sessions.all().count == 1)
     }
 
-    @Test func `the session that was used last speaks, and the next one where it is over`() async throws {
+    @Test func `the most recently used session is used, and the next one after it has ended`() async throws {
         let ended = Mutex<[String]>([])
         let credentials = credentials(.session) { over in ended.withLock { $0 += over.map(\.id) } }
         let (first, second) = (try begin(.password, cookie("1")), try begin(.password, cookie("2")))
@@ -78,12 +78,12 @@ private let person = User(
         #expect(try sessions.session(of: second) == nil)
         #expect(try sessions.session(of: first) != nil)
         #expect(try await credentials.headers(for: person.id) == [.cookie: "better-auth.session_token=1"])
-        // Late word of what is over already ends nothing else.
+        // A late rejection of a former credential does not end the session.
         await credentials.refused(shown, for: person.id)
         #expect(try sessions.session(of: first) != nil)
     }
 
-    @Test func `a renewed cookie takes the place of the one that it renews`() async throws {
+    @Test func `a renewed cookie replaces the former one`() async throws {
         let credentials = credentials(.session)
         _ = try begin(.password, cookie("1"))
         let shown = try await credentials.headers(for: person.id)
@@ -94,7 +94,7 @@ private let person = User(
         #expect(try await credentials.headers(for: person.id) == [.cookie: "better-auth.session_token=3"])
     }
 
-    @Test func `nobody else's session speaks for somebody`() async throws {
+    @Test func `another person's session is never used`() async throws {
         _ = try begin(.password, cookie("1"))
         await #expect(throws: ChatError.self) { try await credentials(.session).headers(for: .random()) }
         await credentials(.session).refused([.cookie: "better-auth.session_token=1"], for: .random())

@@ -16,7 +16,7 @@ private func sessions(
 }
 
 @Suite struct SessionsTests {
-    @Test func `a session is found by its token and by nothing else`() throws {
+    @Test func `a session is found by its token only`() throws {
         let sessions = try sessions(clock: ManualClock())
         let token = try sessions.begin(for: person)
         let session = try #require(try sessions.session(of: token))
@@ -25,7 +25,7 @@ private func sessions(
         #expect(try sessions.session(of: .random()) == nil)
     }
 
-    @Test func `a session ends when it is ended, and only that one`() throws {
+    @Test func `ending a session ends no other`() throws {
         let sessions = try sessions(clock: ManualClock())
         let (first, second) = (try sessions.begin(for: person), try sessions.begin(for: person))
         #expect(try sessions.session(of: first) != nil)
@@ -49,7 +49,7 @@ private func sessions(
         #expect(try here.session(of: token) == nil)
     }
 
-    @Test func `an unused session ends after the idle time, a used one lives on`() throws {
+    @Test func `an unused session ends after the idle time, a used one continues`() throws {
         let clock = ManualClock()
         let limits = SessionLimits()
         let sessions = try sessions(clock: clock, limits: limits)

@@ -2,7 +2,7 @@ import Accounts
 import Chat
 import Testing
 
-/// Knows one person, or only an error.
+/// Knows one person, or throws an error.
 private struct People: UserRepository {
     var person: User?
     var reason = ChatError.Reason.notFound
@@ -23,14 +23,14 @@ private struct People: UserRepository {
     private let alice = User(
         id: .random(), alias: "alice", name: "Alice", avatarURL: nil, createdAt: Timestamp(milliseconds: 0))
 
-    @Test func `an id or an alias names a person, however it was typed`() async throws {
+    @Test func `an id or an alias signs a person in, in any case and with spaces`() async throws {
         let signIn = UserIDSignIn(users: People(person: alice))
         for typed in ["alice", " Alice\u{3000}", alice.id.description, alice.id.description.uppercased()] {
             #expect(try await signIn.signIn(typed) == alice)
         }
     }
 
-    @Test func `each way to fail is told apart`() async throws {
+    @Test func `each failure has its own error`() async throws {
         let signIn = UserIDSignIn(users: People(person: alice))
         await #expect(throws: SignInError.empty) { try await signIn.signIn(" \n") }
         for typed in ["bob", UserID.random().description, "a b!", "'; DROP TABLE user"] {

@@ -7,7 +7,7 @@ import Testing
     private let label = Vault.Label("tokens", owner: [1, 2, 3])
     private let secret = Array("a refresh token".utf8)
 
-    @Test func `what was sealed opens under its label only`() throws {
+    @Test func `sealed bytes open with their label only`() throws {
         let vault = Vault(key: .random())
         let sealed = vault.seal(secret, as: label)
         #expect(try vault.open(sealed, as: label) == secret)
@@ -19,12 +19,12 @@ import Testing
         }
     }
 
-    @Test func `the sealed form does not hold the secret`() throws {
+    @Test func `the sealed bytes do not contain the secret`() throws {
         let sealed = Vault(key: .random()).seal(secret, as: label)
         #expect(!sealed.contains(secret))
     }
 
-    @Test func `a changed byte anywhere is noticed`() throws {
+    @Test func `any changed byte is detected`() throws {
         let vault = Vault(key: .random())
         let sealed = vault.seal(secret, as: label)
         for index in sealed.indices {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a former key still opens, and what it sealed is known to be outdated`() throws {
+    @Test func `a former key still opens, and its sealed bytes are outdated`() throws {
         let (old, new) = (AEADKey.random(), AEADKey.random())
         let sealed = Vault(key: old).seal(secret, as: label)
         let vault = Vault(key: new, formerKeys: [old])
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a key file is made once, for its owner only`() throws {
+    @Test func `a key file is created once, readable by its owner only`() throws {
         try withFolder { folder in
             let path = "\(folder)/vault.key"
             let sealed = try Vault(keyFile: path).seal(secret, as: label)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `many who start at once end with one key`() async throws {
+    @Test func `concurrent starts use one key`() async throws {
         try await withFolder { folder in
             let path = "\(folder)/vault.key"
             let vaults = try await withThrowingTaskGroup { group in
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a key file that others can read is refused, and so is one that holds no key`() throws {
+    @Test func `a key file that others can read or without a key is rejected`() throws {
         try withFolder { folder in
             let path = "\(folder)/vault.key"
             _ = try Vault(keyFile: path)

@@ -29,7 +29,7 @@ private let pem = """
         let id = try #require(ProviderID("apple"))
         let provider = try #require(
             Provider.apple(id, clientID: "engawa", secret: secret, redirectURI: Stage.redirectURI))
-        // The stand-in's paths have no /auth before them.
+        // The paths of the stand-in have no /auth prefix.
         let handler = apple.handler
         party = RelyingParty(
             provider,
@@ -37,7 +37,7 @@ private let pem = """
                 var request = request
                 request.target = RequestTarget(request.target.rawPath.replacing("/auth/", with: "/")) ?? request.target
                 if case .bytes(let bytes) = request.body {
-                    // It asks for another secret than the one that Apple gets.
+                    // The stand-in expects another secret than Apple.
                     request.body = .bytes(Self.without("client_secret", bytes))
                 }
                 return await handler(request)
@@ -61,10 +61,10 @@ private let pem = """
         if let user { answer.append("user", user) }
         answer.append("id_token", "not looked at")
         let form = Form(answer.items.map { Form.Field(name: $0.name, value: $0.value) })
-        return try await party.finish(try CallbackAnswer(form, from: party.provider.id), transaction)
+        return try await party.finish(try AuthorizationResponse(form, from: party.provider.id), transaction)
     }
 
-    @Test func `the client secret is a token of ours, signed with ES256`() throws {
+    @Test func `the client secret is a token signed with ES256`() throws {
         let text = try secret.secret(for: "engawa", now: clock.now).revealed
         let key = try SigningKey(pem: pem, keyID: "KEY1234567")
         let token = try CompactToken(text).verified(with: KeySet([key.verificationKey]), allowing: [.es256])
@@ -102,7 +102,7 @@ private let pem = """
         }
     }
 
-    @Test func `yes and no may be words`() async throws {
+    @Test func `booleans may be strings`() async throws {
         for (value, expected): (JSON, Bool) in [
             ("true", true), (true, true), ("false", false), (false, false), ("yes", false), (1, false),
         ] {
@@ -116,13 +116,13 @@ private let pem = """
         }
     }
 
-    @Test func `both names of the issuer are believed, and the person is the same`() async throws {
+    @Test func `both names of the issuer are accepted and give the same identity`() async throws {
         let other = try await signIn { $0["iss"] = "https://account.apple.com" }.identity
         #expect(other == Identity(issuer: "https://appleid.apple.com", subject: "subject-1"))
         await #expect(throws: ProviderError.self) { try await signIn { $0["iss"] = "https://apple.com" } }
     }
 
-    @Test func `notifications say what became of an account`() async throws {
+    @Test func `notifications are parsed into events`() async throws {
         let now = Double(clock.now.milliseconds / 1_000)
         func send(_ change: (inout [String: JSON]) -> Void = { _ in }) async throws -> AppleNotification {
             var claims: [String: JSON] = [

@@ -6,7 +6,7 @@ import Testing
         arguments: [
             (["mfa"], nil, nil, true), (["pwd", "otp"], nil, nil, true), (["pwd", "mfa", "otp"], nil, nil, true),
             (["hwk", "fpt"], nil, nil, true), (["password", "totp"], nil, "aal1", true),
-            // Two of one kind are one.
+            // Two methods of the same kind are one factor.
             (["pwd"], nil, nil, false), (["pwd", "pin"], nil, nil, false), (["otp", "sms"], nil, nil, false),
             ([], nil, nil, false), (["oauth"], "0", "aal1", false), ([], "urn:mace:incommon:iap:silver", nil, false),
             ([], nil, "aal2", true), ([], "aal3", nil, true), ([], "https://refeds.org/profile/mfa", nil, true),

@@ -19,20 +19,20 @@ import Testing
         return words
     }
 
-    @Test func `the document must be the issuer's own`() async throws {
+    @Test func `the document must have the configured issuer`() async throws {
         for issuer: JSON in ["https://evil.test", "https://provider.test/", .null, 5] {
-            #expect(try await fault { $0["issuer"] = issuer } == "the document is another issuer's")
+            #expect(try await fault { $0["issuer"] = issuer } == "the document has another issuer")
         }
     }
 
-    @Test func `secrets go neither in the open nor to hosts that nobody configured`() async throws {
+    @Test func `secrets are sent neither unencrypted nor to hosts that are not configured`() async throws {
         for name in ["token_endpoint", "jwks_uri", "userinfo_endpoint", "revocation_endpoint"] {
-            #expect(try await fault { $0[name] = "http://provider.test/x" } == "\(name) is no https URL")
+            #expect(try await fault { $0[name] = "http://provider.test/x" } == "\(name) is not an https URL")
             #expect(
                 try await fault { $0[name] = "https://inside.test/x" }
                     == "\(name) is at a host that is not configured: inside.test")
             for wrong in ["", "/x", "https://u:p@provider.test/", "https://provider.test/#x", "ftp://provider.test"] {
-                #expect(try await fault { $0[name] = .string(wrong) } == "\(name) is no https URL", "\(wrong)")
+                #expect(try await fault { $0[name] = .string(wrong) } == "\(name) is not an https URL", "\(wrong)")
             }
         }
         #expect(try await fault { $0["authorization_endpoint"] = "javascript:alert(1)" } != nil)
@@ -44,13 +44,13 @@ import Testing
         #expect(try await stage.failure() == nil)
     }
 
-    @Test func `a document without what is needed is refused`() async throws {
+    @Test func `a document without required members is rejected`() async throws {
         for name in ["authorization_endpoint", "token_endpoint", "jwks_uri"] {
             #expect(try await fault { $0[name] = nil } == "an endpoint is missing")
         }
     }
 
-    @Test func `a provider that names other ways of PKCE than ours is refused`() async throws {
+    @Test func `a provider with other PKCE methods only is rejected`() async throws {
         for methods: JSON in [[], ["plain"], [5]] {
             let fault = try await fault { $0["code_challenge_methods_supported"] = methods }
             #expect(fault == "PKCE with S256 is not supported")
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `whatever is no document is an error of its own`() async throws {
+    @Test func `an invalid document has its own error`() async throws {
         let cases: [(Response, ProviderError.Reason)] = [
             (Response(.seeOther, headers: [.location: "https://evil.test"]), .invalidAnswer("a redirect elsewhere")),
             (.text(.ok, "<html>"), .invalidAnswer("not a JSON object")),
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `no answer is told by why there is none`() async throws {
+    @Test func `a missing response is reported with its reason`() async throws {
         for (reason, expected) in [
             (TransportError.Reason.timedOut, ProviderError.Reason.timedOut), (.cancelled, .cancelled),
             (.bodyTooLarge, .invalidAnswer("too large")),
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `it is asked for once, by however many at once, and again when it is old`() async throws {
+    @Test func `it is fetched once for concurrent callers, and again when it has expired`() async throws {
         let stage = try Stage()
         stage.provider.lie { $0.delays[Self.path] = .milliseconds(30) }
         try await withThrowingTaskGroup { group in
@@ -112,7 +112,7 @@ import Testing
         #expect(stage.provider.requests(for: Self.path).count == 2)
     }
 
-    @Test func `one who gives up waiting takes nothing from the others`() async throws {
+    @Test func `a cancelled caller does not cancel the others`() async throws {
         let stage = try Stage()
         stage.provider.lie { $0.delays[Self.path] = .milliseconds(100) }
         let impatient = Task { try await stage.party.begin(returnPath: "/", browser: stage.browser) }
@@ -123,7 +123,7 @@ import Testing
         #expect(stage.provider.requests(for: Self.path).count == 1)
     }
 
-    @Test func `a provider in trouble is not flooded, and is found when it is back`() async throws {
+    @Test func `a failing provider is not flooded, and is used when it is back`() async throws {
         let stage = try Stage()
         stage.provider.lie { $0.answers[Self.path] = Response(.badGateway) }
         for _ in 0..<20 { #expect(try await stage.failure() == .unreachable("status 502")) }
@@ -133,7 +133,7 @@ import Testing
         #expect(try await stage.failure() == nil)
     }
 
-    @Test func `URLs are taken only where no secret crosses a network in the open`() {
+    @Test func `only URLs that keep secrets encrypted are accepted`() {
         for good in [
             "https://a.test", "https://a.test:8443/x?y", "http://localhost:1/x", "http://127.0.0.1:80", "http://[::1]/",
             "http://engawa.localhost",

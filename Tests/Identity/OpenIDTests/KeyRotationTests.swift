@@ -9,13 +9,13 @@ import Testing
 @Suite struct KeyRotationTests {
     private func fetches(_ stage: Stage) -> Int { stage.provider.requests(for: "/keys").count }
 
-    @Test func `keys are fetched once and kept`() async throws {
+    @Test func `keys are fetched once and cached`() async throws {
         let stage = try Stage()
         for _ in 0..<5 { _ = try await stage.signIn() }
         #expect(fetches(stage) == 1)
     }
 
-    @Test func `a rotated key is found at once`() async throws {
+    @Test func `a rotated key is fetched immediately`() async throws {
         let stage = try Stage()
         _ = try await stage.signIn()
         stage.clock.advance(by: .seconds(30))
@@ -24,7 +24,7 @@ import Testing
         #expect(fetches(stage) == 2)
     }
 
-    @Test func `unknown keys make us ask again only now and then`() async throws {
+    @Test func `fetches for unknown keys are rate-limited`() async throws {
         let stage = try Stage()
         _ = try await stage.signIn()
         stage.provider.lie { $0.token = { claims, _ in try TestKeys.newES256.get().sign(claims) } }
@@ -38,7 +38,7 @@ import Testing
         #expect(fetches(stage) == 2)
     }
 
-    @Test func `a key that was given up is not believed for longer than a day`() async throws {
+    @Test func `a withdrawn key is used for a day at most`() async throws {
         let stage = try Stage()
         stage.provider.lie {
             $0.answers["/keys"] = Response(
@@ -53,7 +53,7 @@ import Testing
         #expect(try await stage.failure() == .token(.unknownKey(keyID: "ec-1")))
     }
 
-    @Test func `the provider says how long keys are kept, within limits`() async throws {
+    @Test func `keys are cached as long as the provider says, within limits`() async throws {
         for (field, seconds) in [("max-age=300", 300), ("max-age=1", 60), ("no-store", 60), ("max-age=x", 600)] {
             let stage = try Stage()
             stage.provider.lie {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `keys that can't be had are an error of their own`() async throws {
+    @Test func `a failure to fetch keys has its own error`() async throws {
         let cases: [(Response, ProviderError.Reason)] = [
             (Response(.seeOther, headers: [.location: "https://evil.test"]), .invalidAnswer("a redirect elsewhere")),
             (Response(.badGateway), .unreachable("status 502")),

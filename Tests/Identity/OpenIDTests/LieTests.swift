@@ -7,14 +7,14 @@ import OpenID
 import RepositoryBehaviour
 import Testing
 
-/// A token with `header` and `claims`, and whatever signature.
+/// A token with `header` and `claims` and any signature.
 private func forged(_ header: JSON, _ claims: [String: JSON], _ code: (String) -> [UInt8] = { _ in [] }) -> String {
     let input = Base64URL.encode(header.bytes) + "." + Base64URL.encode(JSON.object(claims).bytes)
     return input + "." + Base64URL.encode(code(input))
 }
 
 @Suite struct LieTests {
-    /// What a sign-in comes to when the provider's claims are changed.
+    /// The result of a sign-in with changed claims.
     private func reason(
         changing change: @escaping @Sendable (inout [String: JSON]) -> Void,
         _ configure: (inout Provider) -> Void = { _ in }
@@ -25,17 +25,17 @@ private func forged(_ header: JSON, _ claims: [String: JSON], _ code: (String) -
     }
 
     @Test(arguments: ["iss", "sub", "aud", "exp", "iat", "nonce"])
-    func `a claim that must be there is missed`(name: String) async throws {
+    func `a missing claim is reported`(name: String) async throws {
         #expect(try await reason { $0[name] = nil } == .claim(name: name, .missing))
     }
 
     @Test(arguments: ["iss", "sub", "aud", "exp", "iat", "nonce", "nbf", "azp", "at_hash", "auth_time"])
-    func `a claim of another type is not read as something else`(name: String) async throws {
+    func `a claim of a wrong type is rejected`(name: String) async throws {
         #expect(try await reason { $0[name] = ["x": 1] } == .claim(name: name, .malformed))
         #expect(try await reason { $0[name] = true } == .claim(name: name, .malformed))
     }
 
-    @Test func `another issuer is refused, however alike`() async throws {
+    @Test func `another issuer is rejected, however similar`() async throws {
         for issuer in [
             "https://evil.test", "https://provider.test/", "http://provider.test", "https://PROVIDER.test",
             "https://provider.test.evil.test",
@@ -44,7 +44,7 @@ private func forged(_ header: JSON, _ claims: [String: JSON], _ code: (String) -
         }
     }
 
-    @Test func `we must be meant`() async throws {
+    @Test func `the audience must include this client`() async throws {
         for audience: JSON in ["other", ["other"], [], "ENGAWA", ["engawa "]] {
             #expect(try await reason { $0["aud"] = audience } == .claim(name: "aud", .mismatch), "\(audience)")
         }
@@ -53,7 +53,7 @@ private func forged(_ header: JSON, _ claims: [String: JSON], _ code: (String) -
         #expect(try await reason { $0["aud"] = ["engawa", "engawa"] } == nil)
     }
 
-    @Test func `where others are meant too, the token must be given to us`() async throws {
+    @Test func `a token with further audiences must name this client as authorized party`() async throws {
         #expect(try await reason { $0["aud"] = ["engawa", "other"] } == .claim(name: "azp", .missing))
         let both: @Sendable (JSON) -> @Sendable (inout [String: JSON]) -> Void = { party in
             {
@@ -67,7 +67,7 @@ private func forged(_ header: JSON, _ claims: [String: JSON], _ code: (String) -
         #expect(try await reason { $0["azp"] = "engawa" } == nil)
     }
 
-    @Test func `time is believed to the minute`() async throws {
+    @Test func `times are checked with a tolerance of a minute`() async throws {
         let now = Double(ManualClock().now.milliseconds / 1_000)
         let cases: [(name: String, seconds: Double, problem: ClaimProblem?)] = [
             ("exp", -59, nil), ("exp", -60, .expired), ("exp", -86_400, .expired),
@@ -83,7 +83,7 @@ private func forged(_ header: JSON, _ claims: [String: JSON], _ code: (String) -
         }
     }
 
-    @Test func `how long ago somebody signed in counts where it was asked for`() async throws {
+    @Test func `the time of authentication is checked if requested`() async throws {
         let now = Double(ManualClock().now.milliseconds / 1_000)
         let cases: [(seconds: Double?, problem: ClaimProblem?)] = [
             (-10.25, nil), (-359, nil), (-360, .expired), (61, .fromTheFuture), (nil, .missing),
@@ -96,7 +96,7 @@ private func forged(_ header: JSON, _ claims: [String: JSON], _ code: (String) -
         }
     }
 
-    @Test func `another nonce is refused, such as one of an earlier sign-in`() async throws {
+    @Test func `a nonce of another sign-in is rejected`() async throws {
         let stage = try Stage { $0.asksUserInfo = true }
         let earlier = try await stage.party.begin(returnPath: "/", browser: stage.browser).transaction.nonce.revealed
         for nonce in [earlier, "", "x"] {
@@ -104,23 +104,23 @@ private func forged(_ header: JSON, _ claims: [String: JSON], _ code: (String) -
             let problem: ClaimProblem = nonce.isEmpty ? .malformed : .mismatch
             #expect(try await stage.failure() == .claim(name: "nonce", problem))
         }
-        // The access token that came with it is used for nothing (RFC 9700 §4.5.3.2).
+        // The access token of the response is not used (RFC 9700 §4.5.3.2).
         #expect(stage.provider.requests(for: "/userinfo").isEmpty)
         stage.provider.lie { $0.claims = { _ in } }
         #expect(try await stage.failure() == nil)
         #expect(stage.provider.requests(for: "/userinfo").count == 1)
     }
 
-    @Test func `a hash of another access token is refused, and none is no fault`() async throws {
+    @Test func `a hash of another access token is rejected, and a missing one is accepted`() async throws {
         #expect(try await reason { $0["at_hash"] = "AAAAAAAAAAAAAAAAAAAAAA" } == .claim(name: "at_hash", .mismatch))
         #expect(try await reason { $0["at_hash"] = nil } == nil)
     }
 
-    @Test func `a logout token is no ID token`() async throws {
+    @Test func `a logout token is not accepted as an ID token`() async throws {
         #expect(try await reason { $0["events"] = [:] } == .claim(name: "events", .forbidden))
     }
 
-    @Test func `a token that is not signed, or with a public key as the secret, is refused`() async throws {
+    @Test func `a token that is unsigned, or uses the public key as a shared secret, is rejected`() async throws {
         let stage = try Stage(key: try TestKeys.rs256.get())
         stage.provider.lie { $0.token = { claims, _ in forged(["alg": "none"], claims) } }
         #expect(try await stage.failure() == .token(.algorithmNotAllowed("none")))
@@ -135,13 +135,13 @@ private func forged(_ header: JSON, _ claims: [String: JSON], _ code: (String) -
         #expect(try await stage.failure() == .token(.algorithmNotAllowed("HS256")))
     }
 
-    @Test func `another key's signature is refused, though it says the same identifier`() async throws {
+    @Test func `a signature by another key with the same identifier is rejected`() async throws {
         let stage = try Stage(key: try TestKeys.rs256.get())
         stage.provider.lie { $0.token = { claims, _ in try TestKeys.otherRS256.get().sign(claims) } }
         #expect(try await stage.failure() == .token(.invalidSignature))
     }
 
-    @Test func `an algorithm that was not announced, or not configured, is refused`() async throws {
+    @Test func `an algorithm that was neither announced nor configured is rejected`() async throws {
         let stage = try Stage(key: try TestKeys.rs256.get())
         stage.provider.lie { $0.discovery = { $0["id_token_signing_alg_values_supported"] = ["ES256"] } }
         #expect(try await stage.failure() == .token(.algorithmNotAllowed("RS256")))
@@ -149,7 +149,7 @@ private func forged(_ header: JSON, _ claims: [String: JSON], _ code: (String) -
         #expect(try await pinned.failure() == .token(.algorithmNotAllowed("RS256")))
     }
 
-    @Test func `what is no token at all is refused`() async throws {
+    @Test func `text that is not a token is rejected`() async throws {
         let stage = try Stage()
         for text in ["x", "a.b.c", String(repeating: "A", count: 40_000)] {
             stage.provider.lie { $0.token = { _, _ in text } }
@@ -177,7 +177,7 @@ private func forged(_ header: JSON, _ claims: [String: JSON], _ code: (String) -
         let (transaction, url) = try await stage.party.begin(returnPath: "/", browser: stage.browser)
         let callback = try stage.provider.consent(to: url)
         stage.provider.lie { $0.claims = { $0["nonce"] = "wrong" } }
-        let answer = try CallbackAnswer(callback, from: stage.party.provider.id)
+        let answer = try AuthorizationResponse(callback, from: stage.party.provider.id)
         do {
             _ = try await stage.party.finish(answer, transaction)
             Issue.record("it was believed")
@@ -192,7 +192,7 @@ private func forged(_ header: JSON, _ claims: [String: JSON], _ code: (String) -
         }
     }
 
-    @Test func `a provider's words come into a log line as words only`() async throws {
+    @Test func `a provider's error message is sanitised for the log`() async throws {
         let stage = try Stage()
         let token = String(repeating: "secret", count: 20)
         stage.provider.lie {

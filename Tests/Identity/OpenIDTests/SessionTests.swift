@@ -21,7 +21,7 @@ import Testing
         _ = try await stage.party.refresh(renewed, of: proven.identity)
     }
 
-    @Test func `what a refresh does not repeat stays`() async throws {
+    @Test func `members that a refresh does not repeat are kept`() async throws {
         let stage = try Stage()
         let proven = try await stage.signIn()
         stage.provider.lie {
@@ -37,7 +37,7 @@ import Testing
         #expect(renewed.expiresAt == stage.clock.now.adding(.seconds(60)))
     }
 
-    @Test func `a refresh that speaks of somebody else, or is signed by somebody else, is refused`() async throws {
+    @Test func `a refresh with an ID token of another person or issuer is rejected`() async throws {
         let stage = try Stage()
         var proven = try await stage.signIn()
         stage.provider.lie { $0.claims = { $0["sub"] = "somebody-else" } }
@@ -52,7 +52,7 @@ import Testing
                 == .token(.unknownKey(keyID: "rsa-1")))
     }
 
-    @Test func `only a refusal ends a session`() async throws {
+    @Test func `only a definite refusal ends a session`() async throws {
         let cases: [(Response, ProviderError.Reason, isTransient: Bool)] = [
             (Response(.badRequest), .sessionEnded(code: "status 400"), false),
             (.json(.forbidden, ["error": "access_denied"]), .sessionEnded(code: "access_denied"), false),
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `revocation names the refresh token, and proves who asks`() async throws {
+    @Test func `revocation sends the refresh token with client authentication`() async throws {
         let stage = try Stage()
         let proven = try await stage.signIn()
         try await stage.party.revoke(proven.grant)
@@ -85,7 +85,7 @@ import Testing
         #expect(try await reason { try await stage.party.revoke(proven.grant) } == .unreachable("status 503"))
     }
 
-    @Test func `a secret is shown the way that revocation wants it`() async throws {
+    @Test func `revocation uses a client authentication method of its endpoint`() async throws {
         let secret = Secret("s e:cret/+")
         let cases: [(ClientAuthentication, [String], isInHeader: Bool)] = [
             (.post(secret: secret), ["client_secret_basic"], true),
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `without a place to revoke at, nothing is done`() async throws {
+    @Test func `without a revocation endpoint, no request is sent`() async throws {
         let stage = try Stage()
         stage.provider.lie { $0.discovery = { $0["revocation_endpoint"] = nil } }
         let proven = try await stage.signIn()
@@ -114,7 +114,7 @@ import Testing
         #expect(stage.provider.revoked.isEmpty)
     }
 
-    @Test func `signing out at the provider leads there and back`() async throws {
+    @Test func `the sign-out URL leads to the provider and back`() async throws {
         let stage = try Stage()
         let proven = try await stage.signIn()
         let url = try await stage.party.endSessionURL(
@@ -150,7 +150,7 @@ import Testing
         return try await reason { _ = try await stage.party.logout(token: token) }
     }
 
-    @Test func `a logout token says whose session, or which`() async throws {
+    @Test func `a logout token names a subject or a session`() async throws {
         let request = try await stage.party.logout(token: try stage.provider.sign(claims()))
         #expect(request.issuer == stage.provider.issuer)
         #expect(request.subject == "subject-1")
@@ -165,7 +165,7 @@ import Testing
             } == .claim(name: "sub", .missing))
     }
 
-    @Test func `what is no logout token for us is refused`() async throws {
+    @Test func `invalid logout tokens are rejected`() async throws {
         let now = Double(stage.clock.now.milliseconds / 1_000)
         #expect(try await problem { $0["iss"] = "https://evil.test" } == .claim(name: "iss", .mismatch))
         #expect(try await problem { $0["aud"] = "other" } == .claim(name: "aud", .mismatch))
@@ -185,19 +185,18 @@ import Testing
             (nil, true), ("JWT", true), ("logout+jwt", true), ("application/logout+JWT", true), ("at+jwt", false),
             ("secevent+jwt", false), ("", false),
         ] as [(String?, Bool)])
-    func `a token of another type ends nobody's session, whatever it claims`(type: String?, isTaken: Bool) async throws
-    {
+    func `a token of another type ends no session`(type: String?, isTaken: Bool) async throws {
         stage.provider.lie { $0.token = { try $1.sign($0, type: type) } }
         #expect(try await problem { _ in } == (isTaken ? nil : .claim(name: "typ", .mismatch)))
     }
 
-    @Test func `an ID token ends nobody's session`() async throws {
+    @Test func `an ID token ends no session`() async throws {
         let proven = try await stage.signIn()
         let token = proven.grant.idToken?.revealed ?? ""
         #expect(try await reason { _ = try await stage.party.logout(token: token) } != nil)
     }
 
-    @Test func `a logout token is good once, also where many send it at once`() async throws {
+    @Test func `a logout token is accepted once, also when sent concurrently`() async throws {
         let token = try stage.provider.sign(claims())
         let party = stage.party
         let taken = await withTaskGroup { group in
@@ -208,7 +207,7 @@ import Testing
         #expect(try await reason { _ = try await party.logout(token: token) } == .claim(name: "jti", .mismatch))
     }
 
-    @Test func `a flood of made-up tokens does not make us ask for keys each time`() async throws {
+    @Test func `a flood of invented tokens does not cause a fetch of keys each time`() async throws {
         _ = try await stage.signIn()
         for number in 0..<50 {
             let stranger = try SigningKey.random(.es256, keyID: "made-up-\(number)")
@@ -220,7 +219,7 @@ import Testing
 }
 
 @Suite struct GrantTests {
-    @Test func `a grant can be kept, and says nothing when it is printed`() {
+    @Test func `a grant can be serialised, and its description shows nothing`() {
         let now = ManualClock().now
         for grant in [
             TokenGrant(

@@ -8,7 +8,7 @@ import RepositoryBehaviour
 import Testing
 
 @Suite struct SignInTests {
-    @Test func `an honest provider tells who it is`() async throws {
+    @Test func `a sign-in gives the identity`() async throws {
         let stage = try Stage()
         let proven = try await stage.signIn()
         #expect(proven.identity == Identity(issuer: "https://provider.test", subject: "subject-1"))
@@ -20,7 +20,7 @@ import Testing
         #expect(proven.grant.refreshToken != nil)
     }
 
-    @Test func `each signature algorithm and each way of proving the client works`() async throws {
+    @Test func `each signature algorithm and each client authentication method works`() async throws {
         for key in [TestKeys.rs256, TestKeys.ps256, TestKeys.es256] {
             #expect(try await Stage(key: key.get()).failure() == nil)
         }
@@ -30,7 +30,7 @@ import Testing
         for way in ways { #expect(try await Stage(authentication: way).failure() == nil) }
     }
 
-    @Test func `a wrong client secret is refused, and is in no error`() async throws {
+    @Test func `a wrong client secret is rejected, and no error contains it`() async throws {
         for way in [ClientAuthentication.basic(secret: Secret("hunter2")), .post(secret: Secret("hunter2"))] {
             let reason = try await Stage(authentication: way).failure()
             #expect(reason == .refused(code: "invalid_client", words: nil))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `the request to the provider says what the standards want`() async throws {
+    @Test func `the authorization request has the parameters that the standards require`() async throws {
         let stage = try Stage {
             $0.scopes = ["openid", "email"]
             $0.maximumAge = .seconds(3_600)
@@ -72,7 +72,7 @@ import Testing
         #expect(seen.count == 150)
     }
 
-    @Test func `a person who changes their mind is told apart from a refusal`() async throws {
+    @Test func `cancelling at the provider is not an error`() async throws {
         let stage = try Stage()
         for error in ["access_denied", "user_cancelled_authorize"] {
             #expect(try await stage.failure { try $1.refusal(of: $0, error: error) } == .cancelledByPerson)
@@ -82,7 +82,7 @@ import Testing
                 == .refused(code: "server_error", words: "no"))
     }
 
-    @Test func `userinfo completes what the ID token says, and must be about the same person`() async throws {
+    @Test func `userinfo completes the profile, and must be about the same person`() async throws {
         let stage = try Stage { $0.asksUserInfo = true }
         #expect(try await stage.signIn().profile.pictureURL == "https://provider.test/hanako.png")
         stage.provider.lie { $0.userInfo = { $0["sub"] = "somebody-else" } }
@@ -91,7 +91,7 @@ import Testing
         #expect(try await stage.failure() == .claim(name: "sub", .missing))
     }
 
-    @Test func `a plain OAuth 2.0 provider is asked who it is`() async throws {
+    @Test func `a plain OAuth 2.0 provider identifies the person by userinfo`() async throws {
         var metadata = ProviderMetadata(
             issuer: "https://plain.test", authorization: try #require(EndpointURL("https://provider.test/authorize")),
             token: try #require(EndpointURL("https://provider.test/token")))
@@ -116,10 +116,10 @@ import Testing
         var answer = try provider.consent(to: url)
         #expect(
             try await reason {
-                _ = try await party.finish(try CallbackAnswer(answer, from: plain.id), transaction)
+                _ = try await party.finish(try AuthorizationResponse(answer, from: plain.id), transaction)
             } == .otherIssuer)
         answer = Query(answer.items.filter { $0.name != "iss" })
-        let proven = try await party.finish(try CallbackAnswer(answer, from: plain.id), transaction)
+        let proven = try await party.finish(try AuthorizationResponse(answer, from: plain.id), transaction)
         #expect(proven.identity == Identity(issuer: "https://plain.test", subject: "4711"))
         #expect(proven.idToken == nil)
         #expect(provider.requests(for: "/.well-known/openid-configuration").isEmpty)

@@ -10,14 +10,14 @@ import OpenID
 import RepositoryBehaviour
 import Testing
 
-/// The same, over real sockets: what a client over HandlerTransport can't show.
+/// Tests over real sockets, for behaviour that `HandlerTransport` can't show.
 @Suite(.serialized) struct SocketTests {
-    /// Runs `body` beside a provider on a port that the system picks.
+    /// Runs `body` with a provider on a free port.
     private func withProvider(
         timeout: Duration = .seconds(5), maximumBody: ByteCount = .mebibytes(1),
         _ body: (Stage) async throws -> Void
     ) async throws {
-        // The port is known only when it listens, and the issuer names it: so the handler comes afterwards.
+        // The issuer contains the port, which is known after listening, so the handler is set afterwards.
         let handler = Later()
         let server = try Server(
             ServerConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 0)), log: .silent,
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a slow endpoint is given up`() async throws {
+    @Test func `a slow endpoint times out`() async throws {
         for path in ["/.well-known/openid-configuration", "/keys", "/token"] {
             try await withProvider(timeout: .milliseconds(150)) { stage in
                 stage.provider.lie { $0.delays[path] = .milliseconds(700) }
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a huge answer is broken off`() async throws {
+    @Test func `a huge response is aborted`() async throws {
         for path in ["/.well-known/openid-configuration", "/keys", "/token"] {
             try await withProvider(maximumBody: .kibibytes(64)) { stage in
                 stage.provider.lie { $0.answers[path] = Response(.ok, body: [UInt8](repeating: 0x20, count: 1 << 20)) }

@@ -8,7 +8,7 @@ import Replay
 import RepositoryBehaviour
 import Testing
 
-/// Keys that take long to make, made once.
+/// Keys that are slow to generate, shared by all tests.
 enum TestKeys {
     static let rs256 = Result { try SigningKey.random(.rs256, keyID: "rsa-1") }
     static let ps256 = Result { try SigningKey.random(.ps256, keyID: "pss-1") }
@@ -17,7 +17,7 @@ enum TestKeys {
     static let newES256 = Result { try SigningKey.random(.es256, keyID: "ec-2") }
 }
 
-/// A provider, us as its client, and a browser between.
+/// A provider, this site as its client, and a browser.
 struct Stage {
     static let redirectURI = "https://engawa.test/sign-in/test/callback"
 
@@ -42,19 +42,19 @@ struct Stage {
             configured, transport: transport ?? HandlerTransport(provider.handler), clock: clock.clock)
     }
 
-    /// Begins, lets the person agree, and finishes.
+    /// Runs a whole sign-in, with consent.
     func signIn(
         atProvider: (String, LyingProvider) throws -> Query = { try $1.consent(to: $0) }
     ) async throws -> ProvenIdentity {
         let (transaction, url) = try await party.begin(returnPath: "/conversations", browser: browser)
         transactions.keep(transaction)
-        let callback = try CallbackAnswer(try atProvider(url, provider), from: party.provider.id)
+        let callback = try AuthorizationResponse(try atProvider(url, provider), from: party.provider.id)
         let redeemed = try await transactions.redeem(
             callback, at: party.provider.id, browser: browser, now: clock.now)
         return try await party.finish(callback, redeemed)
     }
 
-    /// Why a sign-in fails; `nil` where it succeeds.
+    /// The error of a sign-in; `nil` if it succeeds.
     func failure(
         atProvider: (String, LyingProvider) throws -> Query = { try $1.consent(to: $0) }
     ) async throws -> ProviderError.Reason? {
@@ -67,7 +67,7 @@ struct Stage {
     }
 }
 
-/// Why `body` fails; `nil` where it doesn't.
+/// The error of `body`; `nil` if it succeeds.
 func reason(_ body: () async throws -> Void) async throws -> ProviderError.Reason? {
     do {
         try await body()
@@ -82,7 +82,7 @@ extension Stage {
 }
 
 extension LyingProvider {
-    /// Reaches it without sockets.
+    /// A transport to it without sockets.
     var transport: HandlerTransport { HandlerTransport(handler) }
 }
 

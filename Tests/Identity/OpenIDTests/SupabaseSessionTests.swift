@@ -8,7 +8,7 @@ import Replay
 import RepositoryBehaviour
 import Testing
 
-/// The whole way: another provider's ID token becomes a session at a stand-in that keeps sessions as Supabase does.
+/// Exchanges another provider's ID token for a session at a stand-in that behaves as Supabase does.
 @Suite struct SupabaseSessionTests {
     private let stage: Stage
     private let stand: SupabaseStand
@@ -25,13 +25,13 @@ import Testing
 
     private func signIn(nonce change: (Secret) -> Secret = { $0 }) async throws -> SupabaseSession {
         let (transaction, url) = try await stage.party.begin(returnPath: "/", browser: stage.browser)
-        let callback = try CallbackAnswer(try stage.provider.consent(to: url), from: stage.party.provider.id)
+        let callback = try AuthorizationResponse(try stage.provider.consent(to: url), from: stage.party.provider.id)
         let proven = try await stage.party.finish(callback, transaction)
         return try await service.signIn(
             idToken: try #require(proven.grant.idToken), from: "apple", nonce: change(transaction.nonce), client: nil)
     }
 
-    @Test func `the raw nonce fits the hash that the provider has signed`() async throws {
+    @Test func `the raw nonce matches the hash in the ID token`() async throws {
         let session = try await signIn()
         #expect(session.user.identity == Identity(issuer: "https://project.test/auth/v1", subject: "subject-1"))
         #expect(try await service.user(session.grant.accessToken) == session.user)
@@ -45,7 +45,7 @@ import Testing
             } == .refused(code: "invalid request", words: "Bad ID token"))
     }
 
-    @Test func `a refresh token that comes again later ends the session`() async throws {
+    @Test func `reusing a refresh token ends the session`() async throws {
         let first = try await signIn()
         let second = try await service.refresh(first.grant)
         let third = try await service.refresh(second.grant)
@@ -60,7 +60,7 @@ import Testing
                 == .sessionEnded(code: "session_not_found"))
     }
 
-    @Test func `signing out everywhere ends the other sessions too, and may be done twice`() async throws {
+    @Test func `signing out everywhere ends the other sessions, and is idempotent`() async throws {
         let (here, there) = (try await signIn(), try await signIn())
         try await service.signOut(here.grant.accessToken, .others)
         #expect(
@@ -74,7 +74,7 @@ import Testing
                 == .sessionEnded(code: "session_not_found"))
     }
 
-    @Test func `a person who was taken away is out, and a busy service decides nothing`() async throws {
+    @Test func `a deleted person's session ends, and a busy service ends none`() async throws {
         let session = try await signIn()
         stand.limit(true)
         let error = await #expect(throws: ProviderError.self) { try await service.refresh(session.grant) }

@@ -9,7 +9,7 @@ import RepositoryBehaviour
 import Synchronization
 import Testing
 
-/// A stand-in for Supabase Auth that answers what it is told, and keeps what it was asked.
+/// A stand-in for Supabase Auth with given responses, which records requests.
 private final class Stand: Sendable {
     let answer = Mutex(Response(.ok))
     let requests = Mutex<[Request]>([])
@@ -76,7 +76,7 @@ private final class Stand: Sendable {
             request.json == ["provider": "apple", "id_token": "token", "nonce": "raw"])
     }
 
-    @Test func `the nonce goes to the provider as a hash and to Supabase as it is`() async throws {
+    @Test func `the provider gets the hash of the nonce and Supabase the raw nonce`() async throws {
         let stage = try Stage { $0.nonceForm = .sha256 }
         let (transaction, url) = try await stage.party.begin(returnPath: "/", browser: stage.browser)
         let sent = try stage.provider.authorizationQuery(of: url)["nonce"]
@@ -84,7 +84,7 @@ private final class Stand: Sendable {
         #expect(try await stage.failure() == nil)
     }
 
-    @Test func `a bad token or nonce is refused with the service's words, in each form of its errors`() async throws {
+    @Test func `a rejected token or nonce has the service's message, in each format of its errors`() async throws {
         for (body, code, words): (JSON, String, String) in [
             (["error": "invalid request", "error_description": "Bad ID token"], "invalid request", "Bad ID token"),
             (["error": "invalid nonce", "error_description": "Nonces mismatch"], "invalid nonce", "Nonces mismatch"),
@@ -96,7 +96,7 @@ private final class Stand: Sendable {
         }
     }
 
-    @Test func `a session that is over is told from a refusal`() async throws {
+    @Test func `an ended session has its own error`() async throws {
         for code in [
             "refresh_token_not_found", "refresh_token_already_used", "session_expired", "session_not_found",
             "user_banned", "bad_jwt", "no_authorization",
@@ -112,7 +112,7 @@ private final class Stand: Sendable {
         for found in try await refusals() { #expect(found == .userNotFound) }
     }
 
-    @Test func `too many, a fault, and what makes no sense`() async throws {
+    @Test func `rate limits, server errors and invalid responses have their own errors`() async throws {
         let cases: [(Int, JSON?, HeaderFields, ProviderError.Reason)] = [
             (
                 429, ["code": "over_request_rate_limit", "message": "x"], [.retryAfter: "60"],
@@ -136,7 +136,7 @@ private final class Stand: Sendable {
         #expect(refusal == .invalidAnswer("no session"))
     }
 
-    @Test func `the user is asked for with the access token`() async throws {
+    @Test func `the user is requested with the access token`() async throws {
         try stand.say(200, Stand.session["user"])
         #expect(try await stand.service().user(Secret("access")).profile.name == "Hanako")
         #expect(stand.last?.headers["Authorization"] == "Bearer access")
@@ -145,7 +145,7 @@ private final class Stand: Sendable {
         #expect(try await reason { _ = try await service.user(Secret("access")) } == .invalidAnswer("no user"))
     }
 
-    @Test func `signing out where one is signed out already is no fault`() async throws {
+    @Test func `signing out is idempotent`() async throws {
         let service = try stand.service()
         try stand.say(204, nil)
         try await service.signOut(Secret("access"), .global)

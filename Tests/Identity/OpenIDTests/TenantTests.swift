@@ -4,7 +4,7 @@ import LyingProvider
 import OpenID
 import Testing
 
-/// A provider whose tenants each sign under a name of their own, as Microsoft's do.
+/// A multi-tenant provider, whose tenants have their own issuers, like Microsoft.
 @Suite struct TenantTests {
     private static let configured = "https://login.test/organizations/v2.0"
     private static let template: JSON = "https://login.test/{tenantid}/v2.0"
@@ -13,7 +13,7 @@ import Testing
 
     private static func issuer(of tenant: String) -> String { "https://login.test/\(tenant)/v2.0" }
 
-    /// - Parameter claims: changes what the honest token of `tenant` says.
+    /// - Parameter claims: changes the claims of the tenant's valid token.
     private func stage(
         _ issuer: String = configured, says document: JSON = template,
         _ claims: @escaping @Sendable (inout [String: JSON]) -> Void = { _ in }
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["organizations", "common"])
-    func `people of each tenant are that tenant's, and nobody else's`(name: String) async throws {
+    func `identities of different tenants are different`(name: String) async throws {
         let stage = try stage("https://login.test/\(name)/v2.0")
         let mine = try await stage.signIn(atProvider: consent).identity
         #expect(mine.issuer == Self.issuer(of: Self.tenant))
@@ -59,7 +59,7 @@ import Testing
             ["tid": "x/../\(other)", "iss": "https://login.test/x/../\(other)/v2.0"],
             ["tid": "organizations", "iss": configured],
         ] as [[String: String?]])
-    func `a token that says one tenant and means another is refused`(lie: [String: String?]) async throws {
+    func `a token whose issuer and tenant differ is rejected`(lie: [String: String?]) async throws {
         let stage = try stage { claims in for (name, value) in lie { claims[name] = value.map { .string($0) } } }
         guard case .claim(let name, _)? = try await stage.failure(atProvider: consent) else {
             Issue.record("it was believed")
@@ -68,13 +68,13 @@ import Testing
         #expect(["iss", "tid"].contains(name))
     }
 
-    @Test func `who is renewed stays in the tenant`() async throws {
+    @Test func `a refresh keeps the tenant's issuer`() async throws {
         let stage = try stage()
         let proven = try await stage.signIn(atProvider: consent)
         _ = try await stage.party.refresh(proven.grant, of: proven.identity)
     }
 
-    @Test func `a callback may name a tenant, and nothing else`() async throws {
+    @Test func `a callback may name a tenant's issuer only`() async throws {
         let stage = try stage()
         for (issuer, isTaken) in [(Self.issuer(of: Self.other), true), ("https://evil.test", false)] {
             let failure = try await stage.failure { try self.consent($0, $1).with("iss", issuer) }
@@ -89,11 +89,11 @@ import Testing
             (configured, "https://{tenantid}/organizations/v2.0"), (configured, "{tenantid}"),
             ("https://login.test/anybody/v2.0", template),
         ] as [(String, JSON)])
-    func `a document that says more than the configured issuer is another's`(
+    func `a document whose issuer differs in more than the tenant is rejected`(
         issuer: String, document: JSON
     ) async throws {
         let stage = try stage(issuer, says: document)
         #expect(
-            try await stage.failure(atProvider: consent) == .invalidAnswer("the document is another issuer's"))
+            try await stage.failure(atProvider: consent) == .invalidAnswer("the document has another issuer"))
     }
 }

@@ -20,7 +20,7 @@ import Testing
         try await service { _ in answer }.signIn(email: "a@b.test", password: Secret("hunter2")).grant
     }
 
-    @Test func `e-mail and password become tokens, however the service spells them`() async throws {
+    @Test func `e-mail address and password give tokens, in snake case and camel case`() async throws {
         for body in [
             #"{"accessToken":"a","refreshToken":"r","expiresIn":60}"#,
             #"{"access_token":"a","refresh_token":"r","expires_in":60,"token_type":"Bearer"}"#,
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `without a lifetime the token's own end counts, and never one that has passed`() async throws {
+    @Test func `without a lifetime the token's own expiry is used, unless it has passed`() async throws {
         let now = Double(clock.now.milliseconds / 1_000)
         for (end, expected) in [(now + 120, 120), (now - 120, 3_600)] {
             let token = try TestKeys.es256.get().sign(["exp": .number(end)])
@@ -48,7 +48,9 @@ import Testing
         }
     }
 
-    @Test func `wrong credentials, faults and nonsense are told apart, and none shows the password`() async throws {
+    @Test func `wrong credentials, server errors and invalid responses have their own errors, without the password`()
+        async throws
+    {
         let cases: [(Response, ProviderError.Reason)] = [
             (.text(.unauthorized, #"{"message":"no"}"#), .refused(code: "status 401", words: nil)),
             (.text(.unauthorized, #"{"error":"Unauthorized"}"#), .refused(code: "Unauthorized", words: nil)),
@@ -64,9 +66,9 @@ import Testing
         }
     }
 
-    /// A header alone, and parts that are empty: whoever asks what the token says hears nothing.
+    /// Tokens without payload, or with empty parts.
     @Test(arguments: ["", ".", "..", "...", "eyJhbGciOiJIUzI1NiJ9..", "eyJhbGciOiJIUzI1NiJ9.e30.", "..e30", "a.b.c"])
-    func `a token without a payload tells of no end and of nobody`(token: String) async throws {
+    func `a token without payload has no expiry and no subject`(token: String) async throws {
         let answer = #"{"access_token":"x\#(token)","refresh_token":"r","user":{"id":"u1"}}"#
         let session = try await service { _ in .text(.ok, answer) }.signIn(email: "a@b.test", password: Secret("p"))
         #expect(session.identity?.subject == "u1")
@@ -78,27 +80,27 @@ import Testing
     @Test(arguments: [
         "1e308", "-1e308", "-1", "9223372036854775807", "\"nan\"", "\"inf\"", "\"-0x1p1023\"", "{}", "[1]",
     ])
-    func `a lifetime beyond reason is an hour`(seconds: String) async throws {
+    func `an excessive lifetime becomes an hour`(seconds: String) async throws {
         let grant = try await signIn(.text(.ok, #"{"accessToken":"a","expiresIn":\#(seconds)}"#))
         #expect(grant.expiresAt == clock.now.adding(.seconds(3_600)))
     }
 
     @Test(arguments: ["1e308", "-1e308", "9223372036854775807", "253402300800", "1e18"])
-    func `an end beyond the year 9999 in a token is none`(end: String) async throws {
+    func `an expiry after the year 9999 is ignored`(end: String) async throws {
         let payload = Base64URL.encode(Array("{\"exp\":\(end)}".utf8))
         let grant = try await signIn(.text(.ok, #"{"accessToken":"eyJhbGciOiJIUzI1NiJ9.\#(payload)."}"#))
         #expect(grant.expiresAt == clock.now.adding(.seconds(3_600)))
     }
 
-    /// `é` in one scalar and in two are equal as Strings, and two people to a service.
-    @Test func `subjects are told apart by their bytes`() throws {
+    /// Composed and decomposed `é` are equal as Strings, but two people for a service.
+    @Test func `subjects are compared by their bytes`() throws {
         let one = try #require(Identity(issuer: "https://a.test", subject: "\u{E9}"))
         let two = try #require(Identity(issuer: "https://a.test", subject: "e\u{301}"))
         #expect(one != two)
         #expect(Set([one, two]).count == 2)
     }
 
-    @Test func `a name of many marks is cut by its scalars`() async throws {
+    @Test func `a name with many combining marks is truncated by scalars`() async throws {
         let name = "a" + String(repeating: "\u{301}", count: 5_000)
         let session = try await service { _ in
             .text(.ok, #"{"accessToken":"a","user":{"id":"u1","name":"\#(name)"}}"#)
@@ -106,7 +108,7 @@ import Testing
         #expect((session.profile.name ?? "").unicodeScalars.count <= 200)
     }
 
-    @Test func `who it is stands in the token, or else beside it`() async throws {
+    @Test func `the identity is in the token, or else in the response`() async throws {
         let token = try TestKeys.es256.get().sign(["sub": "7"])
         for (body, expected) in [
             (#"{"accessToken":"\#(token)","user":{"id":"8"}}"#, "7"),
@@ -122,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a refused refresh ends the session, and another fault doesn't`() async throws {
+    @Test func `a refused refresh ends the session, and other errors don't`() async throws {
         let grant = try await signIn(.text(.ok, #"{"accessToken":"a","refreshToken":"r"}"#))
         let renewed = try await service { request in
             request.target.rawPath == "/api/auth/refresh" && request.json?["refreshToken"] == "r"
@@ -139,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `signing out where one is signed out already is no fault`() async throws {
+    @Test func `signing out is idempotent`() async throws {
         let grant = try await signIn(.text(.ok, #"{"accessToken":"a","refreshToken":"r"}"#))
         try await service { request in
             request.target.rawPath == "/api/auth/logout" && request.headers["Authorization"] == "Bearer a"

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Passwords
 
-/// Hashes quickly: what is tested is not how much work it is.
+/// Fast parameters: these tests do not measure the cost of hashing.
 private let quick = Argon2id(memory: 64 * 1_024, passes: 1)
 
 @Suite("The password store")
@@ -42,7 +42,7 @@ struct PasswordStoreTests {
         await #expect(throws: PasswordError.self) { _ = try await body() }?.reason
     }
 
-    @Test("who signs up is in the chat, and may sign in again, in capitals too")
+    @Test("signing up creates a user, who may sign in again, in capitals too")
     func signingUp() async throws {
         let first = try await store.signUp(account(), from: nil)
         let user = try #require(first.user)
@@ -58,7 +58,7 @@ struct PasswordStoreTests {
         for session in [first, second] { #expect(try await store.check(session.credential)?.user == user) }
     }
 
-    @Test("a wrong password and an unknown name are refused alike, and each costs the work of a hash")
+    @Test("a wrong password and an unknown name give the same error and cost a hash each")
     func wrongCredentials() async throws {
         let real = try PasswordStore(.memory, users: chat, clock: clock.clock)
         _ = try await real.signUp(account(), from: nil)
@@ -70,12 +70,12 @@ struct PasswordStoreTests {
                     try #require(Username(name)), try #require(Password(password)), from: nil)
             }
             #expect(error == PasswordError(.wrongCredentials, during: .signIn))
-            // A hash takes 60 ms where this was written, and a refusal without one a tenth of a millisecond.
+            // A hash takes 60 ms on the author's machine, and an error without one a tenth of a millisecond.
             #expect(ContinuousClock.now - began > .milliseconds(5))
         }
     }
 
-    @Test("what is taken, malformed or weak is refused, each for its own reason")
+    @Test("taken, malformed and weak values are rejected, each with its own reason")
     func refusals() async throws {
         _ = try await store.signUp(account(), from: nil)
         #expect(
@@ -96,7 +96,7 @@ struct PasswordStoreTests {
         #expect(await refusal { try await signIn("縁側") } == .malformedName)
     }
 
-    @Test("a name of the chat's that has no account belongs to somebody else")
+    @Test("an alias of the chat without an account can't be registered")
     func takenAlias() async throws {
         let alice = try await chat.register(
             NewUser(alias: try #require(Alias("alice")), name: try #require(DisplayName("Alice")), avatarURL: nil))
@@ -106,7 +106,7 @@ struct PasswordStoreTests {
         #expect(try await signIn("alice").user == alice)
     }
 
-    @Test("of many who sign up with one name at once, one gets it")
+    @Test("one of many concurrent sign-ups with the same name succeeds")
     func race() async throws {
         let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<12 {
@@ -127,7 +127,7 @@ struct PasswordStoreTests {
         #expect(try chat.users().map(\.alias) == ["same"])
     }
 
-    @Test("signing out ends one session for good, and another not")
+    @Test("signing out ends one session and no other")
     func signingOut() async throws {
         let first = try await store.signUp(account(), from: nil)
         let second = try await signIn()
@@ -138,7 +138,7 @@ struct PasswordStoreTests {
         #expect(try await store.check(BackendCredential("guess")) == nil)
     }
 
-    @Test("what everybody takes is refused, in any case, and what nobody takes is not")
+    @Test("common passwords are rejected, in any case, and uncommon ones are not")
     func commonPasswords() async throws {
         for text in ["password", "Password1", "12345678", "QWERTYUIOP", "iloveyou", "1q2w3e4r5t", "1qaz2wsx"] {
             #expect(
@@ -150,14 +150,14 @@ struct PasswordStoreTests {
         for text in ["correct horse", "veranda-by-the-sea", "縁側でお茶を飲む"] {
             #expect(!CommonPasswords.contains(try #require(Password(text))))
         }
-        // The first and the last of the list are found as well as those between.
+        // Includes the first and the last entry of the list.
         let bytes = try #require(Base64URL.decode(CommonPasswords.digests.description))
         #expect(bytes.count % 4 == 0 && bytes.count / 4 > 3_000)
         let digests = stride(from: 0, to: bytes.count, by: 4).map { Array(bytes[$0..<$0 + 4]) }
         #expect(zip(digests, digests.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
     }
 
-    @Test("another password takes the old one, and ends all sessions but one that begins")
+    @Test("changing the password needs the old one, ends all sessions and starts one")
     func changing() async throws {
         let first = try await store.signUp(account(), from: nil)
         let second = try await signIn()
@@ -182,7 +182,7 @@ struct PasswordStoreTests {
         #expect(await refusal { try await store.change(new, to: old, first.credential, from: nil) } == .forbidden)
     }
 
-    @Test("of two who change it at once, one does")
+    @Test("one of two concurrent changes succeeds")
     func changingAtOnce() async throws {
         let session = try await store.signUp(account(), from: nil)
         let other = try await signIn()
@@ -196,7 +196,7 @@ struct PasswordStoreTests {
         #expect(try await store.check(done[0].credential) != nil)
     }
 
-    @Test("a session ends after seven days without use, and use renews it")
+    @Test("a session ends after seven days without use, and use extends it")
     func expiry() async throws {
         let session = try await store.signUp(account(), from: nil)
         let other = try await signIn()
@@ -229,7 +229,7 @@ struct PasswordStoreTests {
         #expect(try await signIn("new_user", "battery staple").user == session.user)
     }
 
-    @Test("the database holds neither passwords nor what opens a session")
+    @Test("the database contains neither passwords nor session credentials")
     func secretsAtRest() async throws {
         let session = try await store.signUp(account(), from: nil)
         let (hash, key) = try store.database.read { connection in
@@ -244,7 +244,7 @@ struct PasswordStoreTests {
         #expect(!"\(session)".contains(session.credential.revealed))
     }
 
-    @Test("a hash of other parameters is renewed at the next sign-in")
+    @Test("a hash with other parameters is replaced at the next sign-in")
     func renewedHash() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sqlite").path()
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
@@ -263,7 +263,7 @@ struct PasswordStoreTests {
 
 @Suite("Argon2id")
 struct Argon2idTests {
-    @Test("a hash is of one password, and of one salt")
+    @Test("a hash depends on the password and a random salt")
     func hashing() throws {
         let (password, other) = (try #require(Password("縁側 correct")), try #require(Password("縁側 correct ")))
         let hash = try quick.hash(password)
@@ -272,7 +272,7 @@ struct Argon2idTests {
         #expect(try quick.hash(password) != hash)
     }
 
-    @Test("the parameters are those of OWASP, and written in the hash")
+    @Test("the parameters are those of OWASP, and contained in the hash")
     func parameters() throws {
         let hash = try Argon2id().hash(try #require(Password("correct horse")))
         #expect(hash.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
@@ -280,7 +280,7 @@ struct Argon2idTests {
         #expect(try quick.isOutdated(hash))
     }
 
-    @Test("what is no hash is no mismatch")
+    @Test("an invalid hash is an error and not a mismatch")
     func nonsense() throws {
         let password = try #require(Password("correct horse"))
         for text in ["", "$argon2id$", "$2b$12$abcdefghijklmnopqrstuv", "correct horse"] {

@@ -94,7 +94,7 @@ struct Visit {
     }
 
     private mutating func finish(_ text: String) async throws -> JSON {
-        let callback = try CallbackAnswer(Query(parsing: text) ?? Query(), from: party.provider.id)
+        let callback = try AuthorizationResponse(Query(parsing: text) ?? Query(), from: party.provider.id)
         let transaction = try await transactions.redeem(
             callback, at: party.provider.id, browser: browser, now: Clock.system.now())
         let proven = try await party.finish(callback, transaction)

@@ -24,7 +24,7 @@ import Testing
         for y in [4, 64, 123] {
             #expect([4, 64, 123].map { seen.color($0, y) } == ["red", "green", "blue"])
         }
-        // Three by two: the square takes half of the red and half of the blue away.
+        // Three by two: the square loses half of the red and half of the blue part.
         if size.0 > size.1 {
             #expect([20, 44, 84, 108].map { seen.color($0, 64) } == ["red", "green", "green", "blue"])
         }
@@ -37,14 +37,14 @@ import Testing
         }
     }
 
-    @Test func `what is transparent becomes white, for a letter lies under the picture`() throws {
+    @Test func `transparency becomes white, because a letter is shown under the picture`() throws {
         for bytes in [TestImages.transparentPNG(200, 200), TestImages.transparentWebP(200, 200)] {
             let seen = try #require(SeenPicture(try Picture(decoding: bytes, limits)))
             #expect(seen.color(64, 64) == "white")
         }
     }
 
-    @Test(arguments: ImageFormat.allCases) func `a header that claims 30,000 pixels a side is not believed further`(
+    @Test(arguments: ImageFormat.allCases) func `a header with 30,000 pixels a side is rejected`(
         format: ImageFormat
     ) throws {
         let claimed = format == .webP ? 16_384 : 30_000
@@ -52,7 +52,7 @@ import Testing
         #expect(fault(bytes) == .tooManyPixels(width: claimed, height: claimed))
     }
 
-    @Test func `a small file that would unfold to more than 16 million pixels is refused before it does`() throws {
+    @Test func `a small file with more than 16 million pixels is rejected before decoding`() throws {
         // 4,096 × 4,096 transparent pixels: 64 MB in 65 kB.
         let bomb = TestImages.transparentPNG(4_096, 4_096)
         #expect(bomb.count < 100_000)
@@ -61,7 +61,7 @@ import Testing
         #expect(fault(TestImages.transparentPNG(4_000, 4_000)) == nil)
     }
 
-    @Test(arguments: ImageFormat.allCases) func `a picture that breaks off is none`(format: ImageFormat) {
+    @Test(arguments: ImageFormat.allCases) func `a truncated picture is rejected`(format: ImageFormat) {
         let whole = TestImages.make(format, 300, 200)
         #expect(fault(whole) == nil)
         for count in [12, 40, whole.count / 2, whole.count * 3 / 4] {
@@ -74,17 +74,17 @@ import Testing
         "", "<!doctype html><p>not found", "<svg xmlns='http://www.w3.org/2000/svg'/>", "BM", "RIFF....WAVE", "GIF88a",
         "II*\0", "\u{89}PNG",
     ])
-    func `what does not begin like a known format is no picture`(text: String) {
+    func `bytes without the signature of a supported format are rejected`(text: String) {
         #expect(fault(Array(text.utf8)) == .unknownFormat)
     }
 
-    @Test func `a file over the limit is not looked at`() {
+    @Test func `a file over the limit is not decoded`() {
         let bytes = TestImages.png(64, 64) + [UInt8](repeating: 0, count: PictureLimits().file.bytes)
         #expect(fault(bytes) == .tooLarge)
     }
 
-    /// Seeded, so that what fails once fails again.
-    @Test(arguments: ImageFormat.allCases) func `bytes changed at random break nothing but the picture`(
+    /// Seeded, so that failures are reproducible.
+    @Test(arguments: ImageFormat.allCases) func `randomly changed bytes only make decoding fail`(
         format: ImageFormat
     ) {
         let whole = TestImages.make(format, 60, 40)

@@ -5,10 +5,10 @@ import Testing
 
 private let good = TestImages.png(200, 200)
 
-/// What servers send, and what the log says about it.
+/// Responses of servers, and the resulting log messages.
 private let lies: [(LyingServer.Reply, String)] = [
-    (.ok(Array("<!doctype html>".utf8)), "not a picture of a known format"),
-    (.ok([]), "not a picture of a known format"),
+    (.ok(Array("<!doctype html>".utf8)), "not a picture in a supported format"),
+    (.ok([]), "not a picture in a supported format"),
     (.ok(TestImages.png(64, 64) + huge), "too large"),
     (.bytes(Array("HTTP/1.1 200 OK\r\n\r\n".utf8) + huge), "too large"),
     (.ok(TestImages.claiming(.png, 30_000)), "30000×30000 pixels are too many"),
@@ -21,17 +21,17 @@ private let lies: [(LyingServer.Reply, String)] = [
     (.redirect("http://10.0.0.1/"), "the address is not allowed"),
     (.redirect("http://[::1]/"), "the address is not allowed"),
     (.redirect("http://[::ffff:192.168.0.1]/"), "the address is not allowed"),
-    (.redirect("file:///etc/passwd"), "a redirect to where no picture may be"),
-    (.redirect("gopher://127.0.0.1/"), "a redirect to where no picture may be"),
-    (.redirect("data:image/png;base64,iVBORw0KGgo="), "a redirect to where no picture may be"),
-    (.redirect("http://user@127.0.0.1/"), "a redirect to where no picture may be"),
-    (.status("302 Found"), "a redirect to where no picture may be"),
+    (.redirect("file:///etc/passwd"), "a redirect to a forbidden URL"),
+    (.redirect("gopher://127.0.0.1/"), "a redirect to a forbidden URL"),
+    (.redirect("data:image/png;base64,iVBORw0KGgo="), "a redirect to a forbidden URL"),
+    (.redirect("http://user@127.0.0.1/"), "a redirect to a forbidden URL"),
+    (.status("302 Found"), "a redirect to a forbidden URL"),
 ]
 
 private let huge = [UInt8](repeating: 0, count: 3 << 20)
 
 @Suite struct FetchingTests {
-    @Test func `a picture is fetched, whatever type its server claims`() async throws {
+    @Test func `a picture is fetched, regardless of its content type`() async throws {
         try await withStore({ _ in .ok(good, type: "text/html") }) { subject async throws in
             guard case .picture(let picture) = try await subject.answer("/a.png?size=1#top") else {
                 Issue.record("no picture: \(subject.log.last)")
@@ -43,7 +43,7 @@ private let huge = [UInt8](repeating: 0, count: 3 << 20)
     }
 
     @Test(arguments: lies)
-    func `a server that lies gives no picture, and the log says why`(
+    func `an invalid response gives no picture, and the log says why`(
         reply: LyingServer.Reply, why: String
     ) async throws {
         try await withStore({ _ in reply }) { subject async throws in
@@ -77,7 +77,7 @@ private let huge = [UInt8](repeating: 0, count: 3 << 20)
         }
     }
 
-    @Test func `a server that takes too long is given up, and its slot with it`() async throws {
+    @Test func `a slow server times out, and its slot becomes free`() async throws {
         var limits = PictureLimits()
         limits.fetchTime = .milliseconds(500)
         limits.fetchesAtOnce = 1
@@ -114,11 +114,11 @@ private let huge = [UInt8](repeating: 0, count: 3 << 20)
         "https://host/a b.png", "https://host/縁側.png", "https://host/\n", "https://host:0/", "https://host:99999/",
         "https://host/" + String(repeating: "a", count: 2_048),
     ])
-    func `what no picture may be fetched from is no URL of a picture`(text: String) {
+    func `URLs that pictures may not be fetched from are rejected`(text: String) {
         #expect(PictureURL(text) == nil)
     }
 
-    @Test func `a URL is what it says, without its fragment, and has a key of its own`() throws {
+    @Test func `a URL is normalized without its fragment and has a unique key`() throws {
         let url = try #require(PictureURL("HTTPS://Example.COM:443/A.png?b=C#d"))
         #expect(url.description == "https://example.com/A.png?b=C")
         #expect(PictureURL("https://example.com")?.description == "https://example.com/")
@@ -138,7 +138,7 @@ private let huge = [UInt8](repeating: 0, count: 3 << 20)
         ("", "https://host/a/b?c"), ("#x", "https://host/a/b?c"), ("./x:y", "https://host/a/x:y"),
         (".", "https://host/a/"),
     ])
-    func `a redirect leads where RFC 3986 says`(reference: String, target: String) throws {
+    func `redirects are resolved as in RFC 3986`(reference: String, target: String) throws {
         #expect(try #require(PictureURL("https://host/a/b?c")).redirected(to: reference)?.description == target)
     }
 }

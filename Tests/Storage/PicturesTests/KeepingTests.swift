@@ -13,16 +13,16 @@ private let good = TestImages.png(200, 200)
             let first = try await subject.answer("/a")
             subject.clock.advance(by: .seconds(24 * 3_600 - 1))
             #expect(try await subject.answer("/a") == first)
-            #expect(try subject.store.kept(subject.url("/a").key) == first)
+            #expect(try subject.store.cached(subject.url("/a").key) == first)
             #expect(subject.server.paths.count == 1)
             subject.clock.advance(by: .seconds(1))
-            #expect(try subject.store.kept(subject.url("/a").key) == nil)
+            #expect(try subject.store.cached(subject.url("/a").key) == nil)
             #expect(try await subject.answer("/a") == first)
             #expect(subject.server.paths.count == 2)
         }
     }
 
-    @Test func `a URL without a picture is left alone for ten minutes`() async throws {
+    @Test func `a URL without a picture is not fetched again for ten minutes`() async throws {
         try await withStore({ _ in .status("404 Not Found") }) { subject async throws in
             for _ in 0..<5 { #expect(try await subject.answer("/a") == .missing) }
             subject.clock.advance(by: .seconds(599))
@@ -34,22 +34,22 @@ private let good = TestImages.png(200, 200)
         }
     }
 
-    @Test func `what is kept outlives a restart, and what was left unfinished does not`() async throws {
+    @Test func `cached files survive a restart, and unfinished ones are deleted`() async throws {
         try await withStore({ $0 == "/none" ? .status("404 Not Found") : .ok(good) }) { subject async throws in
             let picture = try await subject.answer("/a")
             _ = try await subject.answer("/none")
             let unfinished = "\(subject.folder)/x.part"
             #expect(FileManager.default.createFile(atPath: unfinished, contents: Data(good)))
             let other = try subject.restarted()
-            #expect(try await other.answer(subject.url("/a")) == picture)
-            #expect(try await other.answer(subject.url("/none")) == .missing)
+            #expect(try await other.picture(at: subject.url("/a")) == picture)
+            #expect(try await other.picture(at: subject.url("/none")) == .missing)
             #expect(subject.server.paths.count == 2)
-            _ = await other.answer(try subject.url("/b"))
+            _ = await other.picture(at: try subject.url("/b"))
             #expect(!FileManager.default.fileExists(atPath: unfinished))
         }
     }
 
-    @Test func `an old picture stays while its server is down, and goes when its server says so`() async throws {
+    @Test func `a stale picture is shown while its server is down, and removed when its server says so`() async throws {
         let replies = Mutex<LyingServer.Reply>(.ok(good))
         try await withStore({ _ in replies.withLock { $0 } }) { subject async throws in
             let picture = try await subject.answer("/a")
@@ -68,7 +68,7 @@ private let good = TestImages.png(200, 200)
         }
     }
 
-    @Test func `what was used longest ago is dropped when the folder is full`() async throws {
+    @Test func `the least recently used file is evicted when the folder is full`() async throws {
         var limits = PictureLimits()
         limits.disk = .kibibytes(4 * 4)
         try await withStore(limits: limits, { _ in .ok(good) }) { subject async throws in
@@ -76,29 +76,29 @@ private let good = TestImages.png(200, 200)
                 _ = try await subject.answer(path)
                 subject.clock.advance(by: .seconds(1))
             }
-            // Using a picture keeps it; one more file is one too many, and a tenth has to stay free.
+            // Using a picture protects it. One more file exceeds the limit, and eviction frees a tenth.
             _ = try await subject.answer("/a")
             subject.clock.advance(by: .seconds(1))
             _ = try await subject.answer("/e")
             let kept = try ["/a", "/b", "/c", "/d", "/e"].filter { path in
-                subject.store.kept(try subject.url(path).key) != nil
+                subject.store.cached(try subject.url(path).key) != nil
             }
             #expect(kept == ["/a", "/d", "/e"])
             #expect(try FileManager.default.contentsOfDirectory(atPath: subject.folder).count == 3)
-            // Another start counts what is there.
+            // A new process counts existing files.
             let other = try subject.restarted(limits)
-            for path in ["/f", "/g"] { _ = await other.answer(try subject.url(path)) }
+            for path in ["/f", "/g"] { _ = await other.picture(at: try subject.url(path)) }
             #expect(try FileManager.default.contentsOfDirectory(atPath: subject.folder).count == 3)
         }
     }
 
-    @Test func `those who ask for one picture at once wait for one fetch`() async throws {
+    @Test func `concurrent requests for a picture share one fetch`() async throws {
         try await withStore({ _ in .late(.milliseconds(100), bytes(.ok(good))) }) { subject async throws in
             let url = try subject.url("/a")
-            let gone = Task { await subject.store.answer(url) }
+            let gone = Task { await subject.store.picture(at: url) }
             gone.cancel()
-            let answers = await withTaskGroup(of: PictureStore.Answer.self) { group in
-                for _ in 0..<50 { group.addTask { await subject.store.answer(url) } }
+            let answers = await withTaskGroup(of: PictureStore.Entry.self) { group in
+                for _ in 0..<50 { group.addTask { await subject.store.picture(at: url) } }
                 return await group.reduce(into: []) { $0.append($1) }
             }
             #expect(answers.count == 50)
@@ -107,7 +107,7 @@ private let good = TestImages.png(200, 200)
         }
     }
 
-    @Test func `no more than a few pictures are fetched at once`() async throws {
+    @Test func `the number of concurrent fetches is limited`() async throws {
         var limits = PictureLimits()
         limits.fetchesAtOnce = 2
         let busy = Mutex((now: 0, most: 0))

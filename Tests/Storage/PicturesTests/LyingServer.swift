@@ -2,15 +2,15 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server on loopback that answers with whatever bytes it is told to, and remembers what it was asked for.
+/// A server on loopback that sends the bytes it is given, and records its requests.
 final class LyingServer: Sendable {
     enum Reply: Sendable {
         case bytes([UInt8])
-        /// These bytes, after a while.
+        /// These bytes after a delay.
         case late(Duration, [UInt8])
         case never
 
-        /// 200 with a body, whatever type it says it has.
+        /// 200 with a body and a content type.
         static func ok(_ body: [UInt8], type: String = "image/png") -> Reply {
             .bytes(
                 Array("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body)
@@ -30,10 +30,10 @@ final class LyingServer: Sendable {
     private let seen = Mutex<[String]>([])
     private let reply: @Sendable (_ path: String) -> Reply
 
-    /// The paths that were asked for.
+    /// The requested paths.
     var paths: [String] { seen.withLock { $0 } }
 
-    /// - Parameter reply: to a path.
+    /// - Parameter reply: the reply for a path.
     init(_ reply: @escaping @Sendable (_ path: String) -> Reply) {
         self.reply = reply
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -62,7 +62,7 @@ final class LyingServer: Sendable {
         close(listener)
     }
 
-    /// One request, one answer.
+    /// One request and one response.
     private func serve(_ connection: Int32) {
         defer { close(connection) }
         var head = ""

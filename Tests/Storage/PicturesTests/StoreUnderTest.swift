@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pictures
 
-/// A store in front of a server that lies, with a clock that a test turns.
+/// A store with a `LyingServer` and a manual clock.
 struct StoreUnderTest {
     let store: PictureStore
     let server: LyingServer
@@ -20,7 +20,7 @@ struct StoreUnderTest {
         try #require(PictureURL("http://127.0.0.1:\(server.port)\(path)"))
     }
 
-    func answer(_ path: String) async throws -> PictureStore.Answer { await store.answer(try url(path)) }
+    func answer(_ path: String) async throws -> PictureStore.Entry { await store.picture(at: try url(path)) }
 
     func hasPicture(_ path: String) async throws -> Bool {
         if case .picture = try await answer(path) { true } else { false }
@@ -50,8 +50,7 @@ func withStore(
     try await body(StoreUnderTest(store: store, server: server, clock: clock, log: log, folder: folder))
 }
 
-/// The web as a test has it: one loopback address stands for the public internet, and all else is under the rule that
-/// holds in truth.
+/// A transport in which one loopback address counts as public, and all others follow the real rule.
 struct Web: Transport {
     private let standIn: CurlClient
     private let truth: CurlClient

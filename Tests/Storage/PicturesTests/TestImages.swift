@@ -5,7 +5,7 @@ import CWebP
 
 @testable import Pictures
 
-/// Pictures made for tests, by the libraries that read them.
+/// Test pictures, made by the libraries that decode them.
 enum TestImages {
     /// Red on the left, green in the middle, blue on the right: thirds of the width.
     static func stripes(_ width: Int, _ height: Int) -> [UInt8] {
@@ -32,7 +32,7 @@ enum TestImages {
         png(stripes(width, height), width, height, PNG_FORMAT_FLAG_COLOR)
     }
 
-    /// Nothing but transparent black.
+    /// Transparent black only.
     static func transparentPNG(_ width: Int, _ height: Int) -> [UInt8] {
         png(
             [UInt8](repeating: 0, count: width * height * 4), width, height,
@@ -72,7 +72,7 @@ enum TestImages {
         return Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    /// Nothing but transparent black.
+    /// Transparent black only.
     static func transparentWebP(_ width: Int, _ height: Int) -> [UInt8] {
         let pixels = [UInt8](repeating: 0, count: width * height * 4)
         var bytes: UnsafeMutablePointer<UInt8>?
@@ -81,7 +81,7 @@ enum TestImages {
         return Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    /// Interlaced, with a comment and a transparent colour that no pixel has.
+    /// Interlaced, with a comment and an unused transparent colour.
     static func gif(_ width: Int, _ height: Int) -> [UInt8] {
         final class Sink { var bytes: [UInt8] = [] }
         let sink = Sink()
@@ -123,7 +123,7 @@ enum TestImages {
             bytes.replaceSubrange(frame + 5..<frame + 9, with: [high, low, high, low])
         case .gif: bytes.replaceSubrange(6..<10, with: [low, high, low, high])
         case .webP:
-            // 14 bits of width - 1 and of height - 1, behind the signature 0x2F.
+            // 14 bits of width - 1 and of height - 1, after the signature 0x2F.
             let length = UInt32(min(side, 16_384) - 1)
             let bits = length | length << 14
             bytes.replaceSubrange(21..<25, with: (0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) })
@@ -139,7 +139,7 @@ enum TestImages {
     }
 }
 
-/// What a browser would see of a picture of ours.
+/// Decodes one of our pictures as a browser would.
 struct SeenPicture {
     let width: Int
     let height: Int
@@ -154,7 +154,7 @@ struct SeenPicture {
         self.pixels = Array(UnsafeBufferPointer(start: pixels, count: Int(width * height) * 3))
     }
 
-    /// The name of the colour at a place, or what it is instead.
+    /// The name of the colour at a position, or its description.
     func color(_ x: Int, _ y: Int) -> String {
         let color = pixels[(y * width + x) * 3..<(y * width + x) * 3 + 3].map(Int.init)
         let names = ["red": [255, 0, 0], "green": [0, 255, 0], "blue": [0, 0, 255], "white": [255, 255, 255]]

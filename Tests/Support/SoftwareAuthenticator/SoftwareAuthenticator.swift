@@ -59,14 +59,14 @@ public final class SoftwareAuthenticator {
 
     deinit { EVP_PKEY_free(key) }
 
-    public func register(_ challenge: Challenge, _ twist: Twist = Twist()) -> RegistrationAnswer {
+    public func register(_ challenge: Challenge, _ twist: Twist = Twist()) -> RegistrationResponse {
         let (client, object) = made(challenge, twist)
-        return RegistrationAnswer(clientDataJSON: client, attestationObject: object)
+        return RegistrationResponse(clientDataJSON: client, attestationObject: object)
     }
 
-    public func authenticate(_ challenge: Challenge, _ twist: Twist = Twist()) -> AuthenticationAnswer {
+    public func authenticate(_ challenge: Challenge, _ twist: Twist = Twist()) -> AuthenticationResponse {
         let (client, data, signature) = used(challenge, twist)
-        return AuthenticationAnswer(
+        return AuthenticationResponse(
             credentialID: id, userHandle: twist.userHandle ?? userHandle, clientDataJSON: client,
             authenticatorData: data, signature: signature)
     }

@@ -38,7 +38,7 @@ private struct Owner {
         let options = try #require(page.match(#"data-options="([^"]*)""#)).replacing("&quot;", with: "\"")
         let challenge = try #require(JSON(parsing: Array(options.utf8))?["challenge"]?.string)
         return (
-            try #require(Base64URL.decode(challenge).flatMap { Challenge(kept: $0) }),
+            try #require(Base64URL.decode(challenge).flatMap { Challenge(stored: $0) }),
             try #require(page.match(#"name="ticket" value="([^"]*)""#))
         )
     }

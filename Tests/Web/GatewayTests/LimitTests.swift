@@ -80,21 +80,22 @@ import Testing
 
     @Test func `made-up answers of providers fill no log: beyond so many they are counted`() async throws {
         try await ProviderStage.run { stage in
-            let count = RefusalMeter.lines + 40
+            let count = RefusalRateLimiter.lines + 40
             for number in 0..<count {
                 let path = "/sign-in/corp/callback?state=made-up-\(number)&code=c"
                 #expect(try await stage.site.browser().get(path).status == .forbidden)
             }
-            #expect(try stage.site.audit.newest(1_000).count == RefusalMeter.lines)
+            #expect(try stage.site.audit.newest(1_000).count == RefusalRateLimiter.lines)
             #expect(
-                stage.site.log.all.split(separator: "\n").count { $0.contains("sign-in failed") } == RefusalMeter.lines)
-            stage.site.clock.advance(by: RefusalMeter.time / RefusalMeter.lines)
+                stage.site.log.all.split(separator: "\n").count { $0.contains("sign-in failed") }
+                    == RefusalRateLimiter.lines)
+            stage.site.clock.advance(by: RefusalRateLimiter.time / RefusalRateLimiter.lines)
             _ = try await stage.site.browser().get("/sign-in/corp/callback?state=made-up&code=c")
             let line = try #require(try stage.site.audit.newest(1).first)
             #expect(line.detail?.hasSuffix("; 40 more from this address were left out") == true)
             // Nor do guesses of passwords and names.
             for _ in 0..<40 { _ = try await stage.site.browser().post("/sign-in", ["user": "nobody-here"]) }
-            #expect(try stage.site.audit.newest(1_000).count == RefusalMeter.lines + 1)
+            #expect(try stage.site.audit.newest(1_000).count == RefusalRateLimiter.lines + 1)
             // Who comes in is written down all the same.
             _ = try await stage.site.browser(signedInAs: "alice")
             #expect(try stage.site.audit.newest(1).first?.kind == .signedIn)

@@ -27,7 +27,7 @@ extension Answer {
         let options = try #require(match(#"data-options="([^"]*)""#)).replacing("&quot;", with: "\"")
         let challenge = try #require(JSON(parsing: Array(options.utf8))?["challenge"]?.string)
         return (
-            try #require(Base64URL.decode(challenge).flatMap { Challenge(kept: $0) }),
+            try #require(Base64URL.decode(challenge).flatMap { Challenge(stored: $0) }),
             try #require(match(#"name="ticket" value="([^"]*)""#))
         )
     }

@@ -132,7 +132,7 @@ func withSite(
         ).repositories
     }
     let repositories: Repositories
-    var upkeep: CredentialUpkeep?
+    var credentialMonitor: CredentialMonitor?
     switch backend {
     case .replay(let replay): repositories = try remote("http://\(try listen { await replay.respond(to: $0) }.address)")
     case .address(let address): repositories = try remote(address)
@@ -142,14 +142,14 @@ func withSite(
     case .sessions(let handler):
         let transport = SecretWatch(HandlerTransport(handler), secrets)
         let users = RESTRepositories(transport: transport, baseURL: HandlerTransport.baseURL).repositories.users
-        let keepers = try methods(users).keepers
-        let shared = CredentialUpkeep(sessions, keepers: keepers, clock: clock.clock)
-        upkeep = shared
+        let credentialProviders = try methods(users).credentialProviders
+        let shared = CredentialMonitor(sessions, credentialProviders: credentialProviders, clock: clock.clock)
+        credentialMonitor = shared
         repositories =
             RESTRepositories(
                 transport: transport, baseURL: HandlerTransport.baseURL, access: .session,
                 credentials: SessionCredentials(
-                    sessions, access: .session, bearers: [.tokenService], upkeep: shared)
+                    sessions, access: .session, bearers: [.tokenService], credentialMonitor: shared)
             ).repositories
     case .embedded, .remote:
         let store = try ChatStore(.memory, clock: clock.clock)
@@ -176,7 +176,8 @@ func withSite(
     var parts = SiteParts(
         live: live, sessions: sessions, identities: identities,
         accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs, audit: audit,
-        methods: try methods(repositories.users), upkeep: upkeep, desk: try Desk(.memory, clock: clock.clock),
+        methods: try methods(repositories.users), credentialMonitor: credentialMonitor,
+        desk: try Desk(.memory, clock: clock.clock),
         assets: try Assets(directory: TestFiles.folder("Public")),
         pictures: try PictureStore(
             folder: pictures, transport: web, now: { .milliseconds(clock.clock.now().milliseconds) },

@@ -9,7 +9,7 @@ import Testing
 @testable import Gateway
 
 /// A service that says nothing of a session until it is let.
-private final class SilentService: CredentialKeeper {
+private final class SilentService: CredentialProvider {
     private struct State {
         var isOpen = false
         var waiting = 0
@@ -26,7 +26,7 @@ private final class SilentService: CredentialKeeper {
 
     func renew(_ holder: Sessions.Holder) async throws(ProviderError) -> Credential { holder.credential }
 
-    func standing(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStanding {
+    func status(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStatus {
         state.withLock { state in
             state.asked += 1
             state.waiting += 1
@@ -54,7 +54,7 @@ private final class SilentService: CredentialKeeper {
     ) async throws {
         try await withSite(.embedded) { users in
             var methods = SignInMethods(userID: UserIDSignIn(users: users))
-            methods.otherKeepers = [corp: corpService, hub: hubService]
+            methods.otherCredentialProviders = [corp: corpService, hub: hubService]
             return methods
         } _: { site in
             try await body(site)
@@ -81,13 +81,13 @@ private final class SilentService: CredentialKeeper {
         try await run(service, SilentService()) { site in
             try await begin(200, by: corp, site)
             let round = Task { await site.site.keepSessionsOnce() }
-            try await wait { service.most == UpkeepLimits().atOnce }
+            try await wait { service.most == CredentialMonitorLimits().atOnce }
             try await Task.sleep(for: .milliseconds(50))
-            #expect(service.asked == UpkeepLimits().atOnce)
+            #expect(service.asked == CredentialMonitorLimits().atOnce)
             service.open()
             await round.value
             #expect(service.asked == 200)
-            #expect(service.most == UpkeepLimits().atOnce)
+            #expect(service.most == CredentialMonitorLimits().atOnce)
             #expect(try site.sessions.all().isEmpty)
         }
     }
@@ -98,13 +98,13 @@ private final class SilentService: CredentialKeeper {
         try await run(silent, other) { site in
             try await begin(60, by: corp, site)
             let stuck = Task { await site.site.keepSessionsOnce() }
-            try await wait { silent.asked == UpkeepLimits().atOnce }
+            try await wait { silent.asked == CredentialMonitorLimits().atOnce }
             try await begin(3, by: hub, site)
-            site.clock.advance(by: UpkeepLimits().check)
+            site.clock.advance(by: CredentialMonitorLimits().check)
             await site.site.keepSessionsOnce()
             #expect(try site.sessions.all().count == 60)
             #expect(other.asked == 3)
-            #expect(silent.asked == UpkeepLimits().atOnce)
+            #expect(silent.asked == CredentialMonitorLimits().atOnce)
             silent.open()
             await stuck.value
             #expect(try site.sessions.all().isEmpty)

@@ -60,7 +60,7 @@ import Testing
             await stage.site.site.keepSessionsOnce()
             #expect(try stage.site.sessions.all().count == 1)
             stage.provider.endSessions()
-            let limits = UpkeepLimits()
+            let limits = CredentialMonitorLimits()
             #expect(limits.check + limits.beat < .seconds(60))
             stage.site.clock.advance(by: limits.check + limits.beat)
             await stage.site.site.keepSessionsOnce()
@@ -76,13 +76,13 @@ import Testing
             stage.provider.lie {
                 for path in ["/token", "/userinfo"] { $0.answers[path] = .text(.badGateway, "dead") }
             }
-            stage.site.clock.advance(by: hour + UpkeepLimits().grace - .seconds(1))
+            stage.site.clock.advance(by: hour + CredentialMonitorLimits().grace - .seconds(1))
             await stage.site.site.keepSessionsOnce()
             #expect(try await browser.get("/conversations").status == .ok)
             let asked = stage.provider.requests(for: "/token").count
             #expect(try await browser.get("/conversations").status == .ok)
             #expect(stage.provider.requests(for: "/token").count == asked)
-            stage.site.clock.advance(by: UpkeepLimits().retry)
+            stage.site.clock.advance(by: CredentialMonitorLimits().retry)
             #expect(try await browser.get("/conversations").status == .seeOther)
         }
     }

@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// An example of `docs/sign-in.md`: what an operator types, read from the document itself.
+/// An example in `docs/sign-in.md`: a command line, read from the document itself.
 struct DocumentedExample {
-    /// An example may be so long, in lines.
+    /// The maximum number of lines of an example.
     static let maximumLines = 9
 
     let environment: [String: String]
     let arguments: [String]
 
-    /// The document, and its sections with the fenced blocks in each: the block's language, and its text.
+    /// The document's sections with their fenced blocks: language and text.
     static func sections() throws -> [(heading: String, blocks: [(language: String, text: String)])] {
         try document().components(separatedBy: "\n## ").dropFirst().map { section in
             let heading = String(section.prefix { $0 != "\n" })
-            // Every second part is within fences.
+            // Every second part is inside a fence.
             let parts = section.components(separatedBy: "\n```")
             return (
                 heading,
@@ -55,15 +55,15 @@ struct DocumentedExample {
         arguments = Array(words.dropFirst())
     }
 
-    /// Starts the program as the example says.
+    /// Starts the program as in the example.
     ///
-    /// - Parameter further: what a test has to say beside it, such as where the data are.
+    /// - Parameter further: additional arguments of the test, such as the data folder.
     func start(_ further: [String]) throws -> RunningProgram {
         try RunningProgram(arguments + further, environment: environment)
     }
 }
 
-/// A folder for the files that an example names; gone with it.
+/// A folder for the files of an example, deleted afterwards.
 final class ExampleFolder {
     let path = FileManager.default.temporaryDirectory.appending(path: "example-\(UUID())").path
 
@@ -78,7 +78,7 @@ final class ExampleFolder {
     }
 }
 
-/// A port of this machine at which nobody listens.
+/// A free port of this machine.
 func freePort() throws -> UInt16 {
     let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(probe) }

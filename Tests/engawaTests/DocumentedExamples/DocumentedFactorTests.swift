@@ -3,7 +3,7 @@ import Foundation
 import HTTP
 import Testing
 
-/// Second factors and passkeys, as `docs/sign-in.md` says to switch them on.
+/// The examples for second factors and passkeys in `docs/sign-in.md`.
 @Suite struct DocumentedFactorTests {
     @Test func `a second factor that is required, with grace`() async throws {
         let folder = try ExampleFolder()
@@ -50,7 +50,7 @@ import Testing
         #expect(page.contains("autocomplete=\"username webauthn\""))
     }
 
-    /// What another program writes.
+    /// The output of another program.
     private func run(_ arguments: String...) throws -> String {
         let (process, output) = (Process(), Pipe())
         process.executableURL = URL(filePath: "/usr/bin/env")

@@ -6,7 +6,7 @@ import Logging
 import LyingProvider
 import Testing
 
-/// Each way in by password, as `docs/sign-in.md` says to switch it on.
+/// The examples for sign-in methods with passwords in `docs/sign-in.md`.
 @Suite struct DocumentedPasswordTests {
     private static let alice = "550e8400-e29b-41d4-a716-446655440001"
     private static let samplePassword = "veranda-by-the-sea"
@@ -28,7 +28,7 @@ import Testing
         try await body(visitor)
     }
 
-    /// Runs the embedded backend by itself, for the time of `body`.
+    /// Runs the embedded backend alone while `body` runs.
     private func backend(_ arguments: [String], _ body: (String) async throws -> Void) async throws {
         let folder = try ExampleFolder()
         let backend = try RunningProgram(
@@ -37,7 +37,7 @@ import Testing
         try await body(try await backend.address(after: "listens on "))
     }
 
-    /// Answers on a port of loopback, for the time of `body`.
+    /// Runs a server on a loopback port while `body` runs.
     private func serving(
         _ handler: @escaping Handler, at address: ListenAddress = ListenAddress(host: "127.0.0.1", port: 0),
         _ body: (String) async throws -> Void

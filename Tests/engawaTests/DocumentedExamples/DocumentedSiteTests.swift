@@ -5,7 +5,7 @@ import Testing
 
 @testable import engawa
 
-/// What `docs/sign-in.md` says of the site around its ways in, and that no example of it is without a test.
+/// The other examples in `docs/sign-in.md`; and a check that every example has a test.
 @Suite struct DocumentedSiteTests {
     private let folder: ExampleFolder
     private let address: String
@@ -43,7 +43,7 @@ import Testing
         #expect(try await visitor.get("/session").status == .ok)
     }
 
-    @Test func `behind a proxy, whose word counts, and nobody else's`() async throws {
+    @Test func `behind a proxy, only the proxy's headers are trusted`() async throws {
         let site = "https://chat.example"
         for (proxy, isTrusted) in [("127.0.0.1", true), ("10.0.0.5", false)] {
             let example = try DocumentedExample(
@@ -51,7 +51,7 @@ import Testing
             let program = try example.start(data)
             defer { program.kill() }
             try await Visitor(url: url).waitUntilOpen(program)
-            // What a proxy that speaks TLS sends on.
+            // The headers that a TLS proxy adds.
             let alias = isTrusted ? "kim" : "lee"
             let form: Form = [
                 "username": alias, "email": "\(alias)@example.test", "name": "Kim", "password": "correct horse",
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `the operator's commands are what the program says they are`() throws {
+    @Test func `the documented commands are those of the program's usage`() throws {
         let section = try #require(try DocumentedExample.sections().first { $0.heading == "Operator commands" })
         #expect(section.blocks.map(\.text) == [AdminCommand.usage])
     }

@@ -10,7 +10,7 @@ import Testing
     private let folder: ExampleFolder
     private let site: String
     private let further: [String]
-    /// Where the stand-in for the provider is: at another host than the site, so that no cookie is shared.
+    /// The stand-in's host, which differs from the site's, so that they share no cookies.
     private let port: UInt16
     private var base: String { "http://localhost:\(port)" }
 
@@ -22,7 +22,7 @@ import Testing
         self.port = try freePort()
     }
 
-    /// Runs an example beside a stand-in.
+    /// Runs an example with a stand-in for the provider.
     private func run(
         _ example: DocumentedExample, _ further: [String] = [], beside handler: @escaping Handler,
         _ body: (Visitor) async throws -> Void
@@ -43,7 +43,7 @@ import Testing
         try outcome.get()
     }
 
-    /// Sets up a profile, and is in; then signs out.
+    /// Sets up a profile, which signs in; then signs out.
     private func settle(_ visitor: Visitor, _ arrival: ClientResponse) async throws {
         #expect(arrival.headers[.location]?.hasPrefix("/welcome") == true, "\(arrival.text)")
         let done = try await visitor.post("/welcome", ["name": "Hanako", "alias": "hanako"])

@@ -4,7 +4,7 @@ import HTTPClient
 import Synchronization
 import Testing
 
-/// A browser, as far as signing in needs one.
+/// A minimal browser for signing in.
 final class Visitor: Sendable {
     let url: String
     private let client = CurlClient()
@@ -14,7 +14,7 @@ final class Visitor: Sendable {
 
     func get(_ path: String) async throws -> ClientResponse { try await send(ClientRequest(.get, url + path)) }
 
-    /// - Parameter origin: the page that sends the form; one of the program unless told.
+    /// - Parameter origin: of the page that sends the form; the site's own by default.
     func post(_ path: String, _ form: Form, origin: String? = nil) async throws -> ClientResponse {
         try await send(
             ClientRequest(
@@ -47,6 +47,6 @@ final class Visitor: Sendable {
 extension ClientResponse {
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// Where a page that leads to a provider sends the browser.
+    /// The URL that a page redirects to.
     var leadsTo: String? { headers["Refresh"].map { String($0.dropFirst("0; url=".count)) } }
 }

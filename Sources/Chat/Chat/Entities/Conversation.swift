@@ -1,4 +1,4 @@
-/// A conversation of two people, or of a group.
+/// A conversation of two people or of a group.
 public struct Conversation: Hashable, Sendable, Identifiable {
     public enum Kind: String, Sendable {
         case direct
@@ -7,10 +7,10 @@ public struct Conversation: Hashable, Sendable, Identifiable {
 
     public let id: ConversationID
     public let kind: Kind
-    /// A group's name; a direct conversation has none.
+    /// The name of a group; `nil` for a direct conversation.
     public let name: String?
     public let createdAt: Timestamp
-    /// Everyone who takes part or once did, in no particular order.
+    /// Current and former participants, in no particular order.
     public let participants: [Participant]
 
     public init(id: ConversationID, kind: Kind, name: String?, createdAt: Timestamp, participants: [Participant]) {
@@ -21,32 +21,32 @@ public struct Conversation: Hashable, Sendable, Identifiable {
         self.participants = participants
     }
 
-    /// Those who take part now.
+    /// The current participants.
     public var activeParticipants: [Participant] {
-        // Mostly all of them, which needs no copy.
+        // Usually all are active, so the copy is avoided.
         participants.allSatisfy { $0.isActive } ? participants : participants.filter { $0.isActive }
     }
 
-    /// The part that `user` takes now; `nil` for a stranger and for one who left.
+    /// The active participant `user`; `nil` for strangers and former participants.
     public func activeParticipant(_ user: UserID) -> Participant? {
         participants.first { $0.user.id == user && $0.isActive }
     }
 }
 
-/// What a person may do in a conversation.
+/// The rights of a participant.
 public enum Role: String, Sendable {
     case member
     case admin
 }
 
-/// A person's part in a conversation.
+/// A person's participation in a conversation.
 public struct Participant: Hashable, Sendable, Identifiable {
     public let id: ParticipantID
     public let conversation: ConversationID
     public let user: User
     public let role: Role
     public let joinedAt: Timestamp
-    /// When they left; `nil` while they take part.
+    /// When the person left; `nil` for an active participant.
     public let leftAt: Timestamp?
 
     public init(
@@ -64,9 +64,9 @@ public struct Participant: Hashable, Sendable, Identifiable {
     public var isActive: Bool { leftAt == nil }
 }
 
-/// A conversation that is to begin.
+/// A conversation to be created.
 public struct NewConversation: Hashable, Sendable {
-    /// How many people a conversation may begin with.
+    /// The maximum number of participants at creation.
     public static let maximumParticipants = 500
 
     public enum Kind: Hashable, Sendable {
@@ -75,10 +75,10 @@ public struct NewConversation: Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// At least one, each once. The creator is in it only when named.
+    /// At least one, without repetition. The creator is included only if named.
     public let participants: [UserID]
 
-    /// Drops repeated participants; fails where none or too many are left.
+    /// Drops repeated participants; fails if none or too many remain.
     public init?(_ kind: Kind, participants: [UserID]) {
         var seen: Set<UserID> = []
         let unique = participants.filter { seen.insert($0).inserted }

@@ -1,12 +1,12 @@
-/// Something said in a conversation, or something that happened in it.
+/// A message of a person, or a system message about an event in the conversation.
 public struct Message: Hashable, Sendable, Identifiable {
     public enum Content: Hashable, Sendable {
-        /// Words of a person. `text` may be empty: a backend accepts that from others.
+        /// A message of a person. `text` may be empty, because backends accept empty messages from other clients.
         case text(sender: UserID, text: String)
-        /// Someone joined. `user` is known where the backend's text names them.
+        /// Someone joined. `user` is `nil` if the backend does not name them.
         case joined(user: UserID?)
         case left(user: UserID?)
-        /// An event that this version does not know, in the backend's own words.
+        /// An unknown kind of event, in the backend's words.
         case other(text: String?)
     }
 
@@ -29,12 +29,12 @@ public struct Message: Hashable, Sendable, Identifiable {
         self.reactions = reactions
     }
 
-    /// Who said it; `nil` for what merely happened.
-    // Swift 6.3.1 stops with "Found ownership error" where it inlines this.
+    /// The author; `nil` for system messages.
+    // Swift 6.3.1 stops with "Found ownership error" if it inlines this.
     @inline(never) public var sender: UserID? { if case .text(let sender, _) = content { sender } else { nil } }
 }
 
-/// A message that is to be sent.
+/// A message to be sent.
 public struct NewMessage: Hashable, Sendable {
     public let conversation: ConversationID
     public let sender: UserID
@@ -54,7 +54,7 @@ public struct Reaction: Hashable, Sendable, Identifiable {
     public let id: ReactionID
     public let message: MessageID
     public let user: UserID
-    /// Any string: the real backend does not check.
+    /// Any string, as the real backend does not validate it.
     public let emoji: String
     public let createdAt: Timestamp
 
@@ -70,7 +70,7 @@ public struct Reaction: Hashable, Sendable, Identifiable {
     public func hasEmoji(_ emoji: String) -> Bool { self.emoji.isUTF8Equal(to: emoji) }
 }
 
-/// How far a person has read a conversation.
+/// The last message that a person has read in a conversation.
 public struct ReadMark: Hashable, Sendable, Identifiable {
     public let id: ReadMarkID
     public let conversation: ConversationID
@@ -89,7 +89,7 @@ public struct ReadMark: Hashable, Sendable, Identifiable {
     }
 }
 
-/// A message that a person keeps a finger on.
+/// A message that a person has bookmarked.
 public struct Bookmark: Hashable, Sendable, Identifiable {
     public let id: BookmarkID
     public let message: MessageID
@@ -104,11 +104,11 @@ public struct Bookmark: Hashable, Sendable, Identifiable {
     }
 }
 
-/// A bookmark with the message that it marks, as the list of bookmarks shows it.
+/// A bookmark with its message, as in the list of bookmarks.
 public struct BookmarkedMessage: Hashable, Sendable {
     public let message: MessageID
     public let conversation: ConversationID
-    /// `nil` for a message without text. Real backends still show a deleted message's text here.
+    /// `nil` for a message without text. Real backends also return the text of deleted messages.
     public let text: String?
     /// When it was bookmarked.
     public let createdAt: Timestamp

@@ -1,10 +1,10 @@
-/// A person who chats.
+/// A person in the chat.
 public struct User: Hashable, Sendable, Identifiable {
     public let id: UserID
-    /// What signs them in. A backend may hold aliases that break today's rules, so it is text here.
+    /// The name used for signing in. Text and not `Alias`, because backends may hold aliases that break today's rules.
     public let alias: String
     public let name: String
-    /// Where the picture is, as the backend says; never trusted.
+    /// The URL of the picture, from the backend and not validated.
     public let avatarURL: String?
     public let createdAt: Timestamp
 
@@ -17,7 +17,7 @@ public struct User: Hashable, Sendable, Identifiable {
     }
 }
 
-/// A person who registers.
+/// A person to be registered.
 public struct NewUser: Hashable, Sendable {
     public let alias: Alias
     public let name: DisplayName

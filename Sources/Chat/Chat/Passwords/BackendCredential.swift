@@ -1,7 +1,7 @@
-/// By what a backend knows a session of its own: a cookie, for example. What it says only the authority that gave it
-/// knows. Printing it, or what holds it, shows nothing.
+/// A secret that identifies a session at a backend, such as a cookie. Its content is opaque to all but the
+/// `PasswordAuthority` that issued it. Its description, and that of any value that contains it, shows nothing.
 public struct BackendCredential: Hashable, Sendable {
-    /// The text itself, for requests to the backend and never for a log.
+    /// The text itself, for requests to the backend. Never log it.
     public let revealed: String
 
     public init(_ text: String) { revealed = text }
@@ -13,18 +13,18 @@ extension BackendCredential: CustomStringConvertible, CustomDebugStringConvertib
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A session with a backend: somebody proved there who they are.
+/// A session at a backend, of a person who signed in there.
 public struct BackendSession: Hashable, Sendable {
-    /// As the authority writes it.
+    /// As the authority spells it.
     public let username: Username
-    /// What the authority calls them, for a profile that is to be made; `nil` where that is no name here.
+    /// The name at the authority, for creating a profile; `nil` if it is not a valid `DisplayName`.
     public let name: DisplayName?
-    /// `nil` where the authority does not say.
+    /// `nil` if the authority does not return it.
     public let email: EmailAddress?
-    /// Who they are in the chat; `nil` where they are not in it (yet).
+    /// The person's user in the chat; `nil` if there is none (yet).
     public let user: User?
     public let credential: BackendCredential
-    /// When it ends unless it is used; `nil` where the authority does not say.
+    /// When the session expires unless it is used; `nil` if the authority does not say.
     public let expiresAt: Timestamp?
 
     public init(

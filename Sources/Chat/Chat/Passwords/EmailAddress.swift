@@ -1,5 +1,5 @@
-/// An e-mail address as browsers let one type it (WHATWG HTML §4.10.5.1.5, a valid e-mail address), of 254 bytes at most
-/// (RFC 5321 §4.5.3.1.3).
+/// An e-mail address that browsers accept in a form (WHATWG HTML §4.10.5.1.5, a valid e-mail address), with at most 254
+/// bytes (RFC 5321 §4.5.3.1.3).
 public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
     public static let maximumBytes = 254
     /// RFC 5321 §4.5.3.1.1

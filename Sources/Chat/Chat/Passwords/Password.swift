@@ -1,10 +1,11 @@
-/// What a person types to prove who they are: not empty, at most 128 characters (Unicode scalars).
+/// A password: not empty, at most 128 characters (Unicode scalars).
 ///
-/// Every character counts, white space too (NIST SP 800-63B §5.1.1.2). Printing it, or what holds it, shows nothing.
+/// Every character counts, including white space (NIST SP 800-63B §5.1.1.2). The description, and that of any value
+/// that contains it, shows nothing.
 public struct Password: Hashable, Sendable {
     public static let maximumCharacters = 128
 
-    /// The text itself, for the one who checks it and never for a log.
+    /// The text itself, for verifying it. Never log it.
     public let revealed: String
 
     public init?(_ text: String) {

@@ -1,35 +1,37 @@
-/// Who knows the passwords: a chat backend in session access, or a store in this process.
+/// Verifies passwords: a chat backend in session access, or a store in this process.
 public protocol PasswordAuthority: Sendable {
-    /// Begins a session.
+    /// Starts a session.
     ///
-    /// - Parameter address: where the person's device is, for the authority's own limits; `nil` where that is unknown.
-    /// - Throws: `.wrongCredentials`, whichever of the two was wrong and whether or not there is such an account;
-    ///   `.malformedName`, `.unverifiedEmail`, `.tooManyAttempts`, `.forbidden`, `.backend`.
+    /// - Parameter address: the IP address of the client, for the authority's rate limits; `nil` if unknown.
+    /// - Throws: `.wrongCredentials`, without telling whether the name or the password is wrong or whether the account
+    ///   exists; `.malformedName`, `.unverifiedEmail`, `.tooManyAttempts`, `.forbidden`, `.backend`.
     func signIn(_ username: Username, _ password: Password, from address: String?)
         async throws(PasswordError) -> BackendSession
-    /// Makes an account and begins its first session. Whether the person is in the chat then is for the backend to say.
+    /// Creates an account and starts its first session. Whether the person gets a user in the chat is decided by the
+    /// backend.
     ///
     /// - Throws: `.malformedName`, `.malformedEmail`, `.nameTaken`, `.emailTaken`, `.passwordTooShort`,
-    ///   `.passwordTooLong`, `.weakPassword`, `.unverifiedEmail` where the account is made and the address is to be
-    ///   proven first, `.tooManyAttempts`, `.forbidden` where nobody can sign up, `.backend`.
+    ///   `.passwordTooLong`, `.weakPassword`; `.unverifiedEmail` if the account was created and its address must be
+    ///   verified first; `.tooManyAttempts`; `.forbidden` if sign-up is disabled; `.backend`.
     func signUp(_ account: NewAccount, from address: String?) async throws(PasswordError) -> BackendSession
-    /// What a credential is worth now, with the new one where the authority gave one; `nil` where the session is over.
+    /// The session of a credential, with a new credential if the authority issued one; `nil` if the session has ended.
     /// - Throws: `.backend`.
     func check(_ credential: BackendCredential) async throws(PasswordError) -> BackendSession?
-    /// Gives the account of a session another password. All its sessions end there, and one begins.
+    /// Changes the password of a session's account, ends all its sessions and starts a new one.
     ///
-    /// - Parameter address: as in signing in.
-    /// - Returns: that session.
-    /// - Throws: `.wrongCredentials` where `current` is not the password; `.passwordTooShort`, `.passwordTooLong`,
-    ///   `.weakPassword`, `.tooManyAttempts`, `.backend`; `.forbidden` where the session is over or has no password.
+    /// - Parameter address: as in `signIn`.
+    /// - Returns: the new session.
+    /// - Throws: `.wrongCredentials` if `current` is not the password; `.passwordTooShort`, `.passwordTooLong`,
+    ///   `.weakPassword`, `.tooManyAttempts`, `.backend`; `.forbidden` if the session has ended or its account has no
+    ///   password.
     func change(_ current: Password, to new: Password, _ credential: BackendCredential, from address: String?)
         async throws(PasswordError) -> BackendSession
-    /// Ends the session. One that was over already is no error.
+    /// Ends the session; idempotent.
     /// - Throws: `.backend`.
     func signOut(_ credential: BackendCredential) async throws(PasswordError)
 }
 
-/// An account to be made.
+/// An account to be created.
 public struct NewAccount: Hashable, Sendable {
     public let username: Username
     public let email: EmailAddress

@@ -1,30 +1,30 @@
-/// Why an authority did not let somebody in, or did not make their account.
+/// Why an authority refused a sign-in, a sign-up or another operation.
 public struct PasswordError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Reason: Hashable, Sendable {
-        /// The name, or the password, or both. Which of them is not known here.
+        /// The name, the password or both are wrong.
         case wrongCredentials
-        /// No name can look like that.
+        /// The name is not valid.
         case malformedName
         case malformedEmail
-        /// The name belongs to someone else.
+        /// The name belongs to another account.
         case nameTaken
         /// The address belongs to another account.
         case emailTaken
         case passwordTooShort
         case passwordTooLong
-        /// It is known to those who guess passwords.
+        /// It is a commonly used or leaked password.
         case weakPassword
-        /// The e-mail address is to be proven first.
+        /// The e-mail address must be verified first.
         case unverifiedEmail
-        /// There were too many attempts, and the next may be made after so long, where the authority says it.
+        /// The rate limit was exceeded; `after` is the time until the next attempt, if the authority returns it.
         case tooManyAttempts(after: Duration?)
-        /// The authority does not do this for anybody, or not for this account.
+        /// The operation is disabled, or not permitted for this account.
         case forbidden
-        /// The authority could not be asked, or makes no sense.
+        /// The authority could not be reached or sent an invalid response.
         case backend(ChatError)
     }
 
-    /// What was being done.
+    /// The operation that failed.
     public enum Operation: String, Hashable, Sendable {
         case signIn
         case signUp

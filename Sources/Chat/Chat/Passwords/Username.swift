@@ -1,12 +1,12 @@
-/// The name that somebody types with a password: 1–64 characters (Unicode scalars) without white space and controls.
+/// A name for signing in with a password: 1–64 characters (Unicode scalars) without white space and control characters.
 ///
-/// Which of them can be names is for the authority to say.
+/// The authority may have further rules.
 public struct Username: Hashable, Sendable, CustomStringConvertible {
     public static let maximumCharacters = 64
 
     public let description: String
 
-    /// White space around it is cut off.
+    /// Trims white space.
     public init?(_ text: some StringProtocol) {
         var scalars = String(text).unicodeScalars.drop(while: \.properties.isWhitespace)
         while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
@@ -16,6 +16,6 @@ public struct Username: Hashable, Sendable, CustomStringConvertible {
         description = String(scalars)
     }
 
-    /// By which the chat knows the same person: in lower case, where that is an alias.
+    /// The alias of the same person in the chat: the name in lower case; `nil` if that is not a valid alias.
     public var alias: Alias? { Alias(description.asciiLowercased) }
 }

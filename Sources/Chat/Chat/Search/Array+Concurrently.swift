@@ -1,10 +1,10 @@
 extension Array where Element: Sendable {
-    /// What `body` makes of each element, in their order; at most `limit` run at once. The first error ends it.
+    /// The results of `body` for all elements, in order; at most `limit` run concurrently. Stops at the first error.
     public func concurrently<Value: Sendable>(
         atMost limit: Int, _ body: @escaping @Sendable (Element) async throws(ChatError) -> Value
     ) async throws(ChatError) -> [Value] {
-        typealias Answer = (index: Int, value: Result<Value, ChatError>)
-        let outcome: Result<[Value], ChatError> = await withTaskGroup(of: Answer.self) { group in
+        typealias Output = (index: Int, value: Result<Value, ChatError>)
+        let outcome: Result<[Value], ChatError> = await withTaskGroup(of: Output.self) { group in
             var rest = enumerated().makeIterator()
             func startNext() {
                 guard let (index, element) = rest.next() else { return }

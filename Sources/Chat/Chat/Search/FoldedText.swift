@@ -1,4 +1,5 @@
-/// Text as search compares it: without case, width and the difference of katakana and hiragana (see `Folding`).
+/// Text normalized for search: ignores case, character width, and the difference between katakana and hiragana (see
+/// `Folding`).
 public struct FoldedText: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
@@ -8,19 +9,19 @@ public struct FoldedText: Hashable, Sendable, CustomStringConvertible {
         description = String(folded)
     }
 
-    /// Text that was folded before, such as an index keeps.
+    /// Text that is already folded, such as from an index.
     public init(folded: String) { description = folded }
 
-    /// Whether `term`, which is folded too, stands somewhere in it.
+    /// Whether it contains the folded `term`.
     func contains(_ term: String) -> Bool { firstIndex(of: term) != nil }
 
-    /// Whether each of `terms` of a `SearchQuery` stands somewhere in it.
+    /// Whether it contains each of the `terms` of a `SearchQuery`.
     public func contains(all terms: some Sequence<String>) -> Bool { terms.allSatisfy { contains($0) } }
 
-    /// Whether it begins with `term`, which is folded too.
+    /// Whether it begins with the folded `term`.
     func begins(with term: String) -> Bool { description.utf8.starts(with: term.utf8) }
 
-    /// By bytes: UTF-8 of one text never begins in the middle of a scalar of another.
+    /// Compares bytes: in UTF-8, a match never begins in the middle of a scalar.
     private func firstIndex(of term: String) -> Int? {
         var (text, term) = (description, term)
         return text.withUTF8 { text in

@@ -1,20 +1,21 @@
-/// Makes alike what people who search take for the same: case, width and kana do not count.
+/// Normalizes text for search, so that case, width and kana make no difference.
 ///
-/// The Unicode normalization forms are in no module that Chat may import, so this is a part of NFKC with case folding
-/// (UAX #15), written for Japanese and European text:
-/// - full-width forms become ASCII, half-width forms their ordinary ones (`Ａ` → `a`, `ｶﾞ` → `が`);
-/// - letters lose their case (`É` → `é`, `ß` → `ss`, `ς` → `σ`);
-/// - katakana become hiragana (`ガ` → `が`, `ヷ` → `わ゙`); small kana and the long sound `ー` stay themselves;
-/// - a letter and its combining marks become the one letter that stands for both, where there is one (`e` + `´` → `é`);
-///   marks are not taken away: `e` does not find `é`, nor `か` find `が`;
+/// `Chat` may not import a module with the Unicode normalization forms, so this implements a part of NFKC with case
+/// folding (UAX #15), for Japanese and European text:
+/// - full-width characters become ASCII, half-width characters their ordinary forms (`Ａ` → `a`, `ｶﾞ` → `が`);
+/// - letters become lower case (`É` → `é`, `ß` → `ss`, `ς` → `σ`);
+/// - katakana become hiragana (`ガ` → `が`, `ヷ` → `わ゙`); small kana and the long vowel mark `ー` are kept;
+/// - a letter and its combining marks become the composed letter if it exists (`e` + `´` → `é`); marks are kept: `e`
+///   does not find `é`, nor `か` find `が`;
 /// - circled numbers up to ⑳ become numbers, and the dashes and tildes that keyboards confuse become `-` and `~`;
-/// - variation selectors go (`❤️` → `❤`, `葛󠄀` → `葛`), and each white space or control character becomes a space.
+/// - variation selectors are removed (`❤️` → `❤`, `葛󠄀` → `葛`), and each white space or control character becomes a
+///   space.
 ///
-/// Whoever changes it has to fill every index that keeps folded text anew.
+/// Indexes store folded text: any change here requires rebuilding them.
 enum Folding {
-    /// Adds what a character folds to, which may be nothing.
+    /// Appends the folded form of a character, which may be empty.
     static func append(_ character: Character, to folded: inout String.UnicodeScalarView) {
-        // As one character: two would become two spaces.
+        // One character: its two scalars would become two spaces.
         if character == "\r\n" { return folded.append(" ") }
         let scalars = character.unicodeScalars
         if let only = scalars.first, scalars.count == 1, let simple = simple(only) { return folded.append(simple) }
@@ -24,7 +25,7 @@ enum Folding {
         folded.append(contentsOf: composed.firstIndex(of: whole).map { composed[$0].unicodeScalars } ?? parts)
     }
 
-    /// What scalars fold to that are folded by themselves and often met; `nil` for others.
+    /// The folded form of frequent scalars that fold on their own; `nil` for others.
     private static func simple(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0x41...0x5A: moved(scalar, by: 0x20)
@@ -53,7 +54,8 @@ enum Folding {
         let properties = scalar.properties
         if properties.isWhitespace || properties.generalCategory == .control { return folded.append(" ") }
         guard properties.isCased || properties.changesWhenCaseFolded else { return folded.append(scalar) }
-        // There and back, so that letters with two small or two capital forms meet: ς and σ, ß and ẞ.
+        // Lower, upper and lower again, so that letters with two lower-case or upper-case forms become equal: ς and σ,
+        // ß and ẞ.
         for small in properties.lowercaseMapping.unicodeScalars {
             for capital in small.properties.uppercaseMapping.unicodeScalars {
                 folded.append(contentsOf: capital.properties.lowercaseMapping.unicodeScalars)
@@ -70,14 +72,14 @@ enum Folding {
         "。「」、・をぁぃぅぇぉゃゅょっーあいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわん\u{3099}\u{309A}"
             .unicodeScalars)
 
-    /// U+30F7…U+30FA, which no single hiragana stands for.
+    /// U+30F7…U+30FA, which have no single hiragana.
     private static let voiced = ["わ\u{3099}", "ゐ\u{3099}", "ゑ\u{3099}", "を\u{3099}"]
 
     /// U+FFE0…U+FFE6.
     private static let fullWidthSigns = Array("¢£¬¯¦¥₩".unicodeScalars)
 
-    /// Letters that can also be written with combining marks. Strings are equal when they are canonically equivalent
-    /// (Unicode §3.7), so the set finds the single letter for its parts.
+    /// Composed letters. Strings are equal if they are canonically equivalent (Unicode §3.7), so a look-up of the
+    /// decomposed form finds the composed letter.
     private static let composed: Set<String> = {
         let letters: [ClosedRange<UInt32>] = [0xC0...0x24F, 0x370...0x4FF, 0x1E00...0x1FFF, 0x3041...0x309E]
         var composed: Set<String> = []

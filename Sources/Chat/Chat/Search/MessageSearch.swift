@@ -1,23 +1,23 @@
-/// Finds messages by their words.
+/// Full-text search in messages.
 public protocol MessageSearch: Sendable {
-    /// The newest `limit` messages that hold every word of `query`, newest first, from conversations in which `user`
-    /// takes part now: neither deleted nor system messages. Whether their reactions come with them is not promised.
+    /// The newest `limit` messages that contain every word of `query`, newest first, from conversations in which `user`
+    /// is an active participant. Excludes deleted and system messages. Reactions may be missing.
     /// - Parameter limit: 1…`SearchLimits.maximumHits`.
     func search(_ query: SearchQuery, as user: UserID, limit: Int) async throws(ChatError) -> SearchResult
 }
 
-/// What was found among the messages.
+/// The messages found by a search.
 public struct SearchResult: Hashable, Sendable {
-    /// How far a search looked.
+    /// Which messages were searched.
     public enum Coverage: Hashable, Sendable {
         case everything
-        /// No further back than this in each conversation.
+        /// Only this many of the newest messages of each conversation.
         case recent(messagesPerConversation: Int)
-        /// The same, because the words were short: with longer ones it looks at everything.
+        /// As `recent`, because the words were too short for the index; longer words would search everything.
         case recentForShortWords(messagesPerConversation: Int)
     }
 
-    /// Newest first. Each knows its conversation.
+    /// Newest first, from all conversations.
     public let hits: [Message]
     public let coverage: Coverage
 
@@ -27,16 +27,16 @@ public struct SearchResult: Hashable, Sendable {
     }
 }
 
-/// Limits of a search.
+/// The limits of a search.
 public enum SearchLimits {
-    /// The most messages that one search may ask for.
+    /// The maximum number of messages that one search may return.
     public static let maximumHits = 200
-    /// Messages that a page of findings shows.
+    /// The number of messages on a page of results.
     public static let messagesShown = 50
-    /// People, and conversations, that a page of findings shows.
+    /// The number of people, and of conversations, on a page of results.
     public static let namesShown = 20
-    /// How far back each conversation is read where the backend can't search.
+    /// The number of messages read of each conversation if the backend has no search.
     public static let recentMessages = 200
-    /// How many messages one read of a search asks for: the most that the backend's documentation allows.
+    /// The number of messages in one read of a search; the maximum in the backend's documentation.
     public static let recentMessagesPerRead = 100
 }

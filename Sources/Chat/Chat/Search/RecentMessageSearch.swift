@@ -1,7 +1,7 @@
-/// Searches by reading: for backends that can't search themselves.
+/// Searches by reading messages, for backends without a search.
 ///
-/// It reads the newest messages of each conversation, a few conversations at once, and keeps nothing. A conversation
-/// costs the backend one request for each hundred messages read, and a small one where more are left.
+/// Reads the newest messages of each conversation, several conversations concurrently, and caches nothing. A
+/// conversation costs one request for each hundred messages, and a small one if more are left.
 public struct RecentMessageSearch: MessageSearch {
     private let conversations: any ConversationRepository
     private let messages: any MessageRepository
@@ -12,7 +12,7 @@ public struct RecentMessageSearch: MessageSearch {
     }
 
     public func search(_ query: SearchQuery, as user: UserID, limit: Int) async throws(ChatError) -> SearchResult {
-        // Each conversation is searched once, even if the backend lists it several times.
+        // Search each conversation once, even if the backend lists it several times.
         var seen: Set<ConversationID> = []
         let active = try await conversations.conversations(of: user)
             .filter { $0.activeParticipant(user) != nil && seen.insert($0.id).inserted }
@@ -21,7 +21,7 @@ public struct RecentMessageSearch: MessageSearch {
             do throws(ChatError) {
                 return try await recent(in: conversation, as: user).filter { $0.isFound(by: query) }
             } catch  where error.reason == .notParticipant {
-                // They left, or were removed, in the meantime.
+                // The user left or was removed during the search.
                 return []
             }
         }
@@ -33,8 +33,8 @@ public struct RecentMessageSearch: MessageSearch {
             hits: newest, coverage: .recent(messagesPerConversation: SearchLimits.recentMessages))
     }
 
-    /// The newest `SearchLimits.recentMessages`. As in `MessageHistory`, reads overlap by a millisecond, and what was
-    /// read before is dropped by its id.
+    /// The newest `SearchLimits.recentMessages`. As in `MessageHistory`, reads overlap by a millisecond, and repeated
+    /// messages are dropped by id.
     private func recent(in conversation: ConversationID, as user: UserID) async throws(ChatError) -> [Message] {
         var recent: [Message] = []
         var seen: Set<MessageID> = []
@@ -47,7 +47,7 @@ public struct RecentMessageSearch: MessageSearch {
                 in: conversation, as: user, before: edge?.adding(.milliseconds(1)), limit: limit)
             let fresh = batch.filter { seen.insert($0.id).inserted }
             recent += fresh
-            // More than a read's worth in one millisecond can't be told apart by asking again.
+            // Stop if a whole batch shares one millisecond: reading again would return the same messages.
             if batch.count < limit || fresh.isEmpty { break }
         }
         return recent

@@ -1,15 +1,15 @@
-/// What somebody looks for: one or more words, 1–100 characters (Unicode scalars) in all.
+/// A search query: one or more words, 1–100 characters (Unicode scalars) in total.
 ///
-/// Every word has to be found, in any order; nothing in a word means anything but itself.
+/// A text matches if it contains every word, in any order. There is no query syntax.
 public struct SearchQuery: Hashable, Sendable, CustomStringConvertible {
     public static let maximumCharacters = 100
 
-    /// As it was typed, without white space around it.
+    /// As typed, without white space at the ends.
     public let description: String
-    /// The words, folded, each once: never empty, and none of them is.
+    /// The folded words without repetition; never empty, and none of them is empty.
     public let terms: [String]
 
-    /// Fails where nothing is left to look for, or too much.
+    /// Fails for an empty or too long query.
     public init?(_ text: some StringProtocol) {
         let words = text.unicodeScalars.drop(while: \.isBlank)
         guard let end = words.lastIndex(where: { !$0.isBlank }) else { return nil }
@@ -22,10 +22,11 @@ public struct SearchQuery: Hashable, Sendable, CustomStringConvertible {
         guard !terms.isEmpty else { return nil }
     }
 
-    /// Whether every word is in `text`.
+    /// Whether `text` contains every word.
     public func isFound(in text: FoldedText) -> Bool { text.contains(all: terms) }
 
-    /// Where the words are in `text`, in order and apart: whole characters, of which a word may be a part only.
+    /// The ranges of the words in `text`, in order and without overlaps. A match inside a character covers the whole
+    /// character.
     public func matches(in text: String) -> [Range<String.Index>] {
         var folded: [Unicode.Scalar] = []
         var origins: [Range<String.Index>] = []

@@ -1,4 +1,4 @@
-/// A conversation as the list shows it.
+/// A conversation with the data that the list shows.
 public struct ConversationSummary: Sendable, Equatable {
     public let conversation: Conversation
     public let lastMessage: Message?
@@ -10,13 +10,13 @@ public struct ConversationSummary: Sendable, Equatable {
         self.unread = unread
     }
 
-    /// When something last happened in it.
+    /// The time of the last message, or of the conversation's creation.
     public var lastActivity: Timestamp { lastMessage?.createdAt ?? conversation.createdAt }
 }
 
-/// Lists the conversations of one person.
+/// Lists the conversations of a person.
 public struct ConversationOverview: Sendable {
-    /// All of them, those that were left apart.
+    /// All conversations, separated into current and left ones.
     public struct List: Sendable {
         /// Newest activity first.
         public let active: [ConversationSummary]
@@ -35,7 +35,7 @@ public struct ConversationOverview: Sendable {
         let counter = UnreadCounter(repositories)
         let unread = try await conversations.concurrently(atMost: MessageLimits.maximumReadsAtOnce) {
             conversation throws(ChatError) -> Unread in
-            // Where nothing was said, nothing is new.
+            // A conversation without messages has no unread ones.
             newest[conversation.id] == nil ? .none : try await counter.unread(in: conversation.id, for: user)
         }
         let active = zip(conversations, unread)

@@ -1,10 +1,10 @@
-/// Begins conversations.
+/// Creates conversations.
 public struct ConversationStart: Sendable {
     private let repositories: Repositories
 
     public init(_ repositories: Repositories) { self.repositories = repositories }
 
-    /// The direct conversation of two people: the one they have, else a new one. Backends would make a second one.
+    /// The existing direct conversation of two people, or a new one. Backends would create a second one.
     public func direct(with person: UserID, as user: UserID) async throws(ChatError) -> ConversationID {
         let pair: Set = [person, user]
         let existing = try await repositories.conversations.conversations(of: user).first { conversation in
@@ -14,7 +14,7 @@ public struct ConversationStart: Sendable {
         return try await create(.direct, [user, person], as: user)
     }
 
-    /// A new group; its creator is always in it.
+    /// Creates a group; its creator is always a participant.
     public func group(named name: DisplayName, with people: [UserID], as user: UserID)
         async throws(ChatError) -> ConversationID
     {
@@ -31,13 +31,13 @@ public struct ConversationStart: Sendable {
     }
 }
 
-/// The people whom somebody may know.
+/// The people that a person can start a conversation with.
 public struct Acquaintances: Sendable {
     private let repositories: Repositories
 
     public init(_ repositories: Repositories) { self.repositories = repositories }
 
-    /// Everyone else where the backend lists people; else those with whom `user` shares a conversation. By name.
+    /// All others if the backend lists people; else those who share a conversation with `user`. Sorted by name.
     public func of(_ user: UserID) async throws(ChatError) -> [User] {
         let everyone: [User]
         do throws(ChatError) {

@@ -1,7 +1,7 @@
-/// A part of a conversation's past, oldest message first.
+/// A page of a conversation's messages, oldest first.
 public struct MessagePage: Sendable, Equatable {
     public let messages: [Message]
-    /// Where the page before this one ends; `nil` at the beginning of the conversation.
+    /// The cursor for the previous page; `nil` at the beginning of the conversation.
     public let older: MessageCursor?
 
     public init(messages: [Message], older: MessageCursor?) {
@@ -10,7 +10,7 @@ public struct MessagePage: Sendable, Equatable {
     }
 }
 
-/// A place in a conversation's past: just before a message.
+/// A position in a conversation: just before a message.
 public struct MessageCursor: Hashable, Sendable {
     /// When that message was sent.
     public let moment: Timestamp
@@ -24,23 +24,23 @@ public struct MessageCursor: Hashable, Sendable {
     init(_ message: Message) { self.init(moment: message.createdAt, message: message.id) }
 }
 
-/// Reads a conversation backwards, page by page, losing nothing.
+/// Reads a conversation backwards, page by page, without losing messages.
 ///
-/// Backends page by a moment, exclusively, and several messages may share one millisecond: a page that began strictly
-/// before the last one's oldest moment would lose the rest of that millisecond. So each page is read from the end of
-/// that millisecond on, and what was shown before is dropped by its id.
+/// Backends page by time, exclusively, and several messages may share one millisecond: a page strictly before the
+/// oldest message of the last page could skip others of its millisecond. So each read begins at the end of that
+/// millisecond, and messages that were already shown are dropped by id.
 public struct MessageHistory: Sendable {
-    /// Messages on a page, at most.
+    /// The maximum number of messages on a page.
     public static let pageSize = 50
 
     private let messages: any MessageRepository
 
     public init(_ messages: any MessageRepository) { self.messages = messages }
 
-    /// The newest page, or the one that ends at `cursor`.
+    /// The newest page, or the one before `cursor`.
     ///
-    /// Where the cursor's message was deleted meanwhile, others of its millisecond may be shown again: rather twice
-    /// than never. Of one millisecond `MessageLimits.maximumPerRead` messages are found, and no more.
+    /// If the cursor's message was deleted meanwhile, other messages of its millisecond may be repeated. At most
+    /// `MessageLimits.maximumPerRead` messages of one millisecond can be read.
     public func page(in conversation: ConversationID, as user: UserID, before cursor: MessageCursor? = nil)
         async throws(ChatError) -> MessagePage
     {
@@ -54,7 +54,7 @@ public struct MessageHistory: Sendable {
             let start = cursor.map { Self.start(of: batch, before: $0, isWhole: isBeginning || isWidest) } ?? 0
             if let start, start < batch.count || isBeginning || isWidest {
                 let isLast = isBeginning && batch.count - start <= Self.pageSize
-                // In place: copies of messages would cost.
+                // In place, to avoid copying messages.
                 batch.removeFirst(start)
                 batch.removeLast(max(0, batch.count - Self.pageSize))
                 let older = isLast ? nil : batch.last.map { MessageCursor($0) }
@@ -65,10 +65,10 @@ public struct MessageHistory: Sendable {
         }
     }
 
-    /// How long after a message its context goes on, where that leaves the message on the page.
+    /// The maximum time that a context includes after the message.
     private static let contextAfter = Duration.seconds(30 * 60)
 
-    /// A page on which `message` is, with some of what followed where not too much did.
+    /// A page that contains `message` and a part of what followed it.
     public func context(of message: Message, as user: UserID) async throws(ChatError) -> MessagePage {
         for after in [Self.contextAfter, .milliseconds(1)] {
             let batch = try await messages.messages(
@@ -81,10 +81,10 @@ public struct MessageHistory: Sendable {
         return MessagePage(messages: [message], older: MessageCursor(message))
     }
 
-    /// Where in `batch` the messages begin that come before the cursor; `nil` where it can't be told, because the batch
-    /// ends inside the cursor's millisecond and does not hold its message.
+    /// The index in `batch` of the first message before the cursor; `nil` if it is unknown, because the batch ends
+    /// inside the cursor's millisecond without its message.
     ///
-    /// - Parameter isWhole: whether no more can be read than `batch`.
+    /// - Parameter isWhole: whether `batch` is as large as a read can be.
     private static func start(of batch: [Message], before cursor: MessageCursor, isWhole: Bool) -> Int? {
         if let index = batch.lastIndex(where: { $0.id == cursor.message }) { return index + 1 }
         let endsInside = batch.last.map { $0.createdAt == cursor.moment } ?? false

@@ -1,13 +1,13 @@
-/// Finds people and conversations by what they are called.
+/// Finds people and conversations by name.
 struct NameSearch {
     let query: SearchQuery
-    /// Who searches, and is never found: all their conversations would be.
+    /// The person who searches. Excluded from the results, as all their conversations would match.
     let user: UserID
-    /// Those in which `user` takes part now, newest created first.
+    /// The conversations in which `user` is active, newest created first.
     let conversations: [Conversation]
 
-    /// Those who share a conversation with the user before others; a name that begins with a word before one that
-    /// merely holds it.
+    /// People who share a conversation with the user come first; names that begin with a word come before names that
+    /// contain it.
     func people(andAmong others: [User]) -> [FoundPerson] {
         var known: [UserID: User] = [:]
         var shared: [UserID: [Conversation]] = [:]
@@ -25,7 +25,7 @@ struct NameSearch {
             .map(\.found)
     }
 
-    /// By its own name before by the names of who is in it.
+    /// Matches of the conversation's own name come before matches of its participants' names.
     func foundConversations() -> [Conversation] {
         conversations
             .compactMap { conversation -> (conversation: Conversation, rank: Int)? in
@@ -40,8 +40,7 @@ struct NameSearch {
             .map(\.element.conversation)
     }
 
-    /// 0 where one of `names` begins with a word of the query, 1 where they hold all words somewhere,
-    /// `nil` where they don't.
+    /// 0 if one of `names` begins with a word of the query, 1 if together they contain all words, else `nil`.
     private func rank(_ names: [String]) -> Int? {
         let names = names.map { FoldedText($0) }
         guard query.terms.allSatisfy({ term in names.contains { $0.contains(term) } }) else { return nil }

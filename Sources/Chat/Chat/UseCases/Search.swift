@@ -1,10 +1,10 @@
-/// Finds people, conversations and messages, in what one person may see.
+/// Finds people, conversations and messages that a person may see.
 public struct Search: Sendable {
     private let repositories: Repositories
 
     public init(_ repositories: Repositories) { self.repositories = repositories }
 
-    /// What begins with a word of `query` comes before what merely holds it.
+    /// Names that begin with a word of `query` come before names that contain it.
     public func find(_ query: SearchQuery, as user: UserID) async throws(ChatError) -> Findings {
         async let everyone = Result.catching { () async throws(ChatError) in try await listedUsers() }
         async let found = Result.catching { () async throws(ChatError) in
@@ -18,7 +18,7 @@ public struct Search: Sendable {
         return Findings(
             people: Findings.Part(names.people(andAmong: try await everyone.get()), limit: SearchLimits.namesShown),
             conversations: Findings.Part(names.foundConversations(), limit: SearchLimits.namesShown),
-            // A conversation that was joined between the two readings is left out.
+            // A conversation joined between the two reads is omitted.
             messages: Findings.Part(
                 result.hits.compactMap { hit in
                     byID[hit.conversation].map { FoundMessage(message: hit, conversation: $0) }
@@ -26,7 +26,7 @@ public struct Search: Sendable {
             coverage: result.coverage)
     }
 
-    /// Everyone, where the backend says who that is.
+    /// All users; `nil` if the backend does not list them.
     private func listedUsers() async throws(ChatError) -> [User] {
         do throws(ChatError) {
             return try await repositories.users.users()
@@ -36,12 +36,12 @@ public struct Search: Sendable {
     }
 }
 
-/// What a search found.
+/// The results of a search.
 public struct Findings: Sendable, Equatable {
-    /// The best of one kind.
+    /// The first results of one kind.
     public struct Part<Item: Sendable & Equatable>: Sendable, Equatable {
         public let items: [Item]
-        /// Whether there are more than `items`.
+        /// Whether there are more results than `items`.
         public let hasMore: Bool
 
         init(_ items: [Item], limit: Int) {
@@ -54,23 +54,23 @@ public struct Findings: Sendable, Equatable {
     public let conversations: Part<Conversation>
     /// Newest first.
     public let messages: Part<FoundMessage>
-    /// How far back messages were looked at.
+    /// Which messages were searched.
     public let coverage: SearchResult.Coverage
 
     public var isEmpty: Bool { people.items.isEmpty && conversations.items.isEmpty && messages.items.isEmpty }
 }
 
-/// A person with the conversations that they and the one who searches both take part in.
+/// A person, with the conversations that they share with the person who searches.
 public struct FoundPerson: Sendable, Equatable {
     public let user: User
     /// Newest created first.
     public let shared: [Conversation]
 
-    /// The conversation of just the two.
+    /// The direct conversation of the two.
     public var direct: Conversation? { shared.first { $0.kind == .direct && $0.participants.count == 2 } }
 }
 
-/// A message with the conversation that it stands in.
+/// A message with its conversation.
 public struct FoundMessage: Sendable, Equatable {
     public let message: Message
     public let conversation: Conversation

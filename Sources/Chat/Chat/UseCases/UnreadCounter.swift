@@ -1,20 +1,20 @@
-/// What a person has not read in a conversation.
+/// The unread messages of a person in a conversation.
 public struct Unread: Sendable, Equatable {
-    /// Everything behind the read mark, as far as it was read: own and system messages too.
+    /// The messages after the read mark that were looked at, including own and system messages.
     public let ids: Set<MessageID>
-    /// How many of them count for a person: what others said.
+    /// The number of messages from others among them.
     public let count: Int
     /// Whether there are more than were looked at.
     public let isMore: Bool
-    /// The oldest of those that count.
+    /// The oldest unread message from others.
     public let first: MessageID?
 
     public static let none = Unread(ids: [], count: 0, isMore: false, first: nil)
 }
 
-/// Counts what a person means by unread: backends count own and system messages too.
+/// Counts the unread messages from others; backends also count own and system messages.
 public struct UnreadCounter: Sendable {
-    /// How far back one looks.
+    /// The maximum number of messages that are looked at.
     public static let maximum = 100
 
     private let repositories: Repositories

@@ -1,5 +1,5 @@
-/// The short name by which a person signs in and is mentioned: 3–30 of `a-z0-9._-`,
-/// starting and ending with a letter or digit.
+/// The short name used for signing in and for mentions: 3–30 of `a-z0-9._-`, starting and ending with a letter or
+/// digit.
 public struct Alias: Hashable, Sendable, CustomStringConvertible {
     public static let lengths = 3...30
 

@@ -1,11 +1,11 @@
-/// A sentence that a person wrote, ready to be sent: not blank, at most 10,000 characters (Unicode scalars),
-/// with line feeds as its only line ends.
+/// The text of a message to be sent: not blank, at most 10,000 characters (Unicode scalars), with line feeds as its
+/// only line ends.
 public struct MessageText: Hashable, Sendable, CustomStringConvertible {
     public static let maximumCharacters = 10_000
 
     public enum Fault: Error, Sendable, Equatable {
         case blank
-        /// Carries how many characters there were.
+        /// With the number of characters.
         case tooLong(characters: Int)
     }
 
@@ -20,15 +20,15 @@ public struct MessageText: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The name of a person or a group: not blank, at most 100 characters (Unicode scalars), without line ends or
-/// white space around it.
+/// The name of a person or a group: not blank, at most 100 characters (Unicode scalars), without line ends and without
+/// white space at the ends.
 public struct DisplayName: Hashable, Sendable, CustomStringConvertible {
     public static let maximumCharacters = 100
 
     public let description: String
 
     public init?(_ text: some StringProtocol) {
-        // By scalars: a space with a mark on it is one Character, and a white one.
+        // By scalars: a space with a combining mark is a single Character that counts as white space.
         var trimmed = String(text).unicodeScalars.drop(while: \.properties.isWhitespace)
         while trimmed.last?.properties.isWhitespace == true { trimmed.removeLast() }
         guard !trimmed.isEmpty, trimmed.count <= Self.maximumCharacters,

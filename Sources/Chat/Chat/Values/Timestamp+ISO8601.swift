@@ -1,14 +1,14 @@
 extension Timestamp {
     /// Reads `2026-11-21T10:28:26.598Z`, with or without a fraction, in UTC only (RFC 3339 §5.6).
     ///
-    /// Both forms come from real backends. Digits beyond milliseconds are dropped.
+    /// Real backends use both forms. Digits after milliseconds are dropped.
     public init?(iso8601 text: some StringProtocol) {
         var text = String(text)
         guard let timestamp = text.withUTF8({ Self(iso8601: $0) }) else { return nil }
         self = timestamp
     }
 
-    /// The same of bytes.
+    /// Reads the same form in UTF-8.
     public init?(iso8601 utf8: UnsafeBufferPointer<UInt8>) {
         guard utf8.count >= Self.shortest, utf8[4] == UInt8(ascii: "-"), utf8[7] == UInt8(ascii: "-"),
             utf8[10] == UInt8(ascii: "T"), utf8[13] == UInt8(ascii: ":"), utf8[16] == UInt8(ascii: ":"),
@@ -34,7 +34,7 @@ extension Timestamp {
         return tens < 10 && ones < 10 ? Int64(tens) * 10 + Int64(ones) : nil
     }
 
-    /// The milliseconds of `.598Z`, or of `Z`.
+    /// The milliseconds of `.598Z` or of `Z`.
     private static func fraction(_ utf8: UnsafeBufferPointer<UInt8>) -> Int64? {
         let end = utf8.count - 1
         guard utf8[end] == UInt8(ascii: "Z") else { return nil }
@@ -50,8 +50,8 @@ extension Timestamp {
         return fraction
     }
 
-    /// `2026-11-21T10:28:26.598Z`: always with three digits of fraction,
-    /// since the backend compares moments as strings.
+    /// `2026-11-21T10:28:26.598Z`: always with three fractional digits, because the backend compares timestamps as
+    /// strings.
     public var iso8601: String {
         String(unsafeUninitializedCapacity: Self.iso8601Bytes) { buffer in
             if let start = buffer.baseAddress { writeISO8601(to: start) }
@@ -59,13 +59,13 @@ extension Timestamp {
         }
     }
 
-    /// How many bytes `iso8601` has.
+    /// The length of `iso8601`.
     public static var iso8601Bytes: Int { 24 }
 
-    /// How many of them are the same within a minute of UTC.
+    /// The length of the part of `iso8601` that is the same within a minute.
     public static var iso8601MinuteBytes: Int { 17 }
 
-    /// Writes `iso8601` to where there is room for `iso8601Bytes`.
+    /// Writes `iso8601` into `iso8601Bytes` bytes of memory.
     public func writeISO8601(to memory: UnsafeMutableRawPointer) {
         let (days, time) = milliseconds.quotientAndRemainder(flooringBy: 86_400_000)
         let date = CivilDate(daysSinceEpoch: days)
@@ -80,7 +80,7 @@ extension Timestamp {
         writeISO8601Seconds(to: memory + Self.iso8601MinuteBytes)
     }
 
-    /// Writes the end of `iso8601`, behind the minute.
+    /// Writes the part of `iso8601` after the minute.
     public func writeISO8601Seconds(to memory: UnsafeMutableRawPointer) {
         let time = Int(milliseconds.quotientAndRemainder(flooringBy: 60_000).remainder)
         let text = memory.assumingMemoryBound(to: UInt8.self)

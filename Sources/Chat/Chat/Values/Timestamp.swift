@@ -1,4 +1,4 @@
-/// A moment, in whole milliseconds since 1970-01-01T00:00:00Z, as finely as the chat tells time.
+/// A time in milliseconds since 1970-01-01T00:00:00Z.
 public struct Timestamp: Hashable, Comparable, Sendable {
     public let milliseconds: Int64
 
@@ -6,8 +6,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// The moment `duration` later, saturating at the first and the last representable moment: timestamps from backends
-    /// and databases can have any value.
+    /// The time `duration` later, saturating at the first and the last representable time: timestamps from backends and
+    /// databases can have any value.
     public func adding(_ duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         let bound = Timestamp(milliseconds: duration < .zero ? .min : .max)
@@ -17,14 +17,14 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         return isWholeBeyond || isChangeBeyond || isSumBeyond ? bound : Timestamp(milliseconds: sum)
     }
 
-    /// The milliseconds from `earlier` to this moment, negative if `earlier` is later; saturating.
+    /// The milliseconds from `earlier` to this time, negative if `earlier` is later; saturating.
     public func milliseconds(since earlier: Timestamp) -> Int64 {
         let (difference, isBeyond) = milliseconds.subtractingReportingOverflow(earlier.milliseconds)
         return isBeyond ? (milliseconds < earlier.milliseconds ? .min : .max) : difference
     }
 }
 
-/// Tells the time. Passed in wherever behaviour depends on it, so that tests need no sleeping.
+/// Returns the current time. Passed in wherever behaviour depends on time, so that tests need no sleeping.
 public struct Clock: Sendable {
     public let now: @Sendable () -> Timestamp
 

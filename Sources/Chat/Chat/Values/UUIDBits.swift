@@ -1,4 +1,4 @@
-/// The 128 bits of a UUID (RFC 9562 §4), in the order in which they are written; so they sort as their text does.
+/// The 128 bits of a UUID (RFC 9562 §4), most significant first, so that they sort as their text does.
 @usableFromInline struct UUIDBits: Hashable, Comparable, Sendable {
     @usableFromInline let high: UInt64
     @usableFromInline let low: UInt64
@@ -52,9 +52,9 @@
         for hyphen in 0..<4 { text.storeBytes(of: Self.hyphen, toByteOffset: 8 + 5 * hyphen, as: UInt8.self) }
     }
 
-    /// Two times the eight hexadecimal digits of 32 bits, the first one in the lowest byte: all at once, within a word.
+    /// The eight hexadecimal digits of 32 bits, for two numbers at once, the first digit in the lowest byte.
     ///
-    /// Every machine that Swift runs on is little-endian; else the digits would have to be turned.
+    /// Assumes a little-endian machine, as all of Swift's platforms are.
     @inline(__always) private static func digits(_ first: UInt64, _ second: UInt64) -> SIMD2<UInt64> {
         typealias Words = SIMD2<UInt64>
         func turned(_ word: UInt64) -> UInt64 { UInt64(UInt32(truncatingIfNeeded: word).byteSwapped) }
@@ -64,17 +64,18 @@
         nibbles = (nibbles &>> 4 | nibbles &<< 8) & Words(repeating: 0x0F0F_0F0F_0F0F_0F0F)
         let carries = (nibbles &+ Words(repeating: 0x0606_0606_0606_0606)) &>> 4
         let isLetter = carries & Words(repeating: 0x0101_0101_0101_0101)
-        // From behind the digits to the letters it is 39: 32 + 8 - 1.
+        // The distance from `9` to `a` is 39: 32 + 8 - 1.
         return nibbles &+ Words(repeating: 0x3030_3030_3030_3030)
             &+ (isLetter &<< 5) &+ (isLetter &<< 3) &- isLetter
     }
 
-    /// What two times eight digits mean, the first ones in the lowest byte, in either case; the reverse of `digits`.
+    /// The numbers that two times eight digits stand for, the first digit in the lowest byte, in either case; the
+    /// inverse of `digits`.
     @inline(__always) private static func bits(_ text: SIMD2<UInt64>) -> SIMD2<UInt64>? {
         typealias Words = SIMD2<UInt64>
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops = Words(repeating: ones << 7)
-        /// The top bit of each byte from `first` to `last`; all bytes are below 0x80, so nothing is carried on.
+        /// Sets the top bit of each byte from `first` to `last`. All bytes are below 0x80, so nothing carries over.
         @inline(__always) func within(_ first: UInt64, _ last: UInt64, _ text: Words) -> Words {
             (text &+ Words(repeating: ones &* (0x80 - first))) & ~(text &+ Words(repeating: ones &* (0x7F - last)))
         }
@@ -82,7 +83,7 @@
         let isLetter = within(0x61, 0x66, text | Words(repeating: ones << 5)) & tops
         let isWrong = (text | ~(isDigit | isLetter)) & tops
         guard isWrong.x | isWrong.y == 0 else { return nil }
-        // A letter is nine more than its lowest four bits say.
+        // A letter's value is nine more than its lowest four bits.
         var nibbles = (text & Words(repeating: ones &* 0x0F)) &+ (isLetter &>> 7) &+ (isLetter &>> 4)
         nibbles = (nibbles &<< 4 | nibbles &>> 8) & Words(repeating: 0x00FF_00FF_00FF_00FF)
         nibbles = (nibbles | nibbles &>> 8) & Words(repeating: 0x0000_FFFF_0000_FFFF)

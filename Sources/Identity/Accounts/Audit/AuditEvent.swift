@@ -1,18 +1,18 @@
 public import Chat
 import HTTP
 
-/// Something about who may do what, worth being able to look up later. It never holds a secret, a token or a password.
+/// A security-relevant event, for the audit log. Never contains a secret, a token or a password.
 public struct AuditEvent: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         case signedIn = "signed-in"
         case signInRefused = "sign-in-refused"
         case signedOut = "signed-out"
-        /// By an administrator, by the person elsewhere, or by the provider.
+        /// By an administrator, by the person in another session, or by the provider.
         case sessionRevoked = "session-revoked"
         case refreshRefused = "refresh-refused"
         case identityLinked = "identity-linked"
         case identityUnlinked = "identity-unlinked"
-        /// Told to the service, which has taken it.
+        /// The service has confirmed it.
         case consentWithdrawn = "consent-withdrawn"
         case roleChanged = "role-changed"
         case userDisabled = "user-disabled"
@@ -25,30 +25,30 @@ public struct AuditEvent: Sendable, Equatable {
         case authenticatorRemoved = "authenticator-removed"
         case passkeyAdded = "passkey-added"
         case passkeyRemoved = "passkey-removed"
-        /// Its counter went back: there may be a copy.
+        /// The signature counter went back: the passkey may have been cloned.
         case passkeyCopied = "passkey-copied"
         case recoveryCodesRenewed = "recovery-codes-renewed"
         case recoveryCodeUsed = "recovery-code-used"
         case deviceRemembered = "device-remembered"
         case deviceForgotten = "device-forgotten"
-        /// All of them, by an administrator.
+        /// All of a person's factors, by an administrator.
         case factorsReset = "factors-reset"
     }
 
-    /// How long each text may be, in characters; longer ones are cut.
+    /// The maximum length of each text, in characters; longer ones are truncated.
     public static let maximumCharacters = 200
 
     public let moment: Timestamp
     public let kind: Kind
-    /// Who it is about; `nil` where nobody was found out.
+    /// The person concerned; `nil` if unknown.
     public let user: UserID?
-    /// Who did it, where that is somebody else.
+    /// The person who did it, if different from `user`.
     public let actor: UserID?
     /// The sign-in method or provider.
     public let method: String?
-    /// Where the request came from.
+    /// The client's IP address.
     public let address: String?
-    /// Why, or what to: `unknownUser`, `admin`.
+    /// The reason or the new value: `unknownUser`, `admin`.
     public let detail: String?
 
     public init(
@@ -64,7 +64,7 @@ public struct AuditEvent: Sendable, Equatable {
         self.detail = detail.map(Self.cut)
     }
 
-    /// The same with something more to say, for which the detail is cut where it is long.
+    /// The event with a note appended; a long detail is truncated to make room.
     public func adding(note: String) -> AuditEvent {
         guard !note.isEmpty else { return self }
         let kept =
@@ -74,7 +74,7 @@ public struct AuditEvent: Sendable, Equatable {
             kind, at: moment, user: user, actor: actor, method: method, address: address, detail: kept + note)
     }
 
-    /// Control characters as spaces: what is shown of it later may be a line on a terminal.
+    /// Replaces control characters by spaces, because the log may be shown on a terminal.
     private static func cut(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

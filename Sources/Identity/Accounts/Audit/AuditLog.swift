@@ -1,16 +1,16 @@
 public import Chat
 public import SQLite
 
-/// What happened to accounts, in SQLite: the database itself refuses to change a line, and to delete one that is younger
-/// than 90 days. Older ones are deleted at the start, and as lines are added.
+/// The audit log, in SQLite. Triggers of the database prevent changing a line, and deleting one that is younger than 90
+/// days. Older ones are deleted at start and while lines are added.
 public final class AuditLog: Sendable {
-    /// How long a line is kept at least.
+    /// The minimum age of a line that may be deleted.
     public static let retention = Duration.seconds(90 * 24 * 3_600)
-    /// How many lines one question gives.
+    /// The maximum number of lines that one query returns.
     public static let maximumLines = 1_000
 
-    /// After how many new lines old ones are looked for, and how many are deleted then at most: more than were added, so
-    /// that they become fewer, and so few that nobody waits for it.
+    /// The number of new lines between two deletions of old ones, and the maximum number deleted at once: more than
+    /// were added, so that they become fewer, and few enough to be fast.
     private static let trimInterval: Int64 = 1_000
     private static let trimCount = 2_000
 
@@ -39,7 +39,7 @@ public final class AuditLog: Sendable {
         }
     }
 
-    /// The newest lines, newest first: all, or those about `user`. A kind that this version does not know is left out.
+    /// The newest lines, newest first; all, or those about `user`. Lines of an unknown kind are omitted.
     public func newest(_ count: Int = 100, about user: UserID? = nil) throws -> [AuditEvent] {
         try database.read { connection in
             try connection.rows(
@@ -51,8 +51,8 @@ public final class AuditLog: Sendable {
         }.compactMap { $0 }
     }
 
-    /// Deletes what is older than `retention` before the newest line.
-    /// - Returns: how many lines.
+    /// Deletes lines that are older than `retention`, measured from the newest line.
+    /// - Returns: the number of deleted lines.
     @discardableResult
     public func trim() throws -> Int {
         try database.writeNow { connection in
@@ -63,9 +63,9 @@ public final class AuditLog: Sendable {
         }
     }
 
-    /// The rules are the table's own, so that no code of ours breaks them by mistake. They measure age by the newest
-    /// line, for a database has no clock that a test could set. The number is `retention` in milliseconds.
-    /// REPLACE deletes without asking the trigger for that, so it has one of its own.
+    /// The triggers enforce append-only access, even against mistakes in this program. They measure age from the newest
+    /// line, because tests can't set the database's clock. The number is `retention` in milliseconds. REPLACE does not
+    /// run the delete trigger, so it has a trigger of its own.
     private static let migrations = Migrations([
         """
         CREATE TABLE audit (
@@ -88,7 +88,7 @@ public final class AuditLog: Sendable {
         WHEN EXISTS (SELECT 1 FROM audit WHERE number = NEW.number)
         BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
         """,
-        // For the newest moment, which the triggers ask for with each line that is deleted.
+        // For the newest timestamp, which the trigger reads for each deleted line.
         "CREATE INDEX audit_by_moment ON audit (moment);",
     ])
 }

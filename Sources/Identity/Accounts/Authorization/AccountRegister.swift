@@ -1,7 +1,7 @@
 public import Chat
 import SQLite
 
-/// What the site itself knows of people: who is an admin, and who may not come in any more.
+/// The site's own data about people: the admins, and the disabled accounts.
 public struct AccountRegister: Sendable {
     private let database: Database
     private let clock: Clock
@@ -11,15 +11,15 @@ public struct AccountRegister: Sendable {
         self.clock = clock
     }
 
-    /// Somebody, as the site knows them.
+    /// The site's data about one person.
     public struct Account: Sendable, Equatable {
         public let user: UserID
         public let role: SiteRole
-        /// `nil` for whoever may come in.
+        /// `nil` for an enabled account.
         public let disabledAt: Timestamp?
     }
 
-    /// Whom nothing was ever said about is a member, and may come in.
+    /// Without an entry, a person is a member and enabled.
     public func account(of user: UserID) throws -> Account {
         try database.read { connection in
             try connection.row("SELECT \(Self.columns) FROM account WHERE user_id = ?", user.description) {
@@ -28,17 +28,17 @@ public struct AccountRegister: Sendable {
         }.flatMap { $0 } ?? Account(user: user, role: .member, disabledAt: nil)
     }
 
-    /// Those about whom something was said.
+    /// All accounts with an entry.
     public func all() throws -> [Account] {
         try database.read { connection in
             try connection.rows("SELECT \(Self.columns) FROM account ORDER BY user_id") { Self.account($0) }
         }.compactMap { $0 }
     }
 
-    /// What somebody may do.
+    /// The permissions of a person.
     public func authorization(of user: UserID) throws -> Authorization { Authorization(try account(of: user).role) }
 
-    /// - Returns: what they were before.
+    /// - Returns: the previous role.
     @discardableResult
     public func set(_ role: SiteRole, of user: UserID) throws -> SiteRole {
         try database.writeNow { connection in
@@ -54,8 +54,8 @@ public struct AccountRegister: Sendable {
         }
     }
 
-    /// Lets nobody begin a session as `user` any more. Those that have begun are not ended by this.
-    /// - Returns: whether it was otherwise before.
+    /// Prevents new sessions of `user`. Does not end existing ones.
+    /// - Returns: whether the account was enabled before.
     @discardableResult
     public func disable(_ user: UserID) throws -> Bool {
         try database.writeNow { connection in
@@ -68,8 +68,8 @@ public struct AccountRegister: Sendable {
         }
     }
 
-    /// Lets `user` in again.
-    /// - Returns: whether it was otherwise before.
+    /// Permits new sessions of `user` again.
+    /// - Returns: whether the account was disabled before.
     @discardableResult
     public func enable(_ user: UserID) throws -> Bool {
         try database.writeNow { connection in

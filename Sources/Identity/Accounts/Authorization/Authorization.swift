@@ -1,11 +1,11 @@
 public import Chat
 
-/// Who may do what: the one place that says so.
+/// The permissions of a person. All permission rules are here.
 public struct Authorization: Sendable {
-    /// What somebody asks for.
+    /// An action that needs permission.
     public enum Action: Sendable {
-        /// Removing others from a group: its own admins may, and no admin of the site may look into it.
-        case removeMembers(from: ConversationRoom)
+        /// Removing others from a group: permitted to the group's admins. Site admins have no access to conversations.
+        case removeMembers(from: ConversationAccess)
         case seeMetrics
         case seeSessionsOfOthers
         case endSessionsOfOthers

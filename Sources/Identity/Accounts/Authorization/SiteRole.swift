@@ -1,6 +1,6 @@
-/// What somebody is to the whole site. It says nothing of conversations, which have admins of their own.
+/// A person's role on the site, independent of roles in conversations.
 public enum SiteRole: String, Sendable, CaseIterable {
     case member
-    /// Looks after the site: other people's sessions, and its figures.
+    /// Manages the site: sessions of others, and metrics.
     case admin
 }

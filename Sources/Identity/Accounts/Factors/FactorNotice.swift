@@ -1,6 +1,6 @@
 public import Chat
 
-/// What happened to somebody's factors, as their other sessions are told.
+/// A change of a person's second factors, as shown in their other sessions.
 public struct FactorNotice: Sendable, Hashable {
     public enum Kind: String, Sendable, CaseIterable {
         case authenticatorAdded = "authenticator-added"
@@ -10,21 +10,21 @@ public struct FactorNotice: Sendable, Hashable {
         case recoveryCodesRenewed = "recovery-codes-renewed"
         case recoveryCodeUsed = "recovery-code-used"
         case recoveryCodesFew = "recovery-codes-few"
-        /// A passkey's counter went back: there may be a copy.
+        /// The signature counter of a passkey went back: it may have been cloned.
         case passkeyCopied = "passkey-copied"
         /// A second factor will soon be required.
         case enrolmentDue = "enrolment-due"
     }
 
     public let kind: Kind
-    /// When it happened. No two notices of a session have the same moment.
+    /// The time of the change; unique within a session.
     public let at: Timestamp
 }
 
-/// What a session has to tell that was not seen yet, the oldest first.
+/// The unseen notices of a session, the oldest first.
 public struct FactorNotices: Sendable, Equatable {
-    /// How many are kept. Beyond that the oldest of the most frequent kind goes, so that nobody hides one thing behind
-    /// many others.
+    /// The maximum number of notices. Beyond that, the oldest one of the most frequent kind is dropped, so that an
+    /// attacker can't displace one kind by many of another.
     public static let maximumCount = 2 * FactorNotice.Kind.allCases.count
 
     public private(set) var unseen: [FactorNotice] = []
@@ -42,15 +42,15 @@ public struct FactorNotices: Sendable, Equatable {
         if let index = unseen.firstIndex(where: { counts[$0.kind] == most }) { unseen.remove(at: index) }
     }
 
-    /// Everything up to this moment was seen.
+    /// Removes all notices up to a time.
     mutating func see(upTo moment: Timestamp) { unseen.removeAll { $0.at <= moment } }
 
-    /// Nothing of this kind has to be told any more.
+    /// Removes notices of a kind that no longer applies.
     mutating func remove(_ kind: FactorNotice.Kind) { unseen.removeAll { $0.kind == kind } }
 }
 
 extension FactorNotices {
-    /// Reads what `text` wrote. What this version does not know is left out.
+    /// Parses `text`; unknown kinds are skipped.
     init(_ text: String?) {
         unseen = (text ?? "").unicodeScalars.split(separator: ",").compactMap { scalars in
             let fields = scalars.split(separator: ":").map { String($0) }
@@ -61,7 +61,7 @@ extension FactorNotices {
         }
     }
 
-    /// For the database; `nil` where there is nothing to tell.
+    /// For the database; `nil` if empty.
     var text: String? {
         isEmpty ? nil : unseen.map { "\($0.kind.rawValue):\($0.at.milliseconds)" }.joined(separator: ",")
     }

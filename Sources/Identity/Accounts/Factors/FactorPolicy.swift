@@ -1,28 +1,28 @@
 public import Chat
 
-/// When a second factor is wanted.
+/// When a second factor is required.
 public struct FactorPolicy: Sendable, Equatable {
     public enum Need: String, Sendable, CaseIterable {
-        /// Nobody is offered one, nor asked for one.
+        /// Second factors are disabled.
         case off
-        /// Who wants one may have one, and is asked for it from then on.
+        /// Optional; a person who has set one up must use it at each sign-in.
         case offered
-        /// Everybody has to have one.
+        /// Mandatory for everyone.
         case required
     }
 
-    /// After how long without a proof what is delicate asks for one again.
+    /// How recent the last proof must be for sensitive actions.
     public static let proofLifetime = Duration.seconds(10 * 60)
-    /// How long a browser need not be asked again whose owner said so.
+    /// How long a remembered browser may skip the second factor.
     public static let deviceLifetime = Duration.seconds(30 * 24 * 3_600)
 
     public var everyone: Need
-    /// For admins of the site; `nil`: as for everyone.
+    /// For site admins; `nil` means the same as for everyone.
     public var admins: Need?
-    /// How long, from the first sign-in on, somebody may do without one that is required.
+    /// The grace period, from the first sign-in on, for setting up a required second factor.
     public var grace: Duration
-    /// Whether a passkey alone lets somebody in: not where a session needs what only another way in gives, such as the
-    /// chat backend's own cookie.
+    /// Whether a passkey alone is a sign-in method. Not if sessions need a credential from another sign-in method, such
+    /// as the chat backend's cookie.
     public var passkeysSignIn: Bool
 
     public init(
@@ -34,19 +34,19 @@ public struct FactorPolicy: Sendable, Equatable {
         self.passkeysSignIn = passkeysSignIn
     }
 
-    /// Whether anybody at all may have one.
+    /// Whether second factors are enabled for anyone.
     public var isOn: Bool { everyone != .off || (admins ?? .off) != .off }
 
     func need(isAdmin: Bool) -> Need { isAdmin ? admins ?? everyone : everyone }
 }
 
-/// What follows from a first factor.
+/// What follows a successful first factor.
 public enum FactorDecision: Sendable, Equatable {
     case admitted
-    /// This browser need not be asked: that is no proof of the second factor.
+    /// The browser is remembered and may skip the second factor, which is not a proof of it.
     case remembered
-    /// A second factor is required from this moment on.
+    /// A second factor must be set up before this time.
     case admittedUntil(Timestamp)
-    /// Not before this is done.
+    /// The session is pending until this step is done.
     case pending(PendingFactor.Step)
 }

@@ -2,21 +2,20 @@ public import Chat
 public import OneTimePasswords
 import SQLite
 
-/// A code is nobody's, or was used already.
+/// The code is invalid or was used before.
 public struct WrongCode: Error, Sendable, Equatable {}
 
 extension Factors {
-    /// What a code was, that was right.
+    /// The kind of a valid code.
     public enum CodeUse: Sendable, Equatable {
         case authenticator
-        /// A recovery code, used up by this.
+        /// A recovery code, which is now used up.
         case recovery(left: Int)
     }
 
-    /// Begins to set up an authenticator app; it counts once a code of it was confirmed. One that was begun before is
-    /// forgotten.
+    /// Starts the set-up of an authenticator app, which must be confirmed with a code. Replaces an unconfirmed set-up.
     ///
-    /// - Returns: `nil` where there is one that counts: that has to be removed first.
+    /// - Returns: `nil` if there is a confirmed app, which must be removed first.
     public func beginAuthenticator(of user: UserID) throws -> TOTPSecret? {
         let secret = TOTPSecret.random()
         let sealed = vault.seal(secret.key, as: Self.label(user))
@@ -31,7 +30,7 @@ extension Factors {
         }
     }
 
-    /// The app that is being set up.
+    /// The secret of the unconfirmed app.
     public func begunAuthenticator(of user: UserID) throws -> TOTPSecret? {
         let sealed = try database.read { connection in
             try connection.row(
@@ -41,7 +40,7 @@ extension Factors {
         return try sealed.flatMap { TOTPSecret(key: try vault.open($0, as: Self.label(user))) }
     }
 
-    /// Lets the app that is being set up count, where `code` is its.
+    /// Confirms the app if `code` is valid.
     public func confirmAuthenticator(_ code: String, of user: UserID) throws -> Bool {
         let now = clock.now()
         return try database.writeNow { connection in
@@ -52,8 +51,8 @@ extension Factors {
         }
     }
 
-    /// Takes the app away, also one that is being set up.
-    /// - Returns: whether there was one that counted.
+    /// Removes the app, confirmed or not.
+    /// - Returns: whether there was a confirmed one.
     public func removeAuthenticator(of user: UserID) throws -> Bool {
         try database.writeNow { connection in
             let hadOne = try connection.authenticatorSince(user) != nil
@@ -63,7 +62,7 @@ extension Factors {
         }
     }
 
-    /// Uses a code: of the app, or a recovery code. Each is good once.
+    /// Consumes a code of the app or a recovery code; each is valid once.
     public func use(_ code: String, of user: UserID) throws -> CodeUse? {
         let now = clock.now()
         return try database.writeNow { connection in
@@ -77,19 +76,18 @@ extension Factors {
         }
     }
 
-    /// Uses a code, as an attempt that is counted.
+    /// Consumes a code, as a rate-limited attempt.
     public func attempt(_ code: String, of user: UserID) throws -> AttemptOutcome<CodeUse, WrongCode> {
         try use(code, of: user).map { .proven($0) } ?? .failed(WrongCode())
     }
 
-    /// Confirms the app that is being set up, as an attempt that is counted. Its secret was just shown, so a right code
-    /// proves nothing, and takes no failures back.
+    /// Confirms the app, as a rate-limited attempt. Its secret was just shown, so a valid code proves nothing and does
+    /// not reset the failures.
     public func attemptConfirmation(_ code: String, of user: UserID) throws -> AttemptOutcome<Void, WrongCode> {
         try confirmAuthenticator(code, of: user) ? .notAnAttempt(.success(())) : .failed(WrongCode())
     }
 
-    /// Gives somebody new recovery codes; those of before are no good any more. This is the only time when they can be
-    /// shown.
+    /// Replaces the recovery codes. The new ones can be shown only now, as only hashes are stored.
     public func renewRecoveryCodes(of user: UserID) throws -> [RecoveryCode] {
         let codes = RecoveryCode.set()
         try database.writeNow { connection in
@@ -103,7 +101,7 @@ extension Factors {
         return codes
     }
 
-    /// Whether `code` is the app's, and newer than the last that was used.
+    /// Whether `code` is valid for the app and newer than the last used one, which it replaces.
     private func take(
         _ code: String, of user: UserID, isConfirmed: Bool, now: Timestamp, _ connection: inout Connection
     ) throws -> Bool {

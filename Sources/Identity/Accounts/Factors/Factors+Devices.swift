@@ -1,11 +1,11 @@
 public import Chat
 import SQLite
 
-/// A browser whose owner need not prove a second factor in it for a time.
+/// A browser that may skip the second factor for a time.
 public struct RememberedDevice: Sendable, Equatable {
-    /// What names it and opens nothing.
+    /// Identifies the entry; not a secret.
     public let id: String
-    /// What the browser calls itself.
+    /// The browser's `User-Agent`.
     public let device: String?
     public let address: String?
     public let rememberedAt: Timestamp
@@ -14,10 +14,11 @@ public struct RememberedDevice: Sendable, Equatable {
 }
 
 extension Factors {
-    /// How many browsers one person may have remembered; beyond that the oldest is forgotten.
+    /// The maximum number of remembered browsers of a person; beyond that the oldest is removed.
     public static let maximumDevices = 20
 
-    /// Remembers a browser: what it is given is to be shown at the next sign-in.
+    /// Remembers a browser.
+    /// - Returns: the token that the browser must present at the next sign-in.
     public func remember(_ user: UserID, device: String?, address: String?) throws -> SessionToken {
         let (token, now) = (SessionToken.random(), clock.now())
         try database.writeNow { connection in
@@ -38,8 +39,8 @@ extension Factors {
         return token
     }
 
-    /// Forgets one of somebody's browsers, or all.
-    /// - Returns: whether there was one.
+    /// Removes one or all of a person's remembered browsers.
+    /// - Returns: whether there were any.
     public func forgetDevices(of user: UserID, id: String? = nil) throws -> Bool {
         try database.writeNow { connection in
             if let id {
@@ -69,7 +70,7 @@ extension Connection {
         }
     }
 
-    /// Whether `token` is of a browser in which `user` need not be asked.
+    /// Whether `token` belongs to a remembered browser of `user`; updates its last use.
     mutating func use(_ token: SessionToken, of user: UserID, now: Timestamp) throws -> Bool {
         try run(
             "UPDATE remembered_device SET last_used_at = ? WHERE token_hash = ? AND user_id = ? AND ends_at > ?",

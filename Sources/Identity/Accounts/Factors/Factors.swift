@@ -2,26 +2,25 @@ public import Chat
 import OneTimePasswords
 import SQLite
 
-/// By what people prove who they are beside the way in: codes of an app, passkeys, recovery codes, browsers that need
-/// not be asked.
+/// The second factors of people: codes of authenticator apps, passkeys, recovery codes; and remembered browsers.
 public struct Factors: Sendable {
     let database: Database
     let vault: Vault
     let clock: Clock
 
-    /// - Parameter vault: seals the secrets of authenticator apps.
+    /// - Parameter vault: encrypts the secrets of authenticator apps.
     public init(_ accounts: AccountsDatabase, vault: Vault, clock: Clock = .system) {
         database = accounts.database
         self.vault = vault
         self.clock = clock
     }
 
-    /// What somebody has.
+    /// The second factors of a person.
     public struct Summary: Sendable, Equatable {
-        /// Since when there is an authenticator app.
+        /// When the authenticator app was confirmed; `nil` without one.
         public let authenticatorSince: Timestamp?
         public let passkeys: [Passkey]
-        /// How many are left.
+        /// The number of unused codes.
         public let recoveryCodes: Int
         public let devices: [RememberedDevice]
 
@@ -39,11 +38,11 @@ public struct Factors: Sendable {
         }
     }
 
-    /// What follows for `user` from a first factor.
+    /// What follows a successful first factor of `user`.
     ///
     /// - Parameters:
-    ///   - provesSecondFactor: whether the way in has asked for a second one itself.
-    ///   - device: what the browser holds that need not be asked.
+    ///   - provesSecondFactor: whether the sign-in method has verified a second factor itself.
+    ///   - device: the browser's token from `remember`.
     public func decision(
         for user: UserID, provesSecondFactor: Bool, device: SessionToken?, _ policy: FactorPolicy
     ) throws -> FactorDecision {
@@ -63,7 +62,7 @@ public struct Factors: Sendable {
         }
     }
 
-    /// Takes all factors from somebody who has lost them. Their sessions are not ended by this.
+    /// Removes all factors of a person who has lost them. Does not end their sessions.
     /// - Returns: whether there were any.
     @discardableResult
     public func reset(_ user: UserID) throws -> Bool {
@@ -88,7 +87,7 @@ extension Connection {
         return try row("SELECT 1 FROM passkey WHERE user_id = ?", user.description) { _ in true } ?? false
     }
 
-    /// Since when somebody does without a factor that is required; from now on, where that is new.
+    /// When the person's grace period started; starts it if needed.
     fileprivate mutating func graceBegan(_ user: UserID, now: Timestamp) throws -> Timestamp {
         try run(
             "INSERT INTO factor_grace (user_id, began_at) VALUES (?, ?) ON CONFLICT (user_id) DO NOTHING",
@@ -98,7 +97,7 @@ extension Connection {
         } ?? now
     }
 
-    /// Deletes what is of no use without a second factor: recovery codes, and browsers that need not be asked for it.
+    /// Deletes what is useless without a second factor: recovery codes and remembered browsers.
     mutating func forgetLeftovers(of user: UserID) throws {
         guard try !hasSecondFactor(user) else { return }
         try run("DELETE FROM recovery_code WHERE user_id = ?", user.description)

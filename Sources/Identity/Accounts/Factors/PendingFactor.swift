@@ -1,12 +1,12 @@
 public import Chat
 
-/// Somebody who has proven one factor and owes another: good for nothing but proving that.
+/// A session that has passed the first factor and must complete another step before it can be used.
 public struct PendingFactor: Sendable, Equatable {
-    /// What has to be done.
+    /// The required step.
     public enum Step: String, Sendable {
-        /// Proving the second factor that the person has.
+        /// Verifying the person's second factor.
         case proof
-        /// Setting one up: it is required, and there is none.
+        /// Setting up a second factor, which is required.
         case enrolment
     }
 

@@ -2,9 +2,9 @@ public import Chat
 public import OpenID
 import SQLite
 
-/// Who elsewhere is whom here: an identity belongs to one person, and a person may have several.
+/// Links identities at providers to users of the chat: an identity belongs to one user; a user may have several.
 ///
-/// An e-mail address never decides: a provider may give it to somebody else.
+/// E-mail addresses are never used for linking, because a provider may reassign them.
 public struct Identities: Sendable {
     private let database: Database
     private let clock: Clock
@@ -14,23 +14,23 @@ public struct Identities: Sendable {
         self.clock = clock
     }
 
-    /// An identity that belongs to somebody here.
+    /// An identity linked to a user.
     public struct Link: Sendable, Equatable {
         public let identity: Identity
         public let user: UserID
         public let method: SignInMethodID
-        /// How the person knows it again, such as an e-mail address.
+        /// What the person recognises it by, such as an e-mail address.
         public let label: String?
         public let linkedAt: Timestamp
     }
 
     /// Why an identity can't be linked.
     public enum LinkError: Error, Sendable, Equatable {
-        /// It belongs to somebody else here.
+        /// It is linked to another user.
         case belongsToAnother
     }
 
-    /// Whom `identity` belongs to.
+    /// The user that `identity` is linked to.
     public func user(of identity: Identity) throws -> UserID? {
         try database.read { connection in
             try connection.row(
@@ -39,7 +39,7 @@ public struct Identities: Sendable {
         } ?? nil
     }
 
-    /// Gives `identity` to `user`. Doing it again changes nothing.
+    /// Links `identity` to `user`; idempotent.
     public func link(
         _ identity: Identity, to user: UserID, method: SignInMethodID, label: String? = nil
     ) throws {
@@ -57,8 +57,8 @@ public struct Identities: Sendable {
         }
     }
 
-    /// Takes `identity` from `user`; sessions that began with it are not ended by this.
-    /// - Returns: whether there was such a link.
+    /// Unlinks `identity` from `user`. Does not end sessions that began with it.
+    /// - Returns: whether it was linked.
     public func unlink(_ identity: Identity, from user: UserID) throws -> Bool {
         try database.writeNow { connection in
             try connection.run(
@@ -68,7 +68,7 @@ public struct Identities: Sendable {
         }
     }
 
-    /// What belongs to `user`, the oldest first.
+    /// The identities of `user`, the oldest first.
     public func links(of user: UserID) throws -> [Link] {
         try database.read { connection in
             try connection.rows(

@@ -3,7 +3,7 @@ public import Chat
 import HTTP
 import Synchronization
 
-/// Lets attempts through, or not yet: the limiter under a lock.
+/// A thread-safe `AttemptLimiter`.
 public final class AttemptGuard: Sendable {
     private let limiter: Mutex<AttemptLimiter>
     private let clock: Clock
@@ -13,12 +13,12 @@ public final class AttemptGuard: Sendable {
         self.clock = clock
     }
 
-    /// Makes an attempt, where one may be made. It counts as failed from its beginning, and what `body` throws decides
-    /// nothing.
+    /// Runs `body` unless the limiter demands a wait. The attempt counts as failed from its start; errors thrown by
+    /// `body` leave it undecided.
     ///
     /// - Parameters:
-    ///   - account: what was typed; compared without regard to case and spaces around it.
-    ///   - address: where the request comes from, without port.
+    ///   - account: as typed; compared without regard to case and surrounding spaces.
+    ///   - address: the client's, without port.
     public func attempt<Value: Sendable, Fault: Error, Failure: Error>(
         at account: String, from address: String?,
         _ body: () async throws(Failure) -> AttemptOutcome<Value, Fault>

@@ -1,17 +1,17 @@
 public import Bytes
 public import Chat
 
-/// Makes guessing slow: each failure makes the next attempt wait longer, for the account and for the address.
+/// Slows down guessing: each failure lengthens the wait before the next attempt, for the account and for the address.
 ///
-/// A value: whoever holds it keeps it under a lock. Of an account only what it is called is kept, and nothing after a
-/// day without failures. It counts the same for accounts that don't exist, so it tells nothing about which do.
-/// Sources: OWASP ASVS 5.0 V6.3.1; NIST SP 800-63B §5.2.2.
+/// Not thread-safe: the owner holds it under a lock. Only account names are stored, for a day after the last failure.
+/// Accounts that don't exist are treated the same, so the limiter does not reveal which exist. Sources: OWASP ASVS 5.0
+/// V6.3.1; NIST SP 800-63B §5.2.2.
 public struct AttemptLimiter: Sendable {
-    /// How patient it is.
+    /// The back-off parameters.
     public struct Policy: Sendable {
-        /// Failures that cost nothing.
+        /// The number of failures without a wait.
         public var freeFailures: Int
-        /// The wait after the first failure that costs; each one more doubles it.
+        /// The first wait; each further failure doubles it.
         public var firstDelay: Duration
         public var longestDelay: Duration
 
@@ -21,33 +21,33 @@ public struct AttemptLimiter: Sendable {
             self.longestDelay = longestDelay
         }
 
-        /// For one account: somebody who forgot a password is not kept out for long.
+        /// For one account: low enough not to lock out a person who forgot a password.
         public static let account = Policy(
             freeFailures: 5, firstDelay: .seconds(1), longestDelay: .seconds(15 * 60))
-        /// For one address: a whole office may be behind it.
+        /// For one address, which a whole office may share.
         public static let address = Policy(
             freeFailures: 20, firstDelay: .seconds(1), longestDelay: .seconds(15 * 60))
 
-        /// How long to wait after as many failures.
+        /// The wait after a number of failures.
         func delay(after failures: Int) -> Duration {
             guard failures > freeFailures else { return .zero }
-            // Beyond 30 doublings any delay is the longest one, and the shift would overflow.
+            // After 30 doublings the result always exceeds `longestDelay`, and the shift could overflow.
             let doublings = min(failures - freeFailures - 1, 30)
             return min(firstDelay * (1 << doublings), longestDelay)
         }
     }
 
-    /// What may be done.
+    /// Whether an attempt is permitted.
     public enum Verdict: Sendable, Equatable {
         case allowed
-        /// Not before this time has passed.
+        /// Permitted after this time.
         case wait(Duration)
     }
 
-    /// After this time without a failure, nothing is remembered.
+    /// The time without failures after which a record is dropped.
     public static let memory = Duration.seconds(24 * 3_600)
-    /// How many accounts and addresses have a record of their own, half of it each. See `AttemptRecords` for what
-    /// happens beyond that.
+    /// The maximum number of separate records, half of them for accounts and half for addresses. See `AttemptRecords`
+    /// for what happens beyond that.
     public static let standardMaximumRecords = 20_000
     private static let maximumAccountBytes = 320
 
@@ -63,22 +63,22 @@ public struct AttemptLimiter: Sendable {
         addresses = AttemptRecords(address, maximumCount: half)
     }
 
-    /// How many accounts and addresses have a record of their own.
+    /// The number of separate records.
     public var count: Int { accounts.count + addresses.count }
 
-    /// Whether an attempt may be made now. Asking changes nothing.
+    /// Whether an attempt is permitted now. Changes nothing.
     ///
     /// - Parameters:
-    ///   - account: what was typed, in the form in which two spellings of one account are equal.
-    ///   - address: where the request comes from; `nil` where that is unknown.
+    ///   - account: the typed name, in a form in which all spellings of an account are equal.
+    ///   - address: the client's; `nil` if unknown.
     public func verdict(account name: String, address: IPNetwork?, now: Timestamp) -> Verdict {
         let until = [accounts.blockedUntil(Self.key(name)), address.flatMap { addresses.blockedUntil($0) }]
         guard let until = until.compactMap({ $0 }).max(), now < until else { return .allowed }
         return .wait(.milliseconds(until.milliseconds - now.milliseconds))
     }
 
-    /// Begins an attempt, where one may be made: it counts as failed until `succeeded` says otherwise, so that a
-    /// hundred at once are not all let through before the first has failed.
+    /// Starts an attempt if it is permitted. It counts as failed until `succeeded` is called, so that concurrent
+    /// attempts can't all pass before the first one has failed.
     mutating func begin(account name: String, address: IPNetwork?, now: Timestamp) -> Verdict {
         let verdict = verdict(account: name, address: address, now: now)
         guard verdict == .allowed else { return verdict }
@@ -87,16 +87,16 @@ public struct AttemptLimiter: Sendable {
         return .allowed
     }
 
-    /// An attempt succeeded: the account's failures are forgotten. Of the address' only this attempt is taken back, or
-    /// somebody could guess at others' accounts between signing in to their own.
+    /// Resets the failures of the account. For the address, only this attempt is taken back, so that an attacker can't
+    /// reset the limit by signing in to their own account.
     ///
-    /// Not public: `AttemptGuard` calls it for what was verified, and nobody else can.
+    /// Not public: only `AttemptGuard` calls it, for verified attempts.
     mutating func succeeded(account name: String, address: IPNetwork?) {
         accounts.clear(Self.key(name))
         if let address { addresses.takeBack(address) }
     }
 
-    /// An attempt decided nothing, such as where the backend did not answer: it is taken back.
+    /// Takes back an attempt without a result, for example because the backend did not answer.
     mutating func abandoned(account name: String, address: IPNetwork?) {
         accounts.takeBack(Self.key(name))
         if let address { addresses.takeBack(address) }

@@ -1,21 +1,20 @@
-/// What came of an attempt to prove something, as it counts against guessing.
+/// The outcome of an attempt to prove something, and how it counts for rate limiting.
 ///
-/// Only this module can say that something was proven, and only where it was verified: so no other code takes somebody's
-/// failures back by mistake.
+/// Only this module can create a `proven` outcome, so that other code can't reset failures by mistake.
 public struct AttemptOutcome<Value: Sendable, Fault: Error>: Sendable {
     let verdict: AttemptVerdict
-    /// For the one who made the attempt.
+    /// The result for the caller.
     public let result: Result<Value, Fault>
 
-    /// Something was verified that only the person can know or have.
+    /// Something was verified that only the person knows or has.
     static func proven(_ value: Value) -> AttemptOutcome { AttemptOutcome(verdict: .proven, result: .success(value)) }
 
-    /// It was wrong.
+    /// The attempt was wrong.
     public static func failed(_ fault: Fault) -> AttemptOutcome {
         AttemptOutcome(verdict: .failed, result: .failure(fault))
     }
 
-    /// Nothing was guessed, or nothing could be found out, or what was done proves nothing.
+    /// Nothing was guessed, there was no result, or success proves nothing.
     public static func notAnAttempt(_ result: Result<Value, Fault>) -> AttemptOutcome {
         AttemptOutcome(verdict: .notAnAttempt, result: result)
     }
@@ -25,7 +24,7 @@ public struct AttemptOutcome<Value: Sendable, Fault: Error>: Sendable {
         AttemptOutcome<Other, Fault>(verdict: verdict, result: result.map(change))
     }
 
-    /// The same verdict with another fault.
+    /// The same verdict with another error.
     public func mapFault<Other: Error>(_ change: (Fault) -> Other) -> AttemptOutcome<Value, Other> {
         AttemptOutcome<Value, Other>(verdict: verdict, result: result.mapError(change))
     }
@@ -33,30 +32,30 @@ public struct AttemptOutcome<Value: Sendable, Fault: Error>: Sendable {
 
 /// How an attempt counts.
 enum AttemptVerdict: Sendable {
-    /// The failures of the account are forgotten.
+    /// Resets the failures of the account.
     case proven
-    /// It counts as a guess.
+    /// Counts as a failed guess.
     case failed
-    /// It changes no count.
+    /// Does not count.
     case notAnAttempt
 }
 
 extension AttemptOutcome where Fault == SignInError {
-    /// A sign-in that did not work.
+    /// A failed sign-in.
     public init(_ error: SignInError) {
         self.init(verdict: error.decidesNothing ? .notAnAttempt : .failed, result: .failure(error))
     }
 }
 
-/// What `AttemptGuard` did with an attempt.
+/// An attempt that was made or rejected by `AttemptGuard`.
 public enum Attempted<Value: Sendable, Fault: Error>: Sendable {
     case made(Result<Value, Fault>)
-    /// It was not made: not before this time has passed.
+    /// Rejected; permitted after this time.
     case wait(Duration)
 }
 
 extension Attempted where Fault == SignInError {
-    /// - Throws: `SignInError.tooMany` where the attempt was not made.
+    /// - Throws: `SignInError.tooMany` if the attempt was rejected.
     public func get() throws(SignInError) -> Value {
         switch self {
         case .made(let result): try result.get()

@@ -1,24 +1,24 @@
 import Chat
 
-/// The failures of many accounts or of many addresses, in bounded memory.
+/// The failures of many accounts or addresses, in bounded memory.
 ///
-/// Filling the memory clears nobody's failures. A record with more failures than are free is kept until its time is over.
-/// One with fewer may be forgotten, but its number goes to a record that it shares with others, with which whoever has
-/// no own record begins. Where all own records are of the kind that is kept, failures count in the shared ones.
-/// Which share one is random, and differs from process to process.
+/// An attacker can't erase failures by filling the memory. A separate record with more than the free failures is kept
+/// until it expires. One with fewer may be evicted; its count is then moved to a shared record, which is the starting
+/// point for all keys of that slot. If only records of the first kind are left, further failures are counted in the
+/// shared records. The assignment of keys to shared records is random and differs between processes.
 struct AttemptRecords<Key: Hashable & Sendable>: Sendable {
     private struct Record: Sendable {
         var failures: Int
         var lastFailure: Timestamp
-        /// `nil` where it does not have to wait.
+        /// `nil` if there is no wait.
         var blockedUntil: Timestamp?
 
         func isLive(_ now: Timestamp) -> Bool { now < lastFailure.adding(AttemptLimiter.memory) }
     }
 
-    /// How many shared records there are.
+    /// The number of shared records.
     private static var sharedCount: Int { 4_096 }
-    /// How long nothing is looked for that may be forgotten, where little was found.
+    /// The pause between two scans for evictable records after one that found few.
     private static var scanPause: Duration { .seconds(10) }
 
     private let policy: AttemptLimiter.Policy
@@ -27,16 +27,16 @@ struct AttemptRecords<Key: Hashable & Sendable>: Sendable {
     private var shared = [Record?](repeating: nil, count: sharedCount)
     private var nextScan: Timestamp?
 
-    /// - Parameter maximumCount: how many have a record of their own.
+    /// - Parameter maximumCount: the maximum number of separate records.
     init(_ policy: AttemptLimiter.Policy, maximumCount: Int) {
         self.policy = policy
         self.maximumCount = maximumCount
     }
 
-    /// How many have a record of their own.
+    /// The number of separate records.
     var count: Int { own.count }
 
-    /// Until when the next attempt has to wait.
+    /// The time before which no attempt is permitted.
     func blockedUntil(_ key: Key) -> Timestamp? { (own[key] ?? shared[slot(key)])?.blockedUntil }
 
     mutating func fail(_ key: Key, now: Timestamp) {
@@ -50,7 +50,7 @@ struct AttemptRecords<Key: Hashable & Sendable>: Sendable {
         if isOwn { own[key] = record } else { shared[slot] = record }
     }
 
-    /// Takes one failure back.
+    /// Takes back one failure.
     mutating func takeBack(_ key: Key) {
         let slot = slot(key)
         let isOwn = own[key] != nil
@@ -61,14 +61,14 @@ struct AttemptRecords<Key: Hashable & Sendable>: Sendable {
         if isOwn { own[key] = kept } else { shared[slot] = kept }
     }
 
-    /// Takes all failures back; where they are counted with those of others, one.
+    /// Takes back all failures, or one if they are counted in a shared record.
     mutating func clear(_ key: Key) {
         if own.removeValue(forKey: key) == nil { takeBack(key) }
     }
 
     private func slot(_ key: Key) -> Int { Int(UInt(bitPattern: key.hashValue) % UInt(Self.sharedCount)) }
 
-    /// Forgets what is old, and where that does not do, a tenth of those that have failures to spare.
+    /// Evicts expired records, and if that is not enough, a tenth of those below the free failures.
     ///
     /// - Returns: whether there is room for another record.
     private mutating func makeRoom(_ now: Timestamp) -> Bool {
@@ -82,7 +82,7 @@ struct AttemptRecords<Key: Hashable & Sendable>: Sendable {
             }
             for (key, record) in candidates.prefix(share) { forget(key, record, now) }
         }
-        // A scan costs as much as there are records: one that found little is not repeated at once.
+        // A scan visits all records, so it is not repeated immediately if it found few.
         nextScan = own.count > maximumCount - share ? now.adding(Self.scanPause) : nil
         return own.count < maximumCount
     }

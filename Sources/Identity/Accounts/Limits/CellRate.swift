@@ -1,29 +1,29 @@
 import Chat
 
-/// How often something may be done: so many times at once, and evenly again as time passes.
+/// A rate limit with bursts.
 ///
-/// Source: the generic cell rate algorithm (ITU-T I.371 §A.1), which keeps one moment for each that is limited.
+/// Source: the generic cell rate algorithm (ITU-T I.371 §A.1), which stores one timestamp for each limited key.
 public struct CellRate: Sendable {
     private let count: Int
     private let interval: Duration
 
     /// - Parameters:
-    ///   - count: how many times at once.
-    ///   - time: after which all of them are there again.
+    ///   - count: the size of a burst.
+    ///   - time: the time in which the full quota is refilled.
     public init(_ count: Int, in time: Duration) {
         precondition(count > 0)
         self.count = count
         interval = time / count
     }
 
-    /// What is to be done, and when.
+    /// Whether the operation is permitted.
     enum Verdict: Equatable {
-        /// It may be done; all times are there again at this moment.
+        /// Permitted; the quota is full again at this time.
         case allowed(full: Timestamp)
         case wait(Duration)
     }
 
-    /// - Parameter full: when all times are there again; `nil` where they are.
+    /// - Parameter full: the time at which the quota is full again; `nil` if it is full.
     func verdict(_ full: Timestamp?, now: Timestamp) -> Verdict {
         let start = max(full ?? now, now)
         let ahead = Duration.milliseconds(start.milliseconds - now.milliseconds)

@@ -1,22 +1,23 @@
 public import Chat
 
-/// How often each of many may do something, as `CellRate` has it. A value: whoever holds it keeps it under a lock.
+/// A `CellRate` for each of many keys. Not thread-safe: the owner holds it under a lock.
 public struct KeyedQuota<Key: Hashable & Sendable>: Sendable {
     private let rate: CellRate
     private let maximumKeys: Int
-    /// When a key has all its times again.
+    /// The time at which a key's quota is full again.
     private var full: [Key: Timestamp] = [:]
 
-    /// How many keys are remembered.
+    /// The number of remembered keys.
     public var count: Int { full.count }
 
-    /// - Parameter maximumKeys: beyond that, those with the most times left are forgotten.
+    /// - Parameter maximumKeys: beyond that, keys with the most quota left are dropped.
     public init(_ rate: CellRate, maximumKeys: Int) {
         self.rate = rate
         self.maximumKeys = maximumKeys
     }
 
-    /// - Returns: how long to wait; `nil` where it may be done, which has taken one time.
+    /// Uses the quota of `key` once.
+    /// - Returns: how long to wait; `nil` if permitted.
     public mutating func take(_ key: Key, now: Timestamp) -> Duration? {
         switch rate.verdict(full[key], now: now) {
         case .wait(let time): return time
@@ -27,7 +28,7 @@ public struct KeyedQuota<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Forgets those that have all their times, and where that does not do, a tenth: so this costs little on average.
+    /// Drops keys with a full quota, and if that is not enough, a tenth of all: the amortised cost is small.
     private mutating func makeRoom(_ now: Timestamp) {
         full = full.filter { now < $0.value }
         guard full.count >= maximumKeys else { return }

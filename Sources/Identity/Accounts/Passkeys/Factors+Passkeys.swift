@@ -4,23 +4,23 @@ import HTTP
 import SQLite
 public import WebAuthn
 
-/// A passkey of somebody's.
+/// A registered passkey.
 public struct Passkey: Sendable, Equatable {
-    /// How long its name may be, in characters (Unicode scalars).
+    /// The maximum length of its name, in characters (Unicode scalars).
     public static let maximumNameCharacters = 64
-    /// How many one person may have.
+    /// The maximum number of passkeys of a person.
     public static let maximumCount = 20
 
     public let credential: PublicKeyCredential
     public let user: UserID
-    /// As the person calls it.
+    /// As chosen by the person.
     public let name: String
-    /// What the browser called itself in which it was made.
+    /// The `User-Agent` of the browser that created it.
     public let device: String?
     public let createdAt: Timestamp
     public let lastUsedAt: Timestamp?
 
-    /// What authenticators know the person by (WebAuthn §14.6.1: nothing that says who it is).
+    /// The user handle of a person (WebAuthn §14.6.1: without personal data).
     public static func handle(of user: UserID) -> [UInt8] { SHA256.hash(Array("passkeys of \(user)".utf8)) }
 }
 
@@ -31,10 +31,10 @@ extension Factors {
         } ?? nil
     }
 
-    /// Gives `user` a new passkey.
+    /// Stores a new passkey.
     ///
-    /// - Returns: whether that was done: not where the credential is somebody's already (WebAuthn §7.1 step 22), and not
-    ///   beyond `Passkey.maximumCount`.
+    /// - Returns: `false` if the credential is already registered (WebAuthn §7.1 step 22) or the person has
+    ///   `Passkey.maximumCount`.
     public func add(
         _ credential: PublicKeyCredential, named name: String, device: String? = nil, to user: UserID
     ) throws -> Bool {
@@ -54,9 +54,9 @@ extension Factors {
         }
     }
 
-    /// Writes down that a passkey was used.
+    /// Records the use of a passkey.
     ///
-    /// - Returns: `false` where somebody else has used a copy of it at the same time: then the counter did not rise.
+    /// - Returns: `false` if the counter did not increase, because a clone was used concurrently.
     func used(_ passkey: Passkey, counter: UInt32) throws -> Bool {
         let now = clock.now()
         return try database.writeNow { connection in
@@ -67,7 +67,7 @@ extension Factors {
         }
     }
 
-    /// - Returns: whether there was such a passkey.
+    /// - Returns: whether the passkey existed.
     public func removePasskey(_ id: [UInt8], of user: UserID) throws -> Bool {
         try database.writeNow { connection in
             try connection.run("DELETE FROM passkey WHERE id = ? AND user_id = ?", id, user.description)
@@ -77,7 +77,7 @@ extension Factors {
         }
     }
 
-    /// - Returns: whether there was such a passkey.
+    /// - Returns: whether the passkey existed.
     public func renamePasskey(_ id: [UInt8], of user: UserID, to name: String) throws -> Bool {
         try database.writeNow { connection in
             try connection.run(

@@ -3,18 +3,18 @@ import JOSE
 public import Chat
 public import WebAuthn
 
-/// What a browser is asked to do with passkeys, as JSON for its scripts (WebAuthn Level 3 §5.1.9, §5.1.10).
+/// The options for `navigator.credentials`, as JSON for the page's script (WebAuthn Level 3 §5.1.9, §5.1.10).
 public struct PasskeyOptions: Sendable {
-    /// How long a browser waits for the person, in milliseconds.
+    /// How long the browser waits for the person, in milliseconds.
     private static let patience = 300_000
 
     public let text: String
 
-    /// For a new passkey.
+    /// For registration.
     ///
     /// - Parameters:
-    ///   - alias: what the authenticator calls the person.
-    ///   - known: what the person has already: no authenticator is to get a second one.
+    ///   - alias: the account name that authenticators show.
+    ///   - known: existing passkeys, to exclude their authenticators.
     public init(
         creating challenge: Challenge, for user: UserID, alias: String, name: String, known: [Passkey],
         at site: RelyingPartyID, siteName: String
@@ -33,9 +33,9 @@ public struct PasskeyOptions: Sendable {
         ])
     }
 
-    /// For a proof.
+    /// For authentication.
     ///
-    /// - Parameter allowed: the person's; `nil` where anybody may come, who then has to be verified by the authenticator.
+    /// - Parameter allowed: the person's passkeys; `nil` for anyone, whom the authenticator must then verify.
     public init(asking challenge: Challenge, allowed: [Passkey]?, at site: RelyingPartyID) {
         self.init([
             "challenge": .string(challenge.text), "timeout": .number(Double(Self.patience)),

@@ -1,7 +1,7 @@
 import Chat
 public import SQLite
 
-/// Where sessions, identities and accounts are kept: one file, because what happens to one happens to all of them.
+/// The database of sessions, identities and accounts: one file, so that one transaction can change all of them.
 public struct AccountsDatabase: Sendable {
     let database: Database
 

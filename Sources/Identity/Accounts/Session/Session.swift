@@ -1,78 +1,78 @@
 public import Chat
 public import OpenID
 
-/// Somebody's stay, from sign-in to sign-out.
+/// A signed-in session.
 public struct Session: Sendable, Equatable {
-    /// What names the session and opens nothing: a part of its token's hash.
+    /// Identifies the session and is not a secret: a part of its token's hash.
     public let id: String
     public let user: UserID
-    /// As they were called at sign-in; shown where asking the backend would cost too much.
+    /// The person's name at sign-in; shown where asking the backend would be too expensive.
     public let name: String
     public let alias: String
     public let method: SignInMethodID
     public let signedInAt: Timestamp
-    /// When the person last proved who they are.
+    /// When the person last proved their identity.
     public let provenAt: Timestamp
     public let lastUsedAt: Timestamp
-    /// Whether it outlives the browser's window ("stay signed in").
+    /// Whether the cookie outlives the browser session ("stay signed in").
     public let isPersistent: Bool
-    /// The browser's name for itself at sign-in, and where it came from.
+    /// The browser's `User-Agent` at sign-in, and the client's address.
     public let device: String?
     public let address: String?
-    /// As whom the person is known at the provider.
+    /// The person's identity at the provider.
     public let identity: Identity?
-    /// What the person is to be told in this session.
+    /// The unseen notices of this session.
     public let notices: FactorNotices
 }
 
-/// What a browser's token is good for.
+/// What a browser's token gives access to.
 public enum Admission: Sendable, Equatable {
-    /// There is no session, or it is over.
+    /// There is no session, or it has ended.
     case unauthenticated
-    /// It is proven who somebody is elsewhere, and there is nobody here yet.
+    /// The identity is proven, and has no user in the chat yet.
     case profileSetUp(ProfileSetUp)
-    /// One factor is proven, and another is owed.
+    /// The first factor is proven, and another step is required.
     case secondFactor(PendingFactor)
     case authenticated(Session)
 
     public var session: Session? { if case .authenticated(let session) = self { session } else { nil } }
 }
 
-/// Somebody who is known elsewhere and has no chat user yet.
+/// The session of a proven identity without a user in the chat, for setting up a profile.
 public struct ProfileSetUp: Sendable, Equatable {
     public let id: String
     public let method: SignInMethodID
     public let identity: Identity
-    /// What the provider says of them: proposals.
+    /// The profile at the provider, as defaults.
     public let profile: Profile
     public let startedAt: Timestamp
     public let isPersistent: Bool
 }
 
-/// What a session begins with.
+/// The data of a new session.
 public struct NewSession: Sendable {
-    /// How much of what a browser calls itself is kept.
+    /// The maximum length of `User-Agent` that is stored.
     public static let maximumDeviceCharacters = 256
 
     public var isPersistent = true
-    /// What the browser calls itself (`User-Agent`).
+    /// `User-Agent`
     public var device: String?
     public var address: String?
-    /// What has to be done before the session is good for anything.
+    /// The step required before the session can be used.
     public var pending: PendingFactor.Step?
-    /// What is to be found again when that is done: only to be sealed.
+    /// Data to be restored after that step; sealed.
     public var memo: String?
-    /// Whether all that the person has to prove was proven just now.
+    /// Whether the person has just proven everything that is required.
     public var isProven = true
-    /// When it is over at the latest, unless a second factor is set up before.
+    /// The latest end, unless a second factor is set up before.
     public var endsBy: Timestamp?
-    /// What the person is to be told at once.
+    /// A notice to be shown immediately.
     public var notice: FactorNotice.Kind?
 
     public init() {}
 }
 
-/// A session that is over, and what has to be given back for it elsewhere.
+/// An ended session, with the credential that must be revoked at the service.
 public struct EndedSession: Sendable {
     public let id: String
     public let user: UserID?
@@ -80,30 +80,30 @@ public struct EndedSession: Sendable {
     public let credential: Credential?
 }
 
-/// How long a session lives.
+/// The lifetimes of sessions.
 public struct SessionLimits: Sendable {
-    /// Without a request.
+    /// Since the last request.
     public var idle = Duration.seconds(7 * 24 * 3_600)
-    /// In all.
+    /// In total.
     public var absolute = Duration.seconds(30 * 24 * 3_600)
-    /// The same for one that is not to outlive the window.
+    /// Since the last request, for a session that ends with the browser session.
     public var briefIdle = Duration.seconds(2 * 3_600)
     public var briefAbsolute = Duration.seconds(12 * 3_600)
-    /// How long somebody may take to set up a profile.
+    /// For setting up a profile.
     public var setUp = Duration.seconds(30 * 60)
-    /// How long somebody may take to prove a second factor.
+    /// For completing the second factor.
     public var secondFactor = Duration.seconds(10 * 60)
-    /// How finely the last use is kept: a session in use costs one write in this time.
+    /// The precision of the stored last use: a session in use causes one write in this time.
     public var lastUseGranularity = Duration.seconds(60)
 
-    /// How long a session that was looked up is believed without looking again: another process may have ended it.
+    /// How long a cached session is used without reading the database, as another process may have ended it.
     public var recheck = Duration.seconds(1)
-    /// How many sessions are kept in memory for that.
+    /// The maximum number of cached sessions.
     public var remembered = 10_000
 
     public init() {}
 
-    /// When a session is over that owes a factor.
+    /// When a session with a pending step ends.
     func end(_ step: PendingFactor.Step, begun: Timestamp) -> Timestamp {
         switch step {
         case .proof: begun.adding(secondFactor)
@@ -111,7 +111,7 @@ public struct SessionLimits: Sendable {
         }
     }
 
-    /// When a session is over.
+    /// When a session ends.
     func end(
         isPersistent: Bool, isSetUp: Bool, begun: Timestamp, used: Timestamp, by last: Timestamp? = nil
     ) -> Timestamp {

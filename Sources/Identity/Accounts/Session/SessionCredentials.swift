@@ -4,30 +4,30 @@ import Cryptography
 public import HTTP
 public import OpenID
 
-/// By what the chat backend knows people: what their sessions here keep for it.
+/// Supplies the backend credentials that sessions hold.
 ///
-/// A person may have several sessions. The one that was used last speaks for them, and when the backend wants no more
-/// of it, it ends and the next one does.
+/// A person may have several sessions. The most recently used one is used; when the backend rejects its credential, the
+/// session ends and the next one is used.
 public struct SessionCredentials: CallerCredentials {
     private let sessions: Sessions
     private let access: Access
     private let bearers: Set<SignInMethodID>
-    private let upkeep: CredentialUpkeep
+    private let credentialMonitor: CredentialMonitor
     private let ended: @Sendable ([EndedSession]) -> Void
 
     /// - Parameters:
-    ///   - access: open, the backend may be asked in the name of somebody who has nothing to show.
-    ///   - bearers: the ways in whose tokens are meant for the backend. Others' are never sent there.
-    ///   - upkeep: renews tokens where they end soon.
-    ///   - ended: is told of sessions that the backend wanted no more of.
+    ///   - access: in open access, requests for people without a credential are permitted.
+    ///   - bearers: the sign-in methods whose tokens are meant for the backend. Tokens of others are never sent there.
+    ///   - credentialMonitor: refreshes tokens that expire soon.
+    ///   - ended: called with sessions whose credential the backend rejected.
     public init(
-        _ sessions: Sessions, access: Access, bearers: Set<SignInMethodID> = [], upkeep: CredentialUpkeep,
+        _ sessions: Sessions, access: Access, bearers: Set<SignInMethodID> = [], credentialMonitor: CredentialMonitor,
         ended: @escaping @Sendable ([EndedSession]) -> Void = { _ in }
     ) {
         self.sessions = sessions
         self.access = access
         self.bearers = bearers
-        self.upkeep = upkeep
+        self.credentialMonitor = credentialMonitor
         self.ended = ended
     }
 
@@ -43,7 +43,7 @@ public struct SessionCredentials: CallerCredentials {
         guard let holder = holder(showing: headers, user), case .cookie(let cookie, let expiry) = holder.credential,
             let renewed = BackendCredential(cookie.revealed).renewed(by: cookies)
         else { return }
-        // What can't be kept now comes again with the next answer.
+        // If it can't be stored now, the backend will renew the cookie again with a later response.
         _ = try? sessions.replace(.cookie(Secret(renewed.revealed), expiresAt: expiry), of: holder)
     }
 
@@ -52,17 +52,17 @@ public struct SessionCredentials: CallerCredentials {
     }
 
     private func end(_ session: Session) {
-        guard let over = try? sessions.end(.id(session.id, of: session.user), givesBack: false) else { return }
+        guard let over = try? sessions.end(.id(session.id, of: session.user), revokesCredentials: false) else { return }
         ended(over)
     }
 
     private func holders(of user: UserID) throws(ChatError) -> [Sessions.Holder] {
         do { return try sessions.holders(for: user) } catch {
-            throw ChatError(.unavailable("the sessions can't be read: \(error)"), during: "headers")
+            throw ChatError(.unavailable("reading the sessions failed: \(error)"), during: "headers")
         }
     }
 
-    /// What a session has for the backend; `nil` where that is nothing.
+    /// The header fields with a session's credential; `nil` if it has none for the backend.
     private func fields(_ holder: Sessions.Holder) async throws(ChatError) -> HeaderFields? {
         switch holder.credential {
         case .cookie: return Self.shown(holder.credential)
@@ -72,21 +72,21 @@ public struct SessionCredentials: CallerCredentials {
         }
     }
 
-    /// The tokens, renewed where they end soon; `nil` where the service that gave them wants no more of them.
+    /// The tokens, refreshed if they expire soon; `nil` if their issuer refused to refresh them.
     private func tokens(_ holder: Sessions.Holder) async throws(ChatError) -> TokenGrant? {
-        if case .over = await upkeep.verdict(on: holder.session) {
+        if case .over = await credentialMonitor.verdict(on: holder.session) {
             end(holder.session)
             return nil
         }
         guard let grant = (try? sessions.holder(id: holder.session.id))?.credential.grant else { return nil }
-        // The backend would take it for the session's end that nobody could renew it.
+        // The backend would answer 401 to expired tokens, and the session would end.
         guard sessions.clock.now() < grant.expiresAt else {
-            throw ChatError(.unavailable("the session's tokens can't be renewed now"), during: "headers")
+            throw ChatError(.unavailable("the session's tokens can't be refreshed now"), during: "headers")
         }
         return grant
     }
 
-    /// The session that has shown `headers`; `nil` where it has something newer by now.
+    /// The session whose credential is in `headers`; `nil` if it has a newer one by now.
     private func holder(showing headers: HeaderFields, _ user: UserID) -> Sessions.Holder? {
         (try? sessions.holders(for: user))?.first { Self.shown($0.credential) == headers }
     }
@@ -100,6 +100,6 @@ public struct SessionCredentials: CallerCredentials {
 }
 
 extension Credential {
-    /// The tokens, where it is tokens.
+    /// The tokens, if these are tokens.
     public var grant: TokenGrant? { if case .tokens(let grant) = self { grant } else { nil } }
 }

@@ -2,7 +2,7 @@ import Chat
 import OpenID
 import SQLite
 
-/// A row of `session`.
+/// A row of the table `session`.
 struct SessionRow {
     let tokenHash: [UInt8]
     let user: UserID?
@@ -17,15 +17,15 @@ struct SessionRow {
     let provenAt: Timestamp
     let lastUsedAt: Timestamp
     let sealed: [UInt8]?
-    /// What has to be done before the session is good for anything.
+    /// The step required before the session can be used.
     let pending: PendingFactor.Step?
     let notices: FactorNotices
-    /// When it is over at the latest.
+    /// The latest end.
     let endsBy: Timestamp?
 
-    /// Reads what `Session.columns` names.
+    /// Reads the columns in `Session.columns`.
     ///
-    /// - Parameter first: the column with which they begin.
+    /// - Parameter first: the index of the first of these columns.
     init(_ row: borrowing Statement, from first: Int = 0) {
         tokenHash = row.blob(first)
         user = row.optionalText(first + 1).flatMap { UserID($0) }
@@ -44,7 +44,7 @@ struct SessionRow {
         provenAt = Timestamp(milliseconds: row.integer(first + 11))
         lastUsedAt = Timestamp(milliseconds: row.integer(first + 12))
         sealed = row.optionalBlob(first + 13)
-        // What this version does not know holds the session back too.
+        // An unknown step also keeps the session pending.
         pending = row.optionalText(first + 14).map { PendingFactor.Step(rawValue: $0) ?? .proof }
         notices = FactorNotices(row.optionalText(first + 15))
         endsBy = row.optionalInteger(first + 16).map { Timestamp(milliseconds: $0) }
@@ -57,7 +57,7 @@ extension Session {
         proven_at, last_used_at, sealed, pending, notices, ends_by
         """
 
-    /// `nil` where the row is not a person's, or where that one owes a proof.
+    /// `nil` if the row has no user, or a pending step.
     init?(_ row: SessionRow) {
         guard let user = row.user, let method = row.method, row.pending == nil else { return nil }
         self.init(

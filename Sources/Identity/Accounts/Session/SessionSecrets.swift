@@ -1,14 +1,14 @@
 import JOSE
 import OpenID
 
-/// What a session keeps that nobody may read at rest.
+/// The part of a session that is encrypted at rest.
 struct SessionSecrets {
     var credential: Credential?
-    /// While a profile is being set up.
+    /// During profile set-up.
     var profile: Profile?
-    /// While a second factor is being proven.
+    /// During the second factor.
     var memo: String?
-    /// While a profile is being set up: whether the way in has asked for a second factor itself.
+    /// During profile set-up: whether the sign-in method has verified a second factor itself.
     var provesSecondFactor = false
 
     init(credential: Credential?, profile: Profile?, memo: String? = nil, provesSecondFactor: Bool = false) {
@@ -18,7 +18,7 @@ struct SessionSecrets {
         self.memo = memo
     }
 
-    /// Opens what was sealed; nothing where nothing was.
+    /// Decrypts the secrets; empty if `sealed` is `nil`.
     init(_ sealed: [UInt8]?, in vault: Vault, for tokenHash: [UInt8]) throws {
         guard let sealed else { return }
         let json = JSON(parsing: try vault.open(sealed, as: Self.label(tokenHash)))
@@ -28,7 +28,7 @@ struct SessionSecrets {
         provesSecondFactor = json?["second-factor"]?.bool ?? false
     }
 
-    /// `nil` where there is nothing to seal.
+    /// `nil` if there are no secrets.
     func sealed(in vault: Vault, for tokenHash: [UInt8]) -> [UInt8]? {
         var members: [String: JSON] = [:]
         members["credential"] = credential?.json

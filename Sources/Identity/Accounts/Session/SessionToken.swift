@@ -1,13 +1,13 @@
 import Cryptography
 
-/// What the browser holds: 256 random bits that mean nothing by themselves.
+/// The session token in the browser's cookie: 256 random bits.
 ///
 /// Source: OWASP ASVS 5.0 V7.2.3 (at least 128 bits of entropy, from a CSPRNG).
 public struct SessionToken: Sendable, Hashable {
     private static let randomBytes = 32
     private static let idBytes = 16
 
-    /// 64 hexadecimal digits, for the cookie only: never for a log or the database.
+    /// 64 hexadecimal digits, for the cookie only: never log or store it.
     public let cookieValue: String
 
     public static func random() -> SessionToken {
@@ -18,7 +18,7 @@ public struct SessionToken: Sendable, Hashable {
         return SessionToken(checked: Hexadecimal.encode(bytes))
     }
 
-    /// Fails for whatever `cookieValue` never is.
+    /// Fails unless `cookieValue` has the form of a token.
     public init?(cookieValue: String) {
         guard cookieValue.utf8.count == Self.randomBytes * 2, Hexadecimal.isValid(cookieValue) else { return nil }
         self.init(checked: cookieValue)
@@ -29,20 +29,20 @@ public struct SessionToken: Sendable, Hashable {
         hash = SHA256.hash(Array(cookieValue.utf8))
     }
 
-    /// What names the session elsewhere: a part of the hash, so that it opens nothing.
+    /// The session's id: a part of the hash, so not a secret.
     public var sessionID: String { Self.id(ofHash: hash) }
 
-    /// Whether `text` looks like a session's id.
+    /// Whether `text` has the form of a session id.
     public static func isID(_ text: String) -> Bool { text.utf8.count == idBytes * 2 && Hexadecimal.isValid(text) }
 
     static func id(ofHash hash: [UInt8]) -> String { Hexadecimal.encode(Array(hash.prefix(idBytes))) }
 
-    /// What the hash of an id's token begins with; empty, which none does, where it is no id.
+    /// The beginning of the token's hash for an id; empty, which matches no hash, if `id` is invalid.
     static func hashPrefix(ofID id: String) -> [UInt8] {
         guard let bytes = Hexadecimal.decode(id), bytes.count == idBytes else { return [] }
         return bytes
     }
 
-    /// What the database holds: who reads it can't become anyone.
+    /// The hash that the database stores, so that reading the database gives no access to sessions.
     let hash: [UInt8]
 }

@@ -4,11 +4,11 @@ public import OpenID
 import SQLite
 
 extension Sessions {
-    /// How long a consent is kept from which nothing became: nobody set up a profile or linked the account.
+    /// How long an unused consent is kept: if nobody sets up a profile or links the account.
     private static let unusedConsent = Duration.seconds(24 * 3_600)
 
-    /// Keeps, sealed, by what the consent of `identity` can be withdrawn. What was kept before is no longer needed: all of
-    /// a person's tokens at a service stand for the one consent.
+    /// Stores the sealed credential with which the consent of `identity` can be withdrawn. Replaces an earlier one, as
+    /// all tokens of a person at a service belong to the same consent.
     public func keepConsent(_ credential: Credential, of identity: Identity, _ method: SignInMethodID) throws {
         let now = clock.now()
         let sealed = vault.seal(credential.json.bytes, as: Self.consentLabel(identity))
@@ -26,11 +26,11 @@ extension Sessions {
         }
     }
 
-    /// Takes `identity` from `user`, with all that hangs on it, in one step: sessions that began with it end, the one in
-    /// which this is asked for keeps nothing of the service any more, and the consent given there waits to be withdrawn.
+    /// Unlinks `identity` from `user` in one transaction: ends the sessions that began with it, removes its credential
+    /// from the session of the request, and queues the withdrawal of the consent.
     ///
-    /// - Parameter id: of the session that goes on.
-    /// - Returns: the sessions that ended; `nil` where the identity is not that person's.
+    /// - Parameter id: of the session of the request, which continues.
+    /// - Returns: the ended sessions; `nil` if the identity is not linked to that person.
     public func unlink(_ identity: Identity, from user: UserID, in id: String) throws -> [EndedSession]? {
         let now = clock.now()
         let ended: [EndedSession]? = try database.writeNow { connection in
@@ -40,7 +40,7 @@ extension Sessions {
             guard connection.changes > 0 else { return nil }
             try self.withdrawConsent(of: identity, by: user, now, &connection)
             try self.dropCredential(id, of: identity, now, &connection)
-            return try self.end(.identity(identity, except: id), givesBack: true, now, &connection)
+            return try self.end(.identity(identity, except: id), revokesCredentials: true, now, &connection)
         }
         forget()
         return ended
@@ -53,12 +53,12 @@ extension Sessions {
             "DELETE FROM consent WHERE issuer = ? AND subject = ? RETURNING method, sealed", identity.issuer,
             identity.subject
         ) { row in (SignInMethodID(row.text(0)), row.blob(1)) }
-        // Sealed with a key that is gone: there is nothing left to withdraw it with.
+        // Sealed with a lost key: the consent can't be withdrawn.
         guard let (name, sealed) = kept, let method = name,
             let opened = try? vault.open(sealed, as: Self.consentLabel(identity)),
             let credential = Credential(bytes: opened)
         else { return }
-        try connection.giveBack(credential, of: method, withdrawnBy: user, vault: vault, now: now)
+        try connection.queueRevocation(of: credential, by: method, withdrawnBy: user, vault: vault, now: now)
     }
 
     private func dropCredential(
@@ -73,7 +73,7 @@ extension Sessions {
         guard let row, let method = row.method else { return }
         let secrets = try? SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
         if let credential = secrets?.credential {
-            try connection.giveBack(credential, of: method, vault: vault, now: now)
+            try connection.queueRevocation(of: credential, by: method, vault: vault, now: now)
         }
         try connection.run("UPDATE session SET sealed = NULL WHERE token_hash = ?", row.tokenHash)
     }

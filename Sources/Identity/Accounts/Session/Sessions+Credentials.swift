@@ -3,19 +3,19 @@ import OpenID
 import SQLite
 
 extension Sessions {
-    /// A session with something to show to the services behind it.
+    /// A session with a credential.
     public struct Holder: Sendable, Equatable {
         public let session: Session
         public let credential: Credential
         let tokenHash: [UInt8]
 
-        /// The same session, keeping something else.
+        /// The same session with another credential.
         func with(_ credential: Credential) -> Holder {
             Holder(session: session, credential: credential, tokenHash: tokenHash)
         }
     }
 
-    /// All by which the services behind may know `user`, the last used first.
+    /// The credentials of `user`'s sessions, the most recently used first.
     public func holders(for user: UserID) throws -> [Holder] {
         let now = clock.now()
         let rows = try database.read { connection in
@@ -29,7 +29,7 @@ extension Sessions {
         return try rows.compactMap { try holder($0) }
     }
 
-    /// What the session with this id keeps now; `nil` where it keeps nothing, or is over.
+    /// The credential of the session with this id; `nil` if it has none or has ended.
     public func holder(id: String) throws -> Holder? {
         let now = clock.now()
         return try database.read { connection in
@@ -40,7 +40,7 @@ extension Sessions {
         }.flatMap { try holder($0) }
     }
 
-    /// The sessions that were used since a moment, and those with these ids.
+    /// The sessions used since a time, and those with these ids.
     func inUse(ids: [String], since moment: Timestamp) throws -> [Session] {
         let now = clock.now()
         let rows = try database.read { connection in
@@ -61,8 +61,8 @@ extension Sessions {
         return rows.compactMap { Session($0) }
     }
 
-    /// Keeps what a service gave in place of what the session had.
-    /// - Returns: whether the session is still there, and still keeps something of the service.
+    /// Replaces the credential of a session.
+    /// - Returns: `false` if the session has ended or has no credential any more.
     @discardableResult
     public func replace(_ credential: Credential, of holder: Holder) throws -> Bool {
         let sealed = SessionSecrets(credential: credential, profile: nil).sealed(in: vault, for: holder.tokenHash)
@@ -73,15 +73,15 @@ extension Sessions {
         }
     }
 
-    /// Lets a credential that no session keeps be given back.
-    public func giveBack(_ credential: Credential, of method: SignInMethodID) throws {
+    /// Queues the revocation of a credential that no session holds.
+    public func queueRevocation(of credential: Credential, by method: SignInMethodID) throws {
         let now = clock.now()
         try database.writeNow { connection in
-            try connection.giveBack(credential, of: method, vault: vault, now: now)
+            try connection.queueRevocation(of: credential, by: method, vault: vault, now: now)
         }
     }
 
-    /// What somebody has proven who sets up a profile, as it was when the session began.
+    /// The proof with which the profile set-up began.
     public func proof(ofSetUp token: SessionToken) throws -> Proof? {
         let found = try database.read { connection in
             try connection.row(

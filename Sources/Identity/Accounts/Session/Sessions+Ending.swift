@@ -2,48 +2,48 @@ public import Chat
 public import OpenID
 import SQLite
 
-/// Which sessions.
+/// Selects sessions.
 public enum SessionSelection: Sendable, Equatable {
     case token(SessionToken)
-    /// One of a person's, by its id.
+    /// A session of a person, by id.
     case id(String, of: UserID)
-    /// All of a person's, but for the one with this id.
+    /// All sessions of a person, except the one with this id.
     case all(of: UserID, except: String? = nil)
-    /// All that began with this identity, but for the one with this id.
+    /// All sessions that began with this identity, except the one with this id.
     case identity(Identity, except: String? = nil)
-    /// All that began with the provider's own session (`sid`).
+    /// All sessions that began with a session of the provider (`sid`).
     case providerSession(issuer: String, id: String)
     case everything
 }
 
 extension Sessions {
-    /// Ends sessions. Ending none does nothing.
+    /// Ends sessions; idempotent.
     ///
-    /// - Parameter givesBack: whether what they kept is to be given back to the services behind them
-    ///   (`CredentialUpkeep.giveBack`). In vain where those have ended the sessions themselves.
-    /// - Returns: those that were not over yet.
+    /// - Parameter revokesCredentials: whether to queue the revocation of their credentials. Needless if the service itself has
+    ///   ended the sessions.
+    /// - Returns: the sessions that had not expired.
     @discardableResult
-    public func end(_ selection: SessionSelection, givesBack: Bool = true) throws -> [EndedSession] {
+    public func end(_ selection: SessionSelection, revokesCredentials: Bool = true) throws -> [EndedSession] {
         let now = clock.now()
         let ended = try database.writeNow { connection in
-            try self.end(selection, givesBack: givesBack, now, &connection)
+            try self.end(selection, revokesCredentials: revokesCredentials, now, &connection)
         }
         forget()
         return ended
     }
 
-    /// The same within a change that goes on; the caller forgets what was looked up.
+    /// Ends sessions within a transaction; the caller clears the cache.
     func end(
-        _ selection: SessionSelection, givesBack: Bool, _ now: Timestamp, _ connection: inout Connection
+        _ selection: SessionSelection, revokesCredentials: Bool, _ now: Timestamp, _ connection: inout Connection
     ) throws -> [EndedSession] {
         try connection.end(selection).map { row in
-            // Sealed with a key that is gone: there is nothing left to give back.
+            // Sealed with a lost key: the credential can't be revoked.
             let secrets = try? SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
             let session = EndedSession(
                 id: SessionToken.id(ofHash: row.tokenHash), user: row.user, method: row.method ?? .userID,
                 credential: secrets?.credential)
-            if givesBack, let credential = session.credential {
-                try connection.giveBack(credential, of: session.method, vault: vault, now: now)
+            if revokesCredentials, let credential = session.credential {
+                try connection.queueRevocation(of: credential, by: session.method, vault: vault, now: now)
             }
             return session
         }
@@ -52,7 +52,7 @@ extension Sessions {
     @discardableResult
     public func end(_ token: SessionToken) throws -> [EndedSession] { try end(.token(token)) }
 
-    /// The sessions of `user` that are not over, the last used first.
+    /// The active sessions of `user`, the most recently used first.
     public func sessions(of user: UserID) throws -> [Session] {
         let now = clock.now()
         return try database.read { connection in
@@ -65,7 +65,7 @@ extension Sessions {
         }.compactMap { Session($0) }
     }
 
-    /// All sessions that are not over, the last used first.
+    /// All active sessions, the most recently used first.
     public func all() throws -> [Session] {
         let now = clock.now()
         return try database.read { connection in

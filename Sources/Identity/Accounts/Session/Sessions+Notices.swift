@@ -2,10 +2,9 @@ public import Chat
 import SQLite
 
 extension Sessions {
-    /// Tells somebody's sessions what happened to their factors, until each has shown it. Where there is a second factor
-    /// now, nothing is due any more.
+    /// Adds a notice to a person's sessions. Adding a second factor removes the notice that one is due.
     ///
-    /// - Parameter id: of the session in which it happened, which knows.
+    /// - Parameter id: of the session in which the change happened, which needs no notice.
     public func notify(_ user: UserID, _ kind: FactorNotice.Kind, except id: String? = nil) throws {
         let now = clock.now()
         try database.writeNow { connection in
@@ -24,7 +23,7 @@ extension Sessions {
         forget()
     }
 
-    /// The person has seen what the session had to tell up to a moment. What came since is still to be told.
+    /// Removes the notices up to a time, which the person has seen. Later ones are kept.
     public func seeNotices(_ token: SessionToken, upTo moment: Timestamp) throws {
         try database.writeNow { connection in
             let kept = try connection.row("SELECT notices FROM session WHERE token_hash = ?", token.hash) { row in
@@ -39,12 +38,12 @@ extension Sessions {
 }
 
 extension FactorNotice.Kind {
-    /// Whether there is a second factor now.
+    /// Whether it means that there is a second factor now.
     fileprivate var isFactor: Bool { self == .authenticatorAdded || self == .passkeyAdded }
 }
 
 extension Connection {
-    /// Lets a session go on that was to end with the time of grace.
+    /// Removes the limit that the grace period set for a session.
     fileprivate mutating func prolong(_ session: SessionRow, _ limits: SessionLimits) throws {
         let end = limits.end(
             isPersistent: session.isPersistent, isSetUp: false, begun: session.signedInAt, used: session.lastUsedAt)

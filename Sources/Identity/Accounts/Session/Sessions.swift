@@ -3,22 +3,22 @@ import OpenID
 import SQLite
 import Synchronization
 
-/// The sessions of this site, in SQLite: a restart signs nobody out.
+/// The sessions of this site, in SQLite, so that they survive a restart.
 public final class Sessions: Sendable {
     let database: Database
     let clock: Clock
     let vault: Vault
     let limits: SessionLimits
-    /// What was looked up lately. A session that ends here is forgotten with it.
+    /// The cache of recent look-ups. Ending a session here invalidates it.
     private let remembered = Mutex(Remembered())
 
     private struct Remembered {
         var admissions: [SessionToken: (admission: Admission, at: Timestamp)] = [:]
-        /// How many changes there were: what was looked up before the last one is not kept.
+        /// The number of changes: a look-up that began before the last one is not cached.
         var changes = 0
     }
 
-    /// - Parameter vault: seals what sessions keep for the services behind them.
+    /// - Parameter vault: seals the credentials of sessions.
     public init(
         _ accounts: AccountsDatabase, vault: Vault, clock: Clock = .system, limits: SessionLimits = SessionLimits()
     ) {
@@ -28,8 +28,7 @@ public final class Sessions: Sendable {
         self.limits = limits
     }
 
-    /// Begins a session for someone who has proven who they are. Always with a new token, whatever the browser had
-    /// before (OWASP ASVS 5.0 V7.2.4).
+    /// Starts a session for a proven person, always with a new token (OWASP ASVS 5.0 V7.2.4).
     ///
     /// - Throws: `UserDisabled`; `SQLiteError`.
     public func begin(
@@ -44,11 +43,11 @@ public final class Sessions: Sendable {
         return token
     }
 
-    /// Begins a session for somebody who is known elsewhere and nobody here: it is good for setting up a profile.
+    /// Starts a session for a proven identity without a user, for setting up a profile.
     ///
-    /// - Parameter identity: who it is; the proof's own.
+    /// - Parameter proof: with an identity.
     public func beginSetUp(_ proof: Proof, _ new: NewSession = NewSession()) throws -> SessionToken {
-        precondition(proof.identity != nil, "who is known here needs no set-up")
+        precondition(proof.identity != nil, "profile set-up needs an identity")
         let token = SessionToken.random()
         let now = clock.now()
         try database.writeNow { connection in
@@ -57,7 +56,7 @@ public final class Sessions: Sendable {
         return token
     }
 
-    /// What `token` is good for.
+    /// What `token` gives access to.
     public func admission(of token: SessionToken) throws -> Admission {
         let now = clock.now()
         let (known, changes) = remembered.withLock { ($0.admissions[token], $0.changes) }
@@ -71,20 +70,20 @@ public final class Sessions: Sendable {
         return admission
     }
 
-    /// The session of `token`; `nil` where there is none, or where it is over.
+    /// The session of `token`; `nil` if there is none or it has ended.
     public func session(of token: SessionToken) throws -> Session? { try admission(of: token).session }
 
-    /// Whether the database answers.
+    /// Checks that the database can be read.
     public func check() throws {
         _ = try database.read { connection in
             try connection.row("SELECT 1") { row in row.integer(0) }
         }
     }
 
-    /// How often something changed.
+    /// The number of changes.
     var changes: Int { remembered.withLock { $0.changes } }
 
-    /// Forgets what was looked up: something has changed.
+    /// Invalidates the cache after a change.
     func forget() {
         remembered.withLock { remembered in
             remembered.admissions = [:]
@@ -103,7 +102,7 @@ public final class Sessions: Sendable {
         let secrets = SessionSecrets(
             credential: proof.credential, profile: user == nil ? proof.profile : nil, memo: new.memo,
             provesSecondFactor: user == nil && proof.provesSecondFactor)
-        // Who was signed in at a provider already proved it then.
+        // A person may have proven their identity to the provider earlier.
         let provenAt = new.isProven ? min(now, proof.authenticatedAt ?? now) : Timestamp(milliseconds: 0)
         var notices = FactorNotices()
         if let notice = new.notice { notices.add(notice, at: now) }
@@ -163,7 +162,7 @@ public final class Sessions: Sendable {
     }
 }
 
-/// The user may not come in any more.
+/// The account is disabled.
 public struct UserDisabled: Error, Sendable, Equatable {
     public let user: UserID
 }

@@ -1,7 +1,7 @@
 public import Chat
 import OpenID
 
-/// Finds out who of the chat's people has proven themselves.
+/// Finds the user of the chat for a proof.
 public struct AccountResolver: Sendable {
     private let users: any UserRepository
     private let identities: Identities
@@ -11,7 +11,7 @@ public struct AccountResolver: Sendable {
         self.identities = identities
     }
 
-    /// The person whose proof it is; `nil` for an identity that is nobody's here yet.
+    /// The user; `nil` for an identity that is not linked yet.
     public func user(of proof: Proof) async throws -> User? {
         switch proof.subject {
         case .user(let user): return user
@@ -19,14 +19,14 @@ public struct AccountResolver: Sendable {
             guard let id = try identities.user(of: identity) else { return try await claimed(proof, identity) }
             do throws(ChatError) { return try await users.user(id) } catch {
                 guard error.reason == .notFound else { throw error }
-                // The person is gone from the chat, and nobody else's identity is this one.
+                // The linked user has been deleted from the chat, so the identity is unlinked.
                 _ = try identities.unlink(identity, from: id)
                 return nil
             }
         }
     }
 
-    /// Whom the service itself takes it for: theirs it is from now on.
+    /// The user that the service itself names; links the identity to them.
     private func claimed(_ proof: Proof, _ identity: Identity) async throws -> User? {
         guard let id = proof.claimedUser else { return nil }
         do throws(ChatError) {

@@ -3,14 +3,14 @@ public import Cryptography
 import JOSE
 public import OpenID
 
-/// What a session keeps for the services behind it. The browser never sees it; at rest it is sealed.
+/// A session's credential for a backend or provider. Never sent to the browser; sealed at rest.
 public enum Credential: Sendable, Equatable {
-    /// The chat backend's cookie, as it is sent: `name=value`.
+    /// The chat backend's cookie as it is sent: `name=value`.
     case cookie(Secret, expiresAt: Timestamp?)
     /// A provider's tokens.
     case tokens(TokenGrant)
 
-    /// When it is of no use any more, where that is known.
+    /// When it expires, if known.
     public var expiresAt: Timestamp? {
         switch self {
         case .cookie(_, let moment): moment
@@ -28,7 +28,7 @@ extension Credential {
         }
     }
 
-    /// Reads what `json` gave, as bytes.
+    /// Parses the bytes of `json`.
     init?(bytes: [UInt8]) {
         guard let json = JSON(parsing: bytes) else { return nil }
         self.init(json)

@@ -1,31 +1,31 @@
 public import Chat
 public import OpenID
 
-/// What a way in has found out: who somebody is, there.
+/// The result of a sign-in method: the proven user or identity.
 public struct Proof: Sendable {
     public enum Subject: Sendable, Equatable {
-        /// The method knows the chat's people itself.
+        /// A user of the chat.
         case user(User)
-        /// Somebody elsewhere, who may or may not be somebody here.
+        /// An identity at a provider, which may be linked to a user.
         case identity(Identity)
     }
 
     public let method: SignInMethodID
     public let subject: Subject
-    /// What is said of the person there: proposals for a new profile.
+    /// The person's profile at the provider, as defaults for a new user.
     public var profile: Profile
     public var credential: Credential?
-    /// By what the person's consent at the service is withdrawn when they leave it; only where signing out does not do so.
+    /// The credential with which the person's consent can be withdrawn; only if sign-out does not withdraw it.
     public var consent: Credential?
-    /// The provider's own session, which back-channel logout names.
+    /// The provider's session id, which back-channel logout names.
     public var providerSession: String?
-    /// Who of the chat's people this is in the service's own words; only of services whose people are the chat's.
+    /// The chat's user id according to the service; only for services whose people are the chat's users.
     public var claimedUser: UserID?
-    /// Whom the chat can make of what the service knows, where it has nobody yet.
+    /// The user to create if the chat has none for this identity.
     public var newUser: NewUser?
-    /// Whether the way in has asked for a second factor itself.
+    /// Whether the sign-in method has verified a second factor itself.
     public var provesSecondFactor = false
-    /// When the person proved it there, where the way in says so.
+    /// When the person authenticated at the provider, if known.
     public var authenticatedAt: Timestamp?
 
     public init(
@@ -42,6 +42,6 @@ public struct Proof: Sendable {
         self.newUser = newUser
     }
 
-    /// Who it is elsewhere.
+    /// The identity at the provider.
     public var identity: Identity? { if case .identity(let identity) = subject { identity } else { nil } }
 }

@@ -2,22 +2,22 @@ public import Chat
 import Cryptography
 public import OpenID
 
-/// A way in through a provider's own pages: the browser goes there, and comes back with an answer.
+/// Sign-in by redirection to a provider.
 public struct ProviderSignIn: Sendable {
-    /// How its button looks.
+    /// The look of its button.
     public enum Brand: Sendable, Equatable {
-        /// Apple's own wording and looks (Human Interface Guidelines, Sign in with Apple).
+        /// Apple's wording and design (Human Interface Guidelines, Sign in with Apple).
         case apple
         case named(String)
     }
 
     public let id: SignInMethodID
     public let brand: Brand
-    /// How it is found out whether a session has ended there.
+    /// How to find out whether a session has ended at the provider.
     public let assurance: Assurance
-    /// Whether signing out here leads on to the provider's own sign-out, where it has one.
+    /// Whether sign-out redirects to the provider's own sign-out, if there is one.
     public let endsProviderSession: Bool
-    /// Whose sessions count in place of the provider's, where there is such a service behind it.
+    /// The service whose sessions are used instead of the provider's, if there is one behind it.
     public let supabase: SupabaseProject?
     let party: RelyingParty
     let transactions: any TransactionStore
@@ -37,12 +37,12 @@ public struct ProviderSignIn: Sendable {
         self.clock = clock
     }
 
-    /// Where to send the browser.
+    /// The URL to redirect to.
     ///
     /// - Parameters:
-    ///   - memo: what is to be found again when it comes back.
-    ///   - asksAgain: whether the person is to prove who they are although the provider knows them (Core §3.1.2.1).
-    /// - Returns: the URL, and what names the transaction.
+    ///   - memo: data to be restored when the browser comes back.
+    ///   - asksAgain: whether the provider must authenticate the person again (Core §3.1.2.1).
+    /// - Returns: the URL, and the state that identifies the transaction.
     public func begin(
         returnPath: String, memo: String, asksAgain: Bool = false, browser: BrowserKey
     ) async throws(SignInError) -> (url: String, state: String) {
@@ -56,15 +56,15 @@ public struct ProviderSignIn: Sendable {
         }
     }
 
-    /// Takes an answer that came as a cross-site form, and so without the browser's cookie: it waits for the browser to
-    /// come with it, and proves nothing until then.
+    /// Stores an authorization response that was sent as a cross-site form and therefore without the cookie, until the
+    /// browser requests it with the cookie.
     ///
-    /// - Throws: `noTransaction` where no sign-in waits for it, or where one has an answer already.
-    public func park(_ callback: CallbackAnswer) async throws(SignInError) {
+    /// - Throws: `noTransaction` if there is no such transaction, or if it has a response already.
+    public func store(_ callback: AuthorizationResponse) async throws(SignInError) {
         let now = clock.now()
         do {
             let isParked = try await transactions.replace(state: callback.state) {
-                $0.parking(callback, at: party.provider.id, now: now)
+                $0.storing(callback, at: party.provider.id, now: now)
             }
             guard isParked else { throw ProviderError(.noTransaction, during: .callback, at: party.provider.id) }
         } catch {
@@ -72,19 +72,19 @@ public struct ProviderSignIn: Sendable {
         }
     }
 
-    /// Who came back, and what was kept for them. The transaction is used up, whatever comes of it.
+    /// Completes a sign-in and consumes its transaction, even if it fails.
     ///
     /// - Parameters:
-    ///   - callback: `nil` where the answer is parked.
+    ///   - callback: `nil` if the response was stored.
     ///   - client: the browser's address.
     public func finish(
-        state: String, _ callback: CallbackAnswer?, browser: BrowserKey?, client: String? = nil
+        state: String, _ callback: AuthorizationResponse?, browser: BrowserKey?, client: String? = nil
     ) async throws(SignInError) -> (proof: Proof, transaction: SignInTransaction) {
         do {
             let now = clock.now()
             let transaction = try await transactions.redeem(
                 state: state, at: party.provider.id, browser: browser, now: now)
-            guard let callback = callback ?? transaction.parkedAnswer(now: now) else {
+            guard let callback = callback ?? transaction.storedResponse(now: now) else {
                 throw ProviderError(.noTransaction, during: .callback, at: party.provider.id)
             }
             let proven = try await party.finish(callback, transaction)
@@ -98,7 +98,7 @@ public struct ProviderSignIn: Sendable {
                 }
             if keepsConsent { proof.consent = .tokens(proven.grant) }
             proof.provesSecondFactor = proven.idToken?.authentication.hasSecondFactor ?? false
-            // Some say zero where they don't know.
+            // Some providers send zero for an unknown time.
             proof.authenticatedAt = proven.idToken?.authenticatedAt.flatMap { $0.milliseconds > 0 ? $0 : nil }
             return (proof, transaction)
         } catch {
@@ -106,9 +106,9 @@ public struct ProviderSignIn: Sendable {
         }
     }
 
-    /// Where to send the browser so that the person is signed out at the provider too; `nil` where it has no such page.
+    /// The URL of the provider's sign-out page; `nil` if it has none.
     ///
-    /// - Parameter returnURI: where the provider sends the browser afterwards: exactly as registered there.
+    /// - Parameter returnURI: where the provider redirects afterwards; exactly as registered there.
     public func endSessionURL(
         _ credential: Credential?, returnURI: String
     ) async throws(ProviderError) -> String? {
@@ -118,7 +118,7 @@ public struct ProviderSignIn: Sendable {
         return try await party.endSessionURL(idToken: idToken, returnURI: returnURI)
     }
 
-    /// Whose sessions the provider wants ended (OpenID Connect Back-Channel Logout).
+    /// The sessions to end for a logout token (OpenID Connect Back-Channel Logout).
     public func logout(token: String) async throws(ProviderError) -> SessionSelection {
         let request = try await party.logout(token: token)
         if let session = request.sessionID { return .providerSession(issuer: request.issuer, id: session) }
@@ -128,7 +128,7 @@ public struct ProviderSignIn: Sendable {
         return .identity(identity)
     }
 
-    /// Whose sessions what Apple tells is about; `nil` where they go on.
+    /// The sessions to end for a notification of Apple; `nil` if none.
     public func notice(_ body: [UInt8]) async throws(ProviderError) -> SessionSelection? {
         guard brand == .apple else {
             throw ProviderError(.unavailable("no notices"), during: .notification, at: party.provider.id)

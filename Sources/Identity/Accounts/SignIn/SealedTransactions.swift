@@ -3,9 +3,9 @@ import Cryptography
 public import OpenID
 public import SQLite
 
-/// Sign-ins on their way through a provider, in SQLite and sealed: a restart does not lose those who are there.
+/// The open sign-in transactions, sealed in SQLite, so that they survive a restart.
 public final class SealedTransactions: TransactionStore {
-    /// How many are kept; beyond that the oldest go. Beginning one costs nothing, so somebody may begin many.
+    /// The maximum number of transactions; beyond that the oldest are deleted, as anyone can start many.
     public static let maximumCount = 10_000
 
     private let database: Database
@@ -13,7 +13,7 @@ public final class SealedTransactions: TransactionStore {
     private let clock: Clock
     private let maximumCount: Int
 
-    /// - Parameter maximumCount: see the constant of that name.
+    /// - Parameter maximumCount: the maximum number of transactions.
     /// - Throws: `SQLiteError`, `NewerDatabase`.
     public init(
         _ location: Location, vault: Vault, clock: Clock = .system, maximumCount: Int = SealedTransactions.maximumCount
@@ -57,14 +57,15 @@ public final class SealedTransactions: TransactionStore {
 
     public func take(state: String) throws -> SignInTransaction? {
         let key = Self.key(state)
-        // Found and deleted in one step: two callbacks at once get it once.
+        // Read and deleted in one statement, so that only one of two concurrent callbacks gets it.
         let sealed = try database.writeNow { connection in
             try connection.row("DELETE FROM sign_in WHERE key = ? RETURNING sealed", key) { row in row.blob(0) }
         }
         return try sealed.flatMap { SignInTransaction(bytes: try vault.open($0, as: Self.label(key))) }
     }
 
-    /// The state came through the browser, so the database holds its hash: who reads it can't finish a sign-in.
+    /// The state was sent through the browser, so the database stores its hash: reading the database does not permit
+    /// completing a sign-in.
     private static func key(_ state: String) -> [UInt8] { SHA256.hash(Array(state.utf8)) }
 
     private static func label(_ key: [UInt8]) -> Vault.Label { Vault.Label("sign-in transaction", owner: key) }

@@ -1,28 +1,28 @@
 public import Chat
 public import OpenID
 
-/// Why somebody could not sign in.
+/// Why a sign-in failed.
 public enum SignInError: Error, Sendable, Equatable {
-    /// Nothing was typed.
+    /// The form was empty.
     case empty
-    /// There is no such person: only where saying who one is is all there is to it.
+    /// There is no such user; only for sign-in without proof.
     case unknownUser
-    /// Name or password are wrong; never which of them.
+    /// The name or the password is wrong; which of them is not revealed.
     case wrongCredentials
-    /// Not before this time has passed.
+    /// The rate limit was exceeded; retry after this time.
     case tooMany(retryAfter: Duration)
-    /// The account may not be used any more.
+    /// The account is disabled.
     case disabled
-    /// The e-mail address is to be proven first.
+    /// The e-mail address must be verified first.
     case unverifiedEmail
-    /// There is an account with this password and nobody in the chat whose it is, nor can they be made.
+    /// The account has no user in the chat, and none could be created.
     case notInChat
-    /// The chat backend could not tell.
+    /// The chat backend failed.
     case backend(ChatError)
-    /// The provider could not tell, or said something that is not believed.
+    /// The provider failed, or its response was rejected.
     case provider(ProviderError)
 
-    /// Whether nothing was decided, so that the attempt was no guess.
+    /// Whether there was no result, so that the attempt does not count as a failure.
     var decidesNothing: Bool {
         switch self {
         case .backend, .tooMany: true

@@ -1,6 +1,7 @@
 public import OpenID
 
-/// Names a way in, in routes, configuration, sessions and the audit log: `user-id`, `password`, or a provider's name.
+/// The identifier of a sign-in method in routes, configuration, sessions and the audit log: `user-id`, `password`, or a
+/// provider's name.
 public struct SignInMethodID: Sendable, Hashable, CustomStringConvertible {
     public let provider: ProviderID
 
@@ -16,12 +17,12 @@ public struct SignInMethodID: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { provider.description }
 
-    /// By saying who one is, without proof.
+    /// By name only, without proof.
     public static let userID = SignInMethodID(known: "user-id")
     /// With a password at the chat backend.
     public static let password = SignInMethodID(known: "password")
     /// With a passkey alone.
     public static let passkey = SignInMethodID(known: "passkey")
-    /// With an e-mail address and a password at a service that gives tokens.
+    /// With an e-mail address and a password at a token service.
     public static let tokenService = SignInMethodID(known: "token-service")
 }

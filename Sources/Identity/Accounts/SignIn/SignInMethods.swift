@@ -1,13 +1,13 @@
-/// The ways in that the operator has switched on, in the order in which the sign-in page shows them.
+/// The enabled sign-in methods, in the order of the sign-in page.
 public struct SignInMethods: Sendable {
-    /// Without proof, where that is wanted.
+    /// Sign-in without proof, if enabled.
     public var userID: UserIDSignIn?
     public var passwords: [any PasswordMethod]
     public var providers: [ProviderSignIn]
-    /// Makes accounts for one of `passwords`, where people may make their own.
+    /// Creates accounts for one of `passwords`, if sign-up is enabled.
     public var registration: (any PasswordRegistration)?
-    /// The services behind ways in that are no providers, or whose sessions are kept by somebody else than the provider.
-    public var otherKeepers: [SignInMethodID: any CredentialKeeper] = [:]
+    /// The credential providers of sign-in methods other than `providers`, or that replace a provider's.
+    public var otherCredentialProviders: [SignInMethodID: any CredentialProvider] = [:]
 
     public init(
         userID: UserIDSignIn? = nil, passwords: [any PasswordMethod] = [], providers: [ProviderSignIn] = [],
@@ -19,18 +19,20 @@ public struct SignInMethods: Sendable {
         self.registration = registration
     }
 
-    /// Who keeps good what sessions hold, by way in.
-    public var keepers: [SignInMethodID: any CredentialKeeper] {
-        var keepers = otherKeepers
-        for password in passwords where keepers[password.id] == nil {
-            keepers[password.id] = password as? any CredentialKeeper
+    /// The credential providers by sign-in method.
+    public var credentialProviders: [SignInMethodID: any CredentialProvider] {
+        var credentialProviders = otherCredentialProviders
+        for password in passwords where credentialProviders[password.id] == nil {
+            credentialProviders[password.id] = password as? any CredentialProvider
         }
-        for provider in providers where keepers[provider.id] == nil { keepers[provider.id] = provider.keeper }
-        return keepers
+        for provider in providers where credentialProviders[provider.id] == nil {
+            credentialProviders[provider.id] = provider.credentialProvider
+        }
+        return credentialProviders
     }
 
-    /// Who takes back what people have consented to, by way in.
-    public var consents: [SignInMethodID: any CredentialKeeper] {
+    /// The credential providers that withdraw consents, by sign-in method.
+    public var consents: [SignInMethodID: any CredentialProvider] {
         Dictionary(providers.filter(\.keepsConsent).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 

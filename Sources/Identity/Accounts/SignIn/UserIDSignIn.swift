@@ -1,13 +1,13 @@
 public import Chat
 import HTTP
 
-/// Sign-in by saying who one is: a User ID or an alias, and no proof. For development, and for a network of friends.
+/// Sign-in with a user id or an alias and without proof. For development, and for trusted networks.
 public struct UserIDSignIn: Sendable {
     private let users: any UserRepository
 
     public init(users: any UserRepository) { self.users = users }
 
-    /// The person whom `text` names.
+    /// The user with this id or alias.
     public func signIn(_ text: String) async throws(SignInError) -> User {
         let name = text.removingWhitespace.asciiLowercased
         guard !name.isEmpty else { throw .empty }
@@ -20,7 +20,7 @@ public struct UserIDSignIn: Sendable {
         }
     }
 
-    /// The same as an attempt that is counted. A name proves nothing, so it takes no failures back.
+    /// Signs in, as a rate-limited attempt. A name proves nothing, so success does not reset failures.
     public func attempt(_ text: String) async -> AttemptOutcome<Proof, SignInError> {
         do throws(SignInError) {
             return .notAnAttempt(.success(Proof(.user(try await signIn(text)), by: .userID)))

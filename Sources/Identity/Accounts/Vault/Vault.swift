@@ -1,23 +1,23 @@
 public import Cryptography
 import HTTP
 
-/// Seals what the site must keep but nobody may read: tokens, backend cookies.
+/// Encrypts stored secrets such as tokens and backend cookies.
 ///
-/// It seals with the first of its keys and opens with any, so a key is changed by putting a new one in front.
-/// The form at rest: version (1 byte), key identifier (8 bytes), nonce, ciphertext, tag (see `AEADKey`).
+/// Encrypts with its first key and decrypts with any, so a key is rotated by adding a new one in front. The format:
+/// version (1 byte), key identifier (8 bytes), nonce, ciphertext, tag (see `AEADKey`).
 public struct Vault: Sendable {
     private static let version: UInt8 = 1
     private static let identifierBytes = 8
 
-    /// What is sealed, and whose: a seal made for one purpose or owner does not open for another.
+    /// The purpose and the owner of encrypted bytes, which are authenticated: decryption with another label fails.
     public struct Label: Sendable, Hashable {
         let bytes: [UInt8]
 
         /// - Parameters:
-        ///   - purpose: what the bytes are, such as `tokens`.
+        ///   - purpose: the kind of data, such as `tokens`.
         ///   - owner: the row's key, such as the session's hash.
         public init(_ purpose: StaticString, owner: some Collection<UInt8>) {
-            // The zero byte keeps a long purpose from looking like a short one with a long owner.
+            // The zero byte separates the two, so that no two labels have the same bytes.
             bytes = Array("\(purpose)".utf8) + [0] + Array(owner)
         }
     }
@@ -27,7 +27,7 @@ public struct Vault: Sendable {
 
         init(_ key: AEADKey) { self.key = key }
 
-        /// Made when it is needed: it touches libcrypto, which an idle process has not loaded.
+        /// Computed on demand, as it loads libcrypto, which an idle process does not need.
         var identifier: [UInt8] { key.identifier(bytes: Vault.identifierBytes) }
     }
 
@@ -35,14 +35,14 @@ public struct Vault: Sendable {
     private let opening: [Key]
 
     /// - Parameters:
-    ///   - key: what seals from now on.
-    ///   - formerKeys: what may have sealed before.
+    ///   - key: encrypts.
+    ///   - formerKeys: only decrypt.
     public init(key: AEADKey, formerKeys: [AEADKey] = []) {
         sealing = Key(key)
         opening = [sealing] + formerKeys.map { Key($0) }
     }
 
-    /// Reads keys from configuration, the newest first.
+    /// Parses keys from the configuration, the newest first.
     ///
     /// - Parameter configured: one or more keys of 64 hexadecimal digits, separated by commas.
     public init(configured: String) throws(VaultError) {
@@ -55,13 +55,13 @@ public struct Vault: Sendable {
         self.init(key: first, formerKeys: Array(keys.dropFirst()))
     }
 
-    /// The sealed bytes.
+    /// The encrypted bytes.
     public func seal(_ bytes: [UInt8], as label: Label) -> [UInt8] {
         let head = [Self.version] + sealing.identifier
         return head + sealing.key.seal(bytes, associatedData: head + label.bytes)
     }
 
-    /// What was sealed as `label`.
+    /// The decrypted bytes.
     public func open(_ sealed: [UInt8], as label: Label) throws(VaultError) -> [UInt8] {
         let head = Array(sealed.prefix(1 + Self.identifierBytes))
         guard head.count == 1 + Self.identifierBytes, head.first == Self.version else { throw .damaged }
@@ -72,31 +72,31 @@ public struct Vault: Sendable {
         return bytes
     }
 
-    /// Whether a newer key seals by now, so that what was opened should be sealed again.
+    /// Whether a former key was used, so that the bytes should be encrypted again.
     public func isOutdated(_ sealed: [UInt8]) -> Bool {
         Array(sealed.dropFirst().prefix(Self.identifierBytes)) != sealing.identifier
     }
 }
 
 extension AEADKey {
-    /// Reads 64 hexadecimal digits.
+    /// Parses 64 hexadecimal digits.
     init?(hexadecimal text: some StringProtocol) {
         guard let bytes = Hexadecimal.decode(text.lowercased()) else { return nil }
         self.init(bytes)
     }
 }
 
-/// Why a vault can't be had, or does not open.
+/// Why a vault can't be opened or can't decrypt.
 public enum VaultError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// A configured key, or the key file's content, is not 64 hexadecimal digits.
+    /// A configured key or the key file is not 64 hexadecimal digits.
     case invalidKey
-    /// The key file is readable or writable by others than its owner.
+    /// Others than its owner may read or write the key file.
     case exposedKeyFile(path: String)
-    /// The key file can neither be read nor made, with the system's error number.
+    /// The key file can neither be read nor created, with the system's error number.
     case keyFile(path: String, errorNumber: Int32)
-    /// It was sealed with a key that is not here.
+    /// It was encrypted with an unknown key.
     case unknownKey
-    /// The bytes were changed, or belong to something else.
+    /// The bytes were changed or have another label.
     case damaged
 
     public var description: String {

@@ -8,7 +8,7 @@ import Cryptography
     import Darwin
 #endif
 
-/// The file that holds a vault's key, where none is configured: made once, for its owner's eyes only.
+/// The file with a vault's key, used if none is configured; created with mode 0600.
 struct VaultKeyFile {
     private static let maximumBytes = 1_024
     private static let ownerOnly: mode_t = 0o600
@@ -16,11 +16,11 @@ struct VaultKeyFile {
 
     let path: String
 
-    /// The file's text; a new key is written where there is no file.
+    /// The content of the file; creates it with a new key if it is missing.
     func readOrMake() throws(VaultError) -> String {
         if let text = try read() { return text }
         try make()
-        // Another process may have been first: what counts is what is in the file.
+        // Another process may have created it first, so read the file.
         guard let text = try read() else { throw failure(ENOENT) }
         return text
     }
@@ -51,8 +51,8 @@ struct VaultKeyFile {
         #endif
     }
 
-    /// Writes a new key beside, and links it into place: so nobody ever reads half a key, and a key that another
-    /// process has made meanwhile stays.
+    /// Writes a new key to a temporary file and links it into place: atomic, and without replacing a key that another
+    /// process has created.
     private func make() throws(VaultError) {
         let temporary = "\(path).\(Hexadecimal.encode(SecureRandom.bytes(8)))"
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, Self.ownerOnly)
@@ -70,9 +70,9 @@ struct VaultKeyFile {
 }
 
 extension Vault {
-    /// A vault whose key is in a file, such as `vault.key` in the data folder; made with mode 0600 where it is missing.
+    /// A vault whose key is in a file, such as `vault.key` in the data folder; created with mode 0600 if missing.
     ///
-    /// The file may hold several keys, as `init(configured:)` reads them.
+    /// The file may contain several keys, as in `init(configured:)`.
     public init(keyFile path: String) throws(VaultError) {
         try self.init(configured: try VaultKeyFile(path: path).readOrMake())
     }

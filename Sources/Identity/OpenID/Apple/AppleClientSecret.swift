@@ -2,11 +2,11 @@ public import Chat
 public import Cryptography
 public import JOSE
 
-/// The key by which Apple knows us, and the secrets made with it: tokens signed with ES256.
+/// Creates client secrets for Apple: tokens signed with ES256 by a key registered there.
 public struct AppleClientSecret: Sendable {
-    /// The longest that Apple takes: six months.
+    /// The maximum that Apple accepts: six months.
     public static let maximumLifetime = Duration.seconds(15_777_000)
-    /// Long enough for one request and two clocks.
+    /// Enough for one request and for clock differences.
     public static let standardLifetime = Duration.seconds(300)
     private static let audience: JSON = "https://appleid.apple.com"
 
@@ -16,16 +16,16 @@ public struct AppleClientSecret: Sendable {
     /// - Parameters:
     ///   - teamID: the ten characters of the developer team.
     ///   - keyID: the ten characters of the key.
-    ///   - pem: the key as Apple gives it out (`AuthKey_….p8`).
-    /// - Throws: `JOSEError.invalidKey` for a key that isn't on P-256.
+    ///   - pem: the key file from Apple (`AuthKey_….p8`).
+    /// - Throws: `JOSEError.invalidKey` for a key that is not on P-256.
     public init(teamID: String, keyID: String, pem: String) throws(JOSEError) {
         self.teamID = teamID
         key = try SigningKey(pem: pem, keyID: keyID, algorithm: .es256)
     }
 
-    /// A secret for `clientID`, good from `now`.
+    /// A secret for `clientID`, valid from `now`.
     ///
-    /// - Parameter lifetime: at most six months; longer is cut.
+    /// - Parameter lifetime: limited to six months.
     public func secret(
         for clientID: String, now: Timestamp, lifetime: Duration = AppleClientSecret.standardLifetime
     ) throws(JOSEError) -> Secret {

@@ -1,14 +1,14 @@
 import JOSE
 
-/// The `user` that Apple sends with the callback of the first consent, and never again: the only place of the name.
+/// The `user` parameter that Apple sends only with the callback of the first consent; the only source of the name.
 ///
-/// It comes through the browser unsigned, so it is a proposal for the profile page and nothing more.
+/// It is unsigned and passes through the browser, so it only provides defaults for the profile page.
 struct AppleFirstConsent: Sendable, Equatable {
     private static let maximumBytes = 4_096
 
     let profile: Profile
 
-    /// Reads `{"name":{"firstName":…,"lastName":…},"email":…}`; the e-mail is left to the ID token.
+    /// Parses `{"name":{"firstName":…,"lastName":…},"email":…}`; the e-mail address is taken from the ID token instead.
     init?(parsing text: String) {
         guard text.utf8.count <= Self.maximumBytes, let user = JSON(parsing: Array(text.utf8)), user.object != nil
         else { return nil }

@@ -1,10 +1,10 @@
 public import Chat
 import JOSE
 
-/// What Apple tells a server about a person's account.
+/// A server-to-server notification of Apple about an account.
 public struct AppleNotification: Sendable, Equatable {
     public enum Event: String, Sendable {
-        /// The person no longer uses Apple to sign in here.
+        /// The person has stopped using Apple for signing in here.
         case consentRevoked = "consent-revoked"
         case accountDeleted = "account-delete"
         case emailDisabled = "email-disabled"
@@ -14,7 +14,7 @@ public struct AppleNotification: Sendable, Equatable {
         public var endsSessions: Bool { self == .consentRevoked || self == .accountDeleted }
     }
 
-    /// How old a notification may be: Apple tries again for some days.
+    /// The maximum age of a notification: Apple retries for some days.
     static let maximumAge = Duration.seconds(3 * 24 * 3_600)
 
     public let event: Event
@@ -27,7 +27,7 @@ public struct AppleNotification: Sendable, Equatable {
         try rules.checkAudience(of: claims)
         issuedAt = try rules.issueTime(of: claims, atMostAgo: Self.maximumAge)
         _ = try rules.expiry(of: claims, isRequired: false)
-        // The event is JSON within a string; an object is taken as well.
+        // The event is JSON inside a string; an object is accepted, too.
         let event = claims["events"]?.string.flatMap { JSON(parsing: Array($0.utf8)) } ?? claims["events"]
         guard let event, event.object != nil else { throw ClaimRules.Violation("events", .malformed) }
         guard let kind = event["type"]?.string.flatMap({ Event(apple: $0) }) else {
@@ -42,12 +42,12 @@ public struct AppleNotification: Sendable, Equatable {
 }
 
 extension AppleNotification.Event {
-    /// Apple's documents say `account-delete`, and its servers have said `account-deleted`.
+    /// Apple documents `account-delete`; its servers also send `account-deleted`.
     fileprivate init?(apple name: String) { self.init(rawValue: name == "account-deleted" ? "account-delete" : name) }
 }
 
 extension RelyingParty {
-    /// What Apple tells in the body of a notification: `{"payload":"<token>"}`.
+    /// Verifies the body of a notification: `{"payload":"<token>"}`.
     public func appleNotification(_ body: [UInt8]) async throws(ProviderError) -> AppleNotification {
         guard body.count <= CompactToken.maximumBytes, let token = JSON(parsing: body)?["payload"]?.string else {
             throw failure(.invalidAnswer("no payload"), .notification)

@@ -5,8 +5,8 @@ extension Provider {
     ///
     /// - Parameters:
     ///   - clientID: the Services ID.
-    ///   - base: where Apple is; a test's stand-in is elsewhere.
-    /// - Returns: `nil` where `base` is no usable URL.
+    ///   - base: Apple's base URL, or a test server's.
+    /// - Returns: `nil` if `base` is not a usable URL.
     public static func apple(
         _ id: ProviderID, clientID: String, secret: AppleClientSecret, redirectURI: String,
         base: String = "https://appleid.apple.com"
@@ -19,7 +19,7 @@ extension Provider {
         metadata.algorithms = [.rs256]
         var provider = Provider(
             id, .given(metadata), clientID: clientID, authentication: .apple(secret), redirectURI: redirectURI)
-        // Name and e-mail come only this way, and only with a form (Apple's documentation).
+        // Apple sends name and e-mail address only with these scopes, which require form_post (Apple's documentation).
         provider.scopes = ["openid", "name", "email"]
         provider.responseMode = .formPost
         provider.algorithms = [.rs256]

@@ -9,22 +9,22 @@ import HTTP
     import Foundation
 #endif
 
-/// How we prove at the token endpoint that we are the client (OpenID Connect Core §9).
+/// Client authentication at the token endpoint (OpenID Connect Core §9).
 public enum ClientAuthentication: Sendable {
-    /// A public client: PKCE alone protects the code.
+    /// A public client: only PKCE protects the code.
     case none
     case basic(secret: Secret)
     case post(secret: Secret)
-    /// A token that we sign (RFC 7523 §2.2).
+    /// A token signed by us (RFC 7523 §2.2).
     case privateKey(SigningKey)
-    /// A secret that is itself a token, signed anew for each request.
+    /// A secret that is a token, signed for each request.
     case apple(AppleClientSecret)
 
-    /// How long a signed assertion is good.
+    /// The lifetime of a signed assertion.
     private static let assertionLifetime = Duration.seconds(60)
 
-    /// This way, or the other way of showing the same secret, where only that one is among `methods`: some providers take
-    /// a secret in the form at the token endpoint, and in the header only when it is about revocation.
+    /// This method; or, if `methods` contains only the other method of sending the same secret, that one: some
+    /// providers accept a secret in the form at the token endpoint and only in the header at the revocation endpoint.
     func among(_ methods: Set<String>?) -> ClientAuthentication {
         guard let methods else { return self }
         let (basic, post) = ("client_secret_basic", "client_secret_post")
@@ -35,7 +35,7 @@ public enum ClientAuthentication: Sendable {
         }
     }
 
-    /// The form fields and the header that go with a request to `endpoint`.
+    /// The form fields and the header for a request to `endpoint`.
     func credentials(
         for clientID: String, at endpoint: EndpointURL, now: Timestamp
     ) throws(JOSEError) -> (fields: [Form.Field], authorization: String?) {
@@ -43,7 +43,7 @@ public enum ClientAuthentication: Sendable {
         switch self {
         case .none: return (fields, nil)
         case .basic(let secret):
-            // Each half is form-encoded before they are joined (RFC 6749 §2.3.1).
+            // Both parts are form-encoded before they are joined (RFC 6749 §2.3.1).
             let pair = "\(PercentEncoding.encode(clientID)):\(PercentEncoding.encode(secret.revealed))"
             return ([], "Basic \(Data(pair.utf8).base64EncodedString())")
         case .post(let secret):

@@ -1,11 +1,11 @@
 public import HTTP
 
-/// Where a provider is asked: an https URL, or http on this machine only, so that no secret crosses a network in the open.
+/// A URL of a provider: https, or http on this machine only, so that no secret is sent over a network unencrypted.
 public struct EndpointURL: Sendable, Hashable, CustomStringConvertible {
     private static let maximumBytes = 2_048
 
     public let origin: Origin
-    /// As it was written.
+    /// The original text.
     public let description: String
 
     /// Fails for other schemes, user information, a fragment, and http to another machine.
@@ -20,14 +20,14 @@ public struct EndpointURL: Sendable, Hashable, CustomStringConvertible {
         description = String(text)
     }
 
-    /// The URL with `query` added to what it has.
+    /// The URL with `query` appended to its query.
     public func adding(_ query: Query) -> String {
         guard !query.items.isEmpty else { return description }
         let separator = description.contains("?") ? (description.last == "?" ? "" : "&") : "?"
         return description + separator + query.serialized
     }
 
-    /// The URL with `path` behind it, without a doubled slash (OpenID Connect Discovery §4).
+    /// The URL with `path` appended, without a double slash (OpenID Connect Discovery §4).
     public func appending(_ path: String) -> EndpointURL? {
         let base = description.last == "/" ? String(description.dropLast()) : description
         return EndpointURL(base + path)

@@ -1,26 +1,26 @@
 public import JOSE
 
-/// An identity provider as an operator configures it, with us as its client.
+/// The configuration of an identity provider, with this site as its client.
 public struct Provider: Sendable {
-    /// Where its endpoints are known from.
+    /// The source of the provider's endpoints.
     public enum Endpoints: Sendable {
-        /// OpenID Connect: the issuer says itself (Discovery §4).
+        /// OpenID Connect discovery (Discovery §4).
         case discovered(issuer: EndpointURL)
-        /// The operator says: plain OAuth 2.0, or a provider without a discovery document.
+        /// Configured: for plain OAuth 2.0, or a provider without a discovery document.
         case given(ProviderMetadata)
     }
 
-    /// How the answer comes back through the browser.
+    /// How the authorization response is sent through the browser.
     public enum ResponseMode: String, Sendable {
         case query
-        /// A cross-site POST (OAuth 2.0 Form Post Response Mode): `Lax` cookies don't come with it.
+        /// A cross-site POST (OAuth 2.0 Form Post Response Mode), which browsers send without `Lax` cookies.
         case formPost = "form_post"
     }
 
-    /// How the nonce goes out.
+    /// The form in which the nonce is sent.
     public enum NonceForm: Sendable {
         case plain
-        /// The SHA-256 in hexadecimal digits, for services that are to get the raw nonce afterwards (Supabase).
+        /// Its SHA-256 in hexadecimal digits, for services that receive the raw nonce later (Supabase).
         case sha256
     }
 
@@ -28,25 +28,26 @@ public struct Provider: Sendable {
     public let clientID: String
     public let authentication: ClientAuthentication
     public let endpoints: Endpoints
-    /// Where the provider sends the browser back to: exactly as registered there.
+    /// The redirect URI, exactly as registered at the provider.
     public let redirectURI: String
 
     public var scopes = ["openid"]
     public var responseMode: ResponseMode?
     public var nonceForm = NonceForm.plain
-    /// What ID tokens may be signed with; `nil` for what the provider announces of the algorithms that are known here.
+    /// Permitted signature algorithms of ID tokens; `nil` for all that the provider announces and that are supported
+    /// here.
     public var algorithms: Set<SignatureAlgorithm>?
-    /// Hosts beside the issuer's that its discovery document may send us to, such as `oauth2.googleapis.com`.
+    /// Hosts besides the issuer's that the discovery document may refer to, such as `oauth2.googleapis.com`.
     public var additionalHosts: Set<String> = []
-    /// Issuers that mean the same, beside the one in the metadata.
+    /// Other names of the issuer.
     public var additionalIssuers: Set<String> = []
-    /// How long ago a person may have proven who they are; `nil` for the provider's own mind.
+    /// The maximum time since the person authenticated (`max_age`); `nil` leaves it to the provider.
     public var maximumAge: Duration?
-    /// Further parameters of the authorization request, such as `prompt`.
+    /// Additional parameters of the authorization request, such as `prompt`.
     public var parameters: [(name: String, value: String)] = []
-    /// Whether userinfo is asked beside the ID token. Without an ID token it always is.
+    /// Whether to request userinfo in addition to the ID token. Always requested without an ID token.
     public var asksUserInfo = false
-    /// The member of userinfo that says who it is, where there is no ID token; some say `id`.
+    /// The member of userinfo with the subject, if there is no ID token; some providers use `id`.
     public var subjectMember = "sub"
 
     /// - Parameter endpoints: as in `Endpoints`.
@@ -61,6 +62,6 @@ public struct Provider: Sendable {
         self.redirectURI = redirectURI
     }
 
-    /// Whether an ID token is asked for, and so must come.
+    /// Whether an ID token is requested and therefore required.
     var wantsIDToken: Bool { scopes.contains("openid") }
 }

@@ -1,12 +1,12 @@
-/// Tells one configured provider from another, in routes and logs: 1–32 of `a-z`, `0-9` and `-`.
+/// The identifier of a configured provider in routes and logs: 1–32 of `a-z`, `0-9` and `-`.
 public struct ProviderID: Sendable, Hashable, CustomStringConvertible {
     private static let lengths = 1...32
 
     public let description: String
 
-    /// One that stands in the program.
+    /// A constant; an invalid one is a precondition failure.
     public init(known text: StaticString) {
-        guard let id = ProviderID("\(text)") else { preconditionFailure("\(text) names no provider") }
+        guard let id = ProviderID("\(text)") else { preconditionFailure("\(text) is not a provider id") }
         self = id
     }
 

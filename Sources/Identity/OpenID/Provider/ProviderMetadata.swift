@@ -1,25 +1,25 @@
 import HTTP
 public import JOSE
 
-/// What a provider says about itself (OpenID Connect Discovery §3, RFC 8414), as far as it matters here.
+/// The metadata of a provider (OpenID Connect Discovery §3, RFC 8414), as far as it is used here.
 public struct ProviderMetadata: Sendable, Hashable {
-    /// Who signs the ID tokens. For plain OAuth 2.0: any name under which its subjects are unique.
+    /// The issuer of the ID tokens. For plain OAuth 2.0: any name that makes its subjects unique.
     public let issuer: String
-    /// Where each of its tenants signs under a name of its own.
+    /// Set if each tenant has its own issuer.
     var tenants: TenantIssuer?
-    /// Whether that is what the provider calls itself; a name of ours is not looked for in callbacks.
+    /// Whether the provider itself uses this issuer; a configured name is not expected in callbacks.
     public var isIssuerItsOwn = true
     public let authorization: EndpointURL
     public let token: EndpointURL
     public var userInfo: EndpointURL?
     public var keys: EndpointURL?
     public var revocation: EndpointURL?
-    /// How a client may prove itself when it revokes (RFC 8414 §2); `nil` for as it does at the token endpoint.
+    /// Client authentication methods for revocation (RFC 8414 §2); `nil` for those of the token endpoint.
     public var revocationMethods: Set<String>?
     public var endSession: EndpointURL?
-    /// What ID tokens are signed with, of what is known here.
+    /// The supported ones of the algorithms that ID tokens are signed with.
     public var algorithms: Set<SignatureAlgorithm> = [.rs256]
-    /// Whether each callback says the issuer (RFC 9207 §3), so that one without it is refused.
+    /// Whether each callback must contain the issuer (RFC 9207 §3).
     public var namesIssuerOnCallback = false
 
     public init(issuer: String, authorization: EndpointURL, token: EndpointURL) {
@@ -30,31 +30,31 @@ public struct ProviderMetadata: Sendable, Hashable {
 }
 
 extension ProviderMetadata {
-    /// The path of the document behind the issuer (Discovery §4).
+    /// The path of the document after the issuer (Discovery §4).
     static let discoveryPath = "/.well-known/openid-configuration"
 
-    /// Why a document can't be used.
+    /// Why a document was rejected.
     struct Fault: Error, Equatable {
         let description: String
     }
 
-    /// Reads a discovery document.
+    /// Parses a discovery document.
     ///
     /// - Parameters:
-    ///   - expected: the issuer that was asked, which the document must name exactly (Discovery §4.3).
-    ///   - hosts: where requests may go beside the issuer's own host.
+    ///   - expected: the configured issuer, which the document must repeat exactly (Discovery §4.3).
+    ///   - hosts: permitted hosts besides the issuer's own.
     init(_ document: JSON, from expected: EndpointURL, hosts: Set<String>) throws(Fault) {
         let tenants = document["issuer"]?.string.flatMap { TenantIssuer($0, from: expected) }
         guard let issuer = document["issuer"]?.string,
             issuer.isUTF8Equal(to: expected.description) || tenants != nil
         else {
-            throw Fault(description: "the document is another issuer's")
+            throw Fault(description: "the document has another issuer")
         }
         let hosts = hosts.union([expected.origin.host])
         func endpoint(_ name: String, isForBrowser: Bool = false) throws(Fault) -> EndpointURL? {
             guard let value = document[name], value != .null else { return nil }
             guard let url = value.string.flatMap({ EndpointURL($0) }) else {
-                throw Fault(description: "\(name) is no https URL")
+                throw Fault(description: "\(name) is not an https URL")
             }
             guard isForBrowser || hosts.contains(url.origin.host) else {
                 throw Fault(description: "\(name) is at a host that is not configured: \(url.origin.host)")
@@ -64,7 +64,8 @@ extension ProviderMetadata {
         guard let authorization = try endpoint("authorization_endpoint", isForBrowser: true),
             let token = try endpoint("token_endpoint"), let keys = try endpoint("jwks_uri")
         else { throw Fault(description: "an endpoint is missing") }
-        // Who says nothing of it may support it all the same; who names others only would not look at ours (RFC 8414 §2).
+        // Providers that announce nothing may still support PKCE; those that announce only other methods do not (RFC
+        // 8414 §2).
         if let methods = document["code_challenge_methods_supported"]?.array,
             !methods.contains(where: { $0.string == PKCE.method })
         {

@@ -1,10 +1,10 @@
 import HTTP
 
-/// The issuers of all tenants of one provider: each tenant signs under a name of its own, which holds its number. Microsoft's
-/// discovery document says so with `{tenantid}` in its issuer (Microsoft identity platform, "Validate the issuer").
+/// The issuers of a multi-tenant provider: each tenant has an issuer with its id. Microsoft's discovery document has
+/// `{tenantid}` in its issuer (Microsoft identity platform, "Validate the issuer").
 struct TenantIssuer: Sendable, Hashable {
     private static let placeholder = "{tenantid}"
-    /// What stands in the place of the number in the issuer that is configured: all tenants, or all of organisations.
+    /// The placeholders in the configured issuer: all tenants, or all organisations.
     private static let everyone: Set = ["common", "organizations"]
 
     private static let tenantLetters = 36
@@ -14,7 +14,7 @@ struct TenantIssuer: Sendable, Hashable {
 
     /// - Parameters:
     ///   - template: the issuer in the document of `expected`.
-    ///   - expected: as it is configured. It must be the same but for one part of its path.
+    ///   - expected: the configured issuer, which may differ from the template only in one segment of its path.
     init?(_ template: String, from expected: EndpointURL) {
         guard let range = template.firstRange(of: Self.placeholder) else { return nil }
         (start, end) = (String(template[..<range.lowerBound]), String(template[range.upperBound...]))
@@ -23,7 +23,7 @@ struct TenantIssuer: Sendable, Hashable {
         else { return nil }
     }
 
-    /// The issuer of one tenant, by its number (`tid`): the letters of a UUID, so that nothing else gets into the name.
+    /// The issuer of a tenant. The id (`tid`) must be a UUID, so that it can't contain anything else.
     func issuer(of tenant: String) -> String? {
         let isNumber =
             tenant.utf8.count == Self.tenantLetters
@@ -37,7 +37,7 @@ struct TenantIssuer: Sendable, Hashable {
         return isNumber ? start + tenant + end : nil
     }
 
-    /// Whether it is the issuer of some tenant.
+    /// Whether it is the issuer of a tenant.
     func includes(_ issuer: String) -> Bool {
         guard issuer.hasUTF8Prefix(start), issuer.hasUTF8Suffix(end) else { return false }
         let tenant = issuer.utf8.dropFirst(start.utf8.count).dropLast(end.utf8.count)

@@ -1,8 +1,10 @@
 public import Cryptography
 
-/// What binds a sign-in to the browser in which it began: the value of a cookie that lives as long as the transaction.
+/// Binds a sign-in transaction to the browser that began it: the value of a cookie with the lifetime of the
+/// transaction.
 ///
-/// Without it, somebody could let another person's browser finish a sign-in of their own (login CSRF, RFC 9700 §4.7).
+/// Without it, an attacker could let a victim's browser complete the attacker's own sign-in (login CSRF, RFC 9700
+/// §4.7).
 public struct BrowserKey: Sendable, Equatable {
     private static let randomBytes = 32
 
@@ -11,7 +13,7 @@ public struct BrowserKey: Sendable, Equatable {
 
     public static func random() -> BrowserKey { BrowserKey(.random(bytes: randomBytes)) }
 
-    /// Fails for whatever `cookieValue` never is.
+    /// Fails unless `cookieValue` has the form of a key.
     public init?(cookieValue: String) {
         guard Base64URL.decode(cookieValue)?.count == Self.randomBytes else { return nil }
         self.init(Secret(cookieValue))
@@ -19,6 +21,6 @@ public struct BrowserKey: Sendable, Equatable {
 
     private init(_ value: Secret) { cookieValue = value }
 
-    /// What a transaction keeps of it.
+    /// The hash that the transaction stores.
     var hash: [UInt8] { SHA256.hash(Array(cookieValue.revealed.utf8)) }
 }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Transactions in memory: after a restart, whoever was at a provider begins again.
+/// Transactions in memory; a restart loses them.
 public final class MemoryTransactions: TransactionStore {
-    /// How many are kept; beyond that the oldest go. Beginning one costs nothing, so somebody may begin many.
+    /// The maximum number of transactions; beyond that the oldest are dropped, as anyone can start many.
     public static let maximumCount = 10_000
 
     private struct State {
         var transactions: [String: SignInTransaction] = [:]
-        /// The oldest first; some may have been taken.
+        /// The oldest first; may include consumed ones.
         var order: [String] = []
     }
 

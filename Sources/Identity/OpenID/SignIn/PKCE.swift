@@ -1,9 +1,9 @@
 import Cryptography
 
-/// Proof that who exchanges a code is who asked for it (RFC 7636), always by S256.
+/// Proof Key for Code Exchange (RFC 7636), always with S256.
 enum PKCE {
     static let method = "S256"
-    /// Makes 43 characters, the shortest that the standard allows (§4.1) and all the entropy that counts.
+    /// Gives 43 characters, the minimum of the standard (§4.1), with full entropy.
     static let verifierBytes = 32
 
     static func challenge(of verifier: Secret) -> String {

@@ -4,13 +4,13 @@ import HTTP
 import JOSE
 
 extension RelyingParty {
-    /// New tokens for a session (RFC 6749 §6). Ask once for all who wait: some providers take each refresh token once,
-    /// and take a second use for theft.
+    /// Refreshes the tokens of a session (RFC 6749 §6). Concurrent callers must share one call: some providers accept
+    /// each refresh token once and treat a second use as theft.
     ///
     /// - Parameters:
-    ///   - grant: the tokens up to now.
-    ///   - identity: whose they are; a new ID token must be theirs (Core §12.2).
-    /// - Throws: `sessionEnded` where the provider refuses.
+    ///   - grant: the current tokens.
+    ///   - identity: the owner, whom a new ID token must name (Core §12.2).
+    /// - Throws: `sessionEnded` if the provider refuses.
     public func refresh(_ grant: TokenGrant, of identity: Identity) async throws(ProviderError) -> TokenGrant {
         guard let refreshToken = grant.refreshToken else { throw failure(.sessionEnded(code: "expired"), .refresh) }
         let metadata = try await metadata()
@@ -31,7 +31,7 @@ extension RelyingParty {
         return renewed.completed(from: grant)
     }
 
-    /// Refusals that say something about us and nothing about the session (§5.2).
+    /// Error codes that concern this client and not the session (§5.2).
     private static let ourFaults: Set = ["invalid_client", "unauthorized_client", "unsupported_grant_type"]
 
     func exchange(
@@ -46,7 +46,7 @@ extension RelyingParty {
         return try await ask(metadata.token, form, during: .codeExchange)
     }
 
-    /// The tokens' owner: from the ID token, and from userinfo where there is none or where more is wanted.
+    /// The owner of the tokens: from the ID token; and from userinfo if there is none or if it is configured.
     func prove(
         _ grant: TokenGrant, _ transaction: SignInTransaction, _ metadata: ProviderMetadata
     ) async throws(ProviderError) -> ProvenIdentity {
@@ -72,7 +72,7 @@ extension RelyingParty {
         during operation: ProviderError.Operation
     ) async throws(ProviderError) -> IDToken {
         let verified = try await verified(text.revealed, metadata, during: operation)
-        // A logout token is signed with the same keys, and is none of these (Back-Channel Logout §2.4).
+        // A logout token is signed with the same keys, but is not an ID token (Back-Channel Logout §2.4).
         guard verified.claims["events"] == nil else { throw failure(.claim(name: "events", .forbidden), operation) }
         do throws(ClaimRules.Violation) {
             return try rules(metadata).idToken(.object(verified.claims), context)
@@ -81,13 +81,13 @@ extension RelyingParty {
         }
     }
 
-    /// A token of the provider's, with nothing known about it but who signed it.
+    /// Verifies the signature of a token, but not its claims.
     func verified(
         _ text: String, _ metadata: ProviderMetadata, during operation: ProviderError.Operation
     ) async throws(ProviderError) -> VerifiedToken {
         let token: CompactToken
         do throws(JOSEError) { token = try CompactToken(text) } catch { throw failure(.token(error), operation) }
-        let result = try await knowledge.verified(token, allowing: provider.algorithms ?? metadata.algorithms)
+        let result = try await cache.verified(token, allowing: provider.algorithms ?? metadata.algorithms)
         do throws(JOSEError) { return try result.get() } catch { throw failure(.token(error), operation) }
     }
 
@@ -97,7 +97,7 @@ extension RelyingParty {
             clientID: provider.clientID, now: clock.now())
     }
 
-    /// Asks the token endpoint.
+    /// Sends a request to the token endpoint.
     private func ask(
         _ endpoint: EndpointURL, _ fields: [Form.Field], during operation: ProviderError.Operation
     ) async throws(ProviderError) -> TokenGrant {
@@ -109,7 +109,7 @@ extension RelyingParty {
         return grant
     }
 
-    /// A form to `endpoint` that says who we are.
+    /// A form request to `endpoint` with client authentication.
     func request(
         _ endpoint: EndpointURL, _ fields: [Form.Field], methods: Set<String>? = nil,
         during operation: ProviderError.Operation

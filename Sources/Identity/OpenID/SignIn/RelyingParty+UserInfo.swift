@@ -3,9 +3,9 @@ import HTTP
 import JOSE
 
 extension RelyingParty {
-    /// What the provider says about `identity` (OpenID Connect Core §5.3).
+    /// The profile of `identity` from userinfo (OpenID Connect Core §5.3).
     ///
-    /// - Throws: `claim("sub", .mismatch)` where the answer is about somebody else (§5.3.2).
+    /// - Throws: `claim("sub", .mismatch)` if the response is about another person (§5.3.2).
     public func profile(
         of identity: Identity, with accessToken: Secret
     ) async throws(ProviderError) -> Profile {
@@ -16,16 +16,15 @@ extension RelyingParty {
         return profile
     }
 
-    /// Whether the provider still takes an access token, and for the same person; `nil` where it has no userinfo.
+    /// Whether userinfo accepts an access token of `identity`; `nil` if the provider has no userinfo.
     ///
-    /// A provider whose access tokens are good by themselves may take one until it expires, whatever became of the
-    /// session.
-    public func takes(_ accessToken: Secret, of identity: Identity) async throws(ProviderError) -> Bool? {
+    /// A provider with self-contained access tokens may accept one until it expires, even if the session has ended.
+    public func accepts(_ accessToken: Secret, of identity: Identity) async throws(ProviderError) -> Bool? {
         guard let endpoint = try await metadata().userInfo else { return nil }
         let answer = try await wire.send(Self.request(endpoint, accessToken), during: .userInfo)
         switch answer.status {
         case .ok: return answer.json?[provider.subjectMember]?.identifier?.isUTF8Equal(to: identity.subject) ?? false
-        // RFC 6750 §3.1; a few say 400.
+        // RFC 6750 §3.1; some providers answer 400.
         case .unauthorized, .badRequest: return false
         default: throw wire.failure(answer, during: .userInfo)
         }
@@ -35,7 +34,7 @@ extension RelyingParty {
         ClientRequest(.get, "\(endpoint)", headers: [.authorization: "Bearer \(accessToken.revealed)"])
     }
 
-    /// Whose access token it is, by the provider's word alone.
+    /// The owner of an access token, according to userinfo.
     func userInfo(
         _ accessToken: Secret, _ metadata: ProviderMetadata
     ) async throws(ProviderError) -> (identity: Identity, profile: Profile) {
@@ -52,7 +51,7 @@ extension RelyingParty {
 }
 
 extension JSON {
-    /// A string, or a whole number as some plain OAuth 2.0 providers number their people.
+    /// A string, or an integer, which some plain OAuth 2.0 providers use.
     fileprivate var identifier: String? {
         switch self {
         case .string(let text): text

@@ -3,30 +3,31 @@ import Cryptography
 public import HTTP
 import JOSE
 
-/// We, as the client of one provider: sends browsers there, and believes only what comes back as it should.
+/// This site as the client of a provider (OpenID Connect relying party): redirects browsers and validates the
+/// responses.
 ///
-/// Copies share what is known of the provider.
+/// Copies share the cached metadata and keys.
 public struct RelyingParty: Sendable {
     public let provider: Provider
     let wire: ProviderWire
     let clock: Clock
-    let knowledge: ProviderKnowledge
+    let cache: ProviderCache
     let usedLogoutTokens = UsedTokens()
 
     public init(_ provider: Provider, transport: any Transport, clock: Clock = .system) {
         self.provider = provider
         self.clock = clock
         wire = ProviderWire(provider: provider.id, transport: transport)
-        knowledge = ProviderKnowledge(provider, transport: transport, clock: clock)
+        cache = ProviderCache(provider, transport: transport, clock: clock)
     }
 
-    /// Begins a sign-in: the transaction to keep, and the URL to send the browser to.
+    /// Starts a sign-in: the transaction to store, and the URL to redirect to.
     ///
     /// - Parameters:
-    ///   - returnPath: where the person wanted to go, within the site.
-    ///   - memo: what else is to be found again with the transaction.
-    ///   - browser: what the transaction cookie holds.
-    ///   - asksAgain: whether the provider is to ask the person again, whoever is signed in there (Core §3.1.2.1).
+    ///   - returnPath: the path within the site to return to.
+    ///   - memo: further data of the caller, stored in the transaction.
+    ///   - browser: the value of the transaction cookie.
+    ///   - asksAgain: whether the provider must authenticate the person again (Core §3.1.2.1).
     public func begin(
         returnPath: String, memo: String = "", asksAgain: Bool = false, browser: BrowserKey
     ) async throws(ProviderError) -> (transaction: SignInTransaction, url: String) {
@@ -52,20 +53,20 @@ public struct RelyingParty: Sendable {
         return (transaction, metadata.authorization.adding(query))
     }
 
-    /// Finishes a sign-in: who it is, and the provider's tokens.
+    /// Completes a sign-in.
     ///
-    /// - Parameter transaction: as `TransactionStore.redeem` gives it, so that it is used once.
+    /// - Parameter transaction: from `TransactionStore.redeem`, so that it is used once.
     public func finish(
-        _ callback: CallbackAnswer, _ transaction: SignInTransaction
+        _ callback: AuthorizationResponse, _ transaction: SignInTransaction
     ) async throws(ProviderError) -> ProvenIdentity {
         let metadata = try await metadata()
-        // RFC 9700 §4.4.2: only whom the browser was sent to gets the code.
+        // RFC 9700 §4.4.2: only the issuer of the transaction gets the code.
         guard transaction.issuer.isUTF8Equal(to: metadata.issuer) else { throw failure(.noTransaction, .callback) }
         try checkIssuer(of: callback, metadata)
         let code: Secret
         switch callback.outcome {
         case .code(let value): code = value
-        case .refusal(let code, _) where CallbackAnswer.cancellations.contains(code):
+        case .refusal(let code, _) where AuthorizationResponse.cancellations.contains(code):
             throw failure(.cancelledByPerson, .callback)
         case .refusal(let code, let words): throw failure(.refused(code: code, words: words), .callback)
         }
@@ -77,15 +78,15 @@ public struct RelyingParty: Sendable {
         return proven
     }
 
-    func metadata() async throws(ProviderError) -> ProviderMetadata { try await knowledge.metadata.value() }
+    func metadata() async throws(ProviderError) -> ProviderMetadata { try await cache.metadata.value() }
 
     func failure(_ reason: ProviderError.Reason, _ operation: ProviderError.Operation) -> ProviderError {
         ProviderError(reason, during: operation, at: provider.id)
     }
 
-    /// RFC 9207 §2.4, for refusals too: so that no provider can pass on another one's answer.
-    private func checkIssuer(of callback: CallbackAnswer, _ metadata: ProviderMetadata) throws(ProviderError) {
-        // Then each provider's own redirect URI has to do (RFC 9700 §4.4.2.2).
+    /// RFC 9207 §2.4, also for error responses: prevents mix-up attacks with another provider's response.
+    private func checkIssuer(of callback: AuthorizationResponse, _ metadata: ProviderMetadata) throws(ProviderError) {
+        // Then the separate redirect URI of each provider protects against mix-up (RFC 9700 §4.4.2.2).
         guard metadata.isIssuerItsOwn else { return }
         guard let issuer = callback.issuer else {
             if metadata.namesIssuerOnCallback { throw failure(.otherIssuer, .callback) }
@@ -97,7 +98,7 @@ public struct RelyingParty: Sendable {
     }
 }
 
-/// Who has signed in at a provider.
+/// The identity that was proven at a provider, with its tokens.
 public struct ProvenIdentity: Sendable {
     public let identity: Identity
     public internal(set) var profile: Profile
@@ -107,7 +108,7 @@ public struct ProvenIdentity: Sendable {
 }
 
 extension Provider.NonceForm {
-    /// The nonce as the provider gets it, and gives it back.
+    /// The nonce in the form in which the provider receives and returns it.
     func sent(_ nonce: Secret) -> String {
         switch self {
         case .plain: nonce.revealed

@@ -3,7 +3,7 @@ import Cryptography
 import JOSE
 
 extension SignInTransaction {
-    /// The transaction as bytes: only to be sealed, and kept so.
+    /// The serialised transaction, to be stored sealed.
     public var bytes: [UInt8] {
         var members: [String: JSON] = [
             "state": .string(state), "nonce": .string(nonce.revealed), "verifier": .string(verifier.revealed),
@@ -15,7 +15,7 @@ extension SignInTransaction {
         return JSON.object(members).bytes
     }
 
-    /// Reads what `bytes` gave.
+    /// Parses the result of `bytes`.
     public init?(bytes: [UInt8]) {
         guard let json = JSON(parsing: bytes), let state = json["state"]?.string, let nonce = json["nonce"]?.string,
             let verifier = json["verifier"]?.string,
@@ -27,6 +27,6 @@ extension SignInTransaction {
         self.init(
             state: state, nonce: Secret(nonce), verifier: Secret(verifier), provider: provider, issuer: issuer,
             returnPath: returnPath, memo: memo, browser: browser, expiresAt: Timestamp(milliseconds: expires))
-        parked = json["parked"].flatMap { ParkedAnswer($0) }
+        parked = json["parked"].flatMap { StoredAuthorizationResponse($0) }
     }
 }

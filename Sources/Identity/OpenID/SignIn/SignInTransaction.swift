@@ -1,32 +1,32 @@
 public import Chat
 public import Cryptography
 
-/// A sign-in on its way through a provider: begun in one browser, good once, and for ten minutes.
+/// An open sign-in at a provider, bound to a browser, usable once within ten minutes.
 public struct SignInTransaction: Sendable, Equatable {
     public static let lifetime = Duration.seconds(600)
     private static let randomBytes = 32
 
-    /// Finds the transaction again when the browser comes back.
+    /// Identifies the transaction in the callback.
     public let state: String
-    /// Binds the ID token to this transaction. Where the provider's `nonceForm` is a hash, this is what was hashed.
+    /// Binds the ID token to this transaction. If the provider's `nonceForm` is a hash, this is the hashed value.
     public let nonce: Secret
-    /// PKCE's secret.
+    /// The PKCE code verifier.
     public let verifier: Secret
     public let provider: ProviderID
-    /// Whom the browser was sent to: the provider's issuer, or the name under which its subjects are unique. What has
-    /// the provider's name in the settings may be somebody else by the time that the browser is back.
+    /// The issuer at the start, or the name that makes its subjects unique. The provider's configuration may change
+    /// during a sign-in.
     public let issuer: String
-    /// Where the person wanted to go.
+    /// The path within the site to return to.
     public let returnPath: String
-    /// What else whoever began it wants to find again.
+    /// Further data of the caller.
     public let memo: String
-    /// The hash of the `BrowserKey` that it is bound to.
+    /// The hash of the `BrowserKey`.
     public let browser: [UInt8]
     public let expiresAt: Timestamp
-    /// What the provider has answered already, where that came without the browser's cookie.
-    var parked: ParkedAnswer?
+    /// The stored response, if it arrived without the cookie.
+    var parked: StoredAuthorizationResponse?
 
-    /// A new one.
+    /// A new transaction.
     public init(
         provider: ProviderID, issuer: String, returnPath: String, memo: String = "", browser: BrowserKey,
         now: Timestamp
@@ -37,7 +37,7 @@ public struct SignInTransaction: Sendable, Equatable {
             returnPath: returnPath, memo: memo, browser: browser.hash, expiresAt: now.adding(Self.lifetime))
     }
 
-    /// One that a store has kept.
+    /// A stored transaction.
     public init(
         state: String, nonce: Secret, verifier: Secret, provider: ProviderID, issuer: String, returnPath: String,
         memo: String = "", browser: [UInt8], expiresAt: Timestamp
@@ -53,36 +53,36 @@ public struct SignInTransaction: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// Whether a browser with `key` may finish it at `now`.
+    /// Whether a browser with `key` may complete it at `now`.
     func isGood(for key: BrowserKey, at provider: ProviderID, now: Timestamp) -> Bool {
         ConstantTime.areEqual(browser, key.hash) && provider == self.provider && now < expiresAt
     }
 }
 
-/// Keeps transactions until their browsers come back.
+/// Stores transactions until their callbacks.
 public protocol TransactionStore: Sendable {
     func keep(_ transaction: SignInTransaction) async throws
 
-    /// Puts another transaction in the place of the one with `state`, in one step; nothing where `change` gives none.
-    /// - Returns: whether there was one, and another took its place.
+    /// Replaces the transaction with `state` atomically, unless `change` returns `nil`.
+    /// - Returns: whether it was replaced.
     func replace(state: String, _ change: (SignInTransaction) -> SignInTransaction?) async throws -> Bool
 
-    /// The transaction with `state`, which the store no longer has afterwards: a second call finds nothing.
+    /// Removes and returns the transaction with `state`.
     func take(state: String) async throws -> SignInTransaction?
 }
 
 extension TransactionStore {
-    /// The transaction that `callback` belongs to; see the other one of that name.
+    /// The transaction of `callback`; see `redeem(state:)`.
     public func redeem(
-        _ callback: CallbackAnswer, at provider: ProviderID, browser: BrowserKey?, now: Timestamp
+        _ callback: AuthorizationResponse, at provider: ProviderID, browser: BrowserKey?, now: Timestamp
     ) async throws -> SignInTransaction {
         try await redeem(state: callback.state, at: provider, browser: browser, now: now)
     }
 
-    /// The transaction that the callback with `state` belongs to. It is used up, also where it turns out not to be good.
+    /// Consumes the transaction of a callback with `state`, even if it turns out to be invalid.
     ///
-    /// - Throws: `ProviderError` with `noTransaction` where there is none, where it is over, or where it was begun in
-    ///   another browser or at another provider; the store's own errors.
+    /// - Throws: `ProviderError` with `noTransaction` if there is none, or if it has expired or belongs to another
+    ///   browser or provider; the store's own errors.
     public func redeem(
         state: String, at provider: ProviderID, browser: BrowserKey?, now: Timestamp
     ) async throws -> SignInTransaction {

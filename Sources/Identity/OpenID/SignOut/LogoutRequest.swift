@@ -1,23 +1,23 @@
 import Chat
 import JOSE
 
-/// A provider's wish to end sessions: one of them, or all of one person's.
+/// A provider's request to end one session or all sessions of a person.
 public struct LogoutRequest: Sendable, Equatable {
-    /// How old a logout token may be; the standard advises two minutes at most (§4).
+    /// The maximum age of a logout token; the standard advises at most two minutes (§4).
     static let maximumAge = Duration.seconds(120)
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
     private static let maximumIdentifierBytes = 255
-    /// What a token may call itself: as the standard advises (§2.4), or as many providers have it. Nothing else's.
+    /// Accepted values of `typ`: as the standard advises (§2.4), and a value that many providers use.
     private static let types: Set = ["logout+jwt", "application/logout+jwt", "jwt"]
 
     public let issuer: String
-    /// `nil` where only the session is named.
+    /// `nil` if only the session is named.
     public let subject: String?
-    /// The `sid` of the ID token; `nil` where all sessions of the subject are meant.
+    /// The `sid` of the ID token; `nil` for all sessions of the subject.
     public let sessionID: String?
     let tokenID: String
 
-    /// Reads a logout token (Back-Channel Logout §2.4).
+    /// Parses a logout token (Back-Channel Logout §2.4).
     init(_ token: VerifiedToken, _ rules: ClaimRules) throws(ClaimRules.Violation) {
         if let type = token.type?.lowercased() {
             guard Self.types.contains(type) else { throw ClaimRules.Violation("typ", .mismatch) }
@@ -26,7 +26,7 @@ public struct LogoutRequest: Sendable, Equatable {
         issuer = try rules.issuer(of: claims)
         try rules.checkAudience(of: claims)
         _ = try rules.issueTime(of: claims, atMostAgo: Self.maximumAge)
-        // Required since the final version of the standard; older providers are held to `iat`.
+        // Required by the final version of the standard; for older providers, `iat` limits the age.
         _ = try rules.expiry(of: claims, isRequired: false)
         guard claims["nonce"] == nil else { throw ClaimRules.Violation("nonce", .forbidden) }
         guard claims["events"]?[Self.event]?.object != nil else { throw ClaimRules.Violation("events", .mismatch) }

@@ -3,10 +3,10 @@ import HTTP
 import JOSE
 
 extension RelyingParty {
-    /// Tells the provider that the session's tokens are no longer wanted (RFC 7009): the refresh token, which takes the
-    /// others with it, or else the access token. Does nothing where the provider has no such endpoint.
+    /// Revokes the session's tokens (RFC 7009): the refresh token, which includes the others, or else the access token.
+    /// Does nothing if the provider has no revocation endpoint.
     ///
-    /// The session here has ended before, whatever comes of this; a transient failure is worth another try.
+    /// Called after the session has ended here; transient failures may be retried.
     public func revoke(_ grant: TokenGrant) async throws(ProviderError) {
         let metadata = try await metadata()
         guard let endpoint = metadata.revocation else { return }
@@ -17,15 +17,14 @@ extension RelyingParty {
         ]
         let request = try request(endpoint, fields, methods: metadata.revocationMethods, during: .revocation)
         let answer = try await wire.send(request, during: .revocation)
-        // A token that is unknown there is answered with 200 as well (§2.2).
+        // Unknown tokens are answered with 200, too (§2.2).
         guard answer.status.isSuccess else { throw wire.failure(answer, during: .revocation) }
     }
 
-    /// Where to send the browser so that the person is signed out at the provider too (RP-Initiated Logout §2);
-    /// `nil` where the provider has no such page.
+    /// The URL of the provider's sign-out page (RP-Initiated Logout §2); `nil` if it has none.
     ///
     /// - Parameters:
-    ///   - returnURI: where the provider sends the browser afterwards: exactly as registered there.
+    ///   - returnURI: where the provider redirects afterwards; exactly as registered there.
     public func endSessionURL(idToken: Secret?, returnURI: String, state: String? = nil) async throws(ProviderError)
         -> String?
     {
@@ -36,9 +35,9 @@ extension RelyingParty {
         return endpoint.adding(query)
     }
 
-    /// Whose sessions the provider wants ended (Back-Channel Logout §2.6).
+    /// The sessions to end for a logout token (Back-Channel Logout §2.6).
     ///
-    /// Anybody may call the route that takes these, so each is good once.
+    /// The endpoint is public, so each token is accepted once.
     public func logout(token text: String) async throws(ProviderError) -> LogoutRequest {
         let metadata = try await metadata()
         let verified = try await verified(text, metadata, during: .logoutToken)

@@ -1,9 +1,9 @@
 import Chat
 import Synchronization
 
-/// Remembers tokens that are good once, for as long as they would be good.
+/// Detects the reuse of tokens that are valid once, until they expire.
 final class UsedTokens: Sendable {
-    /// How many are remembered; beyond that none is taken until some have passed.
+    /// The maximum number of remembered tokens; beyond that new ones are rejected until some have expired.
     static let maximumCount = 10_000
     private static let memory = LogoutRequest.maximumAge + ClaimRules.leeway + ClaimRules.leeway
 

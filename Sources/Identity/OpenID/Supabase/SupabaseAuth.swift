@@ -3,22 +3,22 @@ public import Cryptography
 public import HTTP
 import JOSE
 
-/// Supabase Auth: takes another provider's ID token and keeps sessions of its own.
+/// Supabase Auth: exchanges another provider's ID token for a session of its own.
 public struct SupabaseAuth: Sendable {
-    /// What a sign-out reaches.
+    /// Which sessions a sign-out ends.
     public enum Scope: String, Sendable {
         /// This session.
         case local
         case others
-        /// All of the person's.
+        /// All sessions of the person.
         case global
     }
 
-    /// The form of its errors that is asked for; others are understood too.
+    /// The requested API version, which selects the format of errors; other formats are parsed, too.
     private static let apiVersion = "2024-01-01"
 
     public let provider: ProviderID
-    /// Where its routes begin, and the issuer of its identities.
+    /// The root of its routes, and the issuer of its identities.
     private let root: String
     private let apiKey: Secret
     private let wire: ProviderWire
@@ -41,9 +41,9 @@ public struct SupabaseAuth: Sendable {
     /// Signs in with an ID token that was just issued.
     ///
     /// - Parameters:
-    ///   - name: what Supabase calls its issuer, such as `apple`.
-    ///   - nonce: the raw one; the token holds its SHA-256 (`Provider.NonceForm.sha256`).
-    ///   - client: the browser's address: Supabase counts sign-ins by address, and we would be one for all.
+    ///   - name: Supabase's name for its issuer, such as `apple`.
+    ///   - nonce: the raw nonce; the token has its SHA-256 (`Provider.NonceForm.sha256`).
+    ///   - client: the browser's address, because Supabase limits sign-ins by address.
     public func signIn(
         idToken: Secret, from name: String, nonce: Secret, client: String?
     ) async throws(ProviderError) -> SupabaseSession {
@@ -53,7 +53,8 @@ public struct SupabaseAuth: Sendable {
         return try session(try await ask("/token?grant_type=id_token", body, client: client, during: .signIn))
     }
 
-    /// New tokens. Ask once for all who wait: a refresh token is good once, and its second use ends the session.
+    /// Refreshes the tokens. Concurrent callers must share one call: a refresh token is valid once, and a second use
+    /// ends the session.
     public func refresh(_ grant: TokenGrant, client: String? = nil) async throws(ProviderError) -> SupabaseSession {
         guard let token = grant.refreshToken else {
             throw ProviderError(.sessionEnded(code: "expired"), during: .refresh, at: provider)
@@ -63,14 +64,14 @@ public struct SupabaseAuth: Sendable {
             try await ask("/token?grant_type=refresh_token", body, client: client, during: .refresh))
     }
 
-    /// Who the access token belongs to, as the service knows it now.
-    /// - Throws: `sessionEnded` where it was signed out elsewhere, `userNotFound` where the person is gone.
+    /// The owner of the access token, as the service knows them now.
+    /// - Throws: `sessionEnded` if the session was signed out elsewhere, `userNotFound` if the person was deleted.
     public func user(_ accessToken: Secret) async throws(ProviderError) -> SupabaseUser {
         let answer = try await send(request(.get, "/user", accessToken: accessToken), during: .userInfo)
         return try user(answer, during: .userInfo)
     }
 
-    /// Ends sessions at the service. One that had ended already is no error.
+    /// Ends sessions at the service; idempotent.
     public func signOut(_ accessToken: Secret, _ scope: Scope = .local) async throws(ProviderError) {
         let request = request(.post, "/logout?scope=\(scope.rawValue)", accessToken: accessToken)
         let answer = try await wire.send(request, during: .signOut)
@@ -124,9 +125,9 @@ public struct SupabaseAuth: Sendable {
     }
 
     private func failure(
-        _ answer: ProviderWire.Answer, during operation: ProviderError.Operation
+        _ answer: ProviderWire.Response, during operation: ProviderError.Operation
     ) -> ProviderError {
-        let reason = SupabaseRefusal(answer).flatMap { $0.reason(retryAfter: answer.retryAfter) }
+        let reason = SupabaseErrorResponse(answer).flatMap { $0.reason(retryAfter: answer.retryAfter) }
         return reason.map { ProviderError($0, during: operation, at: provider) }
             ?? wire.failure(answer, during: operation)
     }
@@ -145,7 +146,7 @@ public struct SupabaseUser: Sendable, Equatable {
 
     init(_ json: JSON, _ identity: Identity) {
         self.identity = identity
-        // What the first provider said stands below; it may be changed by the person.
+        // The profile from the original provider; the person may change it.
         var profile = Profile(json["user_metadata"] ?? [:])
         if let email = Profile(json).email { profile.email = email }
         profile.isEmailVerified = json["email_confirmed_at"]?.string != nil

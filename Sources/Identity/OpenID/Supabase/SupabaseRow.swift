@@ -1,6 +1,6 @@
 import JOSE
 
-/// Somebody in the table `users` of a Supabase project: `id`, `id_alias`, `name`, `avatar_url`.
+/// A row of the table `users` of a Supabase project: `id`, `id_alias`, `name`, `avatar_url`.
 public struct SupabaseRow: Sendable, Equatable {
     /// The person's id at Supabase.
     public let id: String
@@ -15,7 +15,7 @@ public struct SupabaseRow: Sendable, Equatable {
         self.pictureURL = pictureURL
     }
 
-    /// Reads a row. Columns are spelled either way; what is missing, or of another type, counts as null.
+    /// Parses a row. Columns may be in snake case or camel case; missing ones and those of another type count as null.
     init?(_ json: JSON) {
         guard let id = json["id"]?.string, !id.isEmpty else { return nil }
         func text(_ names: String...) -> String? { names.lazy.compactMap { json[$0]?.string }.first }

@@ -2,8 +2,8 @@ public import Cryptography
 public import HTTP
 import JOSE
 
-/// The table `users` of a Supabase project, asked through PostgREST in the person's own name: its row-level security
-/// decides what they may see and write.
+/// The table `users` of a Supabase project, accessed through PostgREST with the person's own token; row-level security
+/// decides what they may read and write.
 public struct SupabaseUsers: Sendable {
     public let provider: ProviderID
     private let table: String
@@ -21,13 +21,14 @@ public struct SupabaseUsers: Sendable {
         wire = ProviderWire(provider: provider, transport: transport)
     }
 
-    /// The row of the person with `id`; `nil` where there is none.
-    /// - Throws: `sessionEnded` where the access token is not taken, `refused` with 42501 where the row may not be seen.
+    /// The row of the person with `id`; `nil` if there is none.
+    /// - Throws: `sessionEnded` if the access token is rejected, `refused` with 42501 if reading the row is not
+    ///   permitted.
     public func row(of id: String, _ accessToken: Secret) async throws(ProviderError) -> SupabaseRow? {
         let query: Query = ["id": "eq.\(id)", "select": "*"]
         let answer = try await wire.send(
             request(.get, "\(table)?\(query.serialized)", accessToken), during: .profile)
-        // So it is said where one row was asked for.
+        // PostgREST's response to a request for a single row that does not exist.
         if answer.status == .notAcceptable, answer.json?["code"] == "PGRST116" { return nil }
         guard answer.status == .ok else { throw failure(answer) }
         guard let rows = answer.json?.array else { throw nonsense }
@@ -37,7 +38,7 @@ public struct SupabaseUsers: Sendable {
     }
 
     /// Adds a row.
-    /// - Throws: `refused` with 23505 where there is one with that id or alias, or with 42501 where the person may not.
+    /// - Throws: `refused` with 23505 if there is one with that id or alias, or with 42501 if it is not permitted.
     public func insert(_ row: SupabaseRow, _ accessToken: Secret) async throws(ProviderError) -> SupabaseRow {
         var request = request(.post, table, accessToken)
         request.headers[.contentType] = "\(MediaType.json)"
@@ -59,7 +60,7 @@ public struct SupabaseUsers: Sendable {
         ProviderError(.invalidAnswer("no rows"), during: .profile, at: provider)
     }
 
-    private func failure(_ answer: ProviderWire.Answer) -> ProviderError {
+    private func failure(_ answer: ProviderWire.Response) -> ProviderError {
         guard answer.status.rawValue < 500, answer.status != .tooManyRequests,
             let code = ProviderWords.quotable(answer.json?["code"]?.string)
         else { return wire.failure(answer, during: .profile) }
@@ -71,6 +72,6 @@ public struct SupabaseUsers: Sendable {
 }
 
 extension ProviderError {
-    /// Whether there is such a row already (PostgreSQL's unique_violation).
+    /// Whether the row exists already (PostgreSQL's unique_violation).
     public var isTaken: Bool { if case .refused(code: "23505", _) = reason { true } else { false } }
 }

@@ -3,9 +3,10 @@ public import Cryptography
 public import HTTP
 import JOSE
 
-/// A service that gives tokens for an e-mail address and a password: `POST /auth/login`, `/auth/refresh`, `/auth/logout`.
+/// A service that issues tokens for an e-mail address and a password: `POST /auth/login`, `/auth/refresh`,
+/// `/auth/logout`.
 ///
-/// Its address is an `EndpointURL`, so a password never crosses a network in the open.
+/// Its address is an `EndpointURL`, so a password is never sent over a network unencrypted.
 public struct TokenService: Sendable {
     public let provider: ProviderID
     private let base: EndpointURL
@@ -21,8 +22,8 @@ public struct TokenService: Sendable {
 
     /// Signs in.
     ///
-    /// - Parameter client: where the person's device is, or the service takes us for the one who signs everybody in.
-    /// - Throws: `refused` for wrong credentials, without saying which of the two was wrong.
+    /// - Parameter client: the client's address, because the service may limit sign-ins by address.
+    /// - Throws: `refused` for wrong credentials, without telling whether the name or the password was wrong.
     public func signIn(
         email: String, password: Secret, client: String? = nil
     ) async throws(ProviderError) -> TokenServiceSession {
@@ -31,8 +32,8 @@ public struct TokenService: Sendable {
         return TokenServiceSession(grant, answer, issuer: base.description)
     }
 
-    /// New tokens; ask once for all who wait.
-    /// - Throws: `sessionEnded` where the service refuses.
+    /// Refreshes the tokens; concurrent callers must share one call.
+    /// - Throws: `sessionEnded` if the service refuses.
     public func refresh(_ grant: TokenGrant) async throws(ProviderError) -> TokenGrant {
         guard let token = grant.refreshToken else {
             throw ProviderError(.sessionEnded(code: "expired"), during: .refresh, at: provider)
@@ -50,7 +51,7 @@ public struct TokenService: Sendable {
         }
     }
 
-    /// Ends the session there. One that had ended already is no error.
+    /// Ends the session there; idempotent.
     public func signOut(_ grant: TokenGrant) async throws(ProviderError) {
         var body: JSON = [:]
         if let token = grant.refreshToken {
@@ -77,9 +78,9 @@ public struct TokenService: Sendable {
         return (grant, json)
     }
 
-    /// Where there is no such route, nobody was refused; where it has a fault of its own, it could be reached.
+    /// A missing route is not a refusal, and a server error means that the service could be reached.
     private func failure(
-        _ answer: ProviderWire.Answer, during operation: ProviderError.Operation
+        _ answer: ProviderWire.Response, during operation: ProviderError.Operation
     ) -> ProviderError {
         switch answer.status {
         case .notFound, .methodNotAllowed, .unsupportedMediaType:
@@ -101,7 +102,7 @@ public struct TokenService: Sendable {
 }
 
 extension TokenGrant {
-    /// Reads the answer of a token service, which spells its members either way, and says no type.
+    /// Parses the response of a token service, whose members may be in snake case or camel case, without `token_type`.
     fileprivate init?(service answer: JSON, now: Timestamp) {
         let members = answer.object ?? [:]
         let spelled: [String: JSON] = [
@@ -110,14 +111,14 @@ extension TokenGrant {
             "expires_in": members["expires_in"] ?? members["expiresIn"] ?? .null, "token_type": "Bearer",
         ]
         guard let grant = TokenGrant(.object(spelled), now: now) else { return nil }
-        // Without a lifetime, the token's own word will do: it only decides when to ask for the next one.
+        // Without a lifetime, the token's unverified expiry is sufficient: it only decides when to refresh.
         let said = spelled["expires_in"] == .null ? Self.expiry(of: grant.accessToken, now: now) : nil
         self.init(
             accessToken: grant.accessToken, refreshToken: grant.refreshToken, idToken: nil,
             expiresAt: said ?? grant.expiresAt)
     }
 
-    /// Who the access token says that it is about, where it says anything.
+    /// The unverified subject of the access token, if any.
     var subject: String? { (try? CompactToken(accessToken.revealed))?.unverifiedSubject }
 
     private static func expiry(of token: Secret, now: Timestamp) -> Timestamp? {

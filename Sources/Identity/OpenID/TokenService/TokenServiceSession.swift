@@ -3,11 +3,11 @@ import JOSE
 /// A session at a token service.
 public struct TokenServiceSession: Sendable, Equatable {
     public let grant: TokenGrant
-    /// `nil` where the service does not say who it is.
+    /// `nil` if the service does not return it.
     public let identity: Identity?
     public let profile: Profile
 
-    /// - Parameter answer: what came with the tokens.
+    /// - Parameter answer: the response with the tokens.
     init(_ grant: TokenGrant, _ answer: JSON, issuer: String) {
         self.grant = grant
         let user = answer["user"] ?? [:]
@@ -16,7 +16,7 @@ public struct TokenServiceSession: Sendable, Equatable {
         profile = Profile(user)
     }
 
-    /// Some number their people.
+    /// A string or an integer.
     private static func id(_ user: JSON) -> String? {
         user["id"]?.string ?? user["id"]?.number.flatMap { Int64(exactly: $0) }.map { "\($0)" }
     }

@@ -3,19 +3,19 @@ import Cryptography
 import HTTP
 import JOSE
 
-/// What must be true of a token's claims before they are believed (OpenID Connect Core §3.1.3.7).
+/// Validates the claims of a token (OpenID Connect Core §3.1.3.7).
 struct ClaimRules: Sendable {
-    /// How far apart two clocks may be.
+    /// The permitted clock difference.
     static let leeway = Duration.seconds(60)
 
     let issuer: String
-    /// Other names of the same issuer.
+    /// Other names of the issuer.
     let aliases: Set<String>
     var tenants: TenantIssuer?
     let clientID: String
     let now: Timestamp
 
-    /// Which claim is wrong, and how.
+    /// An invalid claim.
     struct Violation: Error, Equatable {
         let name: String
         let problem: ClaimProblem
@@ -26,9 +26,9 @@ struct ClaimRules: Sendable {
         }
     }
 
-    /// What an ID token must agree with beside that.
+    /// Further expected values of an ID token.
     struct Context: Sendable {
-        /// The nonce as it was sent; `nil` where none was.
+        /// The nonce as it was sent; `nil` if none was.
         var nonce: String?
         var accessToken: Secret?
         var maximumAge: Duration?
@@ -49,8 +49,8 @@ struct ClaimRules: Sendable {
             sessionID: claims["sid"]?.string, profile: Profile(claims), authentication: AuthenticationContext(claims))
     }
 
-    /// The issuer by its first name, whichever the token says: a person stays the same. A tenant's is the tenant's own: the
-    /// subjects of two tenants are not to be taken for each other.
+    /// The issuer, normalized to its first name, so that identities stay the same. A tenant's issuer is the tenant's
+    /// own, because tenants may share subjects.
     func issuer(of claims: JSON) throws(Violation) -> String {
         let name = try text("iss", of: claims)
         if let tenants {
@@ -66,7 +66,7 @@ struct ClaimRules: Sendable {
         return issuer
     }
 
-    /// We must be meant. Where others are too, the token must say that it was given to us.
+    /// The audience must include this client. If it includes others, too, `azp` must name this client.
     func checkAudience(of claims: JSON) throws(Violation) {
         let audience: [String]
         switch claims["aud"] {
@@ -129,7 +129,7 @@ struct ClaimRules: Sendable {
         }
     }
 
-    /// Core §3.1.3.8: the left half of the hash. All algorithms here hash with SHA-256.
+    /// Core §3.1.3.8: the left half of the hash. All supported algorithms use SHA-256.
     private func checkAccessTokenHash(of claims: JSON, _ accessToken: Secret?) throws(Violation) {
         guard claims["at_hash"] != nil, let accessToken else { return }
         let half = SHA256.hash(Array(accessToken.revealed.utf8)).prefix(SHA256.digestBytes / 2)

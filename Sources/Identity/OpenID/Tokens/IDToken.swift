@@ -2,22 +2,22 @@ public import Chat
 import HTTP
 public import JOSE
 
-/// What a provider vouches for about a person (OpenID Connect Core §2), all of it checked.
+/// A validated ID token (OpenID Connect Core §2).
 public struct IDToken: Sendable, Equatable {
     public let identity: Identity
     public let issuedAt: Timestamp
     public let expiresAt: Timestamp
-    /// When the person last proved who they are.
+    /// When the person last authenticated.
     public let authenticatedAt: Timestamp?
-    /// The provider's session, which back-channel logout names.
+    /// The provider's session id, which back-channel logout names.
     public let sessionID: String?
     public let profile: Profile
     public internal(set) var authentication = AuthenticationContext()
 }
 
-/// Who somebody is: unique and never given to another, unlike an e-mail address.
+/// A person at an issuer: unique and never reassigned, unlike an e-mail address.
 public struct Identity: Sendable, Hashable {
-    /// How long a subject may be, in bytes (Core §2).
+    /// The maximum length of a subject (Core §2).
     public static let maximumSubjectBytes = 255
 
     public let issuer: String
@@ -33,7 +33,7 @@ public struct Identity: Sendable, Hashable {
         hasher.combine(Array(subject.utf8))
     }
 
-    /// Fails for a subject that is empty, too long, or holds control characters.
+    /// Fails for a subject that is empty, too long, or contains control characters.
     public init?(issuer: String, subject: String) {
         guard (1...Self.maximumSubjectBytes).contains(subject.utf8.count),
             subject.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
@@ -43,7 +43,7 @@ public struct Identity: Sendable, Hashable {
     }
 }
 
-/// What a provider says about somebody, for the profile page: proposals, never proof.
+/// A person's profile at a provider: defaults for the profile page, never used for authentication.
 public struct Profile: Sendable, Equatable {
     private static let maximumCharacters = 200
     private static let maximumURLBytes = 2_048
@@ -52,13 +52,13 @@ public struct Profile: Sendable, Equatable {
     public var preferredUserName: String?
     public var email: String?
     public var isEmailVerified = false
-    /// Whether Apple relays mail to the address.
+    /// Whether the address is one of Apple's relay addresses.
     public var isPrivateEmail = false
     public var pictureURL: String?
 
     public init() {}
 
-    /// Reads claims or userinfo; what is of another type counts as missing.
+    /// Parses claims or userinfo; members of another type count as missing.
     init(_ claims: JSON) {
         func text(_ name: String) -> String? {
             guard let value = claims[name]?.string, !value.isEmpty else { return nil }
@@ -72,7 +72,7 @@ public struct Profile: Sendable, Equatable {
         pictureURL = claims["picture"]?.string.flatMap { $0.utf8.count <= Self.maximumURLBytes ? $0 : nil }
     }
 
-    /// The profile as it is kept: only to be sealed.
+    /// The profile for storing it, sealed.
     public var json: JSON {
         var members: [String: JSON] = [
             "email_verified": .bool(isEmailVerified), "is_private_email": .bool(isPrivateEmail),
@@ -84,16 +84,16 @@ public struct Profile: Sendable, Equatable {
         return .object(members)
     }
 
-    /// Reads what `json` gave.
+    /// Parses the result of `json`.
     public init(json: JSON) { self.init(json) }
 
-    /// This profile, with what is missing taken from `other`.
+    /// This profile, with missing members from `other`.
     public func completed(from other: Profile) -> Profile {
         var profile = self
         profile.name = name ?? other.name
         profile.preferredUserName = preferredUserName ?? other.preferredUserName
         profile.pictureURL = pictureURL ?? other.pictureURL
-        // What was said of an address goes with that address only.
+        // The attributes of an address are valid only with that address.
         if email == nil {
             profile.email = other.email
             profile.isEmailVerified = other.isEmailVerified
@@ -104,7 +104,7 @@ public struct Profile: Sendable, Equatable {
 }
 
 extension JSON {
-    /// A Bool, or one written as a string, as Apple does.
+    /// A boolean, or one written as a string, as Apple does.
     var truth: Bool? {
         switch self {
         case .bool(let value): value

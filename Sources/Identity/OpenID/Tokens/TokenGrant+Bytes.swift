@@ -3,7 +3,7 @@ import Cryptography
 import JOSE
 
 extension TokenGrant {
-    /// The grant as bytes: only to be sealed, and kept so.
+    /// The serialised grant, to be stored sealed.
     public var bytes: [UInt8] {
         var members: [String: JSON] = [
             "access": .string(accessToken.revealed), "expires": .number(Double(expiresAt.milliseconds)),
@@ -13,7 +13,7 @@ extension TokenGrant {
         return JSON.object(members).bytes
     }
 
-    /// Reads what `bytes` gave.
+    /// Parses the result of `bytes`.
     public init?(bytes: [UInt8]) {
         guard let json = JSON(parsing: bytes), let access = json["access"]?.string,
             let expires = json["expires"]?.number.flatMap({ Int64(exactly: $0) })

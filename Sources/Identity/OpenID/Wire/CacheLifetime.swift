@@ -1,12 +1,12 @@
 import HTTP
 
-/// How long an answer is kept: what its `Cache-Control` says (RFC 9111 §5.2.2), within limits.
+/// How long a response is cached: according to its `Cache-Control` (RFC 9111 §5.2.2), within limits.
 enum CacheLifetime {
-    /// Where the answer says nothing.
+    /// Without `Cache-Control`.
     static let standard = Duration.seconds(600)
-    /// However short the provider wants it: a sign-in must not cost a fetch each.
+    /// The minimum, so that not every sign-in causes a fetch.
     static let shortest = Duration.seconds(60)
-    /// However long the provider wants it: a key that was given up must not live on here.
+    /// The maximum, so that a withdrawn key is not used for long.
     static let longest = Duration.seconds(24 * 3_600)
 
     static func of(_ headers: HeaderFields) -> Duration {

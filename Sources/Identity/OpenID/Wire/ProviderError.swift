@@ -1,6 +1,6 @@
 public import JOSE
 
-/// What went wrong between us and a provider: what was being done, with whom, and why it failed. It holds no token.
+/// A failed operation at a provider. Contains no token.
 public struct ProviderError: Error, Sendable, Equatable, CustomStringConvertible {
     public enum Operation: String, Sendable {
         case discovery
@@ -16,37 +16,37 @@ public struct ProviderError: Error, Sendable, Equatable, CustomStringConvertible
         case notification
         case signIn
         case signOut
-        /// Reading or adding what the service knows of a person.
+        /// Reading or adding the person's profile at the service.
         case profile
     }
 
     public enum Reason: Sendable, Equatable {
-        /// The person said no at the provider. Nothing needs to be shown.
+        /// The person cancelled at the provider. Nothing needs to be shown.
         case cancelledByPerson
-        /// The provider said no, with its code (RFC 6749 §5.2) and words.
+        /// The provider refused, with an error code (RFC 6749 §5.2) and a message.
         case refused(code: String, words: String?)
-        /// The session at the provider is over, or its user is gone: sign in again.
+        /// The session at the provider has ended, or its user was deleted: sign in again.
         case sessionEnded(code: String)
-        /// Who was asked for does not exist there.
+        /// The requested user does not exist.
         case userNotFound
-        /// Too many requests; not before the time given, if any.
+        /// Too many requests; retry after the given time, if any.
         case tooMany(retryAfter: Duration?)
-        /// No connection, or a fault at the provider.
+        /// No connection, or an error of the provider.
         case unreachable(String)
         case timedOut
-        /// The task that waited was cancelled.
+        /// The task was cancelled.
         case cancelled
-        /// An answer that makes no sense.
+        /// An invalid response.
         case invalidAnswer(String)
-        /// A token whose form or signature is wrong.
+        /// A token with an invalid form or signature.
         case token(JOSEError)
-        /// A token that is signed, but not good.
+        /// A token with a valid signature and an invalid claim.
         case claim(name: String, ClaimProblem)
-        /// The callback belongs to no sign-in that this browser has begun, or to one that is over.
+        /// The callback belongs to no open transaction of this browser.
         case noTransaction
-        /// The callback comes from another issuer than the one that was asked (RFC 9207).
+        /// The callback has another issuer than the transaction (RFC 9207).
         case otherIssuer
-        /// What was asked for is not configured or not offered.
+        /// The operation is not configured or not supported.
         case unavailable(String)
     }
 
@@ -60,7 +60,7 @@ public struct ProviderError: Error, Sendable, Equatable, CustomStringConvertible
         self.provider = provider
     }
 
-    /// Whether asking again later may help: the provider has not decided anything.
+    /// Whether a retry may succeed: the provider has not decided anything.
     public var isTransient: Bool {
         switch reason {
         case .unreachable, .timedOut, .tooMany, .cancelled: true
@@ -71,16 +71,16 @@ public struct ProviderError: Error, Sendable, Equatable, CustomStringConvertible
     public var description: String { "\(operation) at \(provider): \(reason)" }
 }
 
-/// What is wrong with a claim.
+/// Why a claim is invalid.
 public enum ClaimProblem: String, Sendable {
     case missing
-    /// Not of the type that the standard says.
+    /// Not of the required type.
     case malformed
-    /// Not the value that was expected.
+    /// Not the expected value.
     case mismatch
     case expired
-    /// Of a time that has not come.
+    /// A time in the future.
     case fromTheFuture
-    /// Must not be there.
+    /// Must not be present.
     case forbidden
 }

@@ -1,29 +1,29 @@
 import HTTP
 import JOSE
 
-/// Asks a provider, and reads what it answers as JSON.
+/// Sends requests to a provider and parses JSON responses.
 struct ProviderWire: Sendable {
-    /// How long an answer may be.
+    /// The maximum length of a response.
     static let maximumAnswer = ByteCount.mebibytes(1)
 
     let provider: ProviderID
     let transport: any Transport
 
-    /// An answer that came.
-    struct Answer: Sendable {
+    /// A response of a provider.
+    struct Response: Sendable {
         let status: Status
         let headers: HeaderFields
-        /// `nil` where the body is not JSON, or has a member twice.
+        /// `nil` if the body is not JSON or has a duplicate member.
         let json: JSON?
         let isEmpty: Bool
     }
 
-    /// Some refuse requests of nobody in particular.
+    /// Some providers reject requests without `User-Agent`.
     private static let userAgent = "Engawa"
 
     func send(
         _ request: ClientRequest, during operation: ProviderError.Operation
-    ) async throws(ProviderError) -> Answer {
+    ) async throws(ProviderError) -> Response {
         var request = request
         request.headers[.accept] = "application/json"
         request.headers[.userAgent] = Self.userAgent
@@ -34,12 +34,12 @@ struct ProviderWire: Sendable {
         guard answer.body.count <= Self.maximumAnswer.bytes else {
             throw ProviderError(.invalidAnswer("too large"), during: operation, at: provider)
         }
-        return Answer(
+        return Response(
             status: answer.status, headers: answer.headers, json: JSON(parsing: answer.body),
             isEmpty: answer.body.isEmpty)
     }
 
-    /// The JSON object of an answer that says success; anything else is thrown as what it means.
+    /// The JSON object of a successful response; throws the meaning of any other response.
     func object(
         _ request: ClientRequest, during operation: ProviderError.Operation
     ) async throws(ProviderError) -> (object: JSON, headers: HeaderFields) {
@@ -51,8 +51,8 @@ struct ProviderWire: Sendable {
         return (json, answer.headers)
     }
 
-    /// What an answer without success means.
-    func failure(_ answer: Answer, during operation: ProviderError.Operation) -> ProviderError {
+    /// The meaning of an unsuccessful response.
+    func failure(_ answer: Response, during operation: ProviderError.Operation) -> ProviderError {
         let reason: ProviderError.Reason =
             switch answer.status.rawValue {
             case 300...399: .invalidAnswer("a redirect elsewhere")
@@ -65,25 +65,25 @@ struct ProviderWire: Sendable {
     }
 }
 
-extension ProviderWire.Answer {
-    /// The longest time that a provider may tell us to wait.
+extension ProviderWire.Response {
+    /// The maximum `Retry-After` that is respected.
     private static let maximumRetryAfter = 3_600
 
-    /// `Retry-After` in seconds (RFC 9110 §10.2.3); its dates are not read.
+    /// `Retry-After` in seconds (RFC 9110 §10.2.3); dates are ignored.
     var retryAfter: Duration? {
         headers[.retryAfter].flatMap { Int($0) }.flatMap { seconds in
             seconds >= 0 ? .seconds(min(seconds, Self.maximumRetryAfter)) : nil
         }
     }
 
-    /// The `error` of RFC 6749 §5.2; where there is none, some providers send an empty body, the status.
+    /// The `error` of RFC 6749 §5.2; without one (some providers send an empty body), the status.
     var errorCode: String { ProviderWords.quotable(json?["error"]?.string) ?? "status \(status)" }
 
     var errorWords: String? { ProviderWords.quotable(json?["error_description"]?.string) }
 }
 
 extension ProviderError.Reason {
-    /// What it means that no answer came.
+    /// The meaning of a request without a response.
     init(_ error: TransportError) {
         self =
             switch error.reason {

@@ -1,10 +1,10 @@
-/// What a provider says in its refusals, made fit for a log line.
+/// Sanitises error messages of providers for the log.
 enum ProviderWords {
     private static let maximumCharacters = 200
-    /// A longer run without a space may be a token.
+    /// A longer word may be a token and is removed.
     private static let maximumWordCharacters = 40
 
-    /// Printable ASCII of limited length, with what could be a token left out; `nil` where nothing remains.
+    /// Printable ASCII of limited length, without words that may be tokens; `nil` if nothing remains.
     static func quotable(_ text: String?) -> String? {
         guard let text else { return nil }
         let printable = String(

@@ -1,7 +1,7 @@
 extension CommonPasswords {
     /// The first four bytes of the SHA-256 of each password, sorted, in base64url: 8354 of them.
     ///
-    /// Source: the entries of at least eight characters in `common-passwords.txt`, by Royce Williams, as Django 5.2 has it
+    /// Source: the entries with at least eight characters in `common-passwords.txt`, by Royce Williams, from Django 5.2
     /// (BSD 3-Clause licence), in lower case.
     static let digests: StaticString = """
         AASLpQAM_0gAEWODABb-oAAr48IARKt5AEadVwBH3Y8ATgGHAFRfOwBxlUMAc1T7AIAexgCCtVIAiQ6RAI3VUACUDZgAmA0pAJ26fgChtbYApc\

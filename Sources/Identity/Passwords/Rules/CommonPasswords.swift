@@ -1,15 +1,15 @@
 import Chat
 import Cryptography
 
-/// The passwords that people choose most, of those that are long enough here: what guessers try first
-/// (OWASP ASVS 5.0 V6.2.4, NIST SP 800-63B §5.1.1.2).
+/// The most common passwords of sufficient length, which attackers try first (OWASP ASVS 5.0 V6.2.4, NIST SP 800-63B
+/// §5.1.1.2).
 ///
-/// Of each only a part of its hash is kept, so that the program holds no list of words. Of a million other passwords two
-/// are taken for one of these.
+/// Stored as truncated hashes, so that the program contains no word list. The rate of false positives is two in a
+/// million.
 enum CommonPasswords {
     private static let digestBytes = 4
 
-    /// Whether `password` is one of them, in whatever case. Rarely asked, so nothing is kept in memory for it.
+    /// Whether `password` is one of them, ignoring case. Called rarely, so the decoded list is not cached.
     static func contains(_ password: Password) -> Bool {
         let digest = Array(SHA256.hash(Array(password.revealed.lowercased().utf8)).prefix(digestBytes))
         guard let known = Base64URL.decode(digests.description) else { preconditionFailure("it is base64url") }

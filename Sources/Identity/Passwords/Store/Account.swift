@@ -1,7 +1,7 @@
 import Chat
 import SQLite
 
-/// A row of the accounts.
+/// A row of the table `account`.
 struct Account: Sendable {
     static let columns = "account.username, account.name, account.email, account.hash, account.user"
 
@@ -9,12 +9,12 @@ struct Account: Sendable {
     let name: DisplayName?
     let email: EmailAddress?
     let hash: String
-    /// Who they are in the chat; `nil` where that was never written.
+    /// The user in the chat; `nil` if none was stored yet.
     var user: UserID?
 
-    /// - Throws: where the database holds what was never written to it.
+    /// - Throws: if a value is invalid.
     init(_ row: borrowing Statement) throws {
-        guard let username = Username(row.text(0)) else { throw Refusal.because(.malformedName) }
+        guard let username = Username(row.text(0)) else { throw AccountRuleViolation(reason: .malformedName) }
         self.username = username
         name = DisplayName(row.text(1))
         email = row.optionalText(2).flatMap { EmailAddress($0) }

@@ -2,7 +2,7 @@ public import Chat
 import SQLite
 
 extension PasswordStore: PasswordAuthority {
-    /// A name that can be none is told from a wrong one: which names can be is no secret.
+    /// Reports a malformed name as such: the format of names is not a secret.
     public func signIn(_ username: Username, _ password: Password, from address: String?)
         async throws(PasswordError) -> BackendSession
     {
@@ -19,7 +19,7 @@ extension PasswordStore: PasswordAuthority {
         guard let alias = account.username.alias else { throw PasswordError(.malformedName, during: .signUp) }
         let guesses = [account.username.description, account.email.description, account.name.description]
         try Self.checkStrength(of: account.password, guesses: guesses, during: .signUp)
-        // Before the work of hashing, which nobody is to cause in vain; and once more as it is written.
+        // Checked before hashing, to avoid needless work, and again in the transaction.
         try read(during: .signUp) { connection in try connection.checkFree(alias, account.email) }
         let hash = try await hash(account.password, during: .signUp)
         let now = clock.now()
@@ -34,7 +34,7 @@ extension PasswordStore: PasswordAuthority {
         guard let new else { preconditionFailure("it was just written") }
         let joined = try await joined(new, during: .signUp)
         guard joined.user != nil else {
-            // The chat knows somebody else by that name.
+            // The alias belongs to another user of the chat.
             try write(during: .signUp) { connection in
                 try connection.run("DELETE FROM account WHERE username = ? AND user IS NULL", alias.description)
             }
@@ -54,11 +54,11 @@ extension PasswordStore: PasswordAuthority {
         }
     }
 
-    /// What is compared where there is no account, so that it takes as long: made of a password that nobody kept.
+    /// Verified if there is no account, so that it takes the same time: the hash of a discarded random password.
     private static let nobodysHash =
         "$argon2id$v=19$m=19456,t=2,p=1$U2ewkCe0G5PqZ/9uJ2j1CA$WWQcDyXcPsWI0zX9gRVQMUHOw4VzNzH1DRG2XT/fWO8"
 
-    /// Hashes anew what was hashed with other parameters.
+    /// Hashes the password again if its hash has outdated parameters.
     private func renewHash(of account: Account, _ password: Password) async throws(PasswordError) {
         let (parameters, former) = (parameters, account.hash)
         let renewed = try await hashed(during: .signIn) {
@@ -72,8 +72,8 @@ extension PasswordStore: PasswordAuthority {
         }
     }
 
-    /// The account with its person in the chat, who is made where that has not been done; without one where the chat
-    /// knows somebody else by that name.
+    /// The account with its user in the chat, who is created if missing; without a user if the alias belongs to someone
+    /// else.
     private func joined(_ account: Account, during operation: PasswordError.Operation)
         async throws(PasswordError) -> Account
     {
@@ -97,10 +97,10 @@ extension PasswordStore: PasswordAuthority {
 }
 
 extension Connection {
-    /// - Throws: `Refusal` where somebody has the name or the address.
+    /// - Throws: `AccountRuleViolation` if the name or the address is taken.
     fileprivate mutating func checkFree(_ alias: Alias, _ email: EmailAddress) throws {
-        guard try account(alias.description) == nil else { throw Refusal.because(.nameTaken) }
+        guard try account(alias.description) == nil else { throw AccountRuleViolation(reason: .nameTaken) }
         let owner = try row("SELECT 1 FROM account WHERE email = ?", email.description.lowercased()) { _ in true }
-        guard owner == nil else { throw Refusal.because(.emailTaken) }
+        guard owner == nil else { throw AccountRuleViolation(reason: .emailTaken) }
     }
 }

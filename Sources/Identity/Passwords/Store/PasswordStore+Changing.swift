@@ -14,7 +14,7 @@ extension PasswordStore {
         let hash = try await hash(new, during: .change)
         let username = account.username.description
         let isChanged = try write(during: .change) { connection in
-            // Whoever was faster has changed it: the one that was typed is not the current one any more.
+            // A concurrent change has replaced the hash, so `current` is no longer the password.
             try connection.run("UPDATE account SET hash = ? WHERE username = ? AND hash = ?", hash, username, former)
             guard connection.changes > 0 else { return false }
             try connection.run("DELETE FROM session WHERE username = ?", username)
@@ -24,7 +24,7 @@ extension PasswordStore {
         return try await begin(account, during: .change)
     }
 
-    /// - Parameter guesses: what anybody would try first.
+    /// - Parameter guesses: texts that an attacker would try first, such as the username.
     static func checkStrength(
         of password: Password, guesses: [String], during operation: PasswordError.Operation
     ) throws(PasswordError) {

@@ -5,10 +5,10 @@ import SQLite
 extension PasswordStore {
     private static let randomBytes = 32
 
-    /// What the database holds of a session: who reads it can't open one.
+    /// The hash that the database stores, so that reading the database gives no access to sessions.
     static func key(_ credential: BackendCredential) -> [UInt8] { SHA256.hash(Array(credential.revealed.utf8)) }
 
-    /// Begins a session.
+    /// Starts a session.
     func begin(_ account: Account, during operation: PasswordError.Operation)
         async throws(PasswordError) -> BackendSession
     {
@@ -30,7 +30,7 @@ extension PasswordStore {
         return try await session(of: account, credential, expiresAt: expiry, during: operation)
     }
 
-    /// What a credential opens; used late enough, it lasts longer again.
+    /// The account of a credential. Extends the session if its last extension is old enough.
     func find(_ credential: BackendCredential) throws(PasswordError) -> (account: Account, expiresAt: Timestamp)? {
         let (key, now) = (Self.key(credential), clock.now())
         let found = try read(during: .check) { connection in
@@ -53,7 +53,7 @@ extension PasswordStore {
         return found
     }
 
-    /// A session with who it is in the chat.
+    /// A session with its user in the chat.
     func session(
         of account: Account, _ credential: BackendCredential, expiresAt: Timestamp,
         during operation: PasswordError.Operation

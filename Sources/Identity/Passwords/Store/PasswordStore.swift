@@ -3,11 +3,11 @@ import Concurrency
 import Cryptography
 public import SQLite
 
-/// Accounts with passwords in a SQLite database: the authority of the embedded backend.
+/// Accounts with passwords in a SQLite database: the password authority of the embedded backend.
 ///
-/// A name is an alias of the chat, and whoever signs up is in the chat from then on. Passwords are kept as Argon2id hashes,
-/// sessions as hashes of what opens them: who reads the database can become nobody. Whether or not there is an account,
-/// a wrong password takes the same time.
+/// Usernames are aliases of the chat, and sign-up creates the user in the chat. The database contains only Argon2id
+/// hashes of passwords and hashes of session credentials, so reading it gives no access. A wrong password takes the
+/// same time whether or not the account exists.
 public final class PasswordStore: Sendable {
     let database: Database
     let users: any UserRepository
@@ -15,14 +15,14 @@ public final class PasswordStore: Sendable {
     private let hashing = PoolShare(limit: hashesAtOnce, maximumWaiting: maximumWaitingHashes)
     let parameters: Argon2id
 
-    /// How many passwords are hashed at once: each takes 19 MiB and some tens of milliseconds.
+    /// The maximum number of concurrent hashes: each takes 19 MiB and some tens of milliseconds.
     static let hashesAtOnce = 2
-    /// How many more may wait for that: about a second's work.
+    /// The maximum number of waiting hashes: about a second's work.
     static let maximumWaitingHashes = 32
-    /// When a caller that was refused may try again.
+    /// The wait that a rejected caller is told.
     static let hashingPause = Duration.seconds(1)
 
-    /// - Parameter users: the chat that the accounts are for.
+    /// - Parameter users: the users of the chat.
     /// - Throws: `SQLiteError`, `NewerDatabase`.
     public convenience init(_ location: Location, users: any UserRepository, clock: Clock = .system) throws {
         try self.init(location, users: users, clock: clock, parameters: Argon2id())
@@ -35,8 +35,8 @@ public final class PasswordStore: Sendable {
         self.parameters = parameters
     }
 
-    /// Gives people of the chat this password, all of them the same: for people whose password is no secret, or for one.
-    /// Their sessions end.
+    /// Sets the password of people in the chat and ends their sessions. All get the same password: for sample data, or
+    /// for one person.
     public func set(_ password: Password, for people: [User]) async throws(PasswordError) {
         let hash = try await hash(password, during: .signUp)
         let now = clock.now()
@@ -53,7 +53,7 @@ public final class PasswordStore: Sendable {
         }
     }
 
-    /// Whether nobody has an account.
+    /// Whether there are no accounts.
     public var isEmpty: Bool {
         get throws(PasswordError) {
             try read(during: .check) { connection in
@@ -66,7 +66,7 @@ public final class PasswordStore: Sendable {
         try await hashed(during: operation) { [parameters] in try parameters.hash(password) }
     }
 
-    /// Does work of hashing, with whatever goes wrong told as an error of an authority.
+    /// Runs hashing work; errors are converted to `PasswordError`.
     func hashed<Value: Sendable>(
         during operation: PasswordError.Operation, _ work: @escaping @Sendable () throws -> Value
     )
@@ -117,15 +117,15 @@ public final class PasswordStore: Sendable {
     ])
 }
 
-/// What a query found to be against the rules.
-enum Refusal: Error {
-    case because(PasswordError.Reason)
+/// A rule that a write would violate.
+struct AccountRuleViolation: Error {
+    let reason: PasswordError.Reason
 }
 
 extension PasswordError {
     fileprivate init(_ error: any Error, during operation: Operation) {
         switch error {
-        case Refusal.because(let reason): self.init(reason, during: operation)
+        case let violation as AccountRuleViolation: self.init(violation.reason, during: operation)
         default:
             self.init(
                 .backend(ChatError(.unavailable("\(error)"), during: "\(operation)")), during: operation)

@@ -1,8 +1,8 @@
 import CGIF
 
-/// Decodes the first frame of a GIF by giflib, laid on white.
+/// Decodes the first frame of a GIF by giflib, on a white background.
 enum GIFDecoder {
-    /// The bytes that giflib has yet to read.
+    /// The bytes that giflib has not read yet.
     private final class Reader {
         var rest: ArraySlice<UInt8>
         init(_ bytes: [UInt8]) { rest = bytes[...] }
@@ -39,8 +39,8 @@ enum GIFDecoder {
         return Int32(taken.count)
     }
 
-    /// Reads an extension with all its blocks. - Returns: the colour that it makes transparent, if it does; `nil` where
-    /// it is broken.
+    /// Reads an extension with all its blocks.
+    /// - Returns: the index of the transparent colour if it declares one; `nil` if it is malformed.
     private static func transparentColor(readingExtensionOf gif: UnsafeMutablePointer<GifFileType>) -> Int32? {
         var code: Int32 = 0
         var block: UnsafeMutablePointer<GifByteType>?
@@ -56,7 +56,7 @@ enum GIFDecoder {
         return color
     }
 
-    /// The frame that giflib has just read the head of.
+    /// The frame whose header giflib has just read.
     private static func frame(
         _ gif: UnsafeMutablePointer<GifFileType>, _ transparent: GifPixelType?
     ) throws(PictureFault) -> Raster {

@@ -1,4 +1,4 @@
-/// The formats that are decoded, told by their first bytes: what a server says about a type is not believed.
+/// The supported formats, recognised by their first bytes; a server's `Content-Type` is ignored.
 enum ImageFormat: Sendable, CaseIterable {
     case png
     case jpeg
@@ -20,7 +20,7 @@ enum ImageFormat: Sendable, CaseIterable {
         }
     }
 
-    /// Decodes a picture, whose size is checked between its header and its pixels.
+    /// Decodes a picture; its size is checked after the header and before the pixels.
     func decode(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureFault) -> Raster {
         switch self {
         case .png: try PNGDecoder.decode(bytes, limits)
@@ -32,7 +32,7 @@ enum ImageFormat: Sendable, CaseIterable {
 }
 
 extension PictureLimits {
-    /// Refuses what would take too much memory, before any of it is taken.
+    /// Throws if decoding would take too much memory.
     func check(_ format: ImageFormat, width: Int, height: Int) throws(PictureFault) {
         guard width > 0, height > 0 else { throw .broken(format) }
         guard width <= decodedSide, height <= decodedSide, width * height <= decodedPixels else {

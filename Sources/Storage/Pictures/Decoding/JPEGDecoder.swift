@@ -1,8 +1,8 @@
 import CTurboJPEG
 
-/// Decodes JPEG by TurboJPEG, which scales while it decodes: a large photograph never exists at its full size.
+/// Decodes JPEG by TurboJPEG, which scales during decoding, so a large photograph is never in memory at full size.
 enum JPEGDecoder {
-    /// What breaks off, or holds anything but JPEG, is refused; and so are scans without end.
+    /// Rejects truncated files, files with other data in them, and an excessive number of scans.
     private static let flags = TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS
 
     static func decode(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureFault) -> Raster {
@@ -26,7 +26,7 @@ enum JPEGDecoder {
         return Raster(width: scaledWidth, height: scaledHeight, layout: .rgb, bytes: pixels)
     }
 
-    /// The smallest of the sizes that the decoder offers with both sides at least `side`; the picture's own if none.
+    /// The smallest size offered by the decoder whose sides are both at least `side`; else the picture's own.
     private static func scaled(_ width: Int, _ height: Int, downTo side: Int) -> (Int, Int) {
         var count: Int32 = 0
         let factors = UnsafeBufferPointer(start: tjGetScalingFactors(&count), count: Int(count))
@@ -38,7 +38,7 @@ enum JPEGDecoder {
             .min { $0.0 < $1.0 } ?? (width, height)
     }
 
-    /// `TJSCALED`, which is a macro.
+    /// The macro `TJSCALED`.
     private static func size(_ length: Int, _ factor: tjscalingfactor) -> Int {
         (length * Int(factor.num) + Int(factor.denom) - 1) / Int(factor.denom)
     }

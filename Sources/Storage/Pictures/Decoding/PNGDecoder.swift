@@ -1,6 +1,6 @@
 import CPNG
 
-/// Decodes PNG by libpng's simplified API, which has no jumps out of its callers.
+/// Decodes PNG by libpng's simplified API, which does not use `longjmp`.
 enum PNGDecoder {
     static func decode(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureFault) -> Raster {
         var image = png_image()
@@ -13,7 +13,7 @@ enum PNGDecoder {
         return Raster(width: Int(image.width), height: Int(image.height), layout: .rgb, bytes: pixels)
     }
 
-    /// The pixels, laid on white; `nil` where libpng refuses.
+    /// The pixels on a white background; `nil` if libpng fails.
     private static func read(
         _ image: inout png_image, _ bytes: UnsafeBufferPointer<UInt8>, _ limits: PictureLimits
     ) throws(PictureFault) -> [UInt8]? {

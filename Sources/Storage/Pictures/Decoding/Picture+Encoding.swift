@@ -2,13 +2,13 @@ import CWebP
 import HTTP
 
 extension Picture {
-    /// How good the pictures are that we send, 0…100.
+    /// The WebP quality, 0…100.
     private static let quality: Float = 85
     private static let white: UInt32 = 0xFF_FFFF
 
-    /// The picture in the middle of whatever was fetched: checked, decoded, cropped, scaled and encoded anew.
+    /// Decodes fetched bytes, crops them to the square in the middle, scales and encodes them again.
     ///
-    /// Nothing of the original's bytes is left in it. Takes up to tenths of a second: not for a server's thread.
+    /// No bytes of the original remain. Takes up to tenths of a second: never call it on an event loop.
     init(decoding bytes: [UInt8], _ limits: PictureLimits) throws(PictureFault) {
         guard bytes.count <= limits.file.bytes else { throw .tooLarge }
         guard let format = ImageFormat(bytes) else { throw .unknownFormat }
@@ -17,7 +17,7 @@ extension Picture {
         self.bytes = encoded
     }
 
-    /// libwebp crops while it takes the pixels in, lays them on white and averages them down.
+    /// libwebp crops while importing the pixels, puts them on white and scales them down.
     private static func encode(_ raster: Raster, side: Int) -> [UInt8]? {
         var picture = WebPPicture()
         guard WebPPictureInit(&picture) != 0 else { return nil }

@@ -1,9 +1,9 @@
 /// Pixels in rows from the top, without gaps.
 struct Raster {
     enum Layout: Int {
-        /// Red, green, blue; the value is the bytes of a pixel.
+        /// Red, green, blue; the raw value is the number of bytes of a pixel.
         case rgb = 3
-        /// With alpha, which the colours are not multiplied by.
+        /// With alpha, not premultiplied.
         case rgba = 4
     }
 
@@ -14,7 +14,7 @@ struct Raster {
 
     var bytesPerRow: Int { width * layout.rawValue }
 
-    /// The square in the middle: the length of its side, and where its first pixel's bytes start.
+    /// The square in the middle: the length of its side, and the offset of its first pixel in bytes.
     var square: (side: Int, offset: Int) {
         let side = min(width, height)
         return (side, (height - side) / 2 * bytesPerRow + (width - side) / 2 * layout.rawValue)

@@ -1,6 +1,6 @@
 import CWebP
 
-/// Decodes WebP by libwebp, which crops and scales while it decodes. Animations are refused.
+/// Decodes WebP by libwebp, which crops and scales during decoding. Rejects animations.
 enum WebPDecoder {
     static func decode(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureFault) -> Raster {
         var config = WebPDecoderConfig()

@@ -1,7 +1,7 @@
 import Concurrency
 import HTTP
 
-/// Fetches what a URL names, and follows redirects by hand: each is a request of its own, under the transport's rules.
+/// Fetches a URL and follows redirects itself: each is a separate request under the transport's rules.
 struct PictureFetcher: Sendable {
     let transport: any Transport
     let limits: PictureLimits
@@ -13,7 +13,7 @@ struct PictureFetcher: Sendable {
         slots = Slots(limits.fetchesAtOnce, maximumWaiting: limits.fetchesWaiting)
     }
 
-    /// The bytes, which may be anything.
+    /// The response body, which may be anything.
     func fetch(_ url: PictureURL) async throws(PictureFault) -> [UInt8] {
         do { try await slots.take() } catch { throw .busy }
         defer { slots.giveBack() }
@@ -22,7 +22,7 @@ struct PictureFetcher: Sendable {
                 do throws(PictureFault) { return .success(try await follow(url)) } catch { return .failure(error) }
             }
             group.addTask {
-                // `nil`: whichever comes first decides, and the other is cancelled.
+                // `nil` stands for the timeout; the first result counts, and the other task is cancelled.
                 try? await Task.sleep(for: limits.fetchTime)
                 return nil
             }

@@ -8,7 +8,7 @@ extension Site {
     /// What is fetched is what the backend says about the user; the version only finds what was fetched so before, and
     /// then nobody is asked.
     func avatar(_ visit: Visit, of id: UserID, version: PictureKey) async -> Response {
-        if let answer = parts.pictures.kept(version) { return avatar(answer, isCurrent: true) }
+        if let answer = parts.pictures.cached(version) { return avatar(answer, isCurrent: true) }
         let user: User
         do {
             user = try await parts.repositories.users.user(id)
@@ -18,11 +18,11 @@ extension Site {
             return Self.none(failure.status)
         }
         guard let url = user.avatarURL.flatMap({ PictureURL($0) }) else { return Self.none(.notFound) }
-        return avatar(await parts.pictures.answer(url), isCurrent: url.key == version)
+        return avatar(await parts.pictures.picture(at: url), isCurrent: url.key == version)
     }
 
     /// Under a version that is not the user's any more, which an old page may name, a picture is not to be kept.
-    private func avatar(_ answer: PictureStore.Answer, isCurrent: Bool) -> Response {
+    private func avatar(_ answer: PictureStore.Entry, isCurrent: Bool) -> Response {
         let limits = parts.pictures.limits
         var response: Response
         let lifetime: String
@@ -32,7 +32,7 @@ extension Site {
             lifetime = "max-age=\(limits.freshness.components.seconds), immutable"
         case .missing:
             response = Self.nothingToSee
-            lifetime = "max-age=\(limits.patience.components.seconds)"
+            lifetime = "max-age=\(limits.retryDelay.components.seconds)"
         }
         response.headers[.cacheControl] = "private, \(isCurrent ? lifetime : "no-cache")"
         return response

@@ -49,7 +49,7 @@ extension Site {
 
     private func link(_ proof: Proof, _ visit: Visit, _ session: Session) throws -> Response {
         // What came with it is of no use: the session goes on with its own.
-        if let credential = proof.credential { try parts.sessions.giveBack(credential, of: proof.method) }
+        if let credential = proof.credential { try parts.sessions.queueRevocation(of: credential, by: proof.method) }
         guard isFresh(session, visit), let identity = proof.identity else { return .seeOther(routes.identities.text) }
         do {
             try parts.identities.link(
@@ -78,7 +78,7 @@ extension Site {
         for other in ended {
             record(.sessionRevoked, visit, user: session.user, method: other.method, detail: "unlinked, \(other.id)")
         }
-        if parts.upkeep.isNeeded { Task { await giveBack() } }
+        if parts.credentialMonitor.isNeeded { Task { await giveBack() } }
         return Self.done(.unlinked)
     }
 

@@ -39,14 +39,14 @@ final class SessionWatch: Sendable {
     /// Ends the streams of those of `ids` that are over.
     func look(at ids: [String]) {
         do {
-            for id in try sessions.over(among: ids) { live.end(session: id) }
+            for id in try sessions.ended(among: ids) { live.end(session: id) }
         } catch {
             complain(error)
         }
     }
 
     private func watch(_ isGone: @escaping @Sendable (UserID) async -> Bool) async {
-        var seen: SessionSigns?
+        var seen: SessionsSnapshot?
         while true {
             try? await Task.sleep(for: Self.interval)
             let ids = task.withLock { task in
@@ -59,7 +59,7 @@ final class SessionWatch: Sendable {
             // Beside, for a slow backend must not keep other sessions' streams open.
             if !doubts.isEmpty { Task { for user in doubts { _ = await isGone(user) } } }
             do {
-                let signs = try sessions.signs()
+                let signs = try sessions.snapshot()
                 if signs.mayHaveChanged(since: seen, now: clock.now()) { look(at: ids) }
                 seen = signs
             } catch {

@@ -59,9 +59,9 @@ enum PasskeyFields {
 
 extension Visit {
     /// What the site is to authenticators, or why it is nothing.
-    var relyingParty: Result<RelyingPartyID, RelyingPartyID.Unfit> {
+    var relyingParty: Result<RelyingPartyID, RelyingPartyID.UnsupportedHost> {
         guard let origin = parts.policy.origin(of: request) else { return .failure(.address) }
-        do throws(RelyingPartyID.Unfit) {
+        do throws(RelyingPartyID.UnsupportedHost) {
             return .success(
                 try RelyingPartyID(
                     scheme: origin.scheme.rawValue, host: origin.host, origin: origin.description))
@@ -69,17 +69,17 @@ extension Visit {
     }
 
     /// Why the address can't carry passkeys; `nil` where it can.
-    var unfit: RelyingPartyID.Unfit? { if case .failure(let unfit) = relyingParty { unfit } else { nil } }
+    var unfit: RelyingPartyID.UnsupportedHost? { if case .failure(let unfit) = relyingParty { unfit } else { nil } }
 
     /// What a page asks of an authenticator for a proof; `nil` where the address can't carry passkeys, or where nobody
     /// has any.
     ///
     /// - Parameter passkeys: of the person who has to prove something; `nil` where that may be anybody.
-    func passkeyPrompt(for purpose: PasskeyTickets.Purpose, of passkeys: [Passkey]? = nil) -> PasskeyPrompt? {
+    func passkeyPrompt(for purpose: PasskeyChallenges.Purpose, of passkeys: [Passkey]? = nil) -> PasskeyPrompt? {
         guard parts.proofs.policy.isOn, passkeys?.isEmpty != true, case .success(let site) = relyingParty else {
             return nil
         }
-        let (challenge, ticket) = parts.proofs.tickets.issue(for: purpose)
+        let (challenge, ticket) = parts.proofs.challenges.issue(for: purpose)
         return PasskeyPrompt(
             options: PasskeyOptions(asking: challenge, allowed: passkeys, at: site).text, ticket: ticket)
     }
@@ -93,7 +93,7 @@ extension Visit {
         making user: UserID, alias: String, name: String, known: [Passkey], session id: String
     ) -> PasskeyPrompt? {
         guard case .success(let site) = relyingParty else { return nil }
-        let (challenge, ticket) = parts.proofs.tickets.issue(for: .registration(session: id))
+        let (challenge, ticket) = parts.proofs.challenges.issue(for: .registration(session: id))
         let options = PasskeyOptions(
             creating: challenge, for: user, alias: alias, name: name, known: known, at: site,
             siteName: say(SiteWording.name))
@@ -102,12 +102,14 @@ extension Visit {
 
     /// What an authenticator has answered, and the challenge that it was to answer.
     func passkeyAnswer(
-        for purpose: PasskeyTickets.Purpose
+        for purpose: PasskeyChallenges.Purpose
     ) throws -> (answer: String, challenge: Challenge, site: RelyingPartyID) {
         guard case .success(let site) = relyingParty, let answer = request.form[PasskeyFields.answer],
             let ticket = request.form[PasskeyFields.ticket]
         else { throw PasskeyError.malformed }
-        guard let challenge = try parts.proofs.tickets.redeem(ticket, for: purpose) else { throw PasskeyError.expired }
+        guard let challenge = try parts.proofs.challenges.redeem(ticket, for: purpose) else {
+            throw PasskeyError.expired
+        }
         return (answer, challenge, site)
     }
 }

@@ -37,8 +37,8 @@ extension Site {
             let credential = try await changed(visit, session, form.current, new, holder.credential, changer)
             // Under a new id, as at each rise of privilege; all that was begun with the old password is over.
             let proof = Proof(.user(user), by: session.method, credential: credential)
-            guard let risen = try parts.sessions.rise(token, proof) else { throw Failure.signedOut }
-            parts.upkeep.forget(session.id)
+            guard let risen = try parts.sessions.stepUp(token, proof) else { throw Failure.signedOut }
+            parts.credentialMonitor.forget(session.id)
             parts.live.end(session: session.id)
             return try finish(visit, session, risen)
         } catch let fault as PasswordFault {
@@ -76,7 +76,7 @@ extension Site {
         }
     }
 
-    private func finish(_ visit: Visit, _ session: Session, _ risen: RisenSession) throws -> Response {
+    private func finish(_ visit: Visit, _ session: Session, _ risen: SteppedUpSession) throws -> Response {
         record(.passwordChanged, visit, user: session.user, method: session.method)
         for ended in try parts.end(.all(of: session.user, except: risen.token.sessionID)) {
             record(

@@ -40,8 +40,8 @@ extension Site {
     func finish(
         _ visit: Visit, _ token: SessionToken, _ pending: PendingFactor, _ proof: ProvenFactor
     ) async throws -> Response {
-        guard let risen = try parts.sessions.rise(token) else { throw Failure.signedOut }
-        parts.upkeep.forget(pending.id)
+        guard let risen = try parts.sessions.stepUp(token) else { throw Failure.signedOut }
+        parts.credentialMonitor.forget(pending.id)
         record(.signedIn, visit, user: risen.user, method: risen.method, detail: "with \(proof.detail)")
         var response = try await arrival(SignInJourney(memo: risen.memo ?? ""), risen.user, visit)
         response.headers.append(

@@ -8,7 +8,7 @@ import WebAuthn
 struct PasskeysCard: View {
     let visit: Visit
     let passkeys: [Passkey]
-    let unfit: RelyingPartyID.Unfit?
+    let unfit: RelyingPartyID.UnsupportedHost?
 
     var body: some View {
         section(.class("card")) {

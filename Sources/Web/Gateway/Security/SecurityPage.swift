@@ -9,7 +9,7 @@ struct SecurityPage: View {
     let visit: Visit
     let factors: Factors.Summary
     /// Why the address can't carry passkeys.
-    let unfit: RelyingPartyID.Unfit?
+    let unfit: RelyingPartyID.UnsupportedHost?
     var fault: FactorFault?
 
     var body: some View {

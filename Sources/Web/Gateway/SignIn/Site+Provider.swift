@@ -81,11 +81,11 @@ extension Site {
     func takeAnswer(_ visit: Visit, from method: SignInMethodID) async throws -> Response {
         guard let provider = parts.methods.provider(method) else { throw Failure.notFound }
         do throws(SignInError) {
-            let callback: CallbackAnswer
+            let callback: AuthorizationResponse
             do throws(ProviderError) {
-                callback = try CallbackAnswer(visit.request.form, from: method.provider)
+                callback = try AuthorizationResponse(visit.request.form, from: method.provider)
             } catch { throw .provider(error) }
-            try await provider.park(callback)
+            try await provider.store(callback)
             let query: Query = ["state": callback.state]
             return .seeOther("\(routes.providerCallback(method).text)?\(query.serialized)")
         } catch {
@@ -94,11 +94,13 @@ extension Site {
     }
 
     /// What the provider answered; `nil` where that came before, as a form.
-    private static func answer(_ request: Request, _ method: SignInMethodID) throws(SignInError) -> CallbackAnswer? {
+    private static func answer(_ request: Request, _ method: SignInMethodID) throws(SignInError)
+        -> AuthorizationResponse?
+    {
         let query = request.target.query
         if query.items.count == 1, query["state"] != nil { return nil }
         do throws(ProviderError) {
-            return try CallbackAnswer(query, from: method.provider)
+            return try AuthorizationResponse(query, from: method.provider)
         } catch {
             throw .provider(error)
         }

@@ -101,7 +101,7 @@ extension Site {
     ) throws {
         if let old = SessionCookie.token(visit.request, parts.policy) {
             // What the new session keeps must not be given back for the old one.
-            try parts.end(.token(old), givesBack: !carriesOver)
+            try parts.end(.token(old), revokesCredentials: !carriesOver)
         }
         let cookie = SessionCookie.setting(token, isPersistent: journey.isPersistent, parts.policy)
         response.headers.append(.setCookie, cookie.serialized)
@@ -110,7 +110,7 @@ extension Site {
     /// What was not sent waits in its box; for one who has no such box it is shown once more.
     private func keep(_ unsent: SignInJourney.Unsent, of user: UserID, _ visit: Visit) async throws -> Response {
         do throws(ChatError) {
-            _ = try await ConversationRoom.enter(unsent.conversation, as: user, parts.repositories)
+            _ = try await ConversationAccess.enter(unsent.conversation, as: user, parts.repositories)
         } catch {
             let failure = Failure(error)
             return Page(visit, title: visit.say(failure.title), back: routes.conversations.path) {

@@ -13,7 +13,7 @@ extension Site {
         var ended: [EndedSession] = []
         if let token = SessionCookie.token(visit.request, parts.policy) { ended = try parts.end(.token(token)) }
         if let session = visit.session { record(.signedOut, visit, user: session.user, method: session.method) }
-        if parts.upkeep.isNeeded { Task { await giveBack() } }
+        if parts.credentialMonitor.isNeeded { Task { await giveBack() } }
         var response = Response.seeOther(Self.afterSignOut)
         if let session = ended.first, let provider = parts.methods.provider(session.method),
             let url = await endSessionURL(provider, session, visit)

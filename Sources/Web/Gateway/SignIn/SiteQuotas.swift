@@ -15,11 +15,11 @@ struct SiteQuotas: Sendable {
     /// Answers of passkeys on the sign-in page.
     let passkeyAnswers: AddressQuota
     /// Lines in the audit log.
-    let audit: AuditMeter
+    let audit: AuditRateLimiter
 
     init(clock: Clock) {
         registrations = AddressQuota(Self.registrations.count, in: Self.registrations.time, clock: clock)
-        audit = AuditMeter(clock: clock)
+        audit = AuditRateLimiter(clock: clock)
         passkeyAnswers = AddressQuota(Self.passkeyAnswers.count, in: Self.passkeyAnswers.time, clock: clock)
         departures = AddressQuota(Self.departures.count, in: Self.departures.time, clock: clock)
     }

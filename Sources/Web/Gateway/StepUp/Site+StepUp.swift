@@ -46,8 +46,8 @@ extension Site {
     func goOn(
         _ visit: Visit, _ session: Session, _ token: SessionToken, _ deed: Deed, _ proof: Proof?
     ) async throws -> Response {
-        guard let risen = try parts.sessions.rise(token, proof) else { throw Failure.signedOut }
-        parts.upkeep.forget(session.id)
+        guard let risen = try parts.sessions.stepUp(token, proof) else { throw Failure.signedOut }
+        parts.credentialMonitor.forget(session.id)
         parts.live.end(session: session.id)
         let risenVisit = Visit(deed.request(after: visit.request, risen.token, parts.policy), shared)
         var response: Response
@@ -109,7 +109,7 @@ extension Site {
 
     /// What a proof brought that nobody keeps.
     private func giveBack(_ proof: Proof) throws {
-        if let credential = proof.credential { try parts.sessions.giveBack(credential, of: proof.method) }
+        if let credential = proof.credential { try parts.sessions.queueRevocation(of: credential, by: proof.method) }
     }
 
     /// Takes the proof of somebody who has been at their provider once more, and does what was asked for.

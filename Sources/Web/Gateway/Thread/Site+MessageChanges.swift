@@ -39,7 +39,7 @@ extension Site {
         return .seeOther(routes.conversations.text)
     }
 
-    private func find(_ visit: Visit, _ place: MessageParameters) async throws -> (ConversationRoom, Message) {
+    private func find(_ visit: Visit, _ place: MessageParameters) async throws -> (ConversationAccess, Message) {
         let room = try await enter(place.conversation, try visit.requireSession())
         return (room, try await room.message(place.message, sentAt: place.moment))
     }

@@ -30,16 +30,17 @@ extension Site {
     }
 
     /// Lets a person in who takes part; one who did once is told so.
-    func enter(_ id: ConversationID, _ session: Session) async throws(Failure) -> ConversationRoom {
+    func enter(_ id: ConversationID, _ session: Session) async throws(Failure) -> ConversationAccess {
         do throws(ChatError) {
-            return try await ConversationRoom.enter(id, as: session.user, parts.repositories)
+            return try await ConversationAccess.enter(id, as: session.user, parts.repositories)
         } catch {
             throw Failure(error)
         }
     }
 
     func threadPage(
-        _ visit: Visit, _ room: ConversationRoom, before: MessageCursor?, composer: ThreadPage.Composer, status: Status
+        _ visit: Visit, _ room: ConversationAccess, before: MessageCursor?, composer: ThreadPage.Composer,
+        status: Status
     ) async throws -> Response {
         let id = room.conversation.id
         let (page, bookmarked, unread) =
@@ -87,7 +88,7 @@ extension Site {
     }
 
     /// What a page is made of. None has to wait for another's answer, which halves the time where a backend is far away.
-    private func readSideBySide(_ room: ConversationRoom, _ before: MessageCursor?) async throws
+    private func readSideBySide(_ room: ConversationAccess, _ before: MessageCursor?) async throws
         -> (MessagePage, bookmarked: Set<MessageID>, Unread)
     {
         async let bookmarked = bookmarks(in: room)
@@ -95,31 +96,31 @@ extension Site {
         return (try await room.page(before: before), try await bookmarked, try await unread)
     }
 
-    private func readInTurn(_ room: ConversationRoom, _ before: MessageCursor?) async throws
+    private func readInTurn(_ room: ConversationAccess, _ before: MessageCursor?) async throws
         -> (MessagePage, bookmarked: Set<MessageID>, Unread)
     {
         (try await room.page(before: before), try await bookmarks(in: room), try await unread(in: room, before))
     }
 
     /// Only the newest page shows where the unread begin.
-    private func unread(in room: ConversationRoom, _ before: MessageCursor?) async throws -> Unread {
+    private func unread(in room: ConversationAccess, _ before: MessageCursor?) async throws -> Unread {
         before == nil ? try await room.unread() : .none
     }
 
     /// What messages of a page answer that are not on it, as far as they can be had without searching.
-    private func originals(of page: MessagePage, in room: ConversationRoom) async throws -> [MessageID: Message] {
+    private func originals(of page: MessagePage, in room: ConversationAccess) async throws -> [MessageID: Message] {
         let answered = page.messages.compactMap(\.replyTo)
         return try await room.find(Set(answered.filter { id in !page.messages.contains { $0.id == id } }))
     }
 
     /// The messages of a conversation that have a bookmark.
-    private func bookmarks(in room: ConversationRoom) async throws -> Set<MessageID> {
+    private func bookmarks(in room: ConversationAccess) async throws -> Set<MessageID> {
         let bookmarks = try await parts.repositories.bookmarks.bookmarks(of: room.participant.user.id)
         return Set(bookmarks.lazy.filter { $0.conversation == room.conversation.id }.map(\.message))
     }
 
     private func render(
-        _ visit: Visit, _ room: ConversationRoom, _ page: MessagePage, _ surroundings: ThreadModel.Surroundings,
+        _ visit: Visit, _ room: ConversationAccess, _ page: MessagePage, _ surroundings: ThreadModel.Surroundings,
         composer: ThreadPage.Composer, isNewest: Bool, actions: MessageActions?, _ status: Status
     ) -> Response {
         let conversation = room.conversation
@@ -143,7 +144,7 @@ extension Site {
     }
 
     /// What the box shows of the message that is answered; nothing where it can't be found.
-    private func answered(_ id: MessageID, in room: ConversationRoom, _ visit: Visit) async -> (
+    private func answered(_ id: MessageID, in room: ConversationAccess, _ visit: Visit) async -> (
         message: MessageID, author: String, excerpt: String
     )? {
         guard let message = try? await room.message(id), case .text(let sender, let text) = message.content else {

@@ -41,7 +41,7 @@ enum SecurityWording: Wording {
     /// At how many recovery codes somebody is told that they are few.
     static let fewCodes = 3
 
-    init(_ unfit: RelyingPartyID.Unfit) {
+    init(_ unfit: RelyingPartyID.UnsupportedHost) {
         switch unfit {
         case .insecure: self = .needsTLS
         case .address: self = .needsName

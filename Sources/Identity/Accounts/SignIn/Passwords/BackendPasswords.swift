@@ -1,9 +1,9 @@
 public import Chat
 public import Cryptography
 
-/// Sign-in with a name and a password that the chat's own backend knows.
+/// Sign-in with a username and a password that the chat's own backend verifies.
 ///
-/// What the backend gave for it stays with the session, and goes with each request in that person's name.
+/// The session holds the backend's cookie, which is sent with each request on behalf of the person.
 public struct BackendPasswords: PasswordMethod, PasswordRegistration {
     public let id = SignInMethodID.password
     public let nameKind = PasswordNameKind.userName
@@ -12,8 +12,8 @@ public struct BackendPasswords: PasswordMethod, PasswordRegistration {
     private let makesUsers: Bool
 
     /// - Parameters:
-    ///   - users: the chat's people.
-    ///   - makesUsers: whether who has an account and is not in the chat yet is put there.
+    ///   - users: the users of the chat.
+    ///   - makesUsers: whether a person with an account and without a user in the chat gets one.
     public init(_ authority: any PasswordAuthority, users: any UserRepository, makesUsers: Bool) {
         self.authority = authority
         self.users = users
@@ -46,13 +46,13 @@ public struct BackendPasswords: PasswordMethod, PasswordRegistration {
         do throws(SignInError) {
             return try await made(session)
         } catch {
-            // Nobody is to hold a session that leads nowhere. That the backend can't be told now is no harm.
+            // The backend session would be useless, so end it; failing to do so is harmless.
             try? await authority.signOut(session.credential)
             throw error
         }
     }
 
-    /// Puts somebody into the chat, and sees whether the backend knows them by it.
+    /// Creates a user in the chat, and checks that the backend links the session to it.
     private func made(_ session: BackendSession) async throws(SignInError) -> Proof {
         guard makesUsers, let alias = session.username.alias,
             let name = session.name ?? DisplayName(session.username.description)
@@ -61,7 +61,7 @@ public struct BackendPasswords: PasswordMethod, PasswordRegistration {
             _ = try await users.register(NewUser(alias: alias, name: name, avatarURL: nil))
         } catch {
             switch error.reason {
-            // The alias may be somebody else's, and backends need not let anybody make people (an unknown route).
+            // The alias may be taken, and the backend may not permit creating users (unknown route).
             case .aliasTaken, .invalid, .forbidden, .notFound, .unexpectedAnswer: throw .notInChat
             default: throw .backend(error)
             }
@@ -81,10 +81,10 @@ public struct BackendPasswords: PasswordMethod, PasswordRegistration {
 }
 
 extension SignInError {
-    /// What a refusal of a password means for the one who wants to come in.
+    /// The meaning of a password error for sign-in.
     init(_ error: PasswordError) {
         switch error.reason {
-        // No account has such a name, nor such a password: it is not told which.
+        // No account has such a name or such a password; which of them is wrong is not revealed.
         case .wrongCredentials, .malformedName, .malformedEmail, .nameTaken, .emailTaken, .passwordTooShort,
             .passwordTooLong, .weakPassword:
             self = .wrongCredentials
@@ -95,6 +95,6 @@ extension SignInError {
         }
     }
 
-    /// Where nobody says how long.
+    /// If the authority returns no time.
     private static let standardWait = Duration.seconds(60)
 }

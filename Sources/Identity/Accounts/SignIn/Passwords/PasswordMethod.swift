@@ -1,21 +1,21 @@
 public import Chat
 public import Cryptography
 
-/// A way in by a name and a password, typed into a form of this site.
+/// A sign-in method with a name and a password, typed into a form of this site.
 public protocol PasswordMethod: Sendable {
     var id: SignInMethodID { get }
-    /// What the name is.
+    /// The kind of name.
     var nameKind: PasswordNameKind { get }
 
-    /// Who it is that knows the password.
+    /// Verifies a password.
     ///
-    /// - Parameter address: where the person's device is, for the limits of the one who checks.
-    /// - Throws: `wrongCredentials` for an unknown name and for a wrong password alike, after the same effort.
+    /// - Parameter address: the client's, for rate limits of the authority.
+    /// - Throws: `wrongCredentials` for an unknown name as for a wrong password, after the same time.
     func signIn(_ name: String, _ password: Secret, from address: String?) async throws(SignInError) -> Proof
 }
 
 extension PasswordMethod {
-    /// Signs in, as an attempt that is counted.
+    /// Signs in, as a rate-limited attempt.
     public func attempt(
         _ name: String, _ password: Secret, from address: String?
     ) async -> AttemptOutcome<Proof, SignInError> {
@@ -25,20 +25,20 @@ extension PasswordMethod {
     }
 }
 
-/// Gives people another password.
+/// Changes passwords.
 public protocol PasswordChange: Sendable {
-    /// Changes the password of the session that keeps `credential`; all sessions of that person end at the backend.
+    /// Changes the password of the session that holds `credential`; ends all sessions of that person at the backend.
     ///
-    /// - Parameter address: where the person's device is, for the limits of the one who checks.
-    /// - Returns: what takes the credential's place.
+    /// - Parameter address: the client's, for rate limits of the authority.
+    /// - Returns: the new credential.
     func change(_ current: Password, to new: Password, _ credential: Credential, from address: String?)
         async throws(PasswordError)
         -> Credential
 }
 
 extension PasswordChange {
-    /// Changes the password, as an attempt that is counted: only a wrong current password is a guess, and only a change
-    /// that was made proves that the current one was right.
+    /// Changes the password, as a rate-limited attempt: only a wrong current password counts as a failure, and only a
+    /// successful change proves it.
     public func attempt(
         _ current: Password, to new: Password, _ credential: Credential, from address: String?
     ) async -> AttemptOutcome<Credential, PasswordError> {
@@ -50,22 +50,22 @@ extension PasswordChange {
     }
 }
 
-/// Makes accounts that have a password.
+/// Creates accounts with a password.
 public protocol PasswordRegistration: Sendable {
-    /// Makes an account.
-    /// - Returns: who it is, signed in.
+    /// Creates an account.
+    /// - Returns: the proof for signing in.
     func signUp(_ account: NewAccount, from address: String?) async throws(SignUpError) -> Proof
 }
 
-/// Why somebody has no account, or is not let in by it.
+/// Why sign-up failed.
 public enum SignUpError: Error, Sendable, Equatable {
-    /// The account was not made.
+    /// The account was not created.
     case refused(PasswordError)
-    /// It was made, and does not lead in.
+    /// The account was created, but signing in failed.
     case notAdmitted(SignInError)
 }
 
-/// What people type beside their password.
+/// The kind of name that is typed with a password.
 public enum PasswordNameKind: Sendable {
     case userName
     case email

@@ -2,9 +2,9 @@ import Chat
 public import Cryptography
 public import OpenID
 
-/// Sign-in with an e-mail address and a password at a service that gives tokens.
+/// Sign-in with an e-mail address and a password at a token service.
 ///
-/// Its people are the chat's: who it says somebody is, they are, where the chat knows such a person.
+/// The service's people are the chat's users: its user id is trusted if the chat has such a user.
 public struct TokenServicePasswords: PasswordMethod {
     public let id = SignInMethodID.tokenService
     public let nameKind = PasswordNameKind.email
@@ -28,7 +28,7 @@ public struct TokenServicePasswords: PasswordMethod {
 }
 
 extension SignInError {
-    /// What a service's refusal means for one who typed a password.
+    /// The meaning of a service's error for sign-in with a password.
     fileprivate init(signIn error: ProviderError) {
         switch error.reason {
         case .refused: self = .wrongCredentials

@@ -2,7 +2,7 @@ public import Chat
 import Cryptography
 public import OpenID
 
-/// A Supabase project behind a provider: it takes the provider's ID token, and from then on its own session counts.
+/// A Supabase project behind a provider: it exchanges the provider's ID token for a session of its own.
 public struct SupabaseProject: Sendable {
     let auth: SupabaseAuth
     let users: SupabaseUsers
@@ -12,10 +12,10 @@ public struct SupabaseProject: Sendable {
         self.users = users
     }
 
-    /// Who somebody is at Supabase who has proven who they are at the provider.
+    /// Signs in at Supabase with the provider's ID token.
     ///
     /// - Parameters:
-    ///   - nonce: the raw one, of which the provider got the hash.
+    ///   - nonce: the nonce whose hash the provider received.
     ///   - client: the browser's address.
     func proof(
         of proven: ProvenIdentity, nonce: Secret, client: String?
@@ -27,7 +27,7 @@ public struct SupabaseProject: Sendable {
             idToken: idToken, from: auth.provider.description, nonce: nonce, client: client)
         let (identity, token) = (session.user.identity, session.grant.accessToken)
         let row = try await users.row(of: identity.subject, token)
-        // Apple says the name once, and only here.
+        // Apple sends the name once, and only in its own response.
         var profile = session.user.profile.completed(from: proven.profile)
         if let row { profile.take(row) }
         return Proof(
@@ -36,9 +36,9 @@ public struct SupabaseProject: Sendable {
             newUser: row.flatMap { NewUser($0) })
     }
 
-    /// Adds the person's row, where there is none yet.
+    /// Adds the person's row if it is missing.
     ///
-    /// - Returns: the id by which the chat may know them.
+    /// - Returns: the user id in the chat.
     public func add(
         _ user: NewUser, as identity: Identity, _ credential: Credential
     ) async throws(ProviderError) -> UserID? {
@@ -49,20 +49,20 @@ public struct SupabaseProject: Sendable {
         do throws(ProviderError) {
             return UserID(try await users.insert(row, token).id)
         } catch {
-            // Of an attempt before this one. Where it is the alias that is taken, there is none.
+            // An earlier attempt may have added the row. There is none if the alias is taken.
             guard error.isTaken, let row = try await users.row(of: identity.subject, token) else { throw error }
             return UserID(row.id)
         }
     }
 }
 
-extension SupabaseProject: CredentialKeeper {
+extension SupabaseProject: CredentialProvider {
     public func renew(_ holder: Sessions.Holder) async throws(ProviderError) -> Credential {
         .tokens(try await auth.refresh(try grant(holder, .refresh), client: holder.session.address).grant)
     }
 
-    /// Throws where it has ended: the service says so itself.
-    public func standing(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStanding {
+    /// Throws if the session has ended.
+    public func status(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStatus {
         let user = try await auth.user(try grant(holder, .userInfo).accessToken)
         return user.identity == holder.session.identity ? .good : .over
     }
@@ -82,7 +82,7 @@ extension SupabaseProject: CredentialKeeper {
 }
 
 extension Profile {
-    /// What the person's own row says goes before what providers say.
+    /// The person's own row takes precedence over provider data.
     fileprivate mutating func take(_ row: SupabaseRow) {
         name = row.name ?? name
         preferredUserName = row.alias ?? preferredUserName
@@ -91,7 +91,7 @@ extension Profile {
 }
 
 extension NewUser {
-    /// Whom a row describes; `nil` where it says too little.
+    /// The new user that a row describes; `nil` if it is incomplete.
     fileprivate init?(_ row: SupabaseRow) {
         guard let alias = row.alias.flatMap({ Alias($0) }), let name = row.name.flatMap({ DisplayName($0) }) else {
             return nil

@@ -1,19 +1,19 @@
 public import Chat
 import Synchronization
 
-/// Decides which lines are written into the audit log, so that nobody can fill it: what anybody can cause, `RefusalMeter`
-/// limits by address and in all; what somebody does who has proven who they are is limited for that person, so that it
-/// hides nothing of another's.
-public final class AuditMeter: Sendable {
-    /// How many lines of one kind one person may cause at once; so many again in `time`.
+/// Rate limits for the audit log, so that nobody can flood it: refusals, which anyone can cause, are limited by address
+/// and in total (`RefusalRateLimiter`); events of authenticated people are limited for each person, so that they can't
+/// hide the events of others.
+public final class AuditRateLimiter: Sendable {
+    /// The maximum number of lines of one kind for one person in a burst; refilled within `time`.
     public static let lines = 120
     public static let time = Duration.seconds(3_600)
 
-    /// What becomes of a line.
+    /// What to do with a line.
     public enum Verdict: Sendable, Equatable {
-        /// It is to be written; `note` says how many were left out before it, and is empty for none.
+        /// Write it; `note` says how many lines were omitted before it, and is empty if none were.
         case write(note: String)
-        /// It is to be left out. `isFirst` for the first since the last that was written, which is worth a line in the log.
+        /// Omit it. `isFirst` for the first one omitted since the last written line, which is worth a line in the log.
         case leaveOut(isFirst: Bool)
     }
 
@@ -22,19 +22,19 @@ public final class AuditMeter: Sendable {
         let kind: AuditEvent.Kind
     }
 
-    private let refusals: RefusalMeter
+    private let refusals: RefusalRateLimiter
     private let clock: Clock
     private let shares = Mutex(LineShares<Source>(CellRate(lines, in: time)))
 
     public init(clock: Clock = .system) {
-        refusals = RefusalMeter(clock: clock)
+        refusals = RefusalRateLimiter(clock: clock)
         self.clock = clock
     }
 
     /// - Parameters:
-    ///   - address: where the request comes from, without port.
-    ///   - user: who it is about.
-    ///   - provesNothing: whether the person came in by a name alone, as anybody can.
+    ///   - address: the client's, without port.
+    ///   - user: the person concerned.
+    ///   - provesNothing: whether the person signed in with a name only, as anyone can.
     public func verdict(
         on kind: AuditEvent.Kind, from address: String?, about user: UserID?, provesNothing: Bool
     ) -> Verdict {
@@ -62,7 +62,7 @@ public final class AuditMeter: Sendable {
 }
 
 extension AuditEvent.Kind {
-    /// Whether it is caused by somebody who has proven nothing by it.
+    /// Whether unauthenticated requests can cause it.
     var isRefusal: Bool {
         switch self {
         case .signInRefused, .factorRefused, .passwordChangeRefused, .passkeyCopied: true

@@ -2,48 +2,48 @@ public import Chat
 public import OpenID
 import Synchronization
 
-/// Keeps what sessions hold good at the services behind them: renews it just before it runs out, once for all who wait,
-/// and finds out which sessions are over there.
+/// Refreshes the credentials of sessions shortly before they expire, once for concurrent callers, and finds out which
+/// sessions have ended at the service.
 ///
-/// It ends no session itself: whoever asked does, with all that hangs on it.
-public final class CredentialUpkeep: Sendable {
-    /// What became of a session.
+/// It does not end sessions itself: the caller does.
+public final class CredentialMonitor: Sendable {
+    /// The state of a session.
     public enum Verdict: Sendable, Equatable {
         case good
-        /// The service refused, and sign-in is needed again.
+        /// The service refused; the person must sign in again.
         case over(ProviderError)
     }
 
     /// When a session is due.
     private struct Due {
-        /// Before this, its credential is good without asking.
+        /// When the credential must be refreshed.
         var renewal: Timestamp
         var check: Timestamp
 
         func isDue(_ now: Timestamp) -> Bool { renewal <= now || check <= now }
     }
 
-    public let limits: UpkeepLimits
+    public let limits: CredentialMonitorLimits
     private let sessions: Sessions
-    private let keepers: [SignInMethodID: any CredentialKeeper]
-    private let consents: [SignInMethodID: any CredentialKeeper]
+    private let credentialProviders: [SignInMethodID: any CredentialProvider]
+    private let consents: [SignInMethodID: any CredentialProvider]
     private let clock: Clock
     private let refresher: Refresher<String, Sessions.Holder>
     let revocations: Revocations
     private let due = Mutex<[String: Due]>([:])
-    /// The ways in whose sessions are being looked at.
+    /// The sign-in methods whose sessions are being checked.
     private let underWay = Mutex<Set<SignInMethodID>>([])
 
     /// - Parameters:
-    ///   - keepers: of the ways in whose sessions keep something, by name.
-    ///   - consents: who takes back what people have consented to, by the same names.
+    ///   - credentialProviders: the credential providers by sign-in method.
+    ///   - consents: those that withdraw consents, by sign-in method.
     public init(
-        _ sessions: Sessions, keepers: [SignInMethodID: any CredentialKeeper],
-        consents: [SignInMethodID: any CredentialKeeper] = [:], clock: Clock = .system,
-        limits: UpkeepLimits = UpkeepLimits(), revocation: RevocationLimits = RevocationLimits()
+        _ sessions: Sessions, credentialProviders: [SignInMethodID: any CredentialProvider],
+        consents: [SignInMethodID: any CredentialProvider] = [:], clock: Clock = .system,
+        limits: CredentialMonitorLimits = CredentialMonitorLimits(), revocation: RevocationLimits = RevocationLimits()
     ) {
         self.sessions = sessions
-        self.keepers = keepers
+        self.credentialProviders = credentialProviders
         self.consents = consents
         self.clock = clock
         self.limits = limits
@@ -52,50 +52,50 @@ public final class CredentialUpkeep: Sendable {
             database: sessions.database, vault: sessions.vault, clock: clock, limits: revocation)
     }
 
-    /// Whether there is anything to keep: else nothing needs to beat.
-    public var isNeeded: Bool { !keepers.isEmpty }
+    /// Whether there are credentials to monitor; else no periodic check is needed.
+    public var isNeeded: Bool { !credentialProviders.isEmpty }
 
-    public func keeper(of method: SignInMethodID) -> (any CredentialKeeper)? { keepers[method] }
+    public func provider(of method: SignInMethodID) -> (any CredentialProvider)? { credentialProviders[method] }
 
-    /// Who takes back what a session kept, or what somebody has consented to; `nil` where nobody does.
-    func taker(of pending: Revocations.Pending) -> (any CredentialKeeper)? {
+    /// The provider that revokes a credential or consent; `nil` if there is none.
+    func provider(for pending: Revocations.Pending) -> (any CredentialProvider)? {
         guard pending.withdrawnBy == nil else { return consents[pending.method] }
-        return keepers[pending.method].flatMap { $0.revokesAtSignOut ? $0 : nil }
+        return credentialProviders[pending.method].flatMap { $0.revokesAtSignOut ? $0 : nil }
     }
 
-    /// Whether `session` may go on, after its credential was renewed where it runs out. Asks nobody most of the time.
+    /// The state of `session`, whose credential is refreshed if it expires soon. Usually needs no request.
     public func verdict(on session: Session) async -> Verdict {
-        guard let keeper = keepers[session.method] else { return .good }
+        guard let provider = credentialProviders[session.method] else { return .good }
         if let due = due.withLock({ $0[session.id] }), clock.now() < due.renewal { return .good }
-        return await settled(session, keeper) { try await refresher.value(of: session.id, $0) }
+        return await settled(session, provider) { try await refresher.value(of: session.id, $0) }
     }
 
-    /// The same, but the service is asked whether it has ended the session meanwhile.
+    /// The state of `session` after asking the service whether it has ended.
     public func check(_ session: Session) async -> Verdict {
-        guard let keeper = keepers[session.method] else { return .good }
+        guard let provider = credentialProviders[session.method] else { return .good }
         note(session.id) { $0.check = $1.adding(limits.check) }
         do {
             guard let holder = try sessions.holder(id: session.id) else {
                 note(session.id) { $0.renewal = $1.adding(limits.check) }
                 return .good
             }
-            switch try await keeper.standing(of: holder) {
+            switch try await provider.status(of: holder) {
             case .good: return await verdict(on: session)
-            case .doubtful: return await settled(session, keeper) { try await refresher.renewal(of: session.id, $0) }
+            case .doubtful: return await settled(session, provider) { try await refresher.renewal(of: session.id, $0) }
             case .over:
                 return .over(
                     ProviderError(.sessionEnded(code: "gone"), during: .userInfo, at: session.method.provider))
             }
         } catch {
             if let error = error as? ProviderError, error.endsSession { return .over(error) }
-            // Nothing is decided: what was good goes on until it runs out.
+            // The service gave no answer: a valid credential is used until it expires.
             return await verdict(on: session)
         }
     }
 
-    /// Which of the sessions in use have to be looked at now, by `check` or by `verdict`.
+    /// The sessions in use that are due for `check` or `verdict`.
     ///
-    /// - Parameter streams: the ids of those that have streams open.
+    /// - Parameter streams: the ids of sessions with open streams.
     func dueSessions(streams: [String]) throws -> [Session] {
         let now = clock.now()
         let unknown = due.withLock { due in
@@ -103,17 +103,17 @@ public final class CredentialUpkeep: Sendable {
             return streams.filter { due[$0]?.isDue(now) ?? true }
         }
         var sessions = try sessions.inUse(ids: unknown, since: now.adding(.zero - limits.use))
-        sessions.removeAll { keepers[$0.method] == nil }
+        sessions.removeAll { credentialProviders[$0.method] == nil }
         return due.withLock { due in sessions.filter { due[$0.id]?.isDue(now) ?? true } }
     }
 
-    /// Looks at the sessions in use that are due, those of each service beside those of the others: one that answers late
-    /// delays nobody else's. Where the last round at a service is not over, none is begun.
+    /// Checks the sessions in use that are due. Services are independent, so that a slow one delays no other. Skips a
+    /// service whose last round is not finished.
     ///
     /// - Parameters:
-    ///   - streams: the ids of those that have streams open.
-    ///   - look: what is done with each, for `UpkeepLimits.atOnce` of one service at once.
-    public func goRound(streams: [String], _ look: @escaping @Sendable (Session) async -> Void) async throws {
+    ///   - streams: the ids of sessions with open streams.
+    ///   - look: called for each session; concurrently for up to `CredentialMonitorLimits.atOnce` of one service.
+    public func checkDueSessions(streams: [String], _ look: @escaping @Sendable (Session) async -> Void) async throws {
         let due = Dictionary(grouping: try dueSessions(streams: streams), by: \.method)
         let begun = underWay.withLock { underWay in
             let begun = due.filter { !underWay.contains($0.key) }
@@ -141,17 +141,17 @@ public final class CredentialUpkeep: Sendable {
         }
     }
 
-    /// Forgets when a session is due: it is over.
+    /// Removes the schedule of an ended session.
     public func forget(_ session: String) { due.withLock { $0[session] = nil } }
 
     private func settled(
-        _ session: Session, _ keeper: any CredentialKeeper,
+        _ session: Session, _ provider: any CredentialProvider,
         _ renew: (Refresher<String, Sessions.Holder>.Source) async throws -> Sessions.Holder
     ) async -> Verdict {
         do {
-            noteRenewal(try await renew(source(session, keeper)), keeper)
+            noteRenewal(try await renew(source(session, provider)), provider)
         } catch {
-            if let error = error as? ProviderError, error.endsSession || isGraceOver(session, keeper) {
+            if let error = error as? ProviderError, error.endsSession || isGraceOver(session, provider) {
                 return .over(error)
             }
             note(session.id) { $0.renewal = $1.adding(limits.retry) }
@@ -159,15 +159,15 @@ public final class CredentialUpkeep: Sendable {
         return .good
     }
 
-    private func isGraceOver(_ session: Session, _ keeper: any CredentialKeeper) -> Bool {
-        guard let holder = try? sessions.holder(id: session.id), let end = keeper.expiry(of: holder.credential) else {
+    private func isGraceOver(_ session: Session, _ provider: any CredentialProvider) -> Bool {
+        guard let holder = try? sessions.holder(id: session.id), let end = provider.expiry(of: holder.credential) else {
             return false
         }
         return end.adding(limits.grace) <= clock.now()
     }
 
     private func source(
-        _ session: Session, _ keeper: any CredentialKeeper
+        _ session: Session, _ provider: any CredentialProvider
     ) -> Refresher<String, Sessions.Holder>.Source {
         let sessions = sessions
         return Refresher.Source(
@@ -175,12 +175,12 @@ public final class CredentialUpkeep: Sendable {
                 guard let holder = try sessions.holder(id: session.id) else { throw NothingKept() }
                 return holder
             },
-            expiry: { keeper.expiry(of: $0.credential) ?? .distantFuture },
+            expiry: { provider.expiry(of: $0.credential) ?? .distantFuture },
             renew: { holder in
-                let credential = try await keeper.renew(holder)
+                let credential = try await provider.renew(holder)
                 guard try sessions.replace(credential, of: holder) else {
-                    // The session ended meanwhile: nobody is to have what came too late.
-                    try sessions.giveBack(credential, of: session.method)
+                    // The session ended meanwhile: revoke the new credential.
+                    try sessions.queueRevocation(of: credential, by: session.method)
                     throw NothingKept()
                 }
                 return holder.with(credential)
@@ -188,10 +188,10 @@ public final class CredentialUpkeep: Sendable {
             isTransient: { !(($0 as? ProviderError)?.endsSession ?? false) })
     }
 
-    private func noteRenewal(_ holder: Sessions.Holder, _ keeper: any CredentialKeeper) {
-        let end = keeper.expiry(of: holder.credential) ?? .distantFuture
+    private func noteRenewal(_ holder: Sessions.Holder, _ provider: any CredentialProvider) {
+        let end = provider.expiry(of: holder.credential) ?? .distantFuture
         note(holder.session.id) { due, now in
-            // Where it could not be renewed, or where what is new ends soon too.
+            // If it could not be refreshed, or if the new one expires soon, too.
             let soon = min(limits.retry, .milliseconds(max(1_000, end.milliseconds(since: now) / 2)))
             due.renewal = max(end.adding(.zero - Refresher<String, Sessions.Holder>.margin), now.adding(soon))
         }
@@ -206,11 +206,12 @@ public final class CredentialUpkeep: Sendable {
     }
 }
 
-/// A session that keeps nothing, or is gone.
+/// The session holds no credential or has ended.
 private struct NothingKept: Error {}
 
 extension ProviderError {
-    /// Whether the service has refused to go on: its session is over, its user gone, or it gave somebody else's tokens.
+    /// Whether the service refused: the session has ended, the user was deleted, or it returned another person's
+    /// tokens.
     var endsSession: Bool {
         switch reason {
         case .sessionEnded, .userNotFound, .claim(name: "sub", .mismatch): true
@@ -220,6 +221,6 @@ extension ProviderError {
 }
 
 extension Timestamp {
-    /// Later than anything: the year 9999.
+    /// The year 9999, later than any expiry.
     fileprivate static var distantFuture: Timestamp { Timestamp(milliseconds: 253_402_300_799_000) }
 }

@@ -3,22 +3,22 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// Files in a folder, of which those used longest ago are dropped when all together grow over a limit.
+/// A disk cache of files that evicts the least recently used ones when the total exceeds a limit.
 ///
 /// The file system is the index: a file's modification time says when it was stored, its access time when it was last
-/// used. Both are set by us, so that it does not matter how the folder is mounted.
+/// used. Both are set explicitly, so mount options such as `noatime` don't matter.
 final class CacheFolder: Sendable {
     private let path: String
     private let limit: ByteCount
-    /// What all files take; `nil` until it was counted.
+    /// The size of all files; `nil` until they are counted.
     private let occupied = Mutex<Int?>(nil)
 
-    /// What a small file takes in truth.
+    /// The disk space that even a small file takes.
     private static let block = 4_096
-    /// The share of the limit that is left after dropping, so that not each new file drops another.
+    /// The share of the limit that eviction leaves, so that not every new file causes another eviction.
     private static let rest = 0.9
 
-    /// Makes the folder where it is missing.
+    /// Creates the folder if it is missing.
     init(path: String, limit: ByteCount) throws {
         self.path = path
         self.limit = limit
@@ -26,7 +26,7 @@ final class CacheFolder: Sendable {
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// A file and when it was stored, since 1970; it counts as used at `now`.
+    /// A file and the time since 1970 when it was stored. Marks the file as used at `now`.
     func file(_ key: PictureKey, now: Duration) -> (bytes: [UInt8], stored: Duration)? {
         let file = open(path(of: key), O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -42,9 +42,9 @@ final class CacheFolder: Sendable {
         return (bytes, Duration(status.st_mtim))
     }
 
-    /// Stores a file whole or not at all. Where that fails, there is just no file: it is a cache.
+    /// Stores a file atomically. Errors are ignored, because this is a cache.
     ///
-    /// - Parameter stored: what it says about itself; `now` counts for how long it stays.
+    /// - Parameter stored: the modification time; eviction uses `now`.
     func store(_ bytes: [UInt8], _ key: PictureKey, stored: Duration, now: Duration) {
         let temporary = "\(path)/\(key).\(UInt64.random(in: .min ... .max))\(Self.unfinished)"
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -58,7 +58,7 @@ final class CacheFolder: Sendable {
             return
         }
         occupied.withLock { occupied in
-            // Counted for the first time, the new file is there already.
+            // The first count already includes the new file.
             let sum = occupied.map { $0 + Self.size(bytes.count) } ?? count()
             occupied = sum > limit.bytes ? drop() : sum
         }
@@ -83,7 +83,7 @@ final class CacheFolder: Sendable {
         }
     }
 
-    /// Counts the files that were there before this start, and removes what an earlier one left unfinished.
+    /// Counts existing files and deletes temporary files of an earlier process.
     private func count() -> Int {
         entries().reduce(0) { sum, entry in
             guard entry.path.hasUTF8Suffix(Self.unfinished) else { return sum + entry.size }
@@ -92,7 +92,8 @@ final class CacheFolder: Sendable {
         }
     }
 
-    /// Drops what was used longest ago. - Returns: what is left.
+    /// Evicts the least recently used files.
+    /// - Returns: the size of the rest.
     private func drop() -> Int {
         let entries = entries().sorted { $0.used < $1.used }
         var sum = entries.reduce(0) { $0 + $1.size }

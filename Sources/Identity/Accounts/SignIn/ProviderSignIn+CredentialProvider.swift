@@ -2,33 +2,33 @@ public import Chat
 public import OpenID
 
 extension ProviderSignIn {
-    /// How it is found out whether a session has ended at the provider.
+    /// How to find out whether a session has ended at the provider.
     public enum Assurance: String, Sendable, CaseIterable {
-        /// By showing the access token at userinfo, and renewing where that is refused. Costs little; a provider whose
-        /// access tokens are good by themselves tells only when they expire.
+        /// Send the access token to the userinfo endpoint, and refresh if it is rejected. Cheap; but providers with
+        /// self-contained access tokens notice only when they expire.
         case userInfo = "userinfo"
-        /// By renewing each time: sure everywhere, and the provider makes new tokens each time.
+        /// Refresh each time: reliable everywhere, but the provider issues new tokens each time.
         case refresh
-        /// Not at all: the provider tells by itself, or the session here goes by its own limits.
+        /// Never: the provider sends back-channel logouts, or the session ends by its own lifetime.
         case none
     }
 }
 
 extension ProviderSignIn {
-    /// Who keeps its sessions.
-    var keeper: any CredentialKeeper { if let supabase { supabase } else { self } }
+    /// The provider of its sessions' credentials.
+    var credentialProvider: any CredentialProvider { if let supabase { supabase } else { self } }
 
-    /// Whether giving tokens back withdraws the person's consent, which is asked for once: then that waits until they
-    /// unlink their account. Apple wants it withdrawn by then.
+    /// Whether revoking tokens withdraws the person's consent, which is then delayed until they unlink their account.
+    /// Apple requires it at that time.
     var keepsConsent: Bool { brand == .apple }
 }
 
-extension ProviderSignIn: CredentialKeeper {
-    /// Apple answers so often for each person, and its access tokens open nothing.
+extension ProviderSignIn: CredentialProvider {
+    /// Apple allows few requests for each person, and its access tokens are good for nothing else.
     private static let appleInterval = Duration.seconds(24 * 3_600)
     private static let appleLifetime = Duration.seconds(3_600)
 
-    /// Where there is no refresh token, the session goes by its own limits: sign-in was all that was asked for.
+    /// `nil` without a refresh token: then the session ends by its own lifetime.
     public func expiry(of credential: Credential) -> Timestamp? {
         guard case .tokens(let grant) = credential, grant.refreshToken != nil else { return nil }
         return brand == .apple
@@ -40,16 +40,16 @@ extension ProviderSignIn: CredentialKeeper {
         return .tokens(try await party.refresh(grant, of: identity))
     }
 
-    public func standing(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStanding {
+    public func status(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStatus {
         let (grant, identity) = try parts(of: holder, .userInfo)
         let canRenew = grant.refreshToken != nil
         switch assurance {
         case .none: return .good
         case .refresh: return canRenew ? .doubtful : .good
         case .userInfo:
-            // One that has run out says nothing of the session.
+            // An expired access token says nothing about the session.
             guard clock.now() < grant.expiresAt else { return canRenew ? .doubtful : .good }
-            guard try await party.takes(grant.accessToken, of: identity) == false else { return .good }
+            guard try await party.accepts(grant.accessToken, of: identity) == false else { return .good }
             return canRenew ? .doubtful : .over
         }
     }
@@ -59,7 +59,7 @@ extension ProviderSignIn: CredentialKeeper {
         try await party.revoke(grant)
     }
 
-    /// At Apple it would take back the person's consent, and with it the name that is told once.
+    /// At Apple, revocation withdraws the consent, and Apple sends the name only with the first consent.
     public var revokesAtSignOut: Bool { !keepsConsent }
 
     private func parts(

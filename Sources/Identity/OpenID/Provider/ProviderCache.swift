@@ -2,9 +2,9 @@ import Chat
 import HTTP
 import JOSE
 
-/// What is known of a provider and can be asked again: its metadata and its keys.
-struct ProviderKnowledge: Sendable {
-    /// How often, at most, unknown key identifiers make us ask for the keys again: anybody can make some up.
+/// The cached metadata and keys of a provider.
+struct ProviderCache: Sendable {
+    /// The minimum interval between fetches caused by unknown key ids, which anyone can invent.
     static let keyRefetchInterval = Duration.seconds(30)
 
     let metadata: CachedFetch<ProviderMetadata>
@@ -21,7 +21,7 @@ struct ProviderKnowledge: Sendable {
         }
     }
 
-    /// The token, verified with the provider's keys. An unknown key makes us look for new ones, within the limit.
+    /// Verifies a token with the provider's keys. An unknown key id causes a new fetch of the keys, rate-limited.
     func verified(
         _ token: CompactToken, allowing algorithms: Set<SignatureAlgorithm>
     ) async throws(ProviderError) -> Result<VerifiedToken, JOSEError> {

@@ -1,15 +1,15 @@
 import HTTP
 import JOSE
 
-/// A refusal of Supabase Auth, in any of its forms: `{"error","error_description"}`, `{"code":400,"error_code","msg"}`,
-/// and by API version 2024-01-01 `{"code","message"}`.
-struct SupabaseRefusal: Sendable, Equatable {
+/// An error response of Supabase Auth, in any of its formats: `{"error","error_description"}`,
+/// `{"code":400,"error_code","msg"}`, and from API version 2024-01-01 `{"code","message"}`.
+struct SupabaseErrorResponse: Sendable, Equatable {
     let status: Status
     let code: String
     let words: String?
 
-    /// `nil` where the body is none of these.
-    init?(_ answer: ProviderWire.Answer) {
+    /// `nil` if the body has none of these formats.
+    init?(_ answer: ProviderWire.Response) {
         guard let json = answer.json, (400...499).contains(answer.status.rawValue) else { return nil }
         let code = json["error_code"]?.string ?? json["code"]?.string ?? json["error"]?.string
         guard let code = ProviderWords.quotable(code) else { return nil }
@@ -24,7 +24,7 @@ struct SupabaseRefusal: Sendable, Equatable {
         "no_authorization", "user_banned",
     ]
 
-    /// What it means; `nil` where the status alone says it.
+    /// The meaning; `nil` if only the status matters.
     func reason(retryAfter: Duration?) -> ProviderError.Reason? {
         switch code {
         case _ where status == .tooManyRequests: .tooMany(retryAfter: retryAfter)

@@ -1,48 +1,48 @@
-/// A conversation with one of its participants inside: whoever has this value may read and write there.
+/// A conversation on behalf of one of its active participants: holding this value authorizes reading and writing.
 ///
-/// Backends give a conversation to anyone who asks; this is where membership is checked.
-public struct ConversationRoom: Sendable {
+/// Backends return a conversation to anyone who asks; this is where membership is checked.
+public struct ConversationAccess: Sendable {
     public let conversation: Conversation
     public let participant: Participant
 
     private let repositories: Repositories
 
-    /// Lets `user` in.
+    /// Checks that `user` is an active participant.
     ///
-    /// - Throws: `.notParticipant` for a stranger, `.noLongerParticipant` for one who left; `.notFound`.
+    /// - Throws: `.notParticipant` for a stranger, `.noLongerParticipant` for a former participant; `.notFound`.
     public static func enter(_ id: ConversationID, as user: UserID, _ repositories: Repositories)
-        async throws(ChatError) -> ConversationRoom
+        async throws(ChatError) -> ConversationAccess
     {
         let conversation = try await repositories.conversations.conversation(id, as: user)
         guard let participant = conversation.activeParticipant(user) else {
             let wasInside = conversation.participants.contains { $0.user.id == user }
             throw ChatError(wasInside ? .noLongerParticipant : .notParticipant, during: "enter")
         }
-        return ConversationRoom(conversation: conversation, participant: participant, repositories: repositories)
+        return ConversationAccess(conversation: conversation, participant: participant, repositories: repositories)
     }
 
-    /// A page of the past.
+    /// A page of messages.
     public func page(before cursor: MessageCursor? = nil) async throws(ChatError) -> MessagePage {
         try await MessageHistory(repositories.messages)
             .page(in: conversation.id, as: participant.user.id, before: cursor)
     }
 
-    /// One message, wherever it is.
+    /// One message, which may be old.
     public func message(_ id: MessageID, sentAt moment: Timestamp? = nil) async throws(ChatError) -> Message {
         try await repositories.messages.message(id, in: conversation.id, as: user, sentAt: moment)
     }
 
-    /// The messages around one.
+    /// The messages around a message.
     public func context(of message: Message) async throws(ChatError) -> MessagePage {
         try await MessageHistory(repositories.messages).context(of: message, as: user)
     }
 
-    /// Those of `ids` that can be had without searching.
+    /// Those of `ids` that are available without a search.
     public func find(_ ids: Set<MessageID>) async throws(ChatError) -> [MessageID: Message] {
         ids.isEmpty ? [:] : try await repositories.messages.find(ids, in: conversation.id, as: user)
     }
 
-    /// Deletes a message of this conversation, which its sender and admins may.
+    /// Deletes a message, which its sender and admins may.
     public func delete(_ message: MessageID) async throws(ChatError) {
         try await repositories.messages.delete(message, in: conversation.id, as: user)
     }
@@ -51,7 +51,7 @@ public struct ConversationRoom: Sendable {
         _ = try await repositories.reactions.add(emoji, to: message, in: conversation.id, as: user)
     }
 
-    /// Takes an emoji back. One that is gone already is gone.
+    /// Removes a reaction; idempotent.
     public func remove(_ emoji: String, from message: MessageID) async throws(ChatError) {
         do throws(ChatError) {
             _ = try await repositories.reactions.remove(emoji, from: message, in: conversation.id, as: user)
@@ -64,7 +64,7 @@ public struct ConversationRoom: Sendable {
         _ = try await repositories.bookmarks.add(bookmark: message, by: user)
     }
 
-    /// Takes a bookmark away. One that is gone already is gone.
+    /// Removes a bookmark; idempotent.
     public func removeBookmark(_ message: MessageID) async throws(ChatError) {
         do throws(ChatError) {
             try await repositories.bookmarks.remove(bookmark: message, by: user)
@@ -73,7 +73,7 @@ public struct ConversationRoom: Sendable {
         }
     }
 
-    /// Lets somebody in: into a group only. Who is in already stays what they are; a backend would set their role anew.
+    /// Adds a person to a group. Does nothing for an active participant, whose role the backend would otherwise reset.
     public func add(_ person: UserID) async throws(ChatError) {
         guard conversation.kind == .group else { throw ChatError(.forbidden, during: "add") }
         guard conversation.activeParticipant(person) == nil else { return }
@@ -81,7 +81,7 @@ public struct ConversationRoom: Sendable {
             person, as: .member, to: conversation.id, by: user)
     }
 
-    /// Leaves, or removes somebody else, which only an admin may.
+    /// Leaves the conversation, or removes another person, which only an admin may.
     public func remove(_ person: UserID) async throws(ChatError) {
         guard person == user || mayRemoveOthers else {
             throw ChatError(.forbidden, during: "remove")
@@ -89,21 +89,21 @@ public struct ConversationRoom: Sendable {
         _ = try await repositories.conversations.remove(person, from: conversation.id, by: user)
     }
 
-    /// Whether whoever is inside may remove others: the admins of a group may.
+    /// Whether the participant may remove others, as the admins of a group may.
     public var mayRemoveOthers: Bool { participant.role == .admin && conversation.kind == .group }
 
-    /// What has not been read, and what of it counts.
+    /// The unread messages, and how many of them count.
     public func unread() async throws(ChatError) -> Unread {
         try await UnreadCounter(repositories).unread(in: conversation.id, for: user)
     }
 
-    /// Moves the read mark to `message`, but never backwards.
+    /// Moves the read mark forward to `message`; never backward.
     public func markRead(_ message: MessageID, _ unread: Unread) async throws(ChatError) {
         guard unread.ids.contains(message) || unread.isMore else { return }
         _ = try await repositories.readMarks.mark(message, asReadIn: conversation.id, by: user)
     }
 
-    /// Moves the read mark to before `message`, as its reader wishes.
+    /// Moves the read mark to before `message`, on the reader's request.
     public func markUnread(from message: Message) async throws(ChatError) {
         let before = try await repositories.messages.messages(
             in: conversation.id, as: user, before: message.createdAt, limit: 1)

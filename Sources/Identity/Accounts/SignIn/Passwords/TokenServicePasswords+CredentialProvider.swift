@@ -1,6 +1,6 @@
 public import OpenID
 
-extension TokenServicePasswords: CredentialKeeper {
+extension TokenServicePasswords: CredentialProvider {
     public func renew(_ holder: Sessions.Holder) async throws(ProviderError) -> Credential {
         guard let grant = holder.credential.grant else {
             throw ProviderError(.unavailable("no tokens"), during: .refresh, at: id.provider)
@@ -8,8 +8,8 @@ extension TokenServicePasswords: CredentialKeeper {
         return .tokens(try await service.refresh(grant))
     }
 
-    /// Such a service has no other way to ask than to renew.
-    public func standing(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStanding {
+    /// The service has no way to check tokens other than refreshing them.
+    public func status(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStatus {
         holder.credential.grant?.refreshToken == nil ? .good : .doubtful
     }
 

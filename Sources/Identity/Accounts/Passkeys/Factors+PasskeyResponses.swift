@@ -4,23 +4,23 @@ import JOSE
 import SQLite
 public import WebAuthn
 
-/// Why what came back from a browser is not taken.
+/// Why a browser's passkey response was rejected.
 public enum PasskeyError: Error, Sendable, Equatable {
-    /// It is no answer of an authenticator.
+    /// It is not a valid `PublicKeyCredential` in JSON.
     case malformed
-    /// The challenge is over, or was used already.
+    /// The challenge has expired or was used before.
     case expired
-    /// Nobody has this passkey, or not the one who should.
+    /// The passkey is unknown, or does not belong to the expected person.
     case unknown
-    /// It is that of somebody who may not come in any more. It was not verified.
+    /// It belongs to a person whose account is disabled. The signature was not verified.
     case disabled(UserID)
-    case refused(Refusal)
-    /// The counter went back, so there may be a copy.
+    case refused(WebAuthnError)
+    /// The signature counter went back: the passkey may have been cloned.
     case copied(Passkey)
-    /// Somebody has it already, or the person has too many.
+    /// It is already registered, or the person has too many.
     case taken
 
-    /// For the log and the audit log: nothing in it is secret.
+    /// For the log and the audit log; contains no secrets.
     public var detail: String {
         switch self {
         case .malformed: "no answer of an authenticator"
@@ -35,12 +35,12 @@ public enum PasskeyError: Error, Sendable, Equatable {
 }
 
 extension Factors {
-    /// How long an answer may be, in bytes.
+    /// The maximum length of a response.
     private static let maximumAnswerBytes = 65_536
 
-    /// Takes a new passkey from what a browser sent (`RegistrationResponseJSON`).
+    /// Registers the new passkey in a browser's response (`RegistrationResponseJSON`).
     ///
-    /// - Parameter device: what that browser calls itself.
+    /// - Parameter device: the browser's `User-Agent`.
     public func register(
         _ answer: String, named name: String, device: String? = nil, for user: UserID, _ challenge: Challenge,
         at site: RelyingPartyID
@@ -50,16 +50,16 @@ extension Factors {
             throw PasskeyError.malformed
         }
         let credential: PublicKeyCredential
-        do throws(Refusal) {
-            credential = try RegistrationAnswer(clientDataJSON: clientData, attestationObject: object)
+        do throws(WebAuthnError) {
+            credential = try RegistrationResponse(clientDataJSON: clientData, attestationObject: object)
                 .verified(challenge, at: site, verifiesUser: false)
         } catch { throw PasskeyError.refused(error) }
         guard try add(credential, named: name, device: device, to: user) else { throw PasskeyError.taken }
     }
 
-    /// Whose passkey it was that was used (`AuthenticationResponseJSON`).
+    /// Verifies the passkey in a browser's response (`AuthenticationResponseJSON`).
     ///
-    /// - Parameter user: who it has to be; `nil` for whoever it is, who has then proven to be at the authenticator.
+    /// - Parameter user: the expected person; `nil` for anyone, whom the authenticator must then have verified.
     public func authenticate(
         _ answer: String, as user: UserID?, _ challenge: Challenge, at site: RelyingPartyID
     ) throws -> Passkey {
@@ -70,12 +70,12 @@ extension Factors {
         guard id.count <= PublicKeyCredential.maximumIDBytes else { throw PasskeyError.malformed }
         guard let passkey = try passkey(id), user == nil || passkey.user == user else { throw PasskeyError.unknown }
         guard try !isDisabled(passkey.user) else { throw PasskeyError.disabled(passkey.user) }
-        let answer = AuthenticationAnswer(
+        let answer = AuthenticationResponse(
             credentialID: id, userHandle: response.bytes("userHandle"), clientDataJSON: clientData,
             authenticatorData: data, signature: signature)
         let handle = Passkey.handle(of: passkey.user)
-        let verified: AuthenticationAnswer.Verified
-        do throws(Refusal) {
+        let verified: AuthenticationResponse.Verified
+        do throws(WebAuthnError) {
             verified = try answer.verified(
                 passkey.credential, owner: handle,
                 user == nil ? .anyone : .person(handle: handle, allowed: [passkey.credential.id]), challenge, at: site,
@@ -85,7 +85,7 @@ extension Factors {
         return passkey
     }
 
-    /// The same for somebody who is known, as an attempt that is counted.
+    /// Verifies a passkey of a known person, as a rate-limited attempt.
     public func attempt(
         _ answer: String, as user: UserID, _ challenge: Challenge, at site: RelyingPartyID
     ) throws -> AttemptOutcome<Passkey, PasskeyError> {
@@ -98,7 +98,7 @@ extension Factors {
         try database.read { connection in try connection.isDisabled(user) }
     }
 
-    /// WebAuthn §7.2: the step that looks at the counter.
+    /// WebAuthn §7.2: the step that checks the signature counter.
     private static let counterStep = 21
 
     private static func response(_ text: String) throws(PasskeyError) -> AnswerJSON {
@@ -109,7 +109,7 @@ extension Factors {
     }
 }
 
-/// The answer as it came, with its byte strings in base64url.
+/// The response with its byte strings in base64url.
 private struct AnswerJSON {
     let id: [UInt8]?
     let json: JSON

@@ -1,5 +1,5 @@
-/// Why an answer of an authenticator is not believed: the step of the standard that it fails.
-public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
+/// The step of the standard at which the verification of an authenticator's response failed.
+public struct WebAuthnError: Error, Sendable, Equatable, CustomStringConvertible {
     public enum Ceremony: String, Sendable {
         /// Web Authentication Level 2 (W3C Recommendation, 2021) §7.1.
         case registration = "§7.1"

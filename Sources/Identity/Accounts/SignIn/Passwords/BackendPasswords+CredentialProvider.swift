@@ -2,13 +2,13 @@ public import Chat
 import Cryptography
 public import OpenID
 
-extension BackendPasswords: CredentialKeeper {
-    /// The backend renews its sessions as they are used.
+extension BackendPasswords: CredentialProvider {
+    /// `nil`: the backend extends its sessions when they are used.
     public func expiry(of credential: Credential) -> Timestamp? { nil }
 
     public func renew(_ holder: Sessions.Holder) async throws(ProviderError) -> Credential { holder.credential }
 
-    public func standing(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStanding {
+    public func status(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStatus {
         guard case .cookie(let cookie, _) = holder.credential else { return .good }
         do throws(PasswordError) {
             let session = try await authority.check(BackendCredential(cookie.revealed))
@@ -27,7 +27,7 @@ extension BackendPasswords: CredentialKeeper {
 }
 
 extension ProviderError {
-    /// The backend as the service behind sessions. What it could not say decides nothing.
+    /// An error of the backend, as that of a provider: only a definite answer ends a session.
     fileprivate init(_ error: PasswordError, during operation: Operation) {
         self.init(.unreachable(error.description), during: operation, at: SignInMethodID.password.provider)
     }

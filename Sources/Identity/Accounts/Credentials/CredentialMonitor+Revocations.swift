@@ -1,41 +1,41 @@
 public import Chat
 public import OpenID
 
-/// What came of giving back what sessions left behind.
-public struct Restitution: Sendable {
-    /// What went wrong, for the log; what may work later is tried again.
+/// The result of processing queued revocations.
+public struct RevocationReport: Sendable {
+    /// Errors for the log; temporary ones are retried.
     public var failures: [ProviderError] = []
-    /// Whose consent was withdrawn, and where.
+    /// The people whose consent was withdrawn, and at which sign-in method.
     public var withdrawn: [(user: UserID, method: SignInMethodID)] = []
 }
 
-extension CredentialUpkeep {
+extension CredentialMonitor {
     private enum Outcome { case done, nobodyAsked, failed(ProviderError) }
 
-    /// Gives back what is due of what sessions left behind that are over, and withdraws the consent of people who have
-    /// unlinked their account. Several services are asked at once: a slow one keeps nobody else waiting.
+    /// Processes the queued revocations that are due: credentials of ended sessions, and consents of unlinked
+    /// identities. Services are processed concurrently, so that a slow one delays no other.
     ///
     /// - Throws: `SQLiteError`.
-    public func giveBack() async throws -> Restitution {
-        var restitution = Restitution()
+    public func processRevocations() async throws -> RevocationReport {
+        var report = RevocationReport()
         let due = try revocations.take()
         try await withThrowingTaskGroup { group in
-            for pending in due { group.addTask { (pending, try await self.giveBack(pending)) } }
+            for pending in due { group.addTask { (pending, try await self.process(pending)) } }
             for try await (pending, outcome) in group {
-                if case .failed(let error) = outcome { restitution.failures.append(error) }
+                if case .failed(let error) = outcome { report.failures.append(error) }
                 if case .done = outcome, let user = pending.withdrawnBy {
-                    restitution.withdrawn.append((user, pending.method))
+                    report.withdrawn.append((user, pending.method))
                 }
             }
         }
-        return restitution
+        return report
     }
 
-    private func giveBack(_ pending: Revocations.Pending) async throws -> Outcome {
+    private func process(_ pending: Revocations.Pending) async throws -> Outcome {
         var outcome = Outcome.nobodyAsked
-        if let taker = taker(of: pending) {
+        if let provider = provider(for: pending) {
             do throws(ProviderError) {
-                try await taker.revoke(pending.credential)
+                try await provider.revoke(pending.credential)
                 outcome = .done
             } catch {
                 outcome = .failed(error)
@@ -45,7 +45,7 @@ extension CredentialUpkeep {
         return outcome
     }
 
-    /// A consent stands until it is withdrawn: what the operator has set up wrongly may be set right.
+    /// A consent remains until it is withdrawn, so configuration errors are retried, too.
     private func isToBeTriedAgain(_ pending: Revocations.Pending, _ outcome: Outcome) -> Bool {
         switch outcome {
         case .done: false

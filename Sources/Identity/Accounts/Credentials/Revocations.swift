@@ -4,28 +4,28 @@ import JOSE
 import OpenID
 import SQLite
 
-/// How long a credential is tried to be given back.
+/// How long revoking a credential is retried.
 public struct RevocationLimits: Sendable {
-    /// From the first try to the second; each one more doubles it.
+    /// The delay before the first retry; doubled for each further one.
     public var firstDelay = Duration.seconds(60)
     public var longestDelay = Duration.seconds(3_600)
-    /// After this, what was not given back is left to expire.
+    /// After this time a credential is left to expire.
     public var patience = Duration.seconds(24 * 3_600)
-    /// The same for a consent that was withdrawn here, which does not expire there by itself.
+    /// The same for a consent, which does not expire.
     public var consentPatience = Duration.seconds(30 * 24 * 3_600)
-    /// How many are tried at once.
+    /// The number of revocations processed at once.
     public var batch = 20
 
     public init() {}
 
     func delay(after attempts: Int64) -> Duration {
-        // Beyond 20 doublings any delay is the longest one.
+        // After 20 doublings the result always exceeds `longestDelay`.
         min(firstDelay * (1 << min(max(attempts, 0), 20)), longestDelay)
     }
 }
 
-/// Credentials of sessions that are over here and have yet to be given back where they came from. They are put here in the
-/// same transaction in which their session ends, sealed, so that neither a dead service nor a restart loses them.
+/// The queue of credentials to be revoked. They are added in the transaction in which their session ends, sealed, so
+/// that neither an unreachable service nor a restart loses them.
 struct Revocations: Sendable {
     let database: Database
     let vault: Vault
@@ -36,11 +36,11 @@ struct Revocations: Sendable {
         let key: [UInt8]
         let method: SignInMethodID
         let credential: Credential
-        /// Whose consent it is that is to be withdrawn; `nil` for what a session kept.
+        /// The person whose consent is to be withdrawn; `nil` for a session's credential.
         let withdrawnBy: UserID?
     }
 
-    /// What is due, each with its next try set already: whoever dies now leaves it to the next.
+    /// The revocations that are due. Their next retry is scheduled already, in case this process ends.
     func take() throws -> [Pending] {
         let now = clock.now()
         let rows = try database.writeNow { connection in
@@ -58,7 +58,7 @@ struct Revocations: Sendable {
             }
         }
         return try rows.compactMap { key, method, sealed, user in
-            // Sealed with a key that is gone: it can't be given back by anybody.
+            // Sealed with a lost key: it can't be revoked.
             guard let method = SignInMethodID(method),
                 let credential = (try? vault.open(sealed, as: Self.label(key))).flatMap({ Credential(bytes: $0) })
             else {
@@ -70,7 +70,7 @@ struct Revocations: Sendable {
         }
     }
 
-    /// Forgets one that was given back, or never will be.
+    /// Removes a revocation that is done or can't be done.
     func remove(_ key: [UInt8]) throws {
         try database.writeNow { connection in try connection.run("DELETE FROM revocation WHERE key = ?", key) }
     }
@@ -81,14 +81,14 @@ struct Revocations: Sendable {
 extension Connection {
     private static let revocationKeyBytes = 16
 
-    /// Puts what a session kept where it waits to be given back.
+    /// Queues the revocation of a session's credential.
     ///
-    /// - Parameter user: who withdraws their consent by this; `nil` where only a session is over.
-    mutating func giveBack(
-        _ credential: Credential, of method: SignInMethodID, withdrawnBy user: UserID? = nil, vault: Vault,
+    /// - Parameter user: the person who withdraws the consent; `nil` if only a session has ended.
+    mutating func queueRevocation(
+        of credential: Credential, by method: SignInMethodID, withdrawnBy user: UserID? = nil, vault: Vault,
         now: Timestamp, limits: RevocationLimits = RevocationLimits()
     ) throws {
-        // Also where no way in takes anything back any more.
+        // Expired entries, also those of sign-in methods that were removed.
         try run("DELETE FROM revocation WHERE ends_at <= ?", now.milliseconds)
         let key = SecureRandom.bytes(Self.revocationKeyBytes)
         try run(

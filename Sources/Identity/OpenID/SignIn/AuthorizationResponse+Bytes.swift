@@ -2,49 +2,51 @@ public import Chat
 import Cryptography
 import JOSE
 
-/// An answer that came as a cross-site form, without the browser's cookies: it waits at its transaction until the browser
-/// comes with them.
-public struct ParkedAnswer: Sendable, Equatable {
-    /// The browser comes at once: it was sent on with the answer to its form.
+/// An authorization response that arrived as a cross-site form without cookies, and is stored in its transaction until
+/// the browser requests it with the cookie.
+public struct StoredAuthorizationResponse: Sendable, Equatable {
+    /// Short, because the browser is redirected immediately.
     public static let lifetime = Duration.seconds(120)
-    /// How long an answer may be to be kept, in bytes.
+    /// The maximum length of a stored response.
     static let maximumBytes = 16_384
 
-    let answer: CallbackAnswer
+    let answer: AuthorizationResponse
     let until: Timestamp
 }
 
 extension SignInTransaction {
-    /// The transaction with `answer` parked at it; `nil` where it takes none: it is another provider's, it is over, or one
-    /// waits already.
-    public func parking(_ answer: CallbackAnswer, at provider: ProviderID, now: Timestamp) -> SignInTransaction? {
+    /// The transaction with the response stored in it; `nil` if it belongs to another provider, has expired, or has a
+    /// response already.
+    public func storing(_ answer: AuthorizationResponse, at provider: ProviderID, now: Timestamp) -> SignInTransaction?
+    {
         guard provider == self.provider, now < expiresAt, parked == nil,
-            answer.json.bytes.count <= ParkedAnswer.maximumBytes
+            answer.json.bytes.count <= StoredAuthorizationResponse.maximumBytes
         else { return nil }
         var transaction = self
-        transaction.parked = ParkedAnswer(answer: answer, until: min(expiresAt, now.adding(ParkedAnswer.lifetime)))
+        transaction.parked = StoredAuthorizationResponse(
+            answer: answer, until: min(expiresAt, now.adding(StoredAuthorizationResponse.lifetime)))
         return transaction
     }
 
-    /// What is parked and still good.
-    public func parkedAnswer(now: Timestamp) -> CallbackAnswer? {
+    /// The stored response, if it has not expired.
+    public func storedResponse(now: Timestamp) -> AuthorizationResponse? {
         parked.flatMap { now < $0.until ? $0.answer : nil }
     }
 }
 
-extension ParkedAnswer {
+extension StoredAuthorizationResponse {
     var json: JSON { ["answer": answer.json, "until": .number(Double(until.milliseconds))] }
 
     init?(_ json: JSON) {
-        guard let answer = json["answer"].flatMap({ CallbackAnswer($0) }),
+        guard let answer = json["answer"].flatMap({ AuthorizationResponse($0) }),
             let until = json["until"]?.number.flatMap({ Int64(exactly: $0) })
         else { return nil }
         self.init(answer: answer, until: Timestamp(milliseconds: until))
     }
 }
 
-extension CallbackAnswer {
-    /// The answer as it is kept: only to be sealed.
+extension AuthorizationResponse {
+    /// The response for storing it, sealed.
     var json: JSON {
         var members: [String: JSON] = ["state": .string(state)]
         members["iss"] = issuer.map { .string($0) }

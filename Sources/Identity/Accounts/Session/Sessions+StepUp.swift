@@ -1,27 +1,27 @@
 public import Chat
 import SQLite
 
-/// A session that goes on under a new token, because more was proven.
-public struct RisenSession: Sendable, Equatable {
+/// A session that continues with a new token after a further proof.
+public struct SteppedUpSession: Sendable, Equatable {
     public let token: SessionToken
     public let user: UserID
     public let method: SignInMethodID
     public let isPersistent: Bool
-    /// What was to be found again.
+    /// The data stored when the session began.
     public let memo: String?
 }
 
 extension Sessions {
-    /// Gives a session a new token after another proof: the old one is dead (OWASP ASVS 5.0 V7.2.4). What a session owed
-    /// is settled by this; what it keeps for the services behind it, it keeps. It ends when it would have ended.
+    /// Completes a second factor or a step-up authentication: gives the session a new token and invalidates the old one
+    /// (OWASP ASVS 5.0 V7.2.4). Clears the pending step; keeps credentials and the end.
     ///
-    /// - Parameter proof: by the session's own way in, where it is that. What it brought for the service behind takes the
-    ///   place of what there was, which is given back.
-    /// - Returns: `nil` where there is no such session, or where the proof is by another way in.
+    /// - Parameter proof: by the session's own sign-in method, if any. Its credential replaces the old one, whose
+    ///   revocation is queued.
+    /// - Returns: `nil` if there is no such session, or if the proof is by another sign-in method.
     /// - Throws: `UserDisabled`; `SQLiteError`; `VaultError`.
-    public func rise(_ token: SessionToken, _ proof: Proof? = nil) throws -> RisenSession? {
+    public func stepUp(_ token: SessionToken, _ proof: Proof? = nil) throws -> SteppedUpSession? {
         let (new, now) = (SessionToken.random(), clock.now())
-        let risen: RisenSession? = try database.writeNow { connection in
+        let steppedUp: SteppedUpSession? = try database.writeNow { connection in
             let found = try connection.row(
                 "SELECT \(Session.columns) FROM session WHERE token_hash = ? AND ends_at > ?", token.hash,
                 now.milliseconds
@@ -34,7 +34,7 @@ extension Sessions {
             guard proof == nil || proof?.method == method else { return nil }
             if let credential = proof?.credential {
                 if let old = secrets.credential {
-                    try connection.giveBack(old, of: method, vault: vault, now: now)
+                    try connection.queueRevocation(of: old, by: method, vault: vault, now: now)
                 }
                 secrets.credential = credential
             }
@@ -47,9 +47,9 @@ extension Sessions {
                 WHERE token_hash = ?
                 """, new.hash, now.milliseconds, now.milliseconds, end.milliseconds,
                 secrets.sealed(in: vault, for: new.hash), proof?.providerSession, token.hash)
-            return RisenSession(token: new, user: user, method: method, isPersistent: row.isPersistent, memo: memo)
+            return SteppedUpSession(token: new, user: user, method: method, isPersistent: row.isPersistent, memo: memo)
         }
         forget()
-        return risen
+        return steppedUp
     }
 }

@@ -1,17 +1,17 @@
 public import Chat
 import SQLite
 
-/// By what it shows that sessions may have ended.
-public struct SessionSigns: Sendable, Equatable {
-    /// `Database.foreignVersion`: it changes when another process writes.
+/// A snapshot for detecting that sessions may have ended.
+public struct SessionsSnapshot: Sendable, Equatable {
+    /// `Database.foreignVersion`, which changes when another process writes.
     let version: Int64
-    /// It grows when this process ends sessions: not all who do so know of streams, such as what speaks to the backend.
+    /// The number of changes by this process; they may come from code that knows no streams.
     let changes: Int
-    /// When the next session is over.
+    /// When the next session expires.
     public let nextEnd: Timestamp?
 
-    /// Whether sessions may be over that were not when these signs were read.
-    public func mayHaveChanged(since old: SessionSigns?, now: Timestamp) -> Bool {
+    /// Whether sessions may have ended since the older snapshot.
+    public func mayHaveChanged(since old: SessionsSnapshot?, now: Timestamp) -> Bool {
         guard let old else { return true }
         return version != old.version || changes != old.changes
             || old.nextEnd.map { now >= $0 } ?? false
@@ -19,11 +19,11 @@ public struct SessionSigns: Sendable, Equatable {
 }
 
 extension Sessions {
-    /// Two keyed reads, however many sessions there are.
-    public func signs() throws -> SessionSigns {
+    /// Reads the snapshot: two indexed reads, regardless of the number of sessions.
+    public func snapshot() throws -> SessionsSnapshot {
         let (now, changes, version) = (clock.now(), changes, try database.foreignVersion())
         return try database.read { connection in
-            SessionSigns(
+            SessionsSnapshot(
                 version: version, changes: changes,
                 nextEnd: try connection.row("SELECT min(ends_at) FROM session WHERE ends_at > ?", now.milliseconds) {
                     row in row.optionalInteger(0).map { Timestamp(milliseconds: $0) }
@@ -31,8 +31,8 @@ extension Sessions {
         }
     }
 
-    /// Which of `ids` are over, by whomever they were ended: their streams have to end too.
-    public func over(among ids: [String]) throws -> [String] {
+    /// Those of `ids` that have ended for any reason, so that their streams must be closed.
+    public func ended(among ids: [String]) throws -> [String] {
         let now = clock.now()
         let over = try database.read { connection in
             try ids.filter { id in
@@ -43,7 +43,7 @@ extension Sessions {
                 return found == nil
             }
         }
-        // What was looked up of them is not true any more.
+        // The cache may contain them.
         if !over.isEmpty { forget() }
         return over
     }

@@ -3,12 +3,12 @@ import Cryptography
 import SQLite
 public import WebAuthn
 
-/// Gives out challenges, each good once, for one thing, in one browser or session. Nothing is kept until one is used:
-/// the page carries its challenge, sealed.
-public struct PasskeyTickets: Sendable {
-    /// How long a challenge is good for what one is asked for at once.
+/// Issues challenges, each valid once, for one purpose, in one browser or session. The page carries the sealed
+/// challenge as a ticket, so the server stores only used ones.
+public struct PasskeyChallenges: Sendable {
+    /// The lifetime of a challenge that is used immediately.
     public static let lifetime = Duration.seconds(10 * 60)
-    /// The same for the sign-in page, which may stand open for a while.
+    /// The lifetime on the sign-in page, which may stay open for a while.
     public static let signInLifetime = Duration.seconds(3_600)
     private static let momentBytes = 8
 
@@ -22,13 +22,13 @@ public struct PasskeyTickets: Sendable {
         self.clock = clock
     }
 
-    /// What a challenge is for.
+    /// The purpose of a challenge.
     public enum Purpose: Sendable {
-        /// Signing in, in the browser that holds this.
+        /// Signing in, in the browser with this token.
         case signIn(SessionToken)
-        /// Proving who one is again, or beside a first factor, in the session with this id.
+        /// Proving presence again or a second factor, in the session with this id.
         case proof(session: String)
-        /// A new passkey, in the session with this id.
+        /// Registering a passkey, in the session with this id.
         case registration(session: String)
 
         var label: Vault.Label {
@@ -41,13 +41,13 @@ public struct PasskeyTickets: Sendable {
 
         var lifetime: Duration {
             switch self {
-            case .signIn: PasskeyTickets.signInLifetime
-            case .proof, .registration: PasskeyTickets.lifetime
+            case .signIn: PasskeyChallenges.signInLifetime
+            case .proof, .registration: PasskeyChallenges.lifetime
             }
         }
     }
 
-    /// A challenge, and the ticket that has to come back with its answer.
+    /// A challenge, and the ticket that must be sent back with the response.
     public func issue(for purpose: Purpose) -> (challenge: Challenge, ticket: String) {
         let challenge = Challenge.random()
         let end = clock.now().adding(purpose.lifetime).milliseconds
@@ -55,10 +55,11 @@ public struct PasskeyTickets: Sendable {
         return (challenge, Base64URL.encode(vault.seal(bytes, as: purpose.label)))
     }
 
-    /// The challenge of a ticket, used up by this; `nil` for one that is over, was used, or is for something else.
+    /// Consumes a ticket and returns its challenge; `nil` if it has expired, was used before, or is for another
+    /// purpose.
     public func redeem(_ ticket: String, for purpose: Purpose) throws -> Challenge? {
         guard let sealed = Base64URL.decode(ticket), let bytes = try? vault.open(sealed, as: purpose.label),
-            let challenge = Challenge(kept: Array(bytes.dropFirst(Self.momentBytes)))
+            let challenge = Challenge(stored: Array(bytes.dropFirst(Self.momentBytes)))
         else { return nil }
         let end = bytes.prefix(Self.momentBytes).reduce(Int64(0)) { $0 << 8 | Int64($1) }
         let now = clock.now()

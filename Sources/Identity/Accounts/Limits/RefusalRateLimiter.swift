@@ -2,14 +2,14 @@ import Bytes
 public import Chat
 import Synchronization
 
-/// Keeps people from filling the audit log with what anybody can cause: so many lines of each kind from one address, and so
-/// many in all. What goes beyond that is counted, and a later line says how many were left out.
-public final class RefusalMeter: Sendable {
-    /// How many lines of one kind one address may cause at once; so many again in `time`.
+/// Rate limits for audit lines that unauthenticated requests can cause: for each kind and address, and in total.
+/// Omitted lines are counted, and a later line reports their number.
+public final class RefusalRateLimiter: Sendable {
+    /// The maximum number of lines of one kind from one address in a burst; refilled within `time`.
     public static let lines = 60
     public static let time = Duration.seconds(600)
-    /// How many lines all addresses may cause together at once; so many again in `totalTime`. In the 90 days for which
-    /// lines are kept that is about 1.3 million of about 100 bytes.
+    /// The maximum number of lines from all addresses in a burst; refilled within `totalTime`. Over the retention of 90
+    /// days that is about 1.3 million lines of about 100 bytes.
     public static let totalLines = 600
     public static let totalTime = Duration.seconds(3_600)
 
@@ -19,16 +19,17 @@ public final class RefusalMeter: Sendable {
     }
 
     private struct State: Sendable {
-        var shares = LineShares<Source>(CellRate(RefusalMeter.lines, in: RefusalMeter.time))
-        /// When all lines of the total are there again.
+        var shares = LineShares<Source>(CellRate(RefusalRateLimiter.lines, in: RefusalRateLimiter.time))
+        /// The time at which the total quota is full again.
         var full: Timestamp?
         var leftOut = 0
     }
 
     enum Verdict: Sendable {
-        /// The line is to be written; how many were left out before it, of its kind from its address and because of the total.
+        /// Write the line; with the numbers of omitted lines before it, of its kind and address and because of the
+        /// total.
         case write(here: Int, anywhere: Int)
-        /// The line is to be left out.
+        /// Omit the line.
         case leaveOut(isFirst: Bool)
     }
 
@@ -38,9 +39,9 @@ public final class RefusalMeter: Sendable {
 
     public init(clock: Clock = .system) { self.clock = clock }
 
-    /// - Parameter address: without port; one that is unknown is limited by the total alone.
-    /// - Returns: how many lines of this kind from this address were left out before this one; `nil` where this one is to be
-    ///   left out too.
+    /// - Parameter address: without port; an unknown address is limited by the total only.
+    /// - Returns: the number of omitted lines of this kind and address before this one; `nil` if this one must be
+    ///   omitted, too.
     public func admit(_ address: String?, _ kind: AuditEvent.Kind = .signInRefused) -> Int? {
         guard case .write(let here, _) = verdict(address, kind) else { return nil }
         return here
@@ -64,9 +65,9 @@ public final class RefusalMeter: Sendable {
     }
 }
 
-/// Lines of many sources, of which each has a share, and the numbers of those that were left out.
+/// A quota of lines for each of many sources, and the numbers of omitted lines.
 struct LineShares<Key: Hashable & Sendable>: Sendable {
-    /// How many sources are remembered.
+    /// The maximum number of remembered sources.
     private static var maximumSources: Int { 10_000 }
 
     private var quota: KeyedQuota<Key>
@@ -74,17 +75,17 @@ struct LineShares<Key: Hashable & Sendable>: Sendable {
 
     init(_ share: CellRate) { quota = KeyedQuota(share, maximumKeys: Self.maximumSources) }
 
-    /// Whether a line is within the share of its source, which has taken it.
+    /// Uses the quota of a source; returns whether the line is within it.
     mutating func take(_ source: Key, now: Timestamp) -> Bool { quota.take(source, now: now) == nil }
 
-    /// Counts a line that is left out. Of sources beyond the memory only the number is lost.
-    /// - Returns: whether it is the first since the last that was written.
+    /// Counts an omitted line. For sources beyond the maximum the count is lost.
+    /// - Returns: whether it is the first one omitted since the last written line.
     mutating func leaveOut(_ source: Key) -> Bool {
         guard leftOut.count < Self.maximumSources || leftOut[source] != nil else { return false }
         leftOut[source, default: 0] += 1
         return leftOut[source] == 1
     }
 
-    /// How many lines of a source were left out, for the line that tells it.
+    /// The number of omitted lines of a source, which is reset.
     mutating func takeLeftOut(_ source: Key) -> Int { leftOut.removeValue(forKey: source) ?? 0 }
 }

@@ -1,8 +1,8 @@
 import Cryptography
 public import HTTP
 
-/// What a provider sends back through the browser (RFC 6749 §4.1.2): as a query, or as a form.
-public struct CallbackAnswer: Sendable, Equatable {
+/// An authorization response (RFC 6749 §4.1.2), sent through the browser as a query or a form.
+public struct AuthorizationResponse: Sendable, Equatable {
     enum Outcome: Sendable, Equatable {
         case code(Secret)
         case refusal(code: String, words: String?)
@@ -14,7 +14,7 @@ public struct CallbackAnswer: Sendable, Equatable {
     /// RFC 9207.
     let issuer: String?
     let outcome: Outcome
-    /// Apple's `user`, which comes at the first consent only.
+    /// Apple's `user`, sent with the first consent only.
     let user: String?
 
     public init(_ query: Query, from provider: ProviderID) throws(ProviderError) {
@@ -25,7 +25,7 @@ public struct CallbackAnswer: Sendable, Equatable {
         try self.init(form.fields.map { ($0.name, $0.value) }, from: provider)
     }
 
-    /// Parameters must not come twice (RFC 6749 §3.1), and those that are not known are left alone.
+    /// Repeated parameters are errors (RFC 6749 §3.1), and unknown ones are ignored.
     private init(_ parameters: [(name: String, value: String)], from provider: ProviderID) throws(ProviderError) {
         func fault(_ words: String) -> ProviderError {
             ProviderError(.invalidAnswer(words), during: .callback, at: provider)
@@ -51,6 +51,6 @@ public struct CallbackAnswer: Sendable, Equatable {
 
     private static let names: Set = ["state", "code", "error", "error_description", "iss", "user"]
 
-    /// What people do when they change their mind: RFC 6749 §4.1.2.1, and Apple's own word.
+    /// Error codes for a person who cancels: RFC 6749 §4.1.2.1, and Apple's own.
     static let cancellations: Set = ["access_denied", "user_cancelled_authorize"]
 }
