@@ -60,7 +60,9 @@ public struct AuthenticationResponse: Sendable {
         guard data.flags.contains(.backupEligible) == credential.isBackupEligible else {
             throw WebAuthnError(.authentication, 17, "the backup eligibility has changed")
         }
-        guard isSigned(by: credential, data, site) else { throw WebAuthnError(.authentication, 20, "invalid signature") }
+        guard isSigned(by: credential, data, site) else {
+            throw WebAuthnError(.authentication, 20, "invalid signature")
+        }
         guard data.counter > credential.counter || (data.counter == 0 && credential.counter == 0) else {
             throw WebAuthnError(.authentication, 21, "the counter went back")
         }
