@@ -27,6 +27,7 @@ extension CurlClient {
         // Requests within the limit must not wait for a connection as well.
         configuration.maximumConnectionsPerHost = concurrency
         configuration.maximumConnections = max(configuration.maximumConnections, concurrency)
+        configuration.readsPlainAnswers = true
         self.init(configuration, on: loops)
     }
 }

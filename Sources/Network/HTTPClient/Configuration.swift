@@ -14,11 +14,15 @@ extension CurlClient {
         public var maximumConnections = 256
         /// Which addresses are connected to.
         public var addresses = AddressRule.any
-        /// To one host and port. Over HTTP/2, one connection carries many requests.
+        /// To one host and port. Over HTTP/2, one connection carries many requests. Where the client reads plain answers
+        /// itself, the connections for that are counted apart.
         public var maximumConnectionsPerHost = 64
         /// How long a connection is kept for the next request; shorter than servers keep theirs,
         /// so that a request seldom meets a connection that is being closed.
         public var idleConnectionLifetime: Duration = .seconds(30)
+        /// Whether a GET without TLS goes over connections of the client's own, which reads the plainest answers without
+        /// libcurl (`PlainConnections`). For a server of one's own: what strangers say, libcurl reads.
+        public var readsPlainAnswers = false
         /// A PEM file of certificate authorities to trust instead of the system's.
         public var certificateAuthorities: String?
         /// Whether a server must prove its name. Only towards one's own machine may this be off.

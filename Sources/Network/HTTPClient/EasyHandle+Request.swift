@@ -19,6 +19,12 @@ extension EasyHandle {
         isSetUp = true
     }
 
+    /// Makes libcurl open a connection and send nothing over it. To be reset afterwards.
+    func onlyConnect() throws(CurlFailure) {
+        try set(CURLOPT_CONNECT_ONLY, 1)
+        try set(CURLOPT_FRESH_CONNECT, 1)
+    }
+
     /// Makes libcurl send over a new connection, and close it afterwards. To be reset afterwards.
     func useConnectionOnce() throws(CurlFailure) {
         try set(CURLOPT_FRESH_CONNECT, 1)
@@ -76,10 +82,19 @@ struct FieldsToSend: Equatable {
         hasBody = request.body != nil || request.method.expectsBody
     }
 
+    /// Those that do not frame the message.
+    var unframing: [HeaderFields.Field] {
+        fields.fields.filter { field in
+            switch field.name.canonical {
+            case "connection", "content-length", "expect", "transfer-encoding", "upgrade": false
+            default: true
+            }
+        }
+    }
+
     /// As lines in libcurl's notation. The fields that frame the message are libcurl's to write.
     var lines: [String] {
-        var lines = fields.fields.filter { !Self.framing.contains($0.name.canonical) }
-            .map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+        var lines = unframing.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         if fields[.acceptEncoding] == nil, !Self.codings.isEmpty { lines.append("Accept-Encoding: \(Self.codings)") }
         if hasBody {
             // No waiting for "100 Continue", and no form type where nobody gave one.
@@ -88,8 +103,6 @@ struct FieldsToSend: Equatable {
         }
         return lines
     }
-
-    private static let framing: Set = ["connection", "content-length", "expect", "transfer-encoding", "upgrade"]
 
     /// What this libcurl can decode, the smallest first (RFC 9110 §8.4.1, RFC 7932, RFC 8878). What is left out, deflate,
     /// no server has without gzip.

@@ -124,9 +124,6 @@ final class EasyHandle {
         return (ends, socket)
     }
 
-    /// Whether the answer came over HTTP/1.1, in which connections are kept unless it says otherwise.
-    var speaksHTTP11: Bool { long(CURLINFO_HTTP_VERSION) == CURL_HTTP_VERSION_1_1 }
-
     private func long(_ info: CURLINFO) -> Int {
         var value = 0
         return ccurl_easy_get_long(pointer, info, &value) == CURLE_OK ? value : 0
@@ -136,6 +133,15 @@ final class EasyHandle {
         var text: UnsafeMutablePointer<CChar>?
         guard ccurl_easy_get_string(pointer, info, &text) == CURLE_OK, let text else { return "" }
         return String(cString: text)
+    }
+
+    /// A copy of the socket of the connection that was opened, which stays open after libcurl has closed its own; `nil`
+    /// where there is none. Whoever gets it closes it.
+    func copyOfSocket() -> Int32? {
+        var socket = CURL_SOCKET_BAD
+        guard ccurl_easy_get_active_socket(pointer, &socket) == CURLE_OK, socket != CURL_SOCKET_BAD else { return nil }
+        let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+        return copy >= 0 ? copy : nil
     }
 
     /// Makes libcurl write about this request's failure here.

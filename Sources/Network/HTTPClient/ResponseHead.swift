@@ -66,7 +66,8 @@ struct ResponseHead {
     private static func status(ofLine line: UnsafeBufferPointer<UInt8>) -> Status? {
         guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return nil }
         let code = line[space...].drop { $0 == UInt8(ascii: " ") }.prefix { $0 != UInt8(ascii: " ") }
-        return Int(String(decoding: code, as: UTF8.self)).flatMap { Status(rawValue: $0) }
+        guard code.count == 3 else { return nil }
+        return Int(digits: String(decoding: code, as: UTF8.self)).flatMap { Status(rawValue: $0) }
     }
 }
 

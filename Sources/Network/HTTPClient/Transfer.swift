@@ -7,6 +7,8 @@ import HTTP
 final class Transfer {
     let pending: PendingRequest
     let easy: EasyHandle
+    /// Whether libcurl is only to open the connection.
+    let onlyConnects: Bool
     private let bodyLimit: ByteCount
     private var head: ResponseHead
     private var body: [UInt8] = []
@@ -23,13 +25,14 @@ final class Transfer {
     var isAddressRefused = false
 
     init(
-        _ pending: PendingRequest, on easy: EasyHandle, _ configuration: CurlClient.Configuration, kept: KeptSockets,
-        untrusted: UntrustedOrigins
+        _ pending: PendingRequest, on easy: EasyHandle, onlyConnects: Bool, _ configuration: CurlClient.Configuration,
+        kept: KeptSockets, untrusted: UntrustedOrigins
     ) {
         self.kept = kept
         self.untrusted = untrusted
         self.pending = pending
         self.easy = easy
+        self.onlyConnects = onlyConnects
         bodyLimit = configuration.maximumBodySize
         addresses = configuration.addresses
         head = ResponseHead(limit: configuration.maximumHeadSize)
@@ -87,24 +90,6 @@ final class Transfer {
         }
         body.append(contentsOf: bytes)
         return true
-    }
-
-    /// Remembers the connection of an answer that has ended well, where it is kept.
-    ///
-    /// libcurl says nothing of bytes behind an answer; it closes the connection, which nothing else here makes it do.
-    func noteConnection() {
-        if let (ends, socket) = easy.keptConnection {
-            kept.add(ends, socket)
-        } else if leavesConnectionOpen {
-            untrusted.add(request.splitURL.origin)
-        }
-    }
-
-    /// Whether request and answer leave a connection without TLS open for the next request (RFC 9112 §9.3).
-    private var leavesConnectionOpen: Bool {
-        request.url.utf8.starts(with: "http:".utf8) && request.body == nil && request.method != .head
-            && easy.speaksHTTP11 && !isReuseForbidden && head.headers[.connection] == nil
-            && head.headers[.contentLength] != nil
     }
 
     /// What came of it, now that libcurl has ended it with `code`.

@@ -13,6 +13,7 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
     private let multi: MultiHandle
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     private var idleHandles: [EasyHandle] = []
+    private let plain: PlainConnections?
     private let kept: KeptSockets
     private let untrusted = UntrustedOrigins()
     private var deadlines: Deadlines
@@ -23,6 +24,8 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
         self.registration = registration
         multi = MultiHandle(configuration, registration)
         kept = KeptSockets(maximumConnections: configuration.maximumConnections)
+        plain =
+            configuration.readsPlainAnswers ? PlainConnections(configuration, registration, untrusted: untrusted) : nil
         deadlines = Deadlines(after: configuration.timeout)
         registration.begin(self)
     }
@@ -45,32 +48,53 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
             self.isStopped = true
             let reason = "the client was shut down"
             for transfer in self.transfers.values { self.remove(transfer)?.fail(.cancelled, reason) }
+            for pending in self.plain?.takeBackAll() ?? [] { pending.fail(.cancelled, reason) }
         }
         registration.end()
     }
 
-    func handle(_ event: SocketEvent) { multi.act(on: event) }
+    func handle(_ event: SocketEvent) {
+        switch plain?.handle(on: event.socket) ?? .unknownSocket {
+        case .answered(let pending, let response): pending.finish(.success(response))
+        case .unanswered(let pending): transfer(pending)
+        case .nothing: break
+        case .unknownSocket: multi.act(on: event)
+        }
+    }
 
     func turn(_ now: ContinuousClock.Instant) -> Duration? {
         multi.advance(now)
         while let (transfer, code) = multi.nextFinished() { finish(transfer, code) }
-        return [expireLate(now), multi.rest(now)].compactMap(\.self).min()
+        return Self.sooner(expireLate(now), Self.sooner(multi.rest(now), plain?.closeUnused(now)))
+    }
+
+    private static func sooner(_ one: Duration?, _ other: Duration?) -> Duration? {
+        guard let one, let other else { return one ?? other }
+        return min(one, other)
     }
 
     private func begin(_ pending: PendingRequest) {
         guard !isStopped else { return Self.refuse(pending) }
         guard !pending.token.isCancelled else { return pending.fail(.cancelled, "before it was sent") }
         deadlines.append(pending.token)
-        transfer(pending)
+        guard let plain, plain.suits(pending.request) else { return transfer(pending) }
+        if !plain.send(pending) { transfer(pending, onlyConnects: true) }
     }
 
-    private func transfer(_ pending: PendingRequest) {
+    /// - Parameter onlyConnects: whether libcurl is to open a connection for the request, not to send it.
+    private func transfer(_ pending: PendingRequest, onlyConnects: Bool = false) {
         let easy = idleHandles.popLast() ?? EasyHandle()
-        let transfer = Transfer(pending, on: easy, configuration, kept: kept, untrusted: untrusted)
+        let transfer = Transfer(
+            pending, on: easy, onlyConnects: onlyConnects, configuration, kept: kept, untrusted: untrusted)
         transfers[ObjectIdentifier(pending.token)] = transfer
+        if onlyConnects { plain?.openings += 1 }
         do throws(CurlFailure) {
             try easy.prepare(pending.request, configuration)
-            if untrusted.contains(pending.request.splitURL.origin) { try transfer.useConnectionOnce() }
+            if onlyConnects {
+                try easy.onlyConnect()
+            } else if untrusted.contains(pending.request.splitURL.origin) {
+                try transfer.useConnectionOnce()
+            }
             try transfer.connectCallbacks()
             try multi.add(easy)
             registration.loop.wake()
@@ -93,9 +117,10 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
     /// Ends a request without an answer; `false` where it is not under way.
     @discardableResult
     private func breakOff(_ token: RequestToken, _ reason: TransportError.Reason, _ detail: String) -> Bool {
-        guard let transfer = transfers[ObjectIdentifier(token)], let pending = remove(transfer) else { return false }
-        pending.fail(reason, detail)
-        return true
+        let pending =
+            if let transfer = transfers[ObjectIdentifier(token)] { remove(transfer) } else { plain?.takeBack(token) }
+        pending?.fail(reason, detail)
+        return pending != nil
     }
 
     /// What is to be done when libcurl has ended a transfer with `code`.
@@ -105,17 +130,25 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
             if let pending = remove(transfer) { self.transfer(pending) }
             return
         }
-        if code == CURLE_OK { transfer.noteConnection() }
-        let result = transfer.result(code)
-        remove(transfer, isSuccess: code == CURLE_OK)?.finish(result)
+        if code == CURLE_OK, !transfer.onlyConnects, let (ends, socket) = transfer.easy.keptConnection {
+            kept.add(ends, socket)
+        }
+        let result = transfer.onlyConnects && code == CURLE_OK ? nil : transfer.result(code)
+        let socket = result == nil ? transfer.easy.copyOfSocket() : nil
+        guard let pending = remove(transfer, isSuccess: code == CURLE_OK) else { return }
+        if let result { return pending.finish(result) }
+        if let plain, let socket, plain.send(pending, overNew: socket) { return }
+        self.transfer(pending)
     }
 
     /// Lets a transfer go: the only way out of `transfers`, taken once.
     @discardableResult
     private func remove(_ transfer: Transfer, isSuccess: Bool = false) -> PendingRequest? {
         guard transfers.removeValue(forKey: ObjectIdentifier(transfer.token)) != nil else { return nil }
+        if transfer.onlyConnects { plain?.openings -= 1 }
         multi.remove(transfer.easy)
-        transfer.easy.letGo(after: transfer.request, isSuccess: isSuccess && !transfer.isReuseForbidden)
+        let isOrdinary = !transfer.onlyConnects && !transfer.isReuseForbidden
+        transfer.easy.letGo(after: transfer.request, isSuccess: isSuccess && isOrdinary)
         if idleHandles.count < configuration.maximumConnections { idleHandles.append(transfer.easy) }
         return transfer.pending
     }

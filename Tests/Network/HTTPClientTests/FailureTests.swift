@@ -13,9 +13,9 @@ import Testing
         }
     }
 
-    @Test("a refused connection is one that can't be made")
-    func refused() async throws {
-        let client = CurlClient()
+    @Test("a refused connection is one that can't be made", arguments: Way.allCases)
+    func refused(way: Way) async throws {
+        let client = way.client()
         let url = "http://127.0.0.1:\(Loopback.refusingPort())/path?token=secret"
         let error = try #require(await client.failure(ClientRequest(.post, url, body: [1])))
         #expect(error.reason == .cannotConnect)
@@ -24,16 +24,16 @@ import Testing
         #expect(error.detail.contains("127.0.0.1"))
     }
 
-    @Test("a name that nobody has, or a server that speaks no TLS, can't be connected to")
-    func neverSent() async throws {
-        let client = CurlClient()
+    @Test("a name that nobody has, or a server that speaks no TLS, can't be connected to", arguments: Way.allCases)
+    func neverSent(way: Way) async throws {
+        let client = way.client()
         #expect(await client.failure(ClientRequest(.get, "http://nobody.invalid/"))?.reason == .cannotConnect)
         try await RawServer.run { _, connection in
             connection.answer()
         } body: { server in
             let url = "https://127.0.0.1:\(server.port)/"
             // The greeting of TLS is no request, and waits for more until the client gives up.
-            let impatient = CurlClient.with { $0.connectTimeout = .milliseconds(200) }
+            let impatient = way.client { $0.connectTimeout = .milliseconds(200) }
             #expect(await impatient.failure(ClientRequest(.get, url))?.reason == .cannotConnect)
             #expect(server.requests.isEmpty)
         }
@@ -49,14 +49,14 @@ import Testing
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnot a number\r\n",
             "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 8\r\n\r\nnot gzip",
             "HTTP/1.1 100 Continue\r\n\r\n",
-        ])
-    func lost(text: String) async throws {
-        #expect(try await reason(of: text, by: CurlClient()) == .connectionLost)
+        ], Way.allCases)
+    func lost(text: String, way: Way) async throws {
+        #expect(try await reason(of: text, by: way.client()) == .connectionLost)
     }
 
-    @Test("a client is fit for the next request after any failure")
-    func recovery() async throws {
-        let client = CurlClient()
+    @Test("a client is fit for the next request after any failure", arguments: Way.allCases)
+    func recovery(way: Way) async throws {
+        let client = way.client()
         try await RawServer.run { request, connection in
             if request.target == "/bad" { connection.close() } else { connection.answer() }
         } body: { server in

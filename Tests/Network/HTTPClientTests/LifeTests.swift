@@ -5,9 +5,9 @@ import Testing
 @Suite struct LifeTests {
     private static let silence: RawServer.Behaviour = { _, _ in }
 
-    @Test("five hundred requests at once each get their own answer")
-    func parallel() async throws {
-        let client = CurlClient()
+    @Test("five hundred requests at once each get their own answer", arguments: Way.allCases)
+    func parallel(way: Way) async throws {
+        let client = way.client()
         try await RawServer.run { request, connection in
             connection.answer(body: Array(request.target.utf8) + request.body)
         } body: { server in
@@ -22,9 +22,9 @@ import Testing
         }
     }
 
-    @Test("cancelling the task breaks the request off at once, and closes its connection")
-    func cancellation() async throws {
-        let client = CurlClient()
+    @Test("cancelling the task breaks the request off at once, and closes its connection", arguments: Way.allCases)
+    func cancellation(way: Way) async throws {
+        let client = way.client()
         try await RawServer.run(Self.silence) { server in
             let task = Task { await client.failure(ClientRequest(.get, server.url)) }
             #expect(await server.waitForRequests(1))
@@ -37,9 +37,9 @@ import Testing
         }
     }
 
-    @Test("a task that is cancelled before it sends, sends nothing")
-    func cancelledBefore() async throws {
-        let client = CurlClient()
+    @Test("a task that is cancelled before it sends, sends nothing", arguments: Way.allCases)
+    func cancelledBefore(way: Way) async throws {
+        let client = way.client()
         try await RawServer.run(Self.silence) { server in
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -50,9 +50,9 @@ import Testing
         }
     }
 
-    @Test("cancelling at any moment ends each request once, and the client goes on")
-    func cancellationRace() async throws {
-        let client = CurlClient()
+    @Test("cancelling at any moment ends each request once, and the client goes on", arguments: Way.allCases)
+    func cancellationRace(way: Way) async throws {
+        let client = way.client()
         try await RawServer.run { _, connection in
             connection.answer()
         } body: { server in
@@ -72,9 +72,9 @@ import Testing
         }
     }
 
-    @Test("shutting down cancels what is under way, and whatever is sent after")
-    func shutdown() async throws {
-        let client = CurlClient()
+    @Test("shutting down cancels what is under way, and whatever is sent after", arguments: Way.allCases)
+    func shutdown(way: Way) async throws {
+        let client = way.client()
         try await RawServer.run(Self.silence) { server in
             let tasks = (0..<10).map { _ in Task { await client.failure(ClientRequest(.get, server.url)) } }
             #expect(await server.waitForRequests(10))
@@ -86,12 +86,12 @@ import Testing
         }
     }
 
-    @Test("a client that nobody holds closes its connections")
-    func deinitialization() async throws {
+    @Test("a client that nobody holds closes its connections", arguments: Way.allCases)
+    func deinitialization(way: Way) async throws {
         try await RawServer.run { _, connection in
             connection.answer()
         } body: { server in
-            for _ in 0..<50 { _ = try await CurlClient().send(ClientRequest(.get, server.url)) }
+            for _ in 0..<50 { _ = try await way.client().send(ClientRequest(.get, server.url)) }
             #expect(server.connections == 50)
             #expect(await server.waitForHangUps(50))
         }

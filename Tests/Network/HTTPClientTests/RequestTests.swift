@@ -90,9 +90,9 @@ import Testing
         }
     }
 
-    @Test("one GET after the other has its own server, target and fields on the same handle")
-    func reuseByGet() async throws {
-        let client = CurlClient()
+    @Test("one GET after the other has its own server, target and fields on the same handle", arguments: Way.allCases)
+    func reuseByGet(way: Way) async throws {
+        let client = way.client()
         try await RawServer.run { _, connection in
             connection.answer()
         } body: { first in
@@ -122,8 +122,8 @@ import Testing
         arguments: [
             "", "/path", "127.0.0.1:80", "ftp://127.0.0.1/", "file:///etc/passwd", "http://", "http://127.0.0.1/a b",
             "http://127.0.0.1/\u{0}", "http://127.0.0.1:99999/", "http://me:secret@127.0.0.1/",
-        ])
-    func badURL(url: String) async {
-        #expect(await CurlClient().failure(ClientRequest(.get, url))?.reason == .badURL)
+        ], Way.allCases)
+    func badURL(url: String, way: Way) async {
+        #expect(await way.client().failure(ClientRequest(.get, url))?.reason == .badURL)
     }
 }

@@ -18,7 +18,9 @@ import Testing
         #expect(head.headers == ["B": "2"])
     }
 
-    @Test("a status that HTTP does not have is none", arguments: ["HTTP/1.1", "HTTP/1.1 abc", "HTTP/1.1 999 X"])
+    @Test(
+        "a status that HTTP does not have is none",
+        arguments: ["HTTP/1.1", "HTTP/1.1 abc", "HTTP/1.1 999 X", "HTTP/1.1 +20 X", "HTTP/1.1 0200 OK"])
     func status(line: String) {
         #expect(head(line, "").finalStatus == nil)
     }

@@ -11,11 +11,11 @@ import Testing
 
     private static func thread() -> pthread_t { pthread_self() }
 
-    @Test("a task that prefers one of the client's loops goes on there with its answers")
-    func staying() async throws {
+    @Test("a task that prefers one of the client's loops goes on there with its answers", arguments: Way.allCases)
+    func staying(way: Way) async throws {
         let loops = (0..<3).map { _ in EventLoop() }
         defer { for loop in loops { loop.stop() } }
-        let client = CurlClient(CurlClient.Configuration(), on: loops)
+        let client = CurlClient(way.configuration(), on: loops)
         try await RawServer.run(answering) { server in
             var threads: Set<pthread_t> = []
             for loop in loops {
@@ -37,11 +37,11 @@ import Testing
     }
 
     @Test(
-        "requests from elsewhere are shared out among the loops, and each gets its own answer")
-    func sharing() async throws {
+        "requests from elsewhere are shared out among the loops, and each gets its own answer", arguments: Way.allCases)
+    func sharing(way: Way) async throws {
         let loops = (0..<4).map { _ in EventLoop() }
         defer { for loop in loops { loop.stop() } }
-        let client = CurlClient(CurlClient.Configuration(), on: loops)
+        let client = CurlClient(way.configuration(), on: loops)
         try await RawServer.run(answering) { server in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<400 {
@@ -56,10 +56,10 @@ import Testing
         }
     }
 
-    @Test("a task that outlives the client goes on elsewhere")
-    func outliving() async throws {
+    @Test("a task that outlives the client goes on elsewhere", arguments: Way.allCases)
+    func outliving(way: Way) async throws {
         let loop = EventLoop()
-        let client = CurlClient(CurlClient.Configuration(), on: [loop])
+        let client = CurlClient(way.configuration(), on: [loop])
         try await RawServer.run { _, _ in
         } body: { server in
             let task = Task(executorPreference: loop) {
@@ -74,13 +74,13 @@ import Testing
         }
     }
 
-    @Test("the last to hold a client may let go of it on the client's own thread")
-    func lettingGo() async throws {
+    @Test("the last to hold a client may let go of it on the client's own thread", arguments: Way.allCases)
+    func lettingGo(way: Way) async throws {
         let loop = EventLoop()
         defer { loop.stop() }
         try await RawServer.run(answering) { server in
             for _ in 0..<50 {
-                let client = CurlClient(CurlClient.Configuration(), on: [loop])
+                let client = CurlClient(way.configuration(), on: [loop])
                 let answer = try await Task(executorPreference: loop) { [client] in
                     try await client.send(ClientRequest(.get, server.url))
                 }.value
@@ -90,11 +90,11 @@ import Testing
         }
     }
 
-    @Test("a task that fills its thread with work leaves requests their turn")
-    func sharingTheThread() async throws {
+    @Test("a task that fills its thread with work leaves requests their turn", arguments: Way.allCases)
+    func sharingTheThread(way: Way) async throws {
         let loop = EventLoop()
         defer { loop.stop() }
-        let client = CurlClient(CurlClient.Configuration(), on: [loop])
+        let client = CurlClient(way.configuration(), on: [loop])
         try await RawServer.run(answering) { server in
             let busy = Task(executorPreference: loop) {
                 while !Task.isCancelled { await Task.yield() }

@@ -22,9 +22,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [Method.get, .post])
-    func `a whole answer behind the one that was asked for`(method: Method) async throws {
-        let client = CurlClient()
+    @Test(arguments: Way.allCases, [Method.get, .post])
+    func `a whole answer behind the one that was asked for`(way: Way, method: Method) async throws {
+        let client = way.client()
         try await RawServer.run { request, connection in
             let body = "for \(request.target)"
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)\(Self.evil)")
@@ -38,9 +38,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [Method.get, .post])
-    func `a whole answer that comes late, before the next request`(method: Method) async throws {
-        let client = CurlClient()
+    @Test(arguments: Way.allCases, [Method.get, .post])
+    func `a whole answer that comes late, before the next request`(way: Way, method: Method) async throws {
+        let client = way.client()
         let extras = Count()
         try await RawServer.run { request, connection in
             connection.answer(body: Array("for \(request.target)".utf8))
@@ -59,7 +59,7 @@ import Testing
 
     @Test func `a server that has said something unasked gets each request over a connection of its own`() async throws
     {
-        let client = CurlClient()
+        let client = Way.plain.client()
         let extras = Count()
         try await RawServer.run { request, connection in
             connection.answer(body: Array("for \(request.target)".utf8))
@@ -91,28 +91,30 @@ import Testing
         "Content-Length: 2\n\nok",
     ])
     func `after a head that can be read in two ways no request goes over its connection`(lie: String) async throws {
-        for method in [Method.get, .post] {
-            let client = CurlClient.with { $0.timeout = .milliseconds(500) }
-            try await RawServer.run { request, connection in
-                guard request.target == "/lie" else { return connection.answer(body: Array("honest".utf8)) }
-                connection.write("HTTP/1.1 200 OK\r\n\(lie)")
-            } body: { server in
-                // Whether it counts as an answer is not asked here.
-                _ = await client.failure(ClientRequest(method, "\(server.url)/lie"))
-                let lies = server.connections
-                let answer = try await client.send(ClientRequest(method, "\(server.url)/honest"))
-                #expect(answer.body == Array("honest".utf8))
-                #expect(server.connections > lies, "\(method)")
-                #expect(server.requests.last?.number == 1)
+        for way in Way.allCases {
+            for method in [Method.get, .post] {
+                let client = way.client { $0.timeout = .milliseconds(500) }
+                try await RawServer.run { request, connection in
+                    guard request.target == "/lie" else { return connection.answer(body: Array("honest".utf8)) }
+                    connection.write("HTTP/1.1 200 OK\r\n\(lie)")
+                } body: { server in
+                    // Whether it counts as an answer is not asked here.
+                    _ = await client.failure(ClientRequest(method, "\(server.url)/lie"))
+                    let lies = server.connections
+                    let answer = try await client.send(ClientRequest(method, "\(server.url)/honest"))
+                    #expect(answer.body == Array("honest".utf8))
+                    #expect(server.connections > lies, "\(way) \(method)")
+                    #expect(server.requests.last?.number == 1)
+                }
             }
         }
     }
 
-    @Test(arguments: [Method.get, .post])
-    func `after a status that has no body, and a body, no request goes over its connection`(method: Method)
+    @Test(arguments: Way.allCases, [Method.get, .post])
+    func `after a status that has no body, and a body, no request goes over its connection`(way: Way, method: Method)
         async throws
     {
-        let client = CurlClient()
+        let client = way.client()
         try await RawServer.run { request, connection in
             guard request.target == "/lie" else { return connection.answer(body: Array("honest".utf8)) }
             connection.write("HTTP/1.1 204 No Content\r\nContent-Length: 4\r\n\r\nevil")
