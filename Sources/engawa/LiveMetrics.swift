@@ -8,7 +8,9 @@ enum LiveMetrics {
     static func register(_ live: Live, _ pages: PageCache, in registry: MetricsRegistry) {
         registry.gauge("engawa_live_streams_open", "Open event streams.") { Double(live.figures.streams) }
         registry.gauge("engawa_live_feeds", "Cached conversations.") { Double(live.figures.conversations) }
-        registry.counter("engawa_live_events_told_total", "Events written to streams.") { Double(live.figures.told) }
+        registry.counter("engawa_live_events_told_total", "Events written to streams.") {
+            Double(live.figures.publishedEvents)
+        }
         registry.counter("engawa_live_polls_total", "Reads of conversations with open streams.") {
             Double(live.figures.polls)
         }

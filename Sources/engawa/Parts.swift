@@ -105,11 +105,11 @@ struct ChosenBackend {
         }
     }
 
-    /// Whether others can change the backend's data.
-    var source: Live.Source {
+    /// How long its answers may be cached.
+    var cachePolicy: CachePolicy {
         switch kind {
-        case .embedded: .onlyHere
-        case .remote: .elsewhereToo
+        case .embedded: .authoritative
+        case .remote: .askWhenOlder
         }
     }
 

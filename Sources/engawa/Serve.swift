@@ -67,8 +67,8 @@ struct Serve {
             samplePassword: configuration.areSamplesOpen ? EmbeddedStore.samplePassword : nil,
             limitsRequests: configuration.limitsRequests)
         let live = Live(
-            repositories, source: configuration.disablesCaches ? .nothingKept : backend.source,
-            pace: PollingPace(watched: configuration.pollInterval), announcer: EventWriter())
+            repositories, policy: configuration.disablesCaches ? .alwaysAsk : backend.cachePolicy,
+            pace: PollingPace(watched: configuration.pollInterval), publisher: EventWriter())
         warnOfMissingProof(log)
         var parts = SiteParts(
             live: live,

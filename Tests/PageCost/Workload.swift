@@ -47,7 +47,7 @@ struct Workload {
         let vault = Vault(key: .random())
         site = Site(
             SiteParts(
-                live: Live(repositories, source: .nothingKept, announcer: EventWriter()),
+                live: Live(repositories, policy: .alwaysAsk, publisher: EventWriter()),
                 sessions: Sessions(accounts, vault: vault), identities: Identities(accounts),
                 accounts: AccountRegister(accounts), proofs: ProofParts(accounts, vault: vault),
                 audit: try AuditLog(.memory),

@@ -1,14 +1,29 @@
 import Chat
 import Concurrency
 
-// Reads that go to the backend, and what is learnt from them.
+// Reads that go to the backend, and what is taken from them.
 extension Live {
-    /// Reads the newest messages, as far back as what is known and at least `count` of them.
+    /// The cached value where it may be shown, else what `ask` brings; during an outage the cached one, however old.
+    ///
+    /// - Parameter look: finds the cached value; at any age where its last argument says so.
+    func cached<Value: Sendable>(
+        _ policy: CachePolicy, _ look: (inout LiveState, Timestamp, _ atAnyAge: Bool) -> Value?,
+        orAsk ask: () async throws(ChatError) -> Value
+    ) async throws(ChatError) -> Value {
+        guard policy != .alwaysAsk else { return try await ask() }
+        if let value = withState({ look(&$0, $1, false) }) { return value }
+        do throws(ChatError) { return try await ask() } catch {
+            guard error.isOutage, let value = withState({ look(&$0, $1, true) }) else { throw error }
+            return value
+        }
+    }
+
+    /// Reads the newest messages, as far back as what is cached and at least `count` of them.
     ///
     /// Where the same is being read already, that read is waited for.
     func readNewest(of id: ConversationID, as user: UserID, atLeast count: Int) async throws(ChatError) {
         // A store in this process answers at once: a task of its own would only cost.
-        guard source == .elsewhereToo else { return try await readNewestAlone(of: id, as: user, atLeast: count) }
+        guard policy == .askWhenOlder else { return try await readNewestAlone(of: id, as: user, atLeast: count) }
         do throws(ChatError) {
             try await newestReads.run(id) { () async throws(ChatError) in
                 try await self.readNewestAlone(of: id, as: user, atLeast: count)
@@ -24,16 +39,18 @@ extension Live {
         var limit = min(max(count, 1), MessageLimits.maximumPerRead)
         while true {
             let asked = limit
-            let ticket = know { hub, now in hub.withFeed(id, now) { $0.feed.beginRead() } }
-            let messages = try await noting { () async throws(ChatError) in
+            let start = withState { state, now in state.cachedConversation(id, now).feed.beginRead() }
+            let messages = try await recordingOutages { () async throws(ChatError) in
                 try await self.upstream.messages.messages(in: id, as: user, before: nil, limit: asked)
             }
-            // Somebody came or went: who is to hear of what was said since is decided by who takes part now.
-            if know({ hub, _ in hub.bringsPeople(messages, in: id) }) { _ = try await readConversation(id, as: user) }
-            let outcome = update { hub, now in
-                hub.take(
-                    messages, of: id, limit: asked, ticket: ticket,
-                    isWidest: asked >= MessageLimits.maximumPerRead, now: now)
+            // Somebody joined or left: to whom the messages are published is decided by who is a member now.
+            if withState({ state, _ in state.bringsMembers(messages, in: id) }) {
+                _ = try await readConversation(id, as: user)
+            }
+            let outcome = update { state, now in
+                state.take(
+                    messages, of: id, limit: asked, start: start, isWidest: asked >= MessageLimits.maximumPerRead,
+                    now: now)
             }
             guard outcome == .gap else { break }
             limit = min(max(limit * 4, MessageHistory.pageSize), MessageLimits.maximumPerRead)
@@ -41,18 +58,18 @@ extension Live {
     }
 
     func readConversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
-        let ticket = know { hub, _ in hub.beginRead() }
-        let conversation = try await noting { () async throws(ChatError) in
+        let start = withState { state, _ in state.beginRead() }
+        let conversation = try await recordingOutages { () async throws(ChatError) in
             try await self.upstream.conversations.conversation(id, as: user)
         }
-        update { hub, now in hub.take(conversation, begun: ticket, now: now) }
+        update { state, now in state.take(conversation, begun: start, now: now) }
         return conversation
     }
 
     func readConversations(of user: UserID) async throws(ChatError) -> [Conversation] {
         for _ in 1..<Self.listReads {
-            let (conversations, isTrue) = try await readConversationsOnce(of: user)
-            if isTrue { return conversations }
+            let (conversations, isCurrent) = try await readConversationsOnce(of: user)
+            if isCurrent { return conversations }
         }
         return try await readConversationsOnce(of: user).conversations
     }
@@ -61,46 +78,48 @@ extension Live {
     private static var listReads: Int { 3 }
 
     private func readConversationsOnce(of user: UserID)
-        async throws(ChatError) -> (conversations: [Conversation], isTrue: Bool)
+        async throws(ChatError) -> (conversations: [Conversation], isCurrent: Bool)
     {
-        let ticket = know { hub, _ in hub.beginRead() }
-        let conversations = try await noting { () async throws(ChatError) in
+        let start = withState { state, _ in state.beginRead() }
+        let conversations = try await recordingOutages { () async throws(ChatError) in
             try await self.upstream.conversations.conversations(of: user)
         }
-        let isTrue = update { hub, now in hub.take(conversations, of: user, begun: ticket, now: now) }
-        return (conversations, isTrue)
+        let isCurrent = update { state, now in state.take(conversations, of: user, begun: start, now: now) }
+        return (conversations, isCurrent)
     }
 
-    /// Reads the people and the newest messages after somebody came or went through this process. What fails here is
-    /// found by the next read.
+    func readUnreadCount(in id: ConversationID, for user: UserID) async throws(ChatError) -> Int {
+        try await recordingOutages { () async throws(ChatError) in
+            try await self.upstream.readMarks.unreadCount(in: id, for: user)
+        }
+    }
+
+    /// Reads the members and the newest messages after somebody joined or left through this process. What fails here
+    /// is found by the next read.
     ///
     /// - Parameter actor: who made the change, and may have left.
     func readAfterChange(of id: ConversationID, as actor: UserID) async {
-        know { hub, _ in
-            hub.feeds[id]?.peopleVersion = hub.nextVersion()
-            hub.feeds[id]?.conversationReadAt = nil
-            hub.feeds[id]?.pageReadAt = nil
-            hub.feeds[id]?.newestReadAt = nil
-        }
+        withState { state, _ in state.conversations[id]?.invalidate(version: state.nextVersion()) }
         guard let conversation = try? await readConversation(id, as: actor),
-            know({ hub, _ in hub.feeds[id]?.feed.isLoaded ?? false })
+            withState({ state, _ in state.conversations[id]?.feed.isLoaded ?? false })
         else { return }
-        let isHere = conversation.activeParticipant(actor) != nil
-        let reader: UserID? = isHere ? actor : know { hub, _ in hub.reader(of: id) }
-        // Where nobody is here who could read it, nobody is here to be told.
+        let isMember = conversation.activeParticipant(actor) != nil
+        let reader: UserID? =
+            isMember ? actor : withState { state, _ in state.conversations[id].flatMap { state.reader(of: $0) } }
+        // Where nobody is online who could read it, nobody is online to be told.
         guard let reader else { return }
         try? await readNewestAlone(of: id, as: reader, atLeast: MessageHistory.pageSize)
     }
 
     /// Notes whether the backend answers.
-    func noting<Value>(_ body: () async throws(ChatError) -> Value) async throws(ChatError) -> Value {
+    func recordingOutages<Value>(_ body: () async throws(ChatError) -> Value) async throws(ChatError) -> Value {
         do throws(ChatError) {
             let value = try await body()
-            know { hub, _ in hub.unreachableSince = nil }
+            withState { state, _ in state.unreachableSince = nil }
             return value
         } catch {
             if error.isOutage {
-                know { hub, now in hub.unreachableSince = hub.unreachableSince ?? now }
+                withState { state, now in state.unreachableSince = state.unreachableSince ?? now }
             }
             throw error
         }

@@ -2,83 +2,80 @@ public import Chat
 import Synchronization
 
 extension Live {
-    /// Opens a stream for a session's user, who is told all that happens from `last` on, once and in order.
+    /// Opens a stream for a session's user, to which all that happens from `last` on is published, once and in order.
     ///
     /// - Parameters:
-    ///   - watching: the conversations that the browser shows; those in which the listener has no part are left out.
+    ///   - watching: the conversations that the browser shows; those of which the subscriber is no member are left out.
     ///   - last: the newest event that the browser knows; `nil` for a browser that will read all anew.
     /// - Returns: the number by which the stream is closed.
-    public func open(_ listener: Listener, watching: [ConversationID], after last: EventID?)
+    public func open(_ subscriber: Subscriber, watching: [ConversationID], after last: EventID?)
         async throws(ChatError) -> UInt64
     {
-        // Who takes part in what is looked up now, and not taken from what was known a while ago.
-        _ = try await repositories.conversations.conversations(of: listener.user)
-        for id in watching.prefix(limits.watchedPerStream) where isUnknown(id, to: listener.user) {
-            try await readNewest(of: id, as: listener.user, atLeast: MessageHistory.pageSize)
+        let user = subscriber.user
+        // Of which conversations they are a member is read now, where the cached list is too old.
+        _ = try await repositories.conversations.conversations(of: user)
+        for id in watching.prefix(limits.watchedPerStream) {
+            let isUnread = withState { state, _ in state.conversation(id, of: user).map { !$0.feed.isLoaded } ?? false }
+            if isUnread { try await readNewest(of: id, as: user, atLeast: MessageHistory.pageSize) }
         }
-        let (stream, surplus) = update { hub, now in
-            let opened = hub.open(listener, watching: watching, after: last, now: now)
-            return ((opened.stream, opened.surplus), opened.announcements)
+        let (stream, surplus) = update { state, now in
+            let opened = state.open(subscriber, watching: watching, after: last, now: now)
+            return ((opened.stream, opened.surplus), opened.publications)
         }
-        for listener in surplus { listener.close() }
-        startHeart()
+        for subscriber in surplus { subscriber.close() }
+        startTicking()
         return stream
     }
 
-    /// Whether nothing was read yet of a conversation in which a person takes part.
-    private func isUnknown(_ id: ConversationID, to user: UserID) -> Bool {
-        know { hub, _ in hub.feeds[id].map { $0.members.contains(user) && !$0.feed.isLoaded } ?? false }
-    }
-
     public func close(_ stream: UInt64) {
-        know { hub, now in _ = hub.close(stream, now: now) }
+        withState { state, now in _ = state.close(stream, now: now) }
     }
 
     /// Ends all streams of a session that is over.
     public func end(session: String) {
-        let ended = know { hub, now in
-            (hub.streamsOfSession[session] ?? []).compactMap { hub.close($0, now: now) }
+        let ended = withState { state, now in
+            (state.streamsOfSession[session] ?? []).compactMap { state.close($0, now: now) }
         }
-        for listener in ended { listener.close() }
+        for subscriber in ended { subscriber.close() }
     }
 
     /// The sessions that have streams open.
-    public var sessions: [String] { hub.withLock { Array($0.streamsOfSession.keys) } }
+    public var sessions: [String] { state.withLock { Array($0.streamsOfSession.keys) } }
 
     /// What goes on, in numbers.
     public struct Figures: Sendable {
         /// Streams that are open now.
         public let streams: Int
-        /// Conversations that are known now.
+        /// Conversations that are cached now.
         public let conversations: Int
         /// Events written to streams, each counted for each stream.
-        public let told: Int
-        /// Conversations read again because somebody looks at them.
+        public let publishedEvents: Int
+        /// Conversations polled because somebody watches them.
         public let polls: Int
         /// Those of them that failed.
         public let failedPolls: Int
     }
 
     public var figures: Figures {
-        let (streams, conversations) = hub.withLock { ($0.streams.count, $0.feeds.count) }
+        let (streams, conversations) = state.withLock { ($0.streams.count, $0.conversations.count) }
         return Figures(
-            streams: streams, conversations: conversations, told: told.load(ordering: .relaxed),
-            polls: polled.load(ordering: .relaxed), failedPolls: polledInVain.load(ordering: .relaxed))
+            streams: streams, conversations: conversations, publishedEvents: publishedEvents.load(ordering: .relaxed),
+            polls: polls.load(ordering: .relaxed), failedPolls: failedPolls.load(ordering: .relaxed))
     }
 
-    /// Somebody types in a conversation in which they take part.
+    /// Somebody types in a conversation of which they are a member.
     public func type(_ user: UserID, in conversation: ConversationID) {
-        update { hub, now in hub.type(user, in: conversation, now: now) }
+        update { state, now in state.type(user, in: conversation, now: now) }
     }
 
-    /// Something that only this person sees has changed: a draft.
-    public func touch(_ user: UserID, in conversation: ConversationID) {
-        know { hub, now in
-            let version = hub.nextVersion()
-            hub.withPerson(user, now) { state in
-                state.listVersion = version
-                state.threadVersions[conversation] = version
-            }
+    /// Sends to the streams of one person something that is not of the chat, and that is sent to nobody who was away.
+    ///
+    /// - Parameter bytes: what to send to a stream; `nil` for nothing.
+    public func send(to user: UserID, _ bytes: (Subscriber) -> [UInt8]?) {
+        for subscriber in withState({ state, _ in state.people[user]?.subscribers ?? [] }) {
+            guard let bytes = bytes(subscriber) else { continue }
+            subscriber.send(bytes)
+            publishedEvents.add(1, ordering: .relaxed)
         }
     }
 }

@@ -53,7 +53,7 @@ public struct SiteParts: Sendable {
         pages = PageCache()
         self.sessions = sessions
         self.desk = desk
-        sendOnce = SendOnce(live.observed.messages, ledger: desk, clock: clock)
+        sendOnce = SendOnce(live.repositories(.alwaysAsk).messages, ledger: desk, clock: clock)
         self.methods = methods
         self.identities = identities
         self.accounts = accounts
@@ -113,11 +113,11 @@ extension SiteParts {
 
     func keep(draft: String, of user: UserID, in conversation: ConversationID) throws {
         try desk.keep(draft: draft, of: user, in: conversation)
-        live.touch(user, in: conversation)
+        live.invalidatePages(of: user, showing: conversation)
     }
 
     func dropDraft(of user: UserID, in conversation: ConversationID) throws {
         try desk.dropDraft(of: user, in: conversation)
-        live.touch(user, in: conversation)
+        live.invalidatePages(of: user, showing: conversation)
     }
 }

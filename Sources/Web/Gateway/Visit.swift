@@ -21,7 +21,7 @@ struct Visit: Sendable {
     init(_ request: Request, _ shared: SharedParts) {
         self.request = request
         self.shared = shared
-        position = shared.parts.live.position
+        position = shared.parts.live.lastEvent
         let cookies = request.cookies
         say = Speaker(
             language: Language(

@@ -91,16 +91,16 @@ struct FeedTests {
         let first = room.post(by: Room.people[0], tick: 5)
         var feed = ConversationFeed()
         let begin = feed.beginRead()
-        #expect(feed.take(room.newest(50), limit: 50, ticket: begin, isWidest: false) == .changes([]))
+        #expect(feed.take(room.newest(50), limit: 50, start: begin, isWidest: false) == .changes([]))
         let second = room.post(by: Room.people[1], tick: 5)
         let third = room.post(by: Room.people[2], tick: 5)
         let next = feed.beginRead()
         #expect(
-            changes(feed.take(room.newest(50), limit: 50, ticket: next, isWidest: false)) == [
+            changes(feed.take(room.newest(50), limit: 50, start: next, isWidest: false)) == [
                 .posted(second, previous: first), .posted(third, previous: second),
             ])
         let again = feed.beginRead()
-        #expect(feed.take(room.newest(50), limit: 50, ticket: again, isWidest: false) == .changes([]))
+        #expect(feed.take(room.newest(50), limit: 50, start: again, isWidest: false) == .changes([]))
     }
 
     @Test("what was sent here while a read was under way is not taken for deleted")
@@ -109,12 +109,12 @@ struct FeedTests {
         _ = room.post(by: Room.people[0], tick: 5)
         var feed = ConversationFeed()
         let begin = feed.beginRead()
-        _ = feed.take(room.newest(50), limit: 50, ticket: begin, isWidest: false)
-        let ticket = feed.beginRead()
+        _ = feed.take(room.newest(50), limit: 50, start: begin, isWidest: false)
+        let start = feed.beginRead()
         let read = room.newest(50)
         let mine = room.post(by: Room.people[1], tick: 5)
         #expect(feed.post(mine).count == 1)
-        #expect(feed.take(read, limit: 50, ticket: ticket, isWidest: false) == .changes([]))
+        #expect(feed.take(read, limit: 50, start: start, isWidest: false) == .changes([]))
         #expect(feed.messages.last == mine)
     }
 
@@ -124,11 +124,11 @@ struct FeedTests {
         let gone = room.post(by: Room.people[0], tick: 5)
         var feed = ConversationFeed()
         let begin = feed.beginRead()
-        _ = feed.take(room.newest(50), limit: 50, ticket: begin, isWidest: false)
-        let ticket = feed.beginRead()
+        _ = feed.take(room.newest(50), limit: 50, start: begin, isWidest: false)
+        let start = feed.beginRead()
         let read = room.newest(50)
         #expect(feed.delete(gone.id) == [.deleted(gone.id)])
-        #expect(feed.take(read, limit: 50, ticket: ticket, isWidest: false) == .changes([]))
+        #expect(feed.take(read, limit: 50, start: start, isWidest: false) == .changes([]))
         #expect(feed.messages.isEmpty)
     }
 
@@ -138,13 +138,13 @@ struct FeedTests {
         _ = room.post(by: Room.people[0], tick: 5)
         var feed = ConversationFeed()
         let begin = feed.beginRead()
-        _ = feed.take(room.newest(50), limit: 50, ticket: begin, isWidest: false)
+        _ = feed.take(room.newest(50), limit: 50, start: begin, isWidest: false)
         for _ in 0..<120 { _ = room.post(by: Room.people[1], tick: 5) }
         _ = feed.post(room.post(by: Room.people[2], tick: 5))
         let short = feed.beginRead()
-        #expect(feed.take(room.newest(50), limit: 50, ticket: short, isWidest: false) == .gap)
+        #expect(feed.take(room.newest(50), limit: 50, start: short, isWidest: false) == .gap)
         let long = feed.beginRead()
-        #expect(changes(feed.take(room.newest(200), limit: 200, ticket: long, isWidest: false)).count == 120)
+        #expect(changes(feed.take(room.newest(200), limit: 200, start: long, isWidest: false)).count == 120)
         #expect(feed.messages == room.messages)
     }
 
@@ -154,11 +154,11 @@ struct FeedTests {
         _ = room.post(by: Room.people[0], tick: 5)
         var feed = ConversationFeed()
         let begin = feed.beginRead()
-        _ = feed.take(room.newest(50), limit: 50, ticket: begin, isWidest: false)
+        _ = feed.take(room.newest(50), limit: 50, start: begin, isWidest: false)
         for _ in 0..<1_200 { _ = room.post(by: Room.people[1], tick: 1) }
-        let ticket = feed.beginRead()
+        let start = feed.beginRead()
         #expect(
-            feed.take(room.newest(1_000), limit: 1_000, ticket: ticket, isWidest: true) == .changes([.replaced]))
+            feed.take(room.newest(1_000), limit: 1_000, start: start, isWidest: true) == .changes([.replaced]))
         #expect(feed.messages == Array(room.messages.suffix(ConversationFeed.maximumMessages)))
     }
 
@@ -170,9 +170,34 @@ struct FeedTests {
         let old = room.newest(50)
         _ = room.post(by: Room.people[0], tick: 5)
         let quick = feed.beginRead()
-        _ = feed.take(room.newest(50), limit: 50, ticket: quick, isWidest: false)
-        #expect(feed.take(old, limit: 50, ticket: slow, isWidest: false) == .late)
+        _ = feed.take(room.newest(50), limit: 50, start: quick, isWidest: false)
+        #expect(feed.take(old, limit: 50, start: slow, isWidest: false) == .late)
         #expect(feed.messages.count == 1)
+    }
+
+    @Test("what is touched here is remembered up to a limit; beyond it a read under way is not taken, and the next is")
+    func touched() {
+        var room = Room()
+        let first = room.post(by: Room.people[0], tick: 5)
+        var feed = ConversationFeed()
+        let begin = feed.beginRead()
+        _ = feed.take(room.newest(50), limit: 50, start: begin, isWidest: false)
+        let slow = feed.beginRead()
+        let read = room.newest(50)
+        #expect(feed.delete(first.id) == [.deleted(first.id)])
+        for _ in 0..<(ConversationFeed.maximumTouched - 1) { _ = feed.delete(.random()) }
+        #expect(feed.touched.count == ConversationFeed.maximumTouched)
+        _ = feed.delete(.random())
+        #expect(feed.touched.count == 1)
+        #expect(feed.take(read, limit: 50, start: slow, isWidest: false) == .late)
+        #expect(feed.messages.isEmpty)
+        room.messages.removeFirst()
+        let second = room.post(by: Room.people[1], tick: 5)
+        let next = feed.beginRead()
+        #expect(
+            changes(feed.take(room.newest(50), limit: 50, start: next, isWidest: false)) == [
+                .posted(second, previous: nil)
+            ])
     }
 
     @Test("the past that comes in with a longer read is no news")
@@ -181,9 +206,9 @@ struct FeedTests {
         for _ in 0..<120 { _ = room.post(by: Room.people[1], tick: 5) }
         var feed = ConversationFeed()
         let begin = feed.beginRead()
-        _ = feed.take(room.newest(50), limit: 50, ticket: begin, isWidest: false)
-        let ticket = feed.beginRead()
-        #expect(feed.take(room.newest(100), limit: 100, ticket: ticket, isWidest: false) == .changes([]))
+        _ = feed.take(room.newest(50), limit: 50, start: begin, isWidest: false)
+        let start = feed.beginRead()
+        #expect(feed.take(room.newest(100), limit: 100, start: start, isWidest: false) == .changes([]))
         #expect(feed.messages.count == 100)
     }
 
@@ -198,9 +223,9 @@ struct FeedTests {
         }
         var feed = ConversationFeed()
         let begin = feed.beginRead()
-        _ = feed.take(room.newest(50), limit: 50, ticket: begin, isWidest: false)
+        _ = feed.take(room.newest(50), limit: 50, start: begin, isWidest: false)
         var screen = Screen(feed.messages)
-        var reads: [(ConversationFeed.Ticket, Int, [Message])] = []
+        var reads: [(ConversationFeed.ReadStart, Int, [Message])] = []
         func told(_ changes: [FeedChange]) { for change in changes { screen.take(change) } }
 
         for _ in 0..<120 {
@@ -225,8 +250,8 @@ struct FeedTests {
                 reads.append((feed.beginRead(), 50, room.newest(50)))
             default:
                 guard let index = reads.indices.randomElement(using: &random) else { continue }
-                let (ticket, limit, messages) = reads.remove(at: index)
-                switch feed.take(messages, limit: limit, ticket: ticket, isWidest: false) {
+                let (start, limit, messages) = reads.remove(at: index)
+                switch feed.take(messages, limit: limit, start: start, isWidest: false) {
                 case .changes(let changes): told(changes)
                 case .gap: reads.append((feed.beginRead(), limit * 4, room.newest(limit * 4)))
                 case .late: break
@@ -234,8 +259,8 @@ struct FeedTests {
             }
         }
         for _ in 0..<2 {
-            let ticket = feed.beginRead()
-            told(changes(feed.take(room.newest(400), limit: 400, ticket: ticket, isWidest: false)))
+            let start = feed.beginRead()
+            told(changes(feed.take(room.newest(400), limit: 400, start: start, isWidest: false)))
         }
         let shown = min(feed.messages.count, 50)
         #expect(Array(feed.messages.suffix(shown)) == Array(room.messages.suffix(shown)))

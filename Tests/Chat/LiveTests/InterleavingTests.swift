@@ -6,20 +6,20 @@ import Testing
 
 @testable import Live
 
-/// Hands each listener what it is told, as it is.
-final class Post: Announcer {
+/// Hands each subscriber what it is told, as it is.
+final class Post: Publisher {
     private let letters = Mutex<[ObjectIdentifier: [LiveEvent]]>([:])
 
-    func announce(_ announcement: Announcement) {
+    func publish(_ publication: Publication) {
         letters.withLock { letters in
-            for listener in announcement.listeners {
-                letters[ObjectIdentifier(listener), default: []].append(announcement.event)
+            for subscriber in publication.subscribers {
+                letters[ObjectIdentifier(subscriber), default: []].append(publication.event)
             }
         }
     }
 
-    func collect(_ listener: Listener) -> [LiveEvent] {
-        letters.withLock { $0.removeValue(forKey: ObjectIdentifier(listener)) ?? [] }
+    func collect(_ subscriber: Subscriber) -> [LiveEvent] {
+        letters.withLock { $0.removeValue(forKey: ObjectIdentifier(subscriber)) ?? [] }
     }
 }
 
@@ -29,10 +29,10 @@ struct WatchingBrowser {
     let conversation: ConversationID
     var screen: Screen?
     var last: EventID?
-    var listener: Listener?
+    var subscriber: Subscriber?
     var stream: UInt64?
     /// Kept, so that none of them is taken for another.
-    private var formerListeners: [Listener] = []
+    private var formerSubscribers: [Subscriber] = []
     var refreshes = 0
     var isGone = false
 
@@ -43,39 +43,40 @@ struct WatchingBrowser {
 
     /// Loads the page.
     mutating func load(_ live: Live) async throws {
-        last = live.position
+        last = live.lastEvent
         let newest = try await live.repositories.messages.messages(
             in: conversation, as: user, before: nil, limit: 50)
         screen = Screen(newest.reversed())
     }
 
     mutating func connect(_ live: Live) async throws {
-        let listener = Listener(
-            user: user, session: "\(user)", dialect: Dialect(language: "en", zone: "UTC"), write: { _ in }, end: {})
-        self.listener = listener
-        stream = try await live.open(listener, watching: [conversation], after: last)
+        let subscriber = Subscriber(
+            user: user, session: "\(user)", locale: DisplayLocale(language: "en", zone: "UTC"), write: { _ in }, end: {}
+        )
+        self.subscriber = subscriber
+        stream = try await live.open(subscriber, watching: [conversation], after: last)
     }
 
     mutating func disconnect(_ live: Live, _ post: Post) {
         if let stream { live.close(stream) }
         // What was on its way when the wire was cut is never seen.
-        if let listener {
-            _ = post.collect(listener)
-            formerListeners.append(listener)
+        if let subscriber {
+            _ = post.collect(subscriber)
+            formerSubscribers.append(subscriber)
         }
-        listener = nil
+        subscriber = nil
         stream = nil
     }
 
     mutating func read(_ live: Live, _ post: Post) async throws {
-        guard let listener else { return }
-        for event in post.collect(listener) {
+        guard let subscriber else { return }
+        for event in post.collect(subscriber) {
             if let id = event.id {
-                if case .ready = event.news {} else if let last { #expect(id > last, "an event came twice") }
+                if case .ready = event.kind {} else if let last { #expect(id > last, "an event came twice") }
                 last = id
             }
             #expect(!isGone, "who is gone hears nothing")
-            switch event.news {
+            switch event.kind {
             case .feed(.replaced), .refresh:
                 refreshes += 1
                 try await load(live)
@@ -110,8 +111,8 @@ struct InterleavingTests {
         limits.tick = .seconds(3_600)
         let line = Outage()
         let live = Live(
-            DistantStore(store: store, line: line).repositories, source: .elsewhereToo, limits: limits,
-            clock: clock.clock, announcer: post)
+            DistantStore(store: store, line: line).repositories, policy: .askWhenOlder, limits: limits,
+            clock: clock.clock, publisher: post)
         var people: [UserID] = []
         for name in ["ann", "bob", "cat"] {
             let (alias, display) = (try #require(Alias(name)), try #require(DisplayName(name)))
@@ -130,7 +131,7 @@ struct InterleavingTests {
             try await browsers[index].connect(live)
         }
         func poll() async throws {
-            for due in live.step() { await live.poll(due) }
+            for due in live.tick() { await live.poll(due) }
             while !live.isQuiet { await Task.yield() }
         }
         for number in 0..<60 {
@@ -152,7 +153,7 @@ struct InterleavingTests {
                 try? await messages.delete(message.id, in: message.conversation, as: user)
             case 7: try await poll()
             case 8:
-                if browsers[index].listener == nil {
+                if browsers[index].subscriber == nil {
                     try? await browsers[index].connect(live)
                 } else {
                     browsers[index].disconnect(live, post)
@@ -163,7 +164,9 @@ struct InterleavingTests {
             }
         }
         line.set(.none)
-        for index in browsers.indices where browsers[index].listener == nil { try await browsers[index].connect(live) }
+        for index in browsers.indices where browsers[index].subscriber == nil {
+            try await browsers[index].connect(live)
+        }
         for _ in 0..<2 {
             // Longer than after any number of reads that failed.
             clock.advance(by: .seconds(90))

@@ -22,8 +22,8 @@ private struct Neighbourhood {
         limits.tick = .seconds(3_600)
         change(&limits)
         live = Live(
-            DistantStore(store: store, line: line).repositories, source: .elsewhereToo, limits: limits,
-            clock: clock.clock, announcer: post)
+            DistantStore(store: store, line: line).repositories, policy: .askWhenOlder, limits: limits,
+            clock: clock.clock, publisher: post)
         var people: [UserID] = []
         for name in names {
             let (alias, display) = (try #require(Alias(name)), try #require(DisplayName(name)))
@@ -36,25 +36,26 @@ private struct Neighbourhood {
         ).id
     }
 
-    func listen(_ user: UserID) async throws -> Listener {
-        let listener = Listener(
-            user: user, session: "\(user)", dialect: Dialect(language: "en", zone: "UTC"), write: { _ in }, end: {})
-        _ = try await live.open(listener, watching: [], after: nil)
-        return listener
+    func listen(_ user: UserID) async throws -> Subscriber {
+        let subscriber = Subscriber(
+            user: user, session: "\(user)", locale: DisplayLocale(language: "en", zone: "UTC"), write: { _ in }, end: {}
+        )
+        _ = try await live.open(subscriber, watching: [], after: nil)
+        return subscriber
     }
 
     /// Everybody's list is read once, and what is due of the conversations.
     func goRound() async {
         for _ in 0..<(people.count * 2) {
             clock.advance(by: PollingPace().person / people.count)
-            for user in live.duePeople() { await live.look(at: user) }
+            for user in live.dueListPolls() { await live.pollList(of: user) }
         }
-        for poll in live.step() { await live.poll(poll) }
+        for poll in live.tick() { await live.poll(poll) }
         while !live.isQuiet { await Task.yield() }
     }
 
-    func news(_ listener: Listener) -> [LiveEvent] {
-        post.collect(listener).filter { if case .joined = $0.news { true } else { $0.news == .gone || $0.isRead } }
+    func changes(_ subscriber: Subscriber) -> [LiveEvent] {
+        post.collect(subscriber).filter { if case .joined = $0.kind { true } else { $0.kind == .gone || $0.isRead } }
     }
 
     func direct(_ first: Int, _ second: Int, _ conversations: any ConversationRepository) async throws
@@ -66,58 +67,58 @@ private struct Neighbourhood {
 }
 
 extension LiveEvent {
-    fileprivate var isRead: Bool { if case .read = news { true } else { false } }
+    fileprivate var isRead: Bool { if case .read = kind { true } else { false } }
 }
 
 struct PeopleTests {
     @Test("a conversation made elsewhere is told once to everybody in it who has a stream")
     func madeElsewhere() async throws {
         let place = try await Neighbourhood()
-        var listeners: [Listener] = []
-        for user in place.people { listeners.append(try await place.listen(user)) }
+        var subscribers: [Subscriber] = []
+        for user in place.people { subscribers.append(try await place.listen(user)) }
         let id = try await place.direct(0, 1, place.store)
         await place.goRound()
         await place.goRound()
-        for (listener, count) in zip(listeners, [1, 1, 0]) {
-            let joined = place.news(listener)
-            #expect(joined.map(\.news) == Array(repeating: .joined, count: count))
+        for (subscriber, count) in zip(subscribers, [1, 1, 0]) {
+            let joined = place.changes(subscriber)
+            #expect(joined.map(\.kind) == Array(repeating: .joined, count: count))
             #expect(joined.allSatisfy { $0.conversation == id })
         }
         // It is heard of from then on.
         _ = try await place.store.send(
             NewMessage(conversation: id, sender: place.people[1], text: try MessageText("elsewhere")))
         await place.goRound()
-        #expect(place.post.collect(listeners[0]).contains { $0.message?.conversation == id })
-        #expect(place.live.takeDoubts(atMost: 9).isEmpty)
+        #expect(place.post.collect(subscribers[0]).contains { $0.message?.conversation == id })
+        #expect(place.live.takeUnconfirmedUsers(atMost: 9).isEmpty)
     }
 
     @Test("a conversation made here is told once, whoever's list is read then")
     func madeHere() async throws {
         let place = try await Neighbourhood()
-        var listeners: [Listener] = []
-        for user in place.people { listeners.append(try await place.listen(user)) }
+        var subscribers: [Subscriber] = []
+        for user in place.people { subscribers.append(try await place.listen(user)) }
         _ = try await place.direct(0, 1, place.live.repositories.conversations)
         await place.goRound()
-        #expect(listeners.map { place.news($0).count } == [1, 1, 0])
+        #expect(subscribers.map { place.changes($0).count } == [1, 1, 0])
     }
 
     @Test("who was removed elsewhere hears so, also of a conversation that the list does not hold any more")
     func gone() async throws {
         let place = try await Neighbourhood()
-        let listener = try await place.listen(place.people[1])
+        let subscriber = try await place.listen(place.people[1])
         let other = try await place.direct(1, 2, place.store)
         await place.goRound()
-        #expect(place.news(listener).count == 1)
+        #expect(place.changes(subscriber).count == 1)
         _ = try await place.store.remove(place.people[1], from: place.room, by: place.people[0])
         place.line.hide(other)
         await place.goRound()
-        let gone = place.news(listener)
+        let gone = place.changes(subscriber)
         #expect(Set(gone.map(\.conversation)) == [place.room, other])
-        #expect(gone.allSatisfy { $0.news == .gone })
+        #expect(gone.allSatisfy { $0.kind == .gone })
         _ = try await place.store.send(
             NewMessage(conversation: other, sender: place.people[2], text: try MessageText("not for him")))
         await place.goRound()
-        #expect(place.post.collect(listener).isEmpty)
+        #expect(place.post.collect(subscriber).isEmpty)
     }
 
     /// A list that was asked for before something changed here comes back after it.
@@ -135,11 +136,11 @@ struct PeopleTests {
                 made.withLock { $0 = id }
             }
         }
-        await place.live.look(at: place.people[1])
+        await place.live.pollList(of: place.people[1])
         while !place.live.isQuiet { await Task.yield() }
-        #expect(place.news(bob).map(\.news) == [isRemoval ? .gone : .joined])
-        let (members, told) = place.live.know { hub, _ in
-            (hub.feeds[place.room]?.members, hub.people[place.people[1]]?.told)
+        #expect(place.changes(bob).map(\.kind) == [isRemoval ? .gone : .joined])
+        let (members, told) = place.live.withState { state, _ in
+            (state.conversations[place.room]?.members, state.people[place.people[1]]?.memberships)
         }
         #expect(members?.contains(place.people[1]) == !isRemoval)
         let new = made.withLock { $0 }
@@ -154,15 +155,15 @@ struct PeopleTests {
         let place = try await Neighbourhood()
         _ = try await place.listen(place.people[0])
         await place.goRound()
-        #expect(place.live.takeDoubts(atMost: 9).isEmpty)
+        #expect(place.live.takeUnconfirmedUsers(atMost: 9).isEmpty)
         if isRefused { place.line.forget(place.people[0]) } else { place.line.hide(place.room) }
         await place.goRound()
-        #expect(place.live.takeDoubts(atMost: 9) == [place.people[0]])
-        #expect(place.live.takeDoubts(atMost: 9).isEmpty)
+        #expect(place.live.takeUnconfirmedUsers(atMost: 9) == [place.people[0]])
+        #expect(place.live.takeUnconfirmedUsers(atMost: 9).isEmpty)
         // An outage says nothing about people.
         place.line.set(.before)
         await place.goRound()
-        #expect(place.live.takeDoubts(atMost: 9).isEmpty)
+        #expect(place.live.takeUnconfirmedUsers(atMost: 9).isEmpty)
     }
 
     @Test("what was read elsewhere is not unread any more, and what was deleted does not count as read")
@@ -181,29 +182,29 @@ struct PeopleTests {
         let first = try await say("one")
         _ = try await place.store.mark(first, asReadIn: place.room, by: ann)
         let rest = await [try say("two"), try say("three"), try say("four")]
-        let listener = try await place.listen(ann)
+        let subscriber = try await place.listen(ann)
         await place.goRound()
         #expect(try await marks.unreadCount(in: place.room, for: ann) == 3)
         await place.goRound()
-        #expect(place.news(listener).isEmpty)
+        #expect(place.changes(subscriber).isEmpty)
         // The backend counts one less now, and nobody has read anything.
         try await place.store.delete(rest[2], in: place.room, as: bob)
         place.clock.advance(by: PollingPace().person)
-        await place.live.look(at: ann)
+        await place.live.pollList(of: ann)
         while !place.live.isQuiet { await Task.yield() }
-        #expect(place.news(listener).isEmpty)
+        #expect(place.changes(subscriber).isEmpty)
         #expect(try await marks.unreadCount(in: place.room, for: ann) == 2)
         _ = try await place.store.mark(rest[0], asReadIn: place.room, by: ann)
         await place.goRound()
-        #expect(place.news(listener).map(\.news) == [.read(count: 1, isMore: false)])
+        #expect(place.changes(subscriber).map(\.kind) == [.read(count: 1, isMore: false)])
         // More may mean what was deleted, for some backends count it.
         _ = try await place.store.mark(first, asReadIn: place.room, by: ann)
         await place.goRound()
-        #expect(place.news(listener).isEmpty)
+        #expect(place.changes(subscriber).isEmpty)
         _ = try await place.store.mark(rest[1], asReadIn: place.room, by: ann)
         await place.goRound()
         await place.goRound()
-        #expect(place.news(listener).map(\.news) == [.read(count: 0, isMore: false)])
+        #expect(place.changes(subscriber).map(\.kind) == [.read(count: 0, isMore: false)])
     }
 
     @Test("everybody has their turn, evenly, and never more at once or sooner than is allowed")
@@ -214,11 +215,11 @@ struct PeopleTests {
         var reads: [UserID: Int] = [:]
         for _ in 0..<(4 * 120) {
             place.clock.advance(by: .milliseconds(250))
-            let due = place.live.duePeople()
+            let due = place.live.dueListPolls()
             #expect(due.count <= 1)
             for user in due {
                 reads[user, default: 0] += 1
-                await place.live.look(at: user)
+                await place.live.pollList(of: user)
             }
         }
         // 120 s: thirty people each 2 s, though 45 s would be their pace.
@@ -227,21 +228,21 @@ struct PeopleTests {
         #expect((55...60).contains(reads.values.reduce(0, +)))
         // A backend that takes its time is left alone for ten times as long.
         place.clock.advance(by: .seconds(2))
-        let slow = try #require(place.live.duePeople().first)
+        let slow = try #require(place.live.dueListPolls().first)
         place.line.onceAnswered { [clock = place.clock] in clock.advance(by: .seconds(1)) }
-        await place.live.look(at: slow)
+        await place.live.pollList(of: slow)
         place.clock.advance(by: .milliseconds(9_900))
-        #expect(place.live.duePeople().isEmpty)
+        #expect(place.live.dueListPolls().isEmpty)
         place.clock.advance(by: .milliseconds(100))
-        let next = place.live.duePeople()
+        let next = place.live.dueListPolls()
         #expect(next.count == 1)
-        for user in next { await place.live.look(at: user) }
+        for user in next { await place.live.pollList(of: user) }
         // Whoever waits for an answer keeps a place.
         place.clock.advance(by: .seconds(60))
         var waiting: [UserID] = []
         for _ in 0..<100 {
             place.clock.advance(by: .seconds(2))
-            waiting += place.live.duePeople()
+            waiting += place.live.dueListPolls()
         }
         #expect(waiting.count == LiveLimits().personReadsAtOnce)
         #expect(Set(waiting).count == waiting.count)
@@ -250,16 +251,17 @@ struct PeopleTests {
     @Test("nobody's list is read where the backend changes here only, or where nobody is here")
     func spared() async throws {
         let place = try await Neighbourhood()
-        #expect(place.live.duePeople().isEmpty)
-        let listener = try await place.listen(place.people[0])
-        _ = listener
-        let stream = try #require(place.live.know { hub, _ in hub.streams.keys.first })
+        #expect(place.live.dueListPolls().isEmpty)
+        let subscriber = try await place.listen(place.people[0])
+        _ = subscriber
+        let stream = try #require(place.live.withState { state, _ in state.streams.keys.first })
         place.live.close(stream)
         place.clock.advance(by: .seconds(100))
-        #expect(place.live.duePeople().isEmpty)
-        let own = Live(place.store.repositories, source: .onlyHere, clock: place.clock.clock, announcer: place.post)
-        _ = try await own.open(listener, watching: [], after: nil)
+        #expect(place.live.dueListPolls().isEmpty)
+        let own = Live(
+            place.store.repositories, policy: .authoritative, clock: place.clock.clock, publisher: place.post)
+        _ = try await own.open(subscriber, watching: [], after: nil)
         place.clock.advance(by: .seconds(100))
-        #expect(own.duePeople().isEmpty)
+        #expect(own.dueListPolls().isEmpty)
     }
 }

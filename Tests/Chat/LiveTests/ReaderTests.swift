@@ -15,8 +15,8 @@ struct ReaderTests {
         var limits = LiveLimits()
         limits.tick = .seconds(3_600)
         let live = Live(
-            DistantStore(store: store, line: line).repositories, source: .elsewhereToo, limits: limits,
-            clock: clock.clock, announcer: post)
+            DistantStore(store: store, line: line).repositories, policy: .askWhenOlder, limits: limits,
+            clock: clock.clock, publisher: post)
         var people: [UserID] = []
         for name in ["ann", "bob"] {
             let (alias, display) = (try #require(Alias(name)), try #require(DisplayName(name)))
@@ -34,11 +34,11 @@ struct ReaderTests {
             NewMessage(conversation: room, sender: people[1], text: try MessageText("from elsewhere")))
         for _ in 0..<2 {
             clock.advance(by: .seconds(90))
-            for due in live.step() { await live.poll(due) }
+            for due in live.tick() { await live.poll(due) }
         }
         while !live.isQuiet { await Task.yield() }
         try await browsers[1].read(live, post)
         #expect(browsers[1].screen?.messages.count == 1)
-        #expect(live.takeDoubts(atMost: 9) == [people[0]])
+        #expect(live.takeUnconfirmedUsers(atMost: 9) == [people[0]])
     }
 }

@@ -171,8 +171,8 @@ func withSite(
     let pictures = FileManager.default.temporaryDirectory.appending(path: "avatars-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: pictures) }
     let live = Live(
-        repositories, source: backend.isEmbedded ? .onlyHere : .elsewhereToo, clock: clock.clock,
-        announcer: EventWriter())
+        repositories, policy: backend.isEmbedded ? .authoritative : .askWhenOlder, clock: clock.clock,
+        publisher: EventWriter())
     var parts = SiteParts(
         live: live, sessions: sessions, identities: identities,
         accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs, audit: audit,

@@ -2,15 +2,17 @@ public import Chat
 
 /// The newest messages of a conversation, and how they change: a state machine without clocks and sockets.
 ///
-/// What it knows comes from reads of the newest messages, and from what was done here. A read takes time, and what was
-/// done here meanwhile may or may not be in it; so each read begins with a ticket, and what was touched after the
-/// ticket is judged by the next read.
+/// Its messages come from reads of the newest ones, and from what was done here. A read takes time, and what was done
+/// here meanwhile may or may not be in it; so each read has a start, and what was touched after that is judged by the
+/// next read.
 public struct ConversationFeed: Sendable {
     /// How many messages are kept.
     public static let maximumMessages = 200
+    /// Of how many messages that were touched here the order is kept, in which they were.
+    static let maximumTouched = 1_000
 
     /// Says when a read began.
-    public struct Ticket: Sendable, Hashable {
+    public struct ReadStart: Sendable, Hashable {
         fileprivate let generation: UInt64
         fileprivate let serial: Int
     }
@@ -18,7 +20,7 @@ public struct ConversationFeed: Sendable {
     /// What became of a read.
     public enum Outcome: Sendable, Equatable {
         case changes([FeedChange])
-        /// The read does not reach back to what was known: a longer one is needed.
+        /// The read does not reach back to the messages that are here: a longer one is needed.
         case gap
         /// A read that began later has been taken already, or the feed that the read began with has been dropped.
         case late
@@ -36,16 +38,16 @@ public struct ConversationFeed: Sendable {
     private var lastTaken = 0
     /// The newest message of the last read, up to which nothing is missing.
     private var contiguous: (moment: Timestamp, id: MessageID)?
-    /// What was done here, and when: kept until a read that began later has been taken.
-    private var touched: [MessageID: Int] = [:]
+    /// What was touched here, and when: kept until a read that began later has been taken.
+    private(set) var touched: [MessageID: Int] = [:]
 
     /// - Parameter generation: unique for each feed of a conversation, so that a read that began with a feed that has
-    ///   been dropped since is recognised and ignored.
+    ///   been dropped since is recognised and not taken.
     public init(generation: UInt64 = 0) { self.generation = generation }
 
-    public mutating func beginRead() -> Ticket {
+    public mutating func beginRead() -> ReadStart {
         serial += 1
-        return Ticket(generation: generation, serial: serial)
+        return ReadStart(generation: generation, serial: serial)
     }
 
     /// Takes the newest messages, newest first, as a read brought them.
@@ -53,27 +55,27 @@ public struct ConversationFeed: Sendable {
     /// - Parameters:
     ///   - limit: how many were asked for.
     ///   - isWidest: whether no longer read is possible; a gap is then bridged by starting anew.
-    public mutating func take(_ read: [Message], limit: Int, ticket: Ticket, isWidest: Bool) -> Outcome {
-        guard ticket.generation == generation, ticket.serial > lastTaken else { return .late }
+    public mutating func take(_ read: [Message], limit: Int, start: ReadStart, isWidest: Bool) -> Outcome {
+        guard start.generation == generation, start.serial > lastTaken else { return .late }
         let isWhole = read.count < limit
         guard isLoaded else {
-            begin(read, isWhole: isWhole, ticket)
+            begin(read, isWhole: isWhole, start)
             return .changes([])
         }
         guard isWhole || reachesBack(read) else {
             guard isWidest else { return .gap }
-            begin(read, isWhole: false, ticket)
+            begin(read, isWhole: false, start)
             return .changes([.replaced])
         }
-        let changes = merge(read, isWhole: isWhole, ticket)
-        finish(read, ticket)
+        let changes = merge(read, isWhole: isWhole, start)
+        finish(read, start)
         return .changes(changes)
     }
 
     /// A message was sent here. Nothing changes where a read has brought it already.
     public mutating func post(_ message: Message) -> [FeedChange] {
         touch(message.id)
-        // Nothing is known that it could stand in; the first read will hold it, and tell nothing.
+        // There is nothing yet in which it could stand; the first read will hold it, and change nothing more.
         guard isLoaded else { return [.posted(message, previous: nil)] }
         guard !messages.contains(where: { $0.id == message.id }) else { return [] }
         insert(message)
@@ -104,6 +106,14 @@ public struct ConversationFeed: Sendable {
 
     public func message(_ id: MessageID) -> Message? { messages.last { $0.id == id } }
 
+    /// The newest `limit` messages before a moment, newest first; `nil` where more are wanted than are here.
+    func newest(_ limit: Int, before: Timestamp? = nil) -> [Message]? {
+        guard isLoaded else { return nil }
+        let earlier = before.map { before in messages.prefix { $0.createdAt < before } } ?? messages[...]
+        guard earlier.count >= limit || reachesBeginning else { return nil }
+        return earlier.suffix(limit).reversed()
+    }
+
     private mutating func change(_ id: MessageID, _ body: (inout [Reaction]) -> Void) -> [FeedChange] {
         touch(id)
         guard let index = messages.lastIndex(where: { $0.id == id }) else { return [] }
@@ -115,41 +125,46 @@ public struct ConversationFeed: Sendable {
     }
 
     private mutating func touch(_ id: MessageID) {
+        if touched.count >= Self.maximumTouched {
+            touched = [:]
+            // Reads that have begun can't be judged any more, and are not taken.
+            lastTaken = serial
+        }
         serial += 1
         touched[id] = serial
     }
 }
 
 extension ConversationFeed {
-    private mutating func begin(_ read: [Message], isWhole: Bool, _ ticket: Ticket) {
-        let posted = messages.filter { (touched[$0.id] ?? 0) > ticket.serial }
-        messages = read.reversed().filter { (touched[$0.id] ?? 0) <= ticket.serial }
+    private mutating func begin(_ read: [Message], isWhole: Bool, _ start: ReadStart) {
+        let posted = messages.filter { (touched[$0.id] ?? 0) > start.serial }
+        messages = read.reversed().filter { (touched[$0.id] ?? 0) <= start.serial }
         for message in posted { insert(message) }
         reachesBeginning = isWhole
         isLoaded = true
-        finish(read, ticket)
+        finish(read, start)
     }
 
-    private mutating func finish(_ read: [Message], _ ticket: Ticket) {
-        lastTaken = ticket.serial
+    private mutating func finish(_ read: [Message], _ start: ReadStart) {
+        lastTaken = start.serial
         contiguous = read.first.map { ($0.createdAt, $0.id) }
-        touched = touched.filter { $0.value > ticket.serial }
+        touched = touched.filter { $0.value > start.serial }
         trim()
     }
 
-    /// Whether nothing can lie between what is known and what was read.
+    /// Whether nothing can lie between the messages that are here and those that were read.
     private func reachesBack(_ read: [Message]) -> Bool {
         guard let contiguous, let oldest = read.last else { return false }
         return oldest.createdAt < contiguous.moment || read.contains { $0.id == contiguous.id }
     }
 
-    private mutating func merge(_ read: [Message], isWhole: Bool, _ ticket: Ticket) -> [FeedChange] {
+    private mutating func merge(_ read: [Message], isWhole: Bool, _ start: ReadStart) -> [FeedChange] {
         let known = Dictionary(messages.map { ($0.id, $0) }) { first, _ in first }
         let inRead = Set(read.map(\.id))
         let edge = read.last?.createdAt
         // Of the millisecond in which the read ends it may hold a part only.
         func isCovered(_ message: Message) -> Bool { isWhole || edge.map { message.createdAt > $0 } ?? false }
-        func isTouched(_ id: MessageID) -> Bool { (touched[id] ?? 0) > ticket.serial }
+        func isTouched(_ id: MessageID) -> Bool { (touched[id] ?? 0) > start.serial }
 
         let missing = messages.filter { isCovered($0) && !inRead.contains($0.id) }
         let deleted = missing.filter { !isTouched($0.id) }
@@ -157,7 +172,7 @@ extension ConversationFeed {
             guard isTouched(message.id) else { return message }
             return known[message.id]
         }
-        let start = messages.first?.createdAt
+        let oldest = messages.first?.createdAt
         messages = messages.filter { !isCovered($0) && !inRead.contains($0.id) } + incoming
         for message in missing where isTouched(message.id) { insert(message) }
         let began = reachesBeginning
@@ -166,8 +181,8 @@ extension ConversationFeed {
         var changes: [FeedChange] = deleted.map { .deleted($0.id) }
         for message in incoming {
             guard let before = known[message.id] else {
-                // What lies before the first that was known is the past, and no news.
-                if began || start.map({ message.createdAt >= $0 }) ?? true, let change = change(of: message.id) {
+                // What lies before the first one here is the past, and no change.
+                if began || oldest.map({ message.createdAt >= $0 }) ?? true, let change = change(of: message.id) {
                     changes.append(change)
                 }
                 continue

@@ -12,13 +12,13 @@ public struct EventID: Hashable, Comparable, Sendable {
     public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 }
 
-/// What happened lately, so that who was away for a moment can be told.
+/// What happened lately, so that it can be published again to those who were away for a moment.
 struct Journal<Entry: Sendable>: Sendable {
     /// How long entries are kept at least, as long as there are not too many.
     static var span: Duration { .seconds(15 * 60) }
     static var maximumEntries: Int { 2_000 }
 
-    /// Whatever happened up to here may be missing.
+    /// Events up to here may be missing.
     private(set) var floor: EventID
     private var entries: [(id: EventID, at: Timestamp, entry: Entry)] = []
 

@@ -8,7 +8,7 @@ import HTTP
 extension Site {
     func conversations(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
-        return try await kept(visit, .list, session, stamp: { parts.live.stamp(ofListOf: session.user) }) {
+        return try await kept(visit, .list, session, version: { parts.live.version(ofListOf: session.user) }) {
             try await freshConversations(visit, session)
         }
     }

@@ -36,18 +36,18 @@ struct EventPayload {
         self.data = data
     }
 
-    init(_ announcement: Announcement, _ dialect: Dialect, viewer: UserID?) {
-        let event = announcement.event
+    init(_ publication: Publication, _ locale: DisplayLocale, viewer: UserID?) {
+        let event = publication.event
         var data = Data(conversation: event.conversation?.description)
-        let say = Speaker(dialect)
-        let names = announcement.conversation.map { Names($0, say) }
-        switch event.news {
+        let say = Speaker(locale)
+        let names = publication.conversation.map { Names($0, say) }
+        switch event.kind {
         case .feed(.posted(let message, let previous)):
             name = "posted"
-            data.show(message, after: previous, announcement, dialect, say, viewer)
+            data.show(message, after: previous, publication, locale, say, viewer)
         case .feed(.changed(let message, let previous)):
             name = "changed"
-            data.show(message, after: previous, announcement, dialect, say, viewer)
+            data.show(message, after: previous, publication, locale, say, viewer)
         case .feed(.deleted(let id)):
             name = "deleted"
             data.message = id.description
@@ -75,15 +75,16 @@ struct EventPayload {
 
 extension EventPayload.Data {
     fileprivate mutating func show(
-        _ message: Message, after previous: Message?, _ announcement: Announcement, _ dialect: Dialect, _ say: Speaker,
+        _ message: Message, after previous: Message?, _ publication: Publication, _ locale: DisplayLocale,
+        _ say: Speaker,
         _ viewer: UserID?
     ) {
         self.message = message.id.description
         self.previous = previous?.id.description
-        guard let conversation = announcement.conversation else { return }
-        let time = ViewerTime(dialect, now: message.createdAt, say)
+        guard let conversation = publication.conversation else { return }
+        let time = ViewerTime(locale, now: message.createdAt, say)
         let fragment = MessageFragment(
-            message, after: previous, original: announcement.original, in: conversation, viewer: viewer, time)
+            message, after: previous, original: publication.original, in: conversation, viewer: viewer, time)
         html = String(decoding: fragment.bytes, as: UTF8.self)
         continues = fragment.continues
         isMine = message.sender != nil && message.sender == viewer
@@ -95,11 +96,11 @@ extension EventPayload.Data {
 }
 
 extension Speaker {
-    init(_ dialect: Dialect) { self.init(language: Language(rawValue: dialect.language) ?? .english) }
+    init(_ locale: DisplayLocale) { self.init(language: Language(rawValue: locale.language) ?? .english) }
 }
 
 extension ViewerTime {
-    init(_ dialect: Dialect, now: Timestamp, _ say: Speaker) {
-        self.init(zone: ZoneOfTime.named(dialect.zone) ?? .local, now: now, say: say)
+    init(_ locale: DisplayLocale, now: Timestamp, _ say: Speaker) {
+        self.init(zone: ZoneOfTime.named(locale.zone) ?? .local, now: now, say: say)
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 import TimeZones
 
 /// Writes events as server-sent events (WHATWG HTML §9.2.6), once for all who are to read the same.
-public struct EventWriter: Announcer {
+public struct EventWriter: Publisher {
     /// How many renditions of one event are written at most: whoever would need one more is told to read the page again.
     /// Zones differ by their offsets at the moments of two messages, of which there are about 70 pairs, in two languages.
     struct Limits {
@@ -21,18 +21,18 @@ public struct EventWriter: Announcer {
 
     init(limits: Limits) { self.limits = limits }
 
-    /// How many listeners one task tells. Writing to a socket takes microseconds, so many are told by several cores.
-    private static let listenersOfTask = 256
+    /// How many subscribers one task tells. Writing to a socket takes microseconds, so many are told by several cores.
+    private static let subscribersOfTask = 256
 
-    public func announce(_ announcement: Announcement) async {
-        let renditions = Renditions(announcement, limits)
-        guard announcement.listeners.count > Self.listenersOfTask else {
-            return renditions.send(to: announcement.listeners[...])
+    public func publish(_ publication: Publication) async {
+        let renditions = Renditions(publication, limits)
+        guard publication.subscribers.count > Self.subscribersOfTask else {
+            return renditions.send(to: publication.subscribers[...])
         }
         await withTaskGroup(of: Void.self) { group in
-            var rest = announcement.listeners[...]
+            var rest = publication.subscribers[...]
             while !rest.isEmpty {
-                let part = rest.prefix(Self.listenersOfTask)
+                let part = rest.prefix(Self.subscribersOfTask)
                 rest = rest.dropFirst(part.count)
                 // Not where the caller prefers to run, which is one thread.
                 group.addTask(executorPreference: globalConcurrentExecutor) { renditions.send(to: part) }
@@ -57,7 +57,7 @@ public struct EventWriter: Announcer {
 private final class Renditions: Sendable {
     private struct Key: Hashable {
         let language: String
-        /// By how many seconds the listener's clocks are ahead of UTC, at each moment that the event shows. Zones whose
+        /// By how many seconds the subscriber's clocks are ahead of UTC, at each moment that the event shows. Zones whose
         /// clocks agree on these read the same.
         let offsets: [Int64]
         /// Who sees something of their own in it; `nil` for everyone else.
@@ -72,46 +72,46 @@ private final class Renditions: Sendable {
         var refresh: [UInt8]?
     }
 
-    private let announcement: Announcement
+    private let publication: Publication
     private let limits: EventWriter.Limits
     private let personalViewers: Set<UserID>
     private let moments: [Int64]
     private let state = Mutex(State())
 
-    init(_ announcement: Announcement, _ limits: EventWriter.Limits) {
-        self.announcement = announcement
+    init(_ publication: Publication, _ limits: EventWriter.Limits) {
+        self.publication = publication
         self.limits = limits
-        personalViewers = announcement.personalViewers
-        moments = announcement.shownMoments
+        personalViewers = publication.personalViewers
+        moments = publication.shownMoments
     }
 
-    func send(to listeners: ArraySlice<Listener>) {
+    func send(to subscribers: ArraySlice<Subscriber>) {
         // Most read the same as the one before them.
-        var last: (dialect: Dialect, bytes: [UInt8])?
-        for listener in listeners {
-            if personalViewers.contains(listener.user) {
-                listener.send(bytes(listener.dialect, viewer: listener.user))
-            } else if let last, last.dialect == listener.dialect {
-                listener.send(last.bytes)
+        var last: (locale: DisplayLocale, bytes: [UInt8])?
+        for subscriber in subscribers {
+            if personalViewers.contains(subscriber.user) {
+                subscriber.send(bytes(subscriber.locale, viewer: subscriber.user))
+            } else if let last, last.locale == subscriber.locale {
+                subscriber.send(last.bytes)
             } else {
-                let bytes = bytes(listener.dialect, viewer: nil)
-                last = (listener.dialect, bytes)
-                listener.send(bytes)
+                let bytes = bytes(subscriber.locale, viewer: nil)
+                last = (subscriber.locale, bytes)
+                subscriber.send(bytes)
             }
         }
     }
 
-    private func bytes(_ dialect: Dialect, viewer: UserID?) -> [UInt8] {
-        let zone = ZoneOfTime.named(dialect.zone) ?? .local
+    private func bytes(_ locale: DisplayLocale, viewer: UserID?) -> [UInt8] {
+        let zone = ZoneOfTime.named(locale.zone) ?? .local
         let key = Key(
-            language: dialect.language, offsets: moments.map { zone.secondsFromUTC(at: $0) }, viewer: viewer)
+            language: locale.language, offsets: moments.map { zone.secondsFromUTC(at: $0) }, viewer: viewer)
         // Whoever needs the same waits meanwhile: it is written once.
         return state.withLock { state in
             if let bytes = state.written[key] { return bytes }
             let limit = viewer == nil ? limits.shared : limits.personal
             guard state.counts[viewer, default: 0] < limit else { return refresh(&state) }
-            let payload = EventPayload(announcement, dialect, viewer: viewer)
-            let bytes = EventWriter.bytes(id: announcement.event.id, payload)
+            let payload = EventPayload(publication, locale, viewer: viewer)
+            let bytes = EventWriter.bytes(id: publication.event.id, payload)
             state.written[key] = bytes
             state.counts[viewer, default: 0] += 1
             return bytes
@@ -121,17 +121,17 @@ private final class Renditions: Sendable {
     /// Makes the browser read its page again, which shows the event in every language and zone.
     private func refresh(_ state: inout State) -> [UInt8] {
         if let bytes = state.refresh { return bytes }
-        let data = EventPayload.Data(conversation: announcement.event.conversation?.description)
-        let bytes = EventWriter.bytes(id: announcement.event.id, EventPayload(name: "refresh", data: data))
+        let data = EventPayload.Data(conversation: publication.event.conversation?.description)
+        let bytes = EventWriter.bytes(id: publication.event.id, EventPayload(name: "refresh", data: data))
         state.refresh = bytes
         return bytes
     }
 }
 
-extension Announcement {
+extension Publication {
     /// Those who see it otherwise than the rest: who wrote it, who is mentioned, whose reactions are on it.
     fileprivate var personalViewers: Set<UserID> {
-        guard case .feed(let change) = event.news else { return [] }
+        guard case .feed(let change) = event.kind else { return [] }
         switch change {
         case .posted(let message, _), .changed(let message, _):
             var viewers = Set(message.reactions.map(\.user))
@@ -152,7 +152,7 @@ extension Announcement {
     /// The moments that the event's text tells, in seconds since 1970: those of the message, and of the one before it,
     /// which decides whether a new day begins.
     fileprivate var shownMoments: [Int64] {
-        guard case .feed(let change) = event.news else { return [] }
+        guard case .feed(let change) = event.kind else { return [] }
         switch change {
         case .posted(let message, let previous), .changed(let message, let previous):
             return [message.createdAt, previous?.createdAt].compactMap { moment in

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The pages that were made last, for as long as they are true.
 ///
-/// A page is kept with the stamp of what it shows; it answers again only where the stamp is the same.
+/// A page is kept with the version of what it shows; it answers again only where the version is the same.
 public final class PageCache: Sendable {
     /// Which page, and for whom.
     struct Key: Hashable {
@@ -17,7 +17,7 @@ public final class PageCache: Sendable {
 
         let place: Place
         let user: UserID
-        let dialect: Dialect
+        let locale: DisplayLocale
         /// How it is compressed, where it may be: that takes a third of the time of its making.
         let coding: ContentCoding?
         /// Whether being sent counts as being read.
@@ -25,7 +25,7 @@ public final class PageCache: Sendable {
     }
 
     private struct Entry {
-        let stamp: Stamp
+        let version: PageVersion
         /// When the names of days change, or the page is too old to be brought up to date by a stream.
         let end: Timestamp
         let response: Response
@@ -68,9 +68,9 @@ public final class PageCache: Sendable {
         }
     }
 
-    func page(_ key: Key, stamp: Stamp?, now: Timestamp) -> Response? {
+    func page(_ key: Key, version: PageVersion?, now: Timestamp) -> Response? {
         state.withLock { state in
-            guard let stamp, let entry = state.entries[key], entry.stamp == stamp, now < entry.end else {
+            guard let version, let entry = state.entries[key], entry.version == version, now < entry.end else {
                 state.misses += 1
                 return nil
             }
@@ -81,11 +81,11 @@ public final class PageCache: Sendable {
         }
     }
 
-    func keep(_ response: Response, _ key: Key, stamp: Stamp, until end: Timestamp) {
+    func keep(_ response: Response, _ key: Key, version: PageVersion, until end: Timestamp) {
         state.withLock { state in
             state.bytes -= state.entries[key]?.response.body.count ?? 0
             state.uses += 1
-            state.entries[key] = Entry(stamp: stamp, end: end, response: response, lastUse: state.uses)
+            state.entries[key] = Entry(version: version, end: end, response: response, lastUse: state.uses)
             state.bytes += response.body.count
             guard state.bytes > maximumBytes else { return }
             // A quarter at once: sorting for each page that is too many would cost more than the page.

@@ -55,9 +55,9 @@ final class SessionWatch: Sendable {
                 return ids
             }
             guard !ids.isEmpty else { return }
-            let doubts = live.takeDoubts(atMost: Self.mostAskedFor)
+            let unconfirmed = live.takeUnconfirmedUsers(atMost: Self.mostAskedFor)
             // Beside, for a slow backend must not keep other sessions' streams open.
-            if !doubts.isEmpty { Task { for user in doubts { _ = await isGone(user) } } }
+            if !unconfirmed.isEmpty { Task { for user in unconfirmed { _ = await isGone(user) } } }
             do {
                 let signs = try sessions.snapshot()
                 if signs.mayHaveChanged(since: seen, now: clock.now()) { look(at: ids) }

@@ -19,16 +19,16 @@ extension Site {
         guard let place else { return tooManyStreams(visit) }
         let handle = StreamHandle(parts.live, place)
         let stream = EventStream { _ in handle.close() }
-        let listener = Listener(
+        let subscriber = Subscriber(
             user: session.user, session: session.id,
-            dialect: Dialect(language: visit.say.language.rawValue, zone: visit.time.zone.identifier),
+            locale: DisplayLocale(language: visit.say.language.rawValue, zone: visit.time.zone.identifier),
             write: { stream.send($0) }, end: { stream.end() })
         do {
-            handle.opened(try await parts.live.open(listener, watching: watching, after: last))
+            handle.opened(try await parts.live.open(subscriber, watching: watching, after: last))
             // It may have ended while the stream was opened, when nobody knew yet that it has one.
             parts.watch.look(at: [session.id])
             parts.watch.start { [parts] in await parts.isGone($0) }
-            tellNotices(visit, listener)
+            tellNotices(visit, subscriber)
         } catch {
             // A browser comes back to a stream that has ended; to one that was refused it does not.
             guard error.isOutage else { throw error }

@@ -7,9 +7,9 @@ import Live
 extension Site {
     /// A page as it was made last, where nothing that it shows has changed since; else as `make` makes it now.
     ///
-    /// - Parameter stamp: the state of what it shows, at the moment of the call.
+    /// - Parameter version: the state of what it shows, at the moment of the call.
     func kept(
-        _ visit: Visit, _ place: PageCache.Key.Place, _ session: Session, stamp: () -> Stamp?,
+        _ visit: Visit, _ place: PageCache.Key.Place, _ session: Session, version: () -> PageVersion?,
         _ make: () async throws -> Response
     ) async throws -> Response {
         // What one session is told is no other's page.
@@ -17,17 +17,17 @@ extension Site {
         let coding = Response.coding(for: visit.request)
         let key = PageCache.Key(
             place: place, user: session.user,
-            dialect: Dialect(language: visit.say.language.rawValue, zone: visit.time.zone.identifier),
+            locale: DisplayLocale(language: visit.say.language.rawValue, zone: visit.time.zone.identifier),
             coding: coding, reads: visit.readsWhatItIsSent)
-        let before = stamp()
+        let before = version()
         let now = visit.time.now
-        if let page = parts.pages.page(key, stamp: before, now: now) { return page }
+        if let page = parts.pages.page(key, version: before, now: now) { return page }
         let page = try await make()
         let response = coding.flatMap { page.compressed(in: $0) } ?? page
         // What changed while the page was made may be in it or not.
-        if let before, response.status == .ok, stamp() == before {
+        if let before, response.status == .ok, version() == before {
             let end = min(now.adding(PageCache.lifetime), visit.time.endOfDay)
-            parts.pages.keep(response, key, stamp: before, until: end)
+            parts.pages.keep(response, key, version: before, until: end)
         }
         return response
     }

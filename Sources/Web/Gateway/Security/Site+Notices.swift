@@ -16,11 +16,11 @@ extension Site {
     }
 
     /// Tells a stream that begins what its page may not know: it was made before.
-    func tellNotices(_ visit: Visit, _ listener: Listener) {
+    func tellNotices(_ visit: Visit, _ subscriber: Subscriber) {
         guard let token = SessionCookie.token(visit.request, parts.policy) else { return }
         do {
             guard let notices = try parts.sessions.session(of: token)?.notices, !notices.isEmpty else { return }
-            listener.send(EventWriter.notices(notices, listener.dialect))
+            subscriber.send(EventWriter.notices(notices, subscriber.locale))
         } catch {
             parts.log.error(
                 "notices can't be read", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
@@ -41,19 +41,19 @@ extension Site {
     private func tellStreams(of user: UserID) throws {
         let sessions = try parts.sessions.sessions(of: user).map { ($0.id, $0.notices) }
         let notices = Dictionary(sessions) { first, _ in first }
-        parts.live.tell(user) { listener in
-            notices[listener.session].map { EventWriter.notices($0, listener.dialect) }
+        parts.live.send(to: user) { subscriber in
+            notices[subscriber.session].map { EventWriter.notices($0, subscriber.locale) }
         }
     }
 }
 
 extension EventWriter {
     /// What a session has to tell, as its streams get it. It has no number: each such event says all that there is.
-    static func notices(_ notices: FactorNotices, _ dialect: Dialect) -> [UInt8] {
+    static func notices(_ notices: FactorNotices, _ locale: DisplayLocale) -> [UInt8] {
         var data = EventPayload.Data()
         if !notices.isEmpty {
-            let say = Speaker(dialect)
-            let time = ViewerTime(dialect, now: notices.unseen[0].at, say)
+            let say = Speaker(locale)
+            let time = ViewerTime(locale, now: notices.unseen[0].at, say)
             let bar = NoticeBar(say: say, time: time, notices: notices, back: nil)
             data.html = String(decoding: bar.bytes, as: UTF8.self)
         }

@@ -16,7 +16,7 @@ extension Site {
             return try await freshThread(visit, session, id, before: before, reply: reply)
         }
         return try await kept(
-            visit, .thread(id), session, stamp: { parts.live.stamp(ofThread: id, for: session.user) }
+            visit, .thread(id), session, version: { parts.live.version(ofThread: id, for: session.user) }
         ) { try await freshThread(visit, session, id, before: nil, reply: nil) }
     }
 

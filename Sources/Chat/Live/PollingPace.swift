@@ -1,18 +1,18 @@
 import Chat
 
-/// How often a conversation is read again.
+/// How often a conversation is polled.
 public struct PollingPace: Sendable {
-    /// While somebody has it open.
+    /// While a stream watches it.
     public var watched: Duration
-    /// While somebody has it open, and something has happened lately.
+    /// While a stream watches it, and something has happened lately.
     public var lively: Duration
-    /// While it only stands in somebody's list.
+    /// While it only stands in the list of somebody online.
     public var listed: Duration
-    /// What is somebody's own, such as their list, while they are here; longer where more are here than can be asked for.
+    /// What is a person's own, such as their list, while they are online; longer where more are than can be asked for.
     public var person = Duration.seconds(45)
     /// How long something that happened makes a conversation lively.
     public var livelyTime = Duration.seconds(60)
-    /// The longest wait after reads that failed.
+    /// The longest wait after polls that failed.
     public var maximumBackoff = Duration.seconds(60)
 
     public init(
@@ -23,9 +23,9 @@ public struct PollingPace: Sendable {
         self.listed = listed
     }
 
-    /// The time from one read to the next; `nil` where nobody is there.
-    func interval(isWatched: Bool, isListed: Bool, lastActivity: Timestamp?, now: Timestamp) -> Duration? {
-        guard isWatched else { return isListed ? listed : nil }
+    /// The time from one poll to the next.
+    func interval(isWatched: Bool, lastActivity: Timestamp?, now: Timestamp) -> Duration {
+        guard isWatched else { return listed }
         let isLively = lastActivity.map { now < $0.adding(livelyTime) } ?? false
         return isLively ? min(lively, watched) : watched
     }

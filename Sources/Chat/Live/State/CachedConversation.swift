@@ -1,36 +1,33 @@
 import Chat
 
-/// All that is known of one conversation, and who looks at it.
+/// What is cached of one conversation, and the streams that watch it.
 ///
-/// A class, for pages look at it many times and a copy costs more than all that they look for.
-/// `@unchecked Sendable`: it never leaves its `Hub`, and a hub is behind one lock.
-final class FeedState: @unchecked Sendable {
+/// A class: pages look at it many times, and a copy costs more than all that they look for.
+/// `@unchecked Sendable`: it never leaves its `LiveState`, which is behind one lock.
+final class CachedConversation: @unchecked Sendable {
     var feed: ConversationFeed
     var conversation: Conversation? {
         didSet { members = Set(conversation?.activeParticipants.map(\.user.id) ?? []) }
     }
     /// Who takes part now.
     private(set) var members: Set<UserID> = []
-    /// The version before which a read of the people must have begun no more: it would bring back what has changed since.
-    var peopleVersion: UInt64 = 0
+    /// Reads of the members that began before this version are not taken: they would bring back what has changed since.
+    var membersVersion: UInt64 = 0
     /// Another one with each change of what is shown.
     var version: UInt64 = 0
     /// When a page of messages was read; `nil` where it must be read again.
     var pageReadAt: Timestamp?
     /// When at least the newest message was read.
     var newestReadAt: Timestamp?
-    /// When the conversation was read; `nil` where it must be read again.
+    /// When the conversation itself was read; `nil` where it must be read again.
     var conversationReadAt: Timestamp?
     var journal: Journal<FeedChange>
-    /// Who has it open.
-    var watchers: [Listener] = []
+    var watchers: [Subscriber] = []
     /// When something last happened, as far as it was seen happening.
     var lastActivity: Timestamp?
-    /// Who types, and when that was told last.
-    var toldTyping: [UserID: Timestamp] = [:]
-    /// Whether the watchers are to be told anew who is there.
-    var isPresenceDue = false
-    var presenceToldAt: Timestamp?
+    /// Who types, and when that was published last.
+    var typing: [UserID: Timestamp] = [:]
+    var presencePublishedAt: Timestamp?
     var poll = PollState()
     var lastUse: Timestamp
 
@@ -42,20 +39,28 @@ final class FeedState: @unchecked Sendable {
 
     var isWatched: Bool { !watchers.isEmpty }
 
-    /// Somebody is in it no more, and who still is has to be read.
+    /// The person is no member any more, and who still is has to be read.
     func drop(_ user: UserID) {
         members.remove(user)
         conversationReadAt = nil
     }
+
+    /// All has to be read again.
+    func invalidate(version: UInt64) {
+        membersVersion = version
+        conversationReadAt = nil
+        pageReadAt = nil
+        newestReadAt = nil
+    }
 }
 
-/// When a conversation is read again.
+/// When a conversation is polled.
 struct PollState: Sendable {
     var isUnderWay = false
-    /// How many reads in a row have failed.
+    /// How many polls in a row have failed.
     var failures = 0
-    /// When the last read began.
+    /// When the last poll began.
     var lastTry: Timestamp?
     /// As whom it could not be read, for their session with the backend was over.
-    var unknownReaders: Set<UserID> = []
+    var rejectedReaders: Set<UserID> = []
 }

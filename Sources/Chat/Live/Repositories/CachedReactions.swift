@@ -1,7 +1,7 @@
 import Chat
 
-/// The reactions; changes are told.
-struct KnownReactions: ReactionRepository {
+/// The reactions, always asked for; changes are published. Pages get them with the messages.
+struct CachedReactions: ReactionRepository {
     let live: Live
 
     func reactions(to message: MessageID, as user: UserID) async throws(ChatError) -> [Reaction] {
@@ -12,7 +12,7 @@ struct KnownReactions: ReactionRepository {
         async throws(ChatError) -> Reaction
     {
         let reaction = try await live.upstream.reactions.add(emoji, to: message, in: conversation, as: user)
-        live.update { hub, now in hub.change(conversation, now: now) { $0.add(reaction) } }
+        live.update { state, now in state.change(conversation, now: now) { $0.add(reaction) } }
         return reaction
     }
 
@@ -20,7 +20,7 @@ struct KnownReactions: ReactionRepository {
         async throws(ChatError) -> Reaction
     {
         let reaction = try await live.upstream.reactions.remove(emoji, from: message, in: conversation, as: user)
-        live.update { hub, now in hub.change(conversation, now: now) { $0.remove(emoji, from: message, by: user) } }
+        live.update { state, now in state.change(conversation, now: now) { $0.remove(emoji, from: message, by: user) } }
         return reaction
     }
 }

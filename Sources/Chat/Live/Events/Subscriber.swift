@@ -1,7 +1,7 @@
 public import Chat
 
-/// What renders the same for all who share it.
-public struct Dialect: Hashable, Sendable {
+/// In which language and time zone something is shown: all who share both are shown the same.
+public struct DisplayLocale: Hashable, Sendable {
     /// A BCP 47 tag.
     public let language: String
     /// An IANA time zone.
@@ -14,11 +14,11 @@ public struct Dialect: Hashable, Sendable {
 }
 
 /// One event stream of one browser, from its opening to its end.
-public final class Listener: Sendable {
+public final class Subscriber: Sendable {
     public let user: UserID
-    /// Which session it was opened in, as text that is no secret.
+    /// The session in which it was opened, as text that is no secret.
     public let session: String
-    public let dialect: Dialect
+    public let locale: DisplayLocale
     private let write: @Sendable ([UInt8]) -> Void
     private let end: @Sendable () -> Void
 
@@ -26,12 +26,12 @@ public final class Listener: Sendable {
     ///   - write: takes bytes to send, in their order, and never waits.
     ///   - end: closes the stream.
     public init(
-        user: UserID, session: String, dialect: Dialect, write: @escaping @Sendable ([UInt8]) -> Void,
+        user: UserID, session: String, locale: DisplayLocale, write: @escaping @Sendable ([UInt8]) -> Void,
         end: @escaping @Sendable () -> Void
     ) {
         self.user = user
         self.session = session
-        self.dialect = dialect
+        self.locale = locale
         self.write = write
         self.end = end
     }

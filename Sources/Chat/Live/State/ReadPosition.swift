@@ -6,7 +6,7 @@ enum ReadPosition: Sendable, Equatable {
     case after(Timestamp, MessageID)
     /// Nothing yet.
     case beginning
-    /// So many messages are behind the mark, more than are kept.
+    /// So many messages are behind the mark, more than are cached.
     case behind(Int)
 
     /// - Parameter behind: how many messages follow the mark, as the backend counts; a negative number counts as zero.
@@ -21,7 +21,7 @@ enum ReadPosition: Sendable, Equatable {
         }
     }
 
-    /// How many messages follow; all that are known where nothing was read.
+    /// How many messages follow; all that are cached where nothing was read.
     func count(in feed: ConversationFeed) -> Int {
         switch self {
         case .behind(let count): return count
@@ -33,8 +33,8 @@ enum ReadPosition: Sendable, Equatable {
         }
     }
 
-    /// The position when something more was said.
-    func posted() -> ReadPosition {
-        if case .behind(let count) = self { .behind(count == .max ? count : count + 1) } else { self }
+    /// One more message was posted.
+    mutating func countPosted() {
+        if case .behind(let count) = self, count < .max { self = .behind(count + 1) }
     }
 }

@@ -1,0 +1,58 @@
+public import Chat
+
+/// Something that is published.
+public struct LiveEvent: Sendable, Equatable {
+    public enum Kind: Sendable, Equatable {
+        /// Something happened in the conversation.
+        case feed(FeedChange)
+        /// The subscriber's own read mark was moved, here or on another device; so many are unread now.
+        case read(count: Int, isMore: Bool)
+        /// The subscriber is a member of the conversation, and was not before.
+        case joined
+        /// The subscriber is no member of the conversation any more; nothing more of it is published to them.
+        case gone
+        /// Somebody is typing; it counts for `LiveLimits.typingTime`.
+        case typing(UserID)
+        /// Which members are online: some of them by name, and how many.
+        case present([UserID], count: Int)
+        /// All up to this event is published; what comes next has just happened.
+        case ready
+        /// More happened than can be published: what is shown must be read again.
+        case refresh
+    }
+
+    /// `nil` for what is transient: it is not published again to those who were away.
+    public let id: EventID?
+    /// `nil` for what concerns all that is shown.
+    public let conversation: ConversationID?
+    public let kind: Kind
+
+    public init(id: EventID?, conversation: ConversationID?, kind: Kind) {
+        self.id = id
+        self.conversation = conversation
+        self.kind = kind
+    }
+
+    /// The message that it is about.
+    var message: Message? {
+        switch kind {
+        case .feed(.posted(let message, _)), .feed(.changed(let message, _)): message
+        default: nil
+        }
+    }
+}
+
+/// An event, its subscribers, and what is needed to show it.
+public struct Publication: Sendable {
+    public let event: LiveEvent
+    /// As it is now; `nil` where the event concerns none, or none is cached.
+    public internal(set) var conversation: Conversation?
+    /// The message that is answered by the one that the event is about, where it is known.
+    public internal(set) var original: Message?
+    public let subscribers: [Subscriber]
+}
+
+/// Writes events to subscribers. Called for one event after the other, in their order.
+public protocol Publisher: Sendable {
+    func publish(_ publication: Publication) async
+}

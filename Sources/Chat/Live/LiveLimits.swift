@@ -1,0 +1,31 @@
+/// The limits of what is cached, polled and watched.
+public struct LiveLimits: Sendable {
+    /// How long a page of messages may be shown without reading it again, where others write to the backend, too.
+    public var pageAge = Duration.milliseconds(5_000)
+    /// The same for a conversation's last message in a list.
+    public var newestAge = Duration.seconds(30)
+    /// The same for what is a person's own: their list, bookmarks, read marks.
+    public var personAge = Duration.seconds(30)
+    /// What is evicted.
+    public var eviction = EvictionPolicy()
+    /// How many streams one session may have open; the oldest ends when there is one more.
+    public var streamsPerSession = 16
+    /// How many conversations one stream may watch.
+    public var watchedPerStream = 32
+    /// How long somebody types without saying so again.
+    public var typingTime = Duration.seconds(5)
+    /// How often those who have a conversation open are told who else has.
+    public var presenceInterval = Duration.seconds(2)
+    /// How many of them are told by name.
+    public var presentNames = 50
+    /// How many people's lists are polled at once.
+    public var personReadsAtOnce = 4
+    /// The least time from one of these reads to the next, however many people have streams open.
+    public var personReadSpacing = Duration.milliseconds(50)
+    /// For how many times as long as such a read took no list is polled, so that a slow backend is asked less.
+    public var personReadRest = 10
+    /// How often what is due is looked for, while a stream is open.
+    public var tick = Duration.milliseconds(250)
+
+    public init() {}
+}

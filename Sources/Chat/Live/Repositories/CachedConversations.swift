@@ -1,0 +1,56 @@
+import Chat
+
+/// The conversations, from the cache as far as the policy allows; changes are published.
+struct CachedConversations: ConversationRepository {
+    let live: Live
+    let policy: CachePolicy
+
+    func conversations(of user: UserID) async throws(ChatError) -> [Conversation] {
+        try await live.cached(policy) { state, now, atAnyAge in
+            guard let person = state.people[user] else { return nil }
+            person.lastUse = now
+            guard atAnyAge || state.isFresh(person.list?.at, state.limits.personAge, now: now) else { return nil }
+            return state.list(of: person)
+        } orAsk: { () async throws(ChatError) in
+            try await live.readConversations(of: user)
+        }
+    }
+
+    func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
+        try await live.cached(policy) { state, now, atAnyAge in
+            guard let cached = state.conversations[id] else { return nil }
+            cached.lastUse = now
+            return atAnyAge || state.isConversationFresh(cached, now: now) ? cached.conversation : nil
+        } orAsk: { () async throws(ChatError) in
+            try await live.readConversation(id, as: user)
+        }
+    }
+
+    func create(_ new: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
+        let conversation = try await live.upstream.conversations.create(new, as: user)
+        live.update { state, now in
+            let published = state.take(conversation, begun: state.beginRead(), now: now)
+            let others = conversation.activeParticipants.map(\.user.id).filter {
+                !(state.people[$0]?.memberships?.contains(conversation.id) ?? false)
+            }
+            return published + others.flatMap { state.join($0, conversation.id, now) }
+        }
+        return conversation
+    }
+
+    func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        let participant = try await live.upstream.conversations.add(user, as: role, to: conversation, by: actor)
+        await live.readAfterChange(of: conversation, as: actor)
+        return participant
+    }
+
+    func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        let participant = try await live.upstream.conversations.remove(user, from: conversation, by: actor)
+        await live.readAfterChange(of: conversation, as: actor)
+        return participant
+    }
+}

@@ -1,0 +1,140 @@
+import Chat
+import Concurrency
+
+/// The messages, from the cache as far as the policy allows; what is sent and deleted is published.
+struct CachedMessages: MessageRepository {
+    let live: Live
+    let policy: CachePolicy
+
+    func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
+        async throws(ChatError) -> [Message]
+    {
+        if let before { return try await older(in: conversation, as: user, before: before, limit: limit) }
+        return try await live.cached(policy) { state, now, atAnyAge in
+            guard let cached = state.conversation(conversation, of: user) else { return nil }
+            cached.lastUse = now
+            // Fewer than a page are asked for by who counts what is unread.
+            let isPage = limit >= MessageHistory.pageSize
+            guard atAnyAge || (isPage ? state.isPageFresh(cached, now: now) : state.isNewestFresh(cached, now: now))
+            else { return nil }
+            return cached.feed.newest(limit)
+        } orAsk: { () async throws(ChatError) in
+            // Where it isn't cached who takes part, an answer given to somebody else may not be this person's.
+            if policy != .alwaysAsk, limit <= ConversationFeed.maximumMessages, isMember(user, of: conversation) {
+                try await live.readNewest(of: conversation, as: user, atLeast: limit)
+                let newest = live.withState { state, _ in
+                    state.conversation(conversation, of: user)?.feed.newest(limit)
+                }
+                if let newest { return newest }
+            }
+            return try await read(in: conversation, as: user, before: nil, limit: limit)
+        }
+    }
+
+    func newest(inEach conversations: [ConversationID], as user: UserID)
+        async throws(ChatError) -> [ConversationID: Message]
+    {
+        guard policy != .alwaysAsk else {
+            return try await live.upstream.messages.newest(inEach: conversations, as: user)
+        }
+        let stale = live.withState { state, now in
+            conversations.filter { id in
+                guard let cached = state.conversation(id, of: user) else { return true }
+                cached.lastUse = now
+                return !state.isNewestFresh(cached, now: now)
+            }
+        }
+        _ = try await stale.concurrently(atMost: MessageLimits.maximumReadsAtOnce) { id throws(ChatError) in
+            do throws(ChatError) {
+                try await live.readNewest(of: id, as: user, atLeast: 1)
+            } catch {
+                let isCached = live.withState { state, _ in state.conversation(id, of: user)?.feed.newest(1) != nil }
+                guard error.reason == .notParticipant || (error.isOutage && isCached) else { throw error }
+            }
+        }
+        return live.withState { state, _ in
+            var newest: [ConversationID: Message] = [:]
+            for id in conversations { newest[id] = state.conversation(id, of: user)?.feed.messages.last }
+            return newest
+        }
+    }
+
+    func find(_ ids: Set<MessageID>, in conversation: ConversationID, as user: UserID)
+        async throws(ChatError) -> [MessageID: Message]
+    {
+        var found: [MessageID: Message] = [:]
+        if policy != .alwaysAsk {
+            live.withState { state, _ in
+                guard let feed = state.conversation(conversation, of: user)?.feed else { return }
+                for id in ids { found[id] = feed.message(id) }
+            }
+        }
+        let missing = ids.subtracting(found.keys)
+        guard !missing.isEmpty else { return found }
+        return found.merging(try await live.upstream.messages.find(missing, in: conversation, as: user)) { $1 }
+    }
+
+    func message(_ id: MessageID, in conversation: ConversationID, as user: UserID, sentAt moment: Timestamp?)
+        async throws(ChatError) -> Message
+    {
+        let cached = fresh(conversation, user) { $0.message(id) }
+        if let cached { return cached }
+        return try await live.upstream.messages.message(id, in: conversation, as: user, sentAt: moment)
+    }
+
+    func conversation(of message: MessageID) async throws(ChatError) -> ConversationID {
+        try await live.upstream.messages.conversation(of: message)
+    }
+
+    func send(_ new: NewMessage) async throws(ChatError) -> Message {
+        let message = try await live.upstream.messages.send(new)
+        live.update { state, now in
+            let changes = state.cachedConversation(message.conversation, now).feed.post(message)
+            return state.publish(changes, in: message.conversation, now: now)
+        }
+        return message
+    }
+
+    func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
+        try await live.upstream.messages.delete(message, in: conversation, as: user)
+        live.update { state, now in state.change(conversation, now: now) { $0.delete(message) } }
+    }
+
+    /// The past: from the cache where that reaches back far enough.
+    private func older(in conversation: ConversationID, as user: UserID, before: Timestamp, limit: Int)
+        async throws(ChatError) -> [Message]
+    {
+        let cached = fresh(conversation, user) { $0.newest(limit, before: before) }
+        if let cached { return cached }
+        guard policy == .askWhenOlder else {
+            return try await read(in: conversation, as: user, before: before, limit: limit)
+        }
+        let read = Live.OlderRead(conversation: conversation, user: user, before: before, limit: limit)
+        return try await live.olderReads.run(read) { () async throws(ChatError) in
+            try await self.read(in: conversation, as: user, before: before, limit: limit)
+        }
+    }
+
+    private func read(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
+        async throws(ChatError) -> [Message]
+    {
+        try await live.recordingOutages { () async throws(ChatError) in
+            try await live.upstream.messages.messages(in: conversation, as: user, before: before, limit: limit)
+        }
+    }
+
+    private func isMember(_ user: UserID, of id: ConversationID) -> Bool {
+        live.withState { state, _ in state.conversation(id, of: user) != nil }
+    }
+
+    /// What is found in the messages of one of the person's conversations, where a page of them is fresh.
+    private func fresh<Value: Sendable>(
+        _ id: ConversationID, _ user: UserID, _ find: (ConversationFeed) -> Value?
+    ) -> Value? {
+        guard policy != .alwaysAsk else { return nil }
+        return live.withState { state, now in
+            guard let cached = state.conversation(id, of: user), state.isPageFresh(cached, now: now) else { return nil }
+            return find(cached.feed)
+        }
+    }
+}

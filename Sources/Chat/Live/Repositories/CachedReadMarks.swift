@@ -1,0 +1,32 @@
+import Chat
+
+/// The read marks: counted from the cache after a first answer, as far as the policy allows; changes are published.
+struct CachedReadMarks: ReadMarkRepository {
+    let live: Live
+    let policy: CachePolicy
+
+    func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)
+        async throws(ChatError) -> ReadMark
+    {
+        let mark = try await live.upstream.readMarks.mark(message, asReadIn: conversation, by: user)
+        live.update { state, now in state.mark(mark.lastRead, in: conversation, by: user, now: now) }
+        return mark
+    }
+
+    func unreadCount(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Int {
+        try await live.cached(policy) { state, now, atAnyAge in
+            state.unreadCount(in: conversation, for: user, atAnyAge: atAnyAge, now: now)
+        } orAsk: { () async throws(ChatError) in
+            let version = live.withState { state, _ in state.conversations[conversation]?.version }
+            let count = try await live.readUnreadCount(in: conversation, for: user)
+            live.withState { state, now in
+                // Where something happened meanwhile, the count may or may not hold it: the next one is taken.
+                guard let cached = state.conversations[conversation], cached.version == version, cached.feed.isLoaded
+                else { return }
+                let position = ReadPosition(behind: count, in: cached.feed)
+                state.cachedPerson(user, now).positions[conversation] = CachedPerson.Read(value: position, at: now)
+            }
+            return count
+        }
+    }
+}

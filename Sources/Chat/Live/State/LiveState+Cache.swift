@@ -1,0 +1,113 @@
+import Chat
+
+// What backends answered, and how long it may be shown.
+extension LiveState {
+    /// Whether what was read at `moment` may be shown without asking.
+    func isFresh(_ moment: Timestamp?, _ maximumAge: Duration, now: Timestamp) -> Bool {
+        policy.isFresh(moment, maximumAge: maximumAge, now: now)
+    }
+
+    /// Whether a page of messages may be shown.
+    func isPageFresh(_ cached: CachedConversation, now: Timestamp) -> Bool {
+        cached.feed.isLoaded && isFresh(cached.pageReadAt, limits.pageAge, now: now)
+    }
+
+    /// Whether the newest messages may be shown in a list, and counted.
+    func isNewestFresh(_ cached: CachedConversation, now: Timestamp) -> Bool {
+        cached.feed.isLoaded && isFresh(cached.newestReadAt, limits.newestAge, now: now)
+    }
+
+    /// Whether the members may be shown: as long as the messages, for joining and leaving posts one.
+    func isConversationFresh(_ cached: CachedConversation, now: Timestamp) -> Bool {
+        cached.conversation != nil && cached.conversationReadAt != nil
+            && (isFresh(cached.conversationReadAt, limits.pageAge, now: now)
+                || (cached.isWatched && isPageFresh(cached, now: now)))
+    }
+
+    /// A person's conversations; `nil` where one of them was evicted.
+    func list(of person: CachedPerson) -> [Conversation]? {
+        guard let ids = person.list?.value else { return nil }
+        var list: [Conversation] = []
+        list.reserveCapacity(ids.count)
+        for id in ids {
+            guard let conversation = conversations[id]?.conversation else { return nil }
+            list.append(conversation)
+        }
+        return list
+    }
+
+    /// A read of somebody's list or of a conversation's members begins; this is its number.
+    mutating func beginRead() -> UInt64 { nextVersion() }
+
+    /// Takes what a read of a conversation brought. What changed since the read began counts more.
+    ///
+    /// - Parameter start: what `beginRead` gave.
+    mutating func take(_ conversation: Conversation, begun start: UInt64, now: Timestamp) -> [Publication] {
+        let id = conversation.id
+        guard start >= conversations[id]?.membersVersion ?? 0 else { return [] }
+        let cached = cachedConversation(id, now)
+        let (known, before) = (cached.conversation, cached.members)
+        cached.conversation = conversation
+        cached.conversationReadAt = now
+        cached.lastUse = now
+        cached.membersVersion = start
+        let members = cached.members
+        guard let known else {
+            cached.version = nextVersion()
+            // Whose own list was read without it: it is new to them.
+            return members.filter { people[$0]?.memberships?.contains(id) == false }.flatMap { join($0, id, now) }
+        }
+        guard known != conversation || before != members else { return [] }
+        var publications = members.subtracting(before).flatMap { join($0, id, now) }
+        publications += before.subtracting(members).flatMap { leave($0, id, now) }
+        guard known != conversation else { return publications }
+        return publications + publish([.conversation(conversation)], in: id, now: now)
+    }
+
+    /// Takes what a read of a person's list brought.
+    ///
+    /// - Parameter start: what `beginRead` gave.
+    /// - Returns: whether the list was still right; where not, it has to be read again.
+    mutating func take(
+        _ list: [Conversation], of user: UserID, begun start: UInt64, now: Timestamp
+    ) -> (isCurrent: Bool, publications: [Publication]) {
+        let isCurrent = start >= people[user]?.membershipsVersion ?? 0
+        var publications = list.flatMap { take($0, begun: start, now: now) }
+        guard isCurrent else { return (false, publications) }
+        if !list.contains(where: { $0.participants.contains { $0.user.id == user } }) { markUnconfirmed(user) }
+        let active = Set(list.map(\.id).filter { conversation($0, of: user) != nil })
+        if let before = people[user]?.memberships {
+            publications += active.subtracting(before).flatMap { join(user, $0, now) }
+            for id in before.subtracting(active) {
+                conversations[id]?.drop(user)
+                publications += leave(user, id, now)
+            }
+        }
+        let person = cachedPerson(user, now)
+        person.list = CachedPerson.Read(value: list.map(\.id), at: now)
+        person.memberships = active
+        person.membershipsVersion = nextVersion()
+        polled = nil
+        return (true, publications)
+    }
+
+    /// Whether messages tell of people who joined or left and of whom nothing is cached.
+    func bringsMembers(_ messages: [Message], in id: ConversationID) -> Bool {
+        guard let cached = conversations[id], cached.conversation != nil, cached.feed.isLoaded else { return false }
+        return messages.contains { $0.sender == nil && cached.feed.message($0.id) == nil }
+    }
+
+    /// Takes what a read of the newest messages brought.
+    mutating func take(
+        _ messages: [Message], of id: ConversationID, limit: Int, start: ConversationFeed.ReadStart, isWidest: Bool,
+        now: Timestamp
+    ) -> (outcome: ConversationFeed.Outcome, publications: [Publication]) {
+        let cached = cachedConversation(id, now)
+        let outcome = cached.feed.take(messages, limit: limit, start: start, isWidest: isWidest)
+        guard case .changes(let changes) = outcome else { return (outcome, []) }
+        cached.newestReadAt = now
+        if limit >= MessageHistory.pageSize || cached.feed.reachesBeginning { cached.pageReadAt = now }
+        if cached.version == 0 { cached.version = nextVersion() }
+        return (outcome, publish(changes, in: id, now: now))
+    }
+}

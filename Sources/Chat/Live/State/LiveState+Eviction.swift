@@ -1,0 +1,49 @@
+import Chat
+
+extension LiveState {
+    /// Evicts what `EvictionPolicy` says; all but one call in many only compare counts.
+    ///
+    /// - Parameter moment: what was used since then stays; `nil` for no such exception.
+    mutating func evict(unusedSince moment: Timestamp? = nil) {
+        let evicted = evictConversations(unusedSince: moment) + evictPeople(unusedSince: moment)
+        if evicted > 0 { evictedUpTo = lastEvent }
+    }
+
+    /// The same while no stream is open, when nothing ticks.
+    mutating func evictWithoutStreams(now: Timestamp) {
+        guard streams.isEmpty, limits.eviction.isDue(since: lastEviction, now: now) else { return }
+        lastEviction = now
+        evict(unusedSince: now.adding(.zero - limits.eviction.pageTime))
+    }
+
+    private mutating func evictConversations(unusedSince moment: Timestamp?) -> Int {
+        let policy = limits.eviction
+        guard policy.isExceeded(policy.conversations, by: conversations.count) else { return 0 }
+        let listed = polledConversations()
+        // Each of these is cached, so at most so many are idle.
+        guard policy.isExceeded(policy.conversations, by: conversations.count - listed.count) else { return 0 }
+        let uses = conversations.map { id, cached in
+            let use = EvictionPolicy.Use(
+                lastUse: cached.lastUse, hasStream: cached.isWatched, isListed: listed.contains(id),
+                isBeingPolled: cached.poll.isUnderWay)
+            return (key: id, use: use)
+        }
+        let evicted = policy.evicted(uses, limit: policy.conversations, unusedSince: moment)
+        for id in evicted {
+            for member in conversations.removeValue(forKey: id)?.members ?? [] { people[member]?.forget(id) }
+        }
+        return evicted.count
+    }
+
+    private mutating func evictPeople(unusedSince moment: Timestamp?) -> Int {
+        let policy = limits.eviction
+        // A stream is of one person, so at most so many are idle.
+        guard policy.isExceeded(policy.people, by: people.count - streams.count) else { return 0 }
+        let uses = people.map { user, person in
+            (key: user, use: EvictionPolicy.Use(lastUse: person.lastUse, hasStream: person.isOnline))
+        }
+        let evicted = policy.evicted(uses, limit: policy.people, unusedSince: moment)
+        for user in evicted { people[user] = nil }
+        return evicted.count
+    }
+}

@@ -1,0 +1,82 @@
+import Chat
+
+extension LiveState {
+    /// Publishes to the members of a conversation what happened in it.
+    mutating func publish(_ changes: [FeedChange], in id: ConversationID, now: Timestamp) -> [Publication] {
+        guard !changes.isEmpty, let cached = conversations[id] else { return [] }
+        let version = nextVersion()
+        cached.version = version
+        cached.lastActivity = now
+        let subscribers = cached.members.flatMap { people[$0]?.subscribers ?? [] }
+        let publications = changes.compactMap { change -> Publication? in
+            let event = nextEvent()
+            cached.journal.append(change, id: event, at: now)
+            if case .posted(let message, _) = change {
+                if let sender = message.sender { cached.typing[sender] = nil }
+                for member in cached.members { people[member]?.positions[id]?.value.countPosted() }
+            }
+            guard !subscribers.isEmpty else { return nil }
+            return Publication(
+                event: LiveEvent(id: event, conversation: id, kind: .feed(change)), subscribers: subscribers)
+        }
+        for member in cached.members { people[member]?.listVersion = version }
+        return publications
+    }
+
+    /// Changes a conversation's messages where it is cached, and publishes that.
+    mutating func change(
+        _ id: ConversationID, now: Timestamp, _ body: (inout ConversationFeed) -> [FeedChange]
+    ) -> [Publication] {
+        guard let cached = conversations[id] else { return [] }
+        return publish(body(&cached.feed), in: id, now: now)
+    }
+
+    /// Tells a person that they are a member of a conversation of which they were none.
+    mutating func join(_ user: UserID, _ id: ConversationID, _ now: Timestamp) -> [Publication] {
+        polled = nil
+        let person = cachedPerson(user, now)
+        person.membershipsVersion = nextVersion()
+        person.memberships?.insert(id)
+        if person.list?.value.contains(id) == false { person.list?.value.insert(id, at: 0) }
+        return send(.joined, to: user, in: id, now: now)
+    }
+
+    /// Tells a person that they are no member any more; nothing more of the conversation is published to them.
+    mutating func leave(_ user: UserID, _ id: ConversationID, _ now: Timestamp) -> [Publication] {
+        polled = nil
+        conversations[id]?.watchers.removeAll { $0.user == user }
+        conversations[id]?.typing[user] = nil
+        markUnconfirmed(user)
+        let person = cachedPerson(user, now)
+        person.membershipsVersion = nextVersion()
+        person.memberships?.remove(id)
+        person.positions[id] = nil
+        return send(.gone, to: user, in: id, now: now)
+    }
+
+    /// Publishes to one person something of theirs, on all their devices.
+    mutating func send(_ kind: LiveEvent.Kind, to user: UserID, in id: ConversationID, now: Timestamp) -> [Publication]
+    {
+        let event = LiveEvent(id: nextEvent(), conversation: id, kind: kind)
+        let person = cachedPerson(user, now)
+        invalidatePages(of: person, showing: id)
+        if let number = event.id { person.journal.append(event, id: number, at: now) }
+        return person.isOnline ? [Publication(event: event, subscribers: person.subscribers)] : []
+    }
+
+    /// What only this person sees of a conversation has changed.
+    mutating func invalidatePages(of person: CachedPerson, showing id: ConversationID) {
+        let version = nextVersion()
+        person.listVersion = version
+        person.pageVersions[id] = version
+    }
+
+    /// With what is needed to show it.
+    func completed(_ publication: Publication) -> Publication {
+        guard let id = publication.event.conversation, let cached = conversations[id] else { return publication }
+        var complete = publication
+        complete.conversation = cached.conversation
+        complete.original = publication.event.message?.replyTo.flatMap { cached.feed.message($0) }
+        return complete
+    }
+}

@@ -1,0 +1,102 @@
+import Chat
+
+/// A stream that is open, and what it shows.
+struct OpenStream: Sendable {
+    let subscriber: Subscriber
+    let watching: [ConversationID]
+}
+
+extension LiveState {
+    /// Opens a stream: from here on each event is published to it once.
+    ///
+    /// - Parameters:
+    ///   - watching: what the browser shows; conversations of which the subscriber is no member are left out.
+    ///   - last: the newest event that the browser has got, or that the page it shows was made after.
+    /// - Returns: the stream's number; what it missed, in order; and the streams that must end for it.
+    mutating func open(_ subscriber: Subscriber, watching: [ConversationID], after last: EventID?, now: Timestamp)
+        -> (stream: UInt64, publications: [Publication], surplus: [Subscriber])
+    {
+        let user = subscriber.user
+        let surplus = surplusStreams(of: subscriber.session).compactMap { close($0, now: now) }
+        lastStream += 1
+        let watching = watching.prefix(limits.watchedPerStream).filter { conversation($0, of: user) != nil }
+        streams[lastStream] = OpenStream(subscriber: subscriber, watching: watching)
+        streamsOfSession[subscriber.session, default: []].append(lastStream)
+        let missed = last.map { self.missed(by: user, since: $0) } ?? []
+        let person = cachedPerson(user, now)
+        if !person.isOnline { presenceDue.formUnion(person.list?.value ?? []) }
+        person.subscribers.append(subscriber)
+        person.lastUse = now
+        for id in watching { conversations[id]?.watchers.append(subscriber) }
+        presenceDue.formUnion(watching)
+        polled = nil
+        let ready = LiveEvent(id: lastEvent, conversation: nil, kind: .ready)
+        return (lastStream, (missed + [ready]).map { Publication(event: $0, subscribers: [subscriber]) }, surplus)
+    }
+
+    /// Closes a stream: nothing more is published to it.
+    mutating func close(_ stream: UInt64, now: Timestamp) -> Subscriber? {
+        guard let open = streams.removeValue(forKey: stream) else { return nil }
+        let subscriber = open.subscriber
+        streamsOfSession[subscriber.session]?.removeAll { $0 == stream }
+        if streamsOfSession[subscriber.session]?.isEmpty ?? false { streamsOfSession[subscriber.session] = nil }
+        for id in open.watching { conversations[id]?.watchers.removeAll { $0 === subscriber } }
+        polled = nil
+        guard let person = people[subscriber.user] else { return subscriber }
+        person.subscribers.removeAll { $0 === subscriber }
+        person.lastUse = now
+        if !person.isOnline { presenceDue.formUnion(person.list?.value ?? []) }
+        return subscriber
+    }
+
+    /// Publishes to the watchers that somebody types; not more often than they need it.
+    mutating func type(_ user: UserID, in id: ConversationID, now: Timestamp) -> [Publication] {
+        guard let cached = conversation(id, of: user) else { return [] }
+        if let last = cached.typing[user], now < last.adding(limits.typingTime / 3) { return [] }
+        cached.typing[user] = now
+        let others = cached.watchers.filter { $0.user != user }
+        guard !others.isEmpty else { return [] }
+        return [Publication(event: LiveEvent(id: nil, conversation: id, kind: .typing(user)), subscribers: others)]
+    }
+
+    /// Publishes to the watchers of conversations which members have a stream open, where that has changed.
+    mutating func publishPresence(now: Timestamp) -> [Publication] {
+        var publications: [Publication] = []
+        for id in presenceDue {
+            guard let cached = conversations[id], cached.isWatched else {
+                presenceDue.remove(id)
+                continue
+            }
+            if let last = cached.presencePublishedAt, now < last.adding(limits.presenceInterval) { continue }
+            presenceDue.remove(id)
+            cached.presencePublishedAt = now
+            let online = cached.members.filter { isOnline($0) }
+            let event = LiveEvent(
+                id: nil, conversation: id,
+                kind: .present(Array(online.sorted().prefix(limits.presentNames)), count: online.count))
+            publications.append(Publication(event: event, subscribers: cached.watchers))
+        }
+        return publications
+    }
+
+    private func surplusStreams(of session: String) -> [UInt64] {
+        let open = streamsOfSession[session] ?? []
+        return Array(open.prefix(max(0, open.count - limits.streamsPerSession + 1)))
+    }
+
+    /// What was published to a person since `last`, in order; where some of it is in no journal any more, that what is
+    /// shown must be read again.
+    private func missed(by user: UserID, since last: EventID) -> [LiveEvent] {
+        let refresh = [LiveEvent(id: nil, conversation: nil, kind: .refresh)]
+        guard last <= lastEvent else { return refresh }
+        if last == lastEvent { return [] }
+        guard let person = people[user], let memberships = person.memberships, let own = person.journal.since(last)
+        else { return refresh }
+        var missed = own.map(\.entry)
+        for id in memberships {
+            guard let entries = conversations[id]?.journal.since(last) else { return refresh }
+            missed += entries.map { LiveEvent(id: $0.id, conversation: id, kind: .feed($0.entry)) }
+        }
+        return missed.sorted { ($0.id ?? .zero) < ($1.id ?? .zero) }
+    }
+}

@@ -1,0 +1,77 @@
+import Chat
+
+/// What seems unread, and a person may have read elsewhere.
+struct AssumedUnread: Sendable {
+    let conversation: ConversationID
+    let position: ReadPosition
+    let count: Int
+    /// The conversation's. Where something happened since, the backend's count may or may not hold it.
+    let version: UInt64
+}
+
+extension LiveState {
+    /// How many messages are behind a person's read mark; `nil` where that must be asked.
+    func unreadCount(in id: ConversationID, for user: UserID, atAnyAge: Bool, now: Timestamp) -> Int? {
+        guard let cached = conversation(id, of: user), let person = people[user] else { return nil }
+        if atAnyAge { return person.positions[id]?.value.count(in: cached.feed) }
+        guard isNewestFresh(cached, now: now) else { return nil }
+        return position(in: id, of: person, now: now)?.count(in: cached.feed)
+    }
+
+    /// How far a person has read a conversation; `nil` where that must be asked.
+    func position(in id: ConversationID, of person: CachedPerson, now: Timestamp) -> ReadPosition? {
+        guard let read = person.positions[id], isFresh(read.at, limits.personAge, now: now) || person.isOnline
+        else { return nil }
+        return read.value
+    }
+
+    /// Takes a read mark that was set here.
+    mutating func mark(_ message: MessageID, in id: ConversationID, by user: UserID, now: Timestamp) -> [Publication] {
+        guard let read = conversations[id]?.feed.message(message) else {
+            people[user]?.positions[id] = nil
+            return send(.refresh, to: user, in: id, now: now)
+        }
+        return move(to: .after(read.createdAt, read.id), in: id, by: user, now: now)
+    }
+
+    /// Of what an online person has not read as far as is known, the conversation that was asked for longest ago.
+    func unreadToAsk(of user: UserID, now: Timestamp) -> AssumedUnread? {
+        guard let person = people[user], person.isOnline else { return nil }
+        var oldest: (unread: AssumedUnread, at: Timestamp)?
+        for (id, read) in person.positions {
+            // A clock that was set back must not stop the asking.
+            guard let cached = conversation(id, of: user), cached.feed.isLoaded,
+                now >= read.at.adding(pace.person / 2) || now < read.at, oldest.map({ read.at < $0.at }) ?? true
+            else { continue }
+            let count = read.value.count(in: cached.feed)
+            guard count > 0 else { continue }
+            oldest = (
+                AssumedUnread(conversation: id, position: read.value, count: count, version: cached.version), read.at
+            )
+        }
+        return oldest?.unread
+    }
+
+    /// Takes the backend's count of what is behind a person's mark.
+    ///
+    /// More than was assumed is not taken, for backends count what was deleted, too.
+    mutating func takeUnread(_ count: Int, of user: UserID, assumed: AssumedUnread, now: Timestamp) -> [Publication] {
+        let id = assumed.conversation
+        guard let cached = conversations[id], cached.version == assumed.version,
+            people[user]?.positions[id]?.value == assumed.position
+        else { return [] }
+        people[user]?.positions[id] = CachedPerson.Read(value: assumed.position, at: now)
+        guard count < assumed.count else { return [] }
+        return move(to: ReadPosition(behind: count, in: cached.feed), in: id, by: user, now: now)
+    }
+
+    /// A person has read so far, which is published on all their devices.
+    private mutating func move(
+        to position: ReadPosition, in id: ConversationID, by user: UserID, now: Timestamp
+    ) -> [Publication] {
+        guard let feed = conversations[id]?.feed, people[user]?.positions[id]?.value != position else { return [] }
+        cachedPerson(user, now).positions[id] = CachedPerson.Read(value: position, at: now)
+        let unread = feed.messages.suffix(position.count(in: feed)).count { $0.sender.map { $0 != user } ?? false }
+        return send(.read(count: unread, isMore: false), to: user, in: id, now: now)
+    }
+}

@@ -1,0 +1,81 @@
+import Chat
+
+/// The cache and the open streams, and what follows from what happened: a state machine without clock, lock and I/O.
+///
+/// Everything that happens is a call, with the moment at which it happens; what is to be published comes back.
+struct LiveState: Sendable {
+    let policy: CachePolicy
+    let pace: PollingPace
+    let limits: LiveLimits
+
+    /// The newest event.
+    private(set) var lastEvent: EventID
+    private var lastVersion: UInt64 = 0
+    /// The generation of the feed created last.
+    private var lastFeed: UInt64 = 0
+    var conversations: [ConversationID: CachedConversation] = [:]
+    var people: [UserID: CachedPerson] = [:]
+    /// The open streams, by the order of their opening.
+    var streams: [UInt64: OpenStream] = [:]
+    var streamsOfSession: [String: [UInt64]] = [:]
+    var lastStream: UInt64 = 0
+    /// The newest event before the last eviction: of what was evicted, events up to here are in no journal.
+    var evictedUpTo: EventID
+    /// When `evictWithoutStreams` did anything last.
+    var lastEviction: Timestamp?
+    /// Since when the backend has not answered; `nil` while it does.
+    var unreachableSince: Timestamp?
+    /// The conversations of those who have a stream open; `nil` where that must be found out anew.
+    var polled: Set<ConversationID>?
+    var listPolling = ListPolling()
+    /// Conversations whose watchers are to be told anew who has a stream open.
+    var presenceDue: Set<ConversationID> = []
+    /// People with streams whom the backend may not know any more.
+    var unconfirmed: Set<UserID> = []
+
+    /// - Parameter lastEvent: where events are counted from; above every number of an earlier run, so that a browser
+    ///   that comes back from there is told to read again.
+    init(policy: CachePolicy, pace: PollingPace, limits: LiveLimits, lastEvent: EventID) {
+        self.policy = policy
+        self.pace = pace
+        self.limits = limits
+        self.lastEvent = lastEvent
+        evictedUpTo = lastEvent
+    }
+
+    mutating func nextVersion() -> UInt64 {
+        lastVersion += 1
+        return lastVersion
+    }
+
+    mutating func nextEvent() -> EventID {
+        lastEvent = lastEvent.next
+        return lastEvent
+    }
+
+    /// A conversation's entry, made where there is none.
+    mutating func cachedConversation(_ id: ConversationID, _ now: Timestamp) -> CachedConversation {
+        if let cached = conversations[id] { return cached }
+        lastFeed += 1
+        let cached = CachedConversation(generation: lastFeed, after: evictedUpTo, now: now)
+        conversations[id] = cached
+        return cached
+    }
+
+    /// A person's entry, made where there is none.
+    mutating func cachedPerson(_ id: UserID, _ now: Timestamp) -> CachedPerson {
+        if let person = people[id] { return person }
+        // Another version than before an eviction: what was published meanwhile has changed no version of theirs.
+        let person = CachedPerson(after: evictedUpTo, version: nextVersion(), now: now)
+        people[id] = person
+        return person
+    }
+
+    /// A conversation's entry, for its members only.
+    func conversation(_ id: ConversationID, of user: UserID) -> CachedConversation? {
+        guard let cached = conversations[id], cached.members.contains(user) else { return nil }
+        return cached
+    }
+
+    func isOnline(_ user: UserID) -> Bool { people[user]?.isOnline ?? false }
+}
