@@ -73,9 +73,12 @@ struct PlainAnswer {
             line[0] != UInt8(ascii: " "), line[0] != UInt8(ascii: "\t")
         else { return false }
         if isFirstLine {
-            // Versions before it keep no connections, and what is interim (1xx) is not the answer.
+            // Versions before it keep no connections, and an interim response (1xx) is not the final one.
             let version: StaticString = "HTTP/1.1 "
-            guard line.starts(with: version), line[version.utf8CodeUnitCount] != UInt8(ascii: "1") else { return false }
+            let final = UInt8(ascii: "2")...UInt8(ascii: "5")
+            guard line.starts(with: version), final.contains(line[version.utf8CodeUnitCount]) else {
+                return false
+            }
             isFirstLine = false
         }
         guard head.receive(line) else { return false }
