@@ -70,14 +70,14 @@ let sources: [Target] = [
     target("Foundation/HTTP"),
     target("Foundation/HTML"),
     target("Foundation/RichText", ["HTML", "CCmark"]),
-    target("Foundation/Logging"),
+    target("Foundation/Logging", ["Bytes"]),
     target("Foundation/Metrics"),
     target("Foundation/Compression", ["CZlib"]),
     target("Foundation/Hashing", ["CXXHash"]),
     target("Foundation/TimeZones", ["CGLib"]),
     target("Foundation/Cryptography", ["COpenSSL"]),
-    target("Foundation/JOSE", ["Cryptography", "CJOSE"]),
-    target("Foundation/WebAuthn", ["Cryptography", "JOSE", "CCBOR", "CFIDO2"]),
+    target("Foundation/JOSE", ["Bytes", "Cryptography", "CJOSE"]),
+    target("Foundation/WebAuthn", ["Bytes", "Cryptography", "JOSE", "CCBOR", "CFIDO2"]),
     target("Foundation/OneTimePasswords", ["Cryptography", "COATH", "CQRencode"]),
 
     target("Network/EventLoops", ["CEpoll"]),
@@ -90,20 +90,20 @@ let sources: [Target] = [
         "Storage/Pictures", ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
     target("Chat/Chat"),
-    target("Chat/ChatREST", ["Chat", "HTTP"]),
+    target("Chat/ChatREST", ["Bytes", "Chat", "HTTP"]),
     target("Chat/ChatStore", ["Chat", "Concurrency", "SQLite"]),
     target("Chat/Recording", ["Chat", "HTTP"]),
-    target("Chat/ChatBackend", ["Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
+    target("Chat/ChatBackend", ["Bytes", "Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
     target("Chat/Desk", ["Chat", "Cryptography", "SQLite"]),
     target("Chat/Live", ["Chat", "Concurrency"]),
 
-    target("Identity/OpenID", ["Chat", "Concurrency", "Cryptography", "HTTP", "JOSE"]),
+    target("Identity/OpenID", ["Bytes", "Chat", "Concurrency", "Cryptography", "HTTP", "JOSE"]),
     target("Identity/Passwords", ["Chat", "Concurrency", "Cryptography", "CSodium", "SQLite"]),
     target(
         "Identity/Accounts",
         [
-            "Bytes", "Chat", "ChatREST", "Concurrency", "Cryptography", "HTTP", "JOSE", "OneTimePasswords", "OpenID",
-            "SQLite", "WebAuthn",
+            "Bytes", "Chat", "ChatREST", "Concurrency", "Cryptography", "HTTP", "OneTimePasswords", "OpenID", "SQLite",
+            "WebAuthn",
         ]),
 
     target(
@@ -130,8 +130,8 @@ let testSupport: [Target] = [
     support("RepositoryBehaviour", ["Chat"]),
     support("PrometheusText"),
     support("Replay", ["HTTP", "Recording"]),
-    support("LyingProvider", ["Chat", "Cryptography", "HTTP", "JOSE"]),
-    support("SoftwareAuthenticator", ["COpenSSL", "Cryptography", "JOSE", "WebAuthn"]),
+    support("LyingProvider", ["Bytes", "Chat", "Cryptography", "HTTP", "JOSE"]),
+    support("SoftwareAuthenticator", ["Bytes", "COpenSSL", "Cryptography", "JOSE", "WebAuthn"]),
 
     tool(
         "page-cost", "PageCost",
@@ -141,12 +141,12 @@ let testSupport: [Target] = [
         ]),
     tool(
         "relying-party", "Providers/RelyingPartyTool",
-        ["Chat", "Cryptography", "HTTP", "HTTPClient", "JOSE", "OpenID"]),
+        ["Bytes", "Chat", "Cryptography", "HTTP", "HTTPClient", "JOSE", "OpenID"]),
     tool(
         "password-authority", "Providers/PasswordAuthorityTool", ["Chat", "ChatREST", "HTTP", "HTTPClient"]),
     tool(
         "supabase-stand", "Providers/SupabaseStandTool",
-        ["Chat", "Cryptography", "HTTPServer", "JOSE", "Logging", "LyingProvider"]),
+        ["Bytes", "Chat", "Cryptography", "HTTPServer", "JOSE", "Logging", "LyingProvider"]),
 ]
 
 let testTargets: [Target] = [
@@ -161,7 +161,7 @@ let testTargets: [Target] = [
     tests("Foundation/Hashing"),
     tests("Foundation/TimeZones"),
     tests("Foundation/Cryptography"),
-    tests("Foundation/JOSE", ["Cryptography"]),
+    tests("Foundation/JOSE", ["Bytes", "Cryptography"]),
     tests("Foundation/WebAuthn", ["Cryptography", "JOSE", "SoftwareAuthenticator"]),
     tests("Foundation/OneTimePasswords", ["Cryptography"]),
 
@@ -177,22 +177,21 @@ let testTargets: [Target] = [
     tests(
         "Chat/ChatREST",
         [
-            "Chat", "ChatBackend", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Passwords",
+            "Bytes", "Chat", "ChatBackend", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Passwords",
             "Recording", "Replay", "RepositoryBehaviour", "SQLite",
         ]),
     tests("Chat/ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
     tests(
         "Chat/ChatBackend",
-        ["Chat", "ChatREST", "ChatStore", "HTTP", "Passwords", "Recording", "Replay", "SQLite"]),
+        ["Bytes", "Chat", "ChatREST", "ChatStore", "HTTP", "Passwords", "Recording", "Replay", "SQLite"]),
     tests("Chat/Desk", ["Chat", "RepositoryBehaviour", "SQLite"]),
     tests("Chat/Live", ["Chat", "ChatStore", "RepositoryBehaviour"]),
 
     tests(
         "Identity/OpenID",
         [
-            "Chat", "Cryptography", "Eventually", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging",
-            "LyingProvider",
-            "Replay", "RepositoryBehaviour",
+            "Bytes", "Chat", "Cryptography", "Eventually", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging",
+            "LyingProvider", "Replay", "RepositoryBehaviour",
         ]),
     tests("Identity/Passwords", ["Chat", "ChatStore", "Cryptography", "RepositoryBehaviour", "SQLite"]),
     tests(
@@ -215,7 +214,8 @@ let testTargets: [Target] = [
     tests(
         "engawa",
         [
-            "Accounts", "Chat", "ChatREST", "ChatStore", "Eventually", "Gateway", "HTTP", "HTTPClient", "HTTPServer",
+            "Accounts", "Bytes", "Chat", "ChatREST", "ChatStore", "Eventually", "Gateway", "HTTP", "HTTPClient",
+            "HTTPServer",
             "JOSE", "Logging", "LyingProvider", "Metrics", "OneTimePasswords", "OpenID", "PrometheusText", "SQLite",
             "Upstream",
         ]),

@@ -18,18 +18,19 @@ extension ChatBackend {
         return .json(.created, try await repositories.conversations.create(new, as: request.asker))
     }
 
-    private static func newConversation(_ body: WireNewConversation) throws(ErrorResponse) -> NewConversation {
+    private static func newConversation(_ body: RequestBody) throws(ErrorResponse) -> NewConversation {
+        let (type, name) = (try body.string("type"), try body.optionalString("name"))
+        let participants: [UserID] = try body.identifiers("participantIds")
         let kind: NewConversation.Kind
-        switch Conversation.Kind(rawValue: body.type) {
+        switch Conversation.Kind(rawValue: type) {
         case .direct: kind = .direct
         case .group:
-            guard let name = body.name, !name.isEmpty else {
+            guard let name, !name.isEmpty else {
                 throw .badRequest("Group conversations require a name")
             }
             kind = .group(name: try displayName(name))
         case nil: throw .badRequest("type must be 'direct' or 'group'", at: "type")
         }
-        let participants = body.participantIds.map(\.identifier)
         guard participants.count <= NewConversation.maximumParticipants,
             let new = NewConversation(kind, participants: participants)
         else {
@@ -41,12 +42,13 @@ extension ChatBackend {
 
     func addParticipant(_ request: RoutedRequest) async throws -> Response {
         let conversation: ConversationID = try request.identifier(0, of: "Conversation")
-        let body = try request.body(WireNewParticipant.self)
-        guard let role = body.role.map(Role.init(rawValue:)) ?? .member else {
+        let body = try request.body()
+        let (user, said): (UserID, String?) = (try body.identifier("userId"), try body.optionalString("role"))
+        guard let role = said.map(Role.init(rawValue:)) ?? .member else {
             throw ErrorResponse.badRequest("role must be 'member' or 'admin'", at: "role")
         }
         let participant = try await repositories.conversations.add(
-            body.userId.identifier, as: role, to: conversation, by: request.asker)
+            user, as: role, to: conversation, by: request.asker)
         return .json(.created, participant)
     }
 

@@ -1,19 +1,21 @@
+import Bytes
 import Chat
 import HTTP
 
 extension ChatBackend {
     func markRead(_ request: RoutedRequest) async throws -> Response {
         let conversation: ConversationID = try request.identifier(0, of: "Conversation")
-        let body = try request.body(WireNewReadMark.self)
+        let body = try request.body()
+        let message: MessageID = try body.identifier("lastReadMessageId")
         let mark = try await repositories.readMarks.mark(
-            body.lastReadMessageId.identifier, asReadIn: conversation, by: request.caller(body.userId, "userId"))
-        return .json(.ok, WireMarkedRead(mark))
+            message, asReadIn: conversation, by: request.caller(body, "userId"))
+        return .json(.ok, mark.json)
     }
 
     func unreadCount(_ request: RoutedRequest) async throws -> Response {
         let conversation: ConversationID = try request.identifier(0, of: "Conversation")
         let count = try await repositories.readMarks.unreadCount(in: conversation, for: request.caller())
-        return .json(.ok, WireUnreadCount(unreadCount: count))
+        return .json(.ok, ["unreadCount": .number(Double(count))])
     }
 
     func bookmarks(_ request: RoutedRequest) async throws -> Response {
@@ -28,14 +30,14 @@ extension ChatBackend {
 
     func addBookmark(_ request: RoutedRequest) async throws -> Response {
         let message: MessageID = try request.identifier(0, of: "Message")
-        // In session access the request has no body.
-        let user = try request.session?.id ?? request.body(WireNewBookmark.self).userId.identifier
-        return .json(.created, WireBookmarked(try await repositories.bookmarks.add(bookmark: message, by: user)))
+        // In session access there is nothing to say in a body.
+        let user = try request.session?.id ?? request.body().identifier("userId")
+        return .json(.created, try await repositories.bookmarks.add(bookmark: message, by: user).json)
     }
 
     func removeBookmark(_ request: RoutedRequest) async throws -> Response {
         let message: MessageID = try request.identifier(0, of: "Message")
         try await repositories.bookmarks.remove(bookmark: message, by: request.caller())
-        return .json(.ok, WireUnbookmarked())
+        return .json(.ok, ["status": "unbookmarked"])
     }
 }

@@ -29,11 +29,11 @@ extension ChatBackend {
 
     func send(_ request: RoutedRequest) async throws -> Response {
         let conversation: ConversationID = try request.identifier(0, of: "Conversation")
-        let body = try request.body(WireNewMessage.self)
+        let body = try request.body()
         let message = NewMessage(
-            conversation: conversation, sender: try request.caller(body.senderUserId, "senderUserId"),
-            text: try Self.text(body.text),
-            replyTo: body.replyToMessageId?.identifier)
+            conversation: conversation, sender: try request.caller(body, "senderUserId"),
+            text: try Self.text(body.string("text")),
+            replyTo: try body.optionalIdentifier("replyToMessageId"))
         return .json(.created, try await repositories.messages.send(message))
     }
 

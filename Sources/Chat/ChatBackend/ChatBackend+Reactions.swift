@@ -10,13 +10,14 @@ extension ChatBackend {
 
     func addReaction(_ request: RoutedRequest) async throws -> Response {
         let message: MessageID = try request.identifier(0, of: "Message")
-        let body = try request.body(WireNewReaction.self)
-        guard body.emoji.unicodeScalars.count <= WireLimits.emojiCharacters, let emoji = Emoji(body.emoji) else {
+        let body = try request.body()
+        let text = try body.string("emoji")
+        guard text.unicodeScalars.count <= WireLimits.emojiCharacters, let emoji = Emoji(text) else {
             throw ErrorResponse.badRequest(
                 "emoji must be 1 to \(WireLimits.emojiCharacters) characters without white space or controls",
                 at: "emoji")
         }
-        let caller = try request.caller(body.userId, "userId")
+        let caller = try request.caller(body, "userId")
         let reaction = try await repositories.reactions.add(
             emoji, to: message, in: try await repositories.messages.conversation(of: message), as: caller)
         return .json(.created, reaction)

@@ -1,20 +1,9 @@
+import Bytes
 import Chat
 import HTTP
 
-/// An error response: a status and a message for developers.
+/// An answer that says no: a status and a sentence for developers.
 struct ErrorResponse: Error {
-    private struct Body: Encodable {
-        struct Detail: Encodable {
-            let path: String
-            let message: String
-        }
-
-        var error: String?
-        var message: String
-        var code: String?
-        var details: [Detail]?
-    }
-
     let status: Status
     let message: String
     /// The error code, in session access.
@@ -68,23 +57,22 @@ struct ErrorResponse: Error {
         }
     }
 
-    /// The response in open access.
-    var response: Response { response(Body(message: message)) }
+    /// As open access answers it.
+    var response: Response { response([:]) }
 
     /// The response in session access, with a code and details.
     var responseWithCode: Response {
-        var body = Body(message: message, code: code)
-        if status == .unauthorized, code == nil { body.error = "Unauthorized" }
-        if status.rawValue >= 500 { body.code = code ?? "INTERNAL_ERROR" }
-        if let place {
-            body.code = code ?? "VALIDATION_ERROR"
-            body.details = [Body.Detail(path: place, message: message)]
-        }
-        return response(body)
+        let isFault = status.rawValue >= 500
+        let standard: String? = place != nil ? "VALIDATION_ERROR" : isFault ? "INTERNAL_ERROR" : nil
+        return response([
+            "error": status == .unauthorized && code == nil ? "Unauthorized" : nil,
+            "code": (code ?? standard).map { .string($0) },
+            "details": place.map { [["path": .string($0), "message": .string(message)]] },
+        ])
     }
 
-    private func response(_ body: Body) -> Response {
-        var response = Response.json(status, body)
+    private func response(_ members: [String: JSON?]) -> Response {
+        var response = Response.json(status, JSON(members.merging(["message": .string(message)]) { $1 }))
         for field in headers.fields { response.headers.append(field.name, field.value) }
         return response
     }

@@ -1,11 +1,6 @@
+import Bytes
 import Chat
 import HTTP
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Sends calls to a backend and decodes its responses.
 struct BackendClient: Sendable {
@@ -21,43 +16,56 @@ struct BackendClient: Sendable {
     let credentials: any CallerCredentials
 
     /// The caller's id for a body, in open access.
-    func said(_ user: UserID) -> WireIdentifier<User>? { access == .open ? WireIdentifier(user) : nil }
+    func said(_ user: UserID) -> JSON? { access == .open ? user.json : nil }
 
     /// Decodes the response body.
-    func value<Value: Decodable>(_ type: Value.Type, of call: Call) async throws(ChatError) -> Value {
-        try decode(type, from: try await perform(call), of: call)
-    }
-
-    /// Decodes the response body of frequent calls with `JSONReader`, and with `JSONDecoder` if that stops.
     func value<Value: JSONReadable>(_ type: Value.Type, of call: Call) async throws(ChatError) -> Value {
-        let answer = try await perform(call)
-        if let value = JSONReader.read(type, from: answer.body) { return value }
-        return try decode(type, from: answer, of: call)
+        try read(try await perform(call), of: call) { (json) throws(JSONReader.Stop) in try Value(from: &json) }
     }
 
-    /// Decodes a response body that is an array of `Wire` into entities.
-    func entities<Wire: JSONReadable & WireEntity>(_ type: Wire.Type, of call: Call)
-        async throws(ChatError) -> [Wire.Entity]
-    {
+    /// Decodes a response body that is an array of entities.
+    func entities<Entity: JSONReadable>(_ type: Entity.Type, of call: Call) async throws(ChatError) -> [Entity] {
         let answer = try await perform(call)
-        if let entities = JSONReader.readEntities(type, from: answer.body) { return entities }
-        return try decode([Wire].self, from: answer, of: call).map(\.entity)
-    }
-
-    func decode<Value: Decodable>(_ type: Value.Type, from answer: ClientResponse, of call: Call)
-        throws(ChatError) -> Value
-    {
-        do {
-            return try JSONDecoder().decode(type, from: Data(answer.body))
-        } catch {
-            throw ChatError(.unexpectedAnswer(Self.describe(error)), during: call.operation)
+        return try read(answer, of: call) { (json) throws(JSONReader.Stop) in
+            var entities: [Entity] = []
+            entities.reserveCapacity(answer.body.count / Self.bytesPerEntity)
+            try json.array { (json) throws(JSONReader.Stop) in entities.append(try Entity(from: &json)) }
+            return entities
         }
+    }
+
+    /// The usual size of an entity, for reserving memory.
+    private static let bytesPerEntity = 512
+
+    private func read<Value>(
+        _ answer: ClientResponse, of call: Call, _ value: (inout JSONReader) throws(JSONReader.Stop) -> Value
+    ) throws(ChatError) -> Value {
+        do throws(JSONReader.Stop) {
+            return try JSONReader.read(answer.body, value)
+        } catch {
+            throw ChatError(.unexpectedAnswer("not as expected behind byte \(error.offset)"), during: call.operation)
+        }
+    }
+
+    /// Decodes the response body with `value`.
+    func value<Value>(of call: Call, _ value: (JSON) -> Value?) async throws(ChatError) -> Value {
+        try self.value(in: try await perform(call), of: call, value)
+    }
+
+    func value<Value>(in answer: ClientResponse, of call: Call, _ value: (JSON) -> Value?) throws(ChatError) -> Value {
+        guard let json = JSON(parsing: answer.body) else {
+            throw ChatError(.unexpectedAnswer("no JSON"), during: call.operation)
+        }
+        guard let value = value(json) else {
+            throw ChatError(.unexpectedAnswer("a member is missing, or of another type"), during: call.operation)
+        }
+        return value
     }
 
     /// The response, if it has the expected status.
     @discardableResult
     func perform(_ call: Call) async throws(ChatError) -> ClientResponse {
-        let request = try request(for: call)
+        let request = request(for: call)
         var proof = try await proof(of: call)
         var answer = try await send(request, with: proof, for: call)
         // A request with the answer 401 had no effect, and the person may have another session.
@@ -100,32 +108,14 @@ struct BackendClient: Sendable {
         if !cookies.isEmpty { await credentials.renewed(cookies, of: proof, for: caller) }
     }
 
-    func request(for call: Call) throws(ChatError) -> ClientRequest {
+    func request(for call: Call) -> ClientRequest {
         var request = ClientRequest(
             call.method, call.url(under: baseURL, in: access), headers: Self.fields)
         request.route = call.route
         if let body = call.body {
             request.headers[.contentType] = MediaType.json.description
-            do {
-                request.body = try Array(JSONEncoder().encode(body))
-            } catch {
-                throw ChatError(.invalid("it can't be encoded as JSON"), during: call.operation)
-            }
+            request.body = body.bytes
         }
         return request
-    }
-
-    /// Where decoding failed, without any content of the body.
-    private static func describe(_ error: any Error) -> String {
-        func place(_ path: [any CodingKey]) -> String {
-            path.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-        }
-        return switch error as? DecodingError {
-        case .keyNotFound(let key, let context): "no \(key.stringValue) in $\(place(context.codingPath))"
-        case .typeMismatch(_, let context): "another type at $\(place(context.codingPath))"
-        case .valueNotFound(_, let context): "null at $\(place(context.codingPath))"
-        case .dataCorrupted(let context): "nonsense at $\(place(context.codingPath))"
-        default: "a body that can't be read"
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Chat
 import HTTP
 
@@ -12,7 +13,7 @@ struct Call: Sendable {
     var caller: UserID?
     /// Whether the query names the caller in open access.
     var namesCaller = false
-    var body: (any Encodable & Sendable)?
+    var body: JSON?
     /// The only status that means success.
     let success: Status
     /// Error statuses of this route besides 400 and 401, which every route may return.
@@ -48,9 +49,10 @@ struct Call: Sendable {
         return call
     }
 
-    func sending(_ body: some Encodable & Sendable) -> Call {
+    /// - Parameter members: of the object in the body; those that are `nil` are left out.
+    func sending(_ members: [String: JSON?]) -> Call {
         var call = self
-        call.body = body
+        call.body = JSON(members)
         return call
     }
 

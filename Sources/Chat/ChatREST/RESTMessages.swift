@@ -1,3 +1,4 @@
+import Bytes
 import Chat
 import HTTP
 
@@ -16,7 +17,7 @@ struct RESTMessages: MessageRepository {
             .asking("limit", String(limit))
             .refused(by: .forbidden)
         if let before { call = call.asking("before", before.iso8601) }
-        return try await client.entities(WireMessage.self, of: call)
+        return try await client.entities(Message.self, of: call)
     }
 
     func send(_ message: NewMessage) async throws(ChatError) -> Message {
@@ -24,9 +25,12 @@ struct RESTMessages: MessageRepository {
             .post, ["conversations", .id(message.conversation), "messages"], success: .created
         )
         .called(by: message.sender)
-        .sending(WireNewMessage(message, sender: client.said(message.sender)))
+        .sending([
+            "senderUserId": client.said(message.sender), "text": .string(message.text.description),
+            "replyToMessageId": message.replyTo?.json,
+        ])
         .refused(by: .forbidden)
-        return try await client.value(WireMessage.self, of: call).entity
+        return try await client.value(Message.self, of: call)
     }
 
     func delete(_ message: MessageID, in _: ConversationID, as user: UserID) async throws(ChatError) {

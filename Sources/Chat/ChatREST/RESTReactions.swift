@@ -1,3 +1,4 @@
+import Bytes
 import Chat
 import HTTP
 
@@ -9,7 +10,7 @@ struct RESTReactions: ReactionRepository {
         let call = Call(.get, ["messages", .id(message), "reactions"], success: .ok)
             .called(by: user)
             .refused(by: .notFound)
-        return try await client.value([WireReaction].self, of: call).map(\.entity)
+        return try await client.entities(Reaction.self, of: call)
     }
 
     func add(_ emoji: Emoji, to message: MessageID, in _: ConversationID, as user: UserID)
@@ -17,9 +18,9 @@ struct RESTReactions: ReactionRepository {
     {
         let call = Call(.post, ["messages", .id(message), "reactions"], success: .created)
             .called(by: user)
-            .sending(WireNewReaction(userId: client.said(user), emoji: emoji.description))
+            .sending(["userId": client.said(user), "emoji": .string(emoji.description)])
             .refused(by: .forbidden, .notFound)
-        return try await client.value(WireReaction.self, of: call).entity
+        return try await client.value(Reaction.self, of: call)
     }
 
     func remove(_ emoji: String, from message: MessageID, in _: ConversationID, as user: UserID)
@@ -32,6 +33,6 @@ struct RESTReactions: ReactionRepository {
         )
         .asking(as: user)
         .refused(by: .forbidden, .notFound)
-        return try await client.value(WireReaction.self, of: call).entity
+        return try await client.value(Reaction.self, of: call)
     }
 }

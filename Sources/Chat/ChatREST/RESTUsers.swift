@@ -1,3 +1,4 @@
+import Bytes
 import Chat
 import HTTP
 
@@ -7,27 +8,30 @@ struct RESTUsers: UserRepository {
 
     func users() async throws(ChatError) -> [User] {
         let call = Call(.get, ["users"], success: .ok).refused(by: .forbidden)
-        return try await client.value([WireUser].self, of: call).map(\.entity)
+        return try await client.entities(User.self, of: call)
     }
 
     func user(_ id: UserID) async throws(ChatError) -> User {
         let call = Call(.get, ["users", .id(id)], success: .ok).refused(by: .notFound)
-        return try await client.value(WireUser.self, of: call).entity
+        return try await client.value(User.self, of: call)
     }
 
     func user(alias: Alias) async throws(ChatError) -> User {
         let call = Call(.post, ["users", "login"], success: .ok)
-            .sending(WireLogin(idAlias: alias.description))
+            .sending(["idAlias": .string(alias.description)])
             .refused(by: .notFound)
-        return try await client.value(WireUser.self, of: call).entity
+        return try await client.value(User.self, of: call)
     }
 
     func register(_ user: NewUser) async throws(ChatError) -> User {
         let call = Call(.post, ["users"], success: .created)
-            .sending(WireNewUser(user))
+            .sending([
+                "idAlias": .string(user.alias.description), "name": .string(user.name.description),
+                "avatarUrl": user.avatarURL.map { .string($0) },
+            ])
             .refused(by: .forbidden, .conflict)
             .failing(with: "is already in use", means: .aliasTaken)
             .failing(with: "UNIQUE constraint failed", means: .aliasTaken)
-        return try await client.value(WireUser.self, of: call).entity
+        return try await client.value(User.self, of: call)
     }
 }

@@ -1,3 +1,4 @@
+public import Bytes
 import Cryptography
 
 /// A signed token before verification (JWS in compact serialisation, RFC 7515 §7.1).

@@ -1,3 +1,4 @@
+import Bytes
 import CJOSE
 
 /// A key of libcjose. It exists for one operation only, because libcjose's reference count is not thread-safe.

@@ -1,3 +1,5 @@
+public import Bytes
+
 /// The public keys of an issuer (RFC 7517 §5). Unsupported keys are ignored, as the standard demands.
 public struct KeySet: Sendable, Hashable {
     /// The maximum number of keys in a set.

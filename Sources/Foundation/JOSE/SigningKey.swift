@@ -1,3 +1,4 @@
+public import Bytes
 import Cryptography
 
 /// A private key that signs tokens: for Apple's client secret, and for `private_key_jwt`.

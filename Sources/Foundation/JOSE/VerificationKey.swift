@@ -1,3 +1,4 @@
+public import Bytes
 import Cryptography
 
 /// A public key that verifies signatures, and its permitted use (RFC 7517).

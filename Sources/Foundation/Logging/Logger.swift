@@ -1,3 +1,5 @@
+import Bytes
+
 /// Writes log lines at or above a level to a sink, as text or as JSON.
 public struct Logger: Sendable {
     public enum Level: String, Sendable, CaseIterable, Comparable {
@@ -83,17 +85,25 @@ public struct Logger: Sendable {
     }
 
     private func json(_ level: Level, _ message: String, _ fields: Fields) -> String {
-        var line =
-            #"{"time":\#(Self.quoted(timestamp())),"level":"\#(level.rawValue)","message":\#(Self.quoted(message))"#
-        for (name, value) in fields {
-            switch value {
-            case .text(let text): line += ",\(Self.quoted(name)):\(Self.quoted(text))"
-            case .number(let number): line += ",\(Self.quoted(name)):\(number)"
-            case .milliseconds(let time): line += ",\(Self.quoted(name)):\(Self.rounded(time))"
+        var json = JSONWriter(capacity: Self.usualBytes)
+        json.object { json in
+            json.member("time", timestamp())
+            json.member("level", level.rawValue)
+            json.member("message", message)
+            for (name, value) in fields {
+                json.begin(name)
+                switch value {
+                case .text(let text): json.write(text)
+                case .number(let number): json.write(number)
+                case .milliseconds(let time): json.write(Self.rounded(time))
+                }
             }
         }
-        return line + "}\n"
+        return String(decoding: json.bytes, as: UTF8.self) + "\n"
     }
+
+    /// The expected length of a line.
+    private static let usualBytes = 512
 
     /// Rounds to three decimal places.
     private static func rounded(_ time: Double) -> Double { (time * 1_000).rounded() / 1_000 }
@@ -106,20 +116,5 @@ public struct Logger: Sendable {
                 text.unicodeScalars.map {
                     $0.properties.generalCategory == .control ? " " : $0
                 }))
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\0"..."\u{1F}":
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }

@@ -1,5 +1,5 @@
+import Bytes
 import Cryptography
-import JOSE
 
 /// The client data that the browser collects (WebAuthn §5.8.1).
 struct ClientData {

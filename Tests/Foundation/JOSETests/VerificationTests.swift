@@ -1,3 +1,4 @@
+import Bytes
 import Cryptography
 import JOSE
 import Testing

@@ -1,3 +1,4 @@
+import Bytes
 import JOSE
 import SoftwareAuthenticator
 import Testing

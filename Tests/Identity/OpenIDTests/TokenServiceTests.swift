@@ -1,3 +1,4 @@
+import Bytes
 import Chat
 import Cryptography
 import HTTP

@@ -1,3 +1,4 @@
+public import Bytes
 import Chat
 import Cryptography
 public import HTTP

@@ -1,5 +1,6 @@
+public import Bytes
 import HTTP
-public import JOSE
+import JOSE
 import Synchronization
 
 /// The table `users` as PostgREST shows it, with row-level security: everybody sees all rows, and adds their own.

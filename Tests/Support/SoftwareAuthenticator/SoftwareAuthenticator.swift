@@ -1,6 +1,7 @@
+public import Bytes
 import COpenSSL
 import Cryptography
-public import JOSE
+import JOSE
 public import WebAuthn
 
 /// An authenticator and a browser in one, with a key of its own: does what the standard says, but for what it is told to

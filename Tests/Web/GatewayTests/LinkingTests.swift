@@ -1,3 +1,4 @@
+import Bytes
 import Accounts
 import Chat
 import Foundation

@@ -1,14 +1,16 @@
+import Bytes
 import Chat
 import HTTP
 
 // The routes of Better Auth with its username plugin.
 extension ChatBackend {
-    func passwordsWork() -> Response { .json(.ok, WireHealth(ok: true)) }
+    func passwordsWork() -> Response { .json(.ok, ["ok": true]) }
 
     func signIn(_ request: RoutedRequest) async throws -> Response {
-        let body = try request.passwordBody(WireSignIn.self)
-        let username = try Self.username(body.username, status: .unprocessableContent)
-        guard let password = Password(body.password) else {
+        let body = try request.passwordBody()
+        let (name, said) = (try body.string("username"), try body.string("password"))
+        let username = try Self.username(name, status: .unprocessableContent)
+        guard let password = Password(said) else {
             throw ErrorResponse(PasswordError(.wrongCredentials, during: .signIn))
         }
         return try await begun { passwords throws(PasswordError) in
@@ -18,33 +20,36 @@ extension ChatBackend {
 
     func signUp(_ request: RoutedRequest) async throws -> Response {
         guard allowsRegistration else { throw ErrorResponse(PasswordError(.forbidden, during: .signUp)) }
-        let body = try request.passwordBody(WireSignUp.self)
-        let username = try Self.username(body.username, status: .badRequest)
-        guard let email = EmailAddress(body.email) else {
+        let body = try request.passwordBody()
+        let (name, said) = (try body.string("username"), try body.string("password"))
+        let (address, displayName) = (try body.string("email"), try body.string("name"))
+        let username = try Self.username(name, status: .badRequest)
+        guard let email = EmailAddress(address) else {
             throw ErrorResponse(PasswordError(.malformedEmail, during: .signUp))
         }
-        guard let password = Password(body.password) else {
+        guard let password = Password(said) else {
             throw ErrorResponse(
-                PasswordError(body.password.isEmpty ? .passwordTooShort : .passwordTooLong, during: .signUp))
+                PasswordError(said.isEmpty ? .passwordTooShort : .passwordTooLong, during: .signUp))
         }
         let account = NewAccount(
-            username: username, email: email, password: password, name: try Self.displayName(body.name))
+            username: username, email: email, password: password, name: try Self.displayName(displayName))
         return try await begun { passwords throws(PasswordError) in
             try await passwords.signUp(account, from: request.http.remoteAddress)
         }
     }
 
     func changePassword(_ request: RoutedRequest) async throws -> Response {
-        let body = try request.passwordBody(WirePasswordChange.self)
+        let body = try request.passwordBody()
+        let (said, wanted) = (try body.string("currentPassword"), try body.string("newPassword"))
         guard let credential = credential(of: request.http) else {
             throw ErrorResponse(.unauthorized, "Unauthorized", code: "UNAUTHORIZED")
         }
-        guard let current = Password(body.currentPassword) else {
+        guard let current = Password(said) else {
             throw ErrorResponse(PasswordError(.wrongCredentials, during: .change))
         }
-        guard let new = Password(body.newPassword) else {
+        guard let new = Password(wanted) else {
             throw ErrorResponse(
-                PasswordError(body.newPassword.isEmpty ? .passwordTooShort : .passwordTooLong, during: .change))
+                PasswordError(wanted.isEmpty ? .passwordTooShort : .passwordTooLong, during: .change))
         }
         return try await begun { passwords throws(PasswordError) in
             try await passwords.change(current, to: new, credential, from: request.http.remoteAddress)
@@ -52,23 +57,24 @@ extension ChatBackend {
     }
 
     func signOut(_ request: RoutedRequest) async throws -> Response {
-        _ = try request.passwordBody(WireNothing.self)
+        // A body has to be there, and nothing in it.
+        _ = try request.passwordBody()
         if let passwords, let credential = credential(of: request.http) {
             do throws(PasswordError) { try await passwords.signOut(credential) } catch { throw ErrorResponse(error) }
         }
-        return .json(.ok, WireSignedOut()).setting(noCookie)
+        return .json(.ok, ["success": true]).setting(noCookie)
     }
 
-    /// The session with its user, or null.
+    /// The session and whose it is, or null.
     func session(_ request: RoutedRequest) async throws -> Response {
         guard let passwords, let credential = credential(of: request.http) else {
-            return .json(.ok, WireAuthSession?.none)
+            return .json(.ok, JSON.null)
         }
         do throws(PasswordError) {
             guard let session = try await passwords.check(credential) else {
-                return .json(.ok, WireAuthSession?.none).setting(noCookie)
+                return .json(.ok, JSON.null).setting(noCookie)
             }
-            return .json(.ok, WireAuthSession(session))
+            return .json(.ok, session.json)
         } catch {
             throw ErrorResponse(error)
         }
@@ -81,7 +87,7 @@ extension ChatBackend {
         guard let passwords else { throw ErrorResponse(.notFound, "No such route") }
         do throws(PasswordError) {
             let session = try await begin(passwords)
-            return .json(.ok, WireSignedIn(session)).setting(cookie(session))
+            return .json(.ok, session.grantJSON).setting(cookie(session))
         } catch {
             throw ErrorResponse(error)
         }
@@ -104,14 +110,14 @@ extension ChatBackend {
 }
 
 extension RoutedRequest {
-    /// The JSON body; 415 unless `Content-Type` is JSON.
-    fileprivate func passwordBody<Body: Decodable>(_ type: Body.Type) throws(ErrorResponse) -> Body {
+    /// The JSON in the body, which has to be called so: 415 where it is not.
+    fileprivate func passwordBody() throws(ErrorResponse) -> RequestBody {
         guard http.headers[.contentType].flatMap({ MediaType(field: $0) }) == .json else {
             throw ErrorResponse(
                 .unsupportedMediaType, "Content-Type is required. Allowed types: application/json",
                 code: "UNSUPPORTED_MEDIA_TYPE")
         }
-        return try body(type)
+        return try body()
     }
 }
 

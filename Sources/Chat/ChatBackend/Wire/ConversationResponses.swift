@@ -1,3 +1,4 @@
+import Bytes
 import Chat
 
 /// A person at the top level: a missing picture is `null`.

@@ -1,3 +1,4 @@
+import Bytes
 import Chat
 
 /// A message with its reactions.

@@ -1,52 +1,53 @@
+import Bytes
 import Chat
 
-extension WireConversation: JSONReadable {
+extension Conversation: JSONReadable {
     private enum Member: String, JSONMember {
         case createdAt, id, name, participants, type
         static let members = JSONMembers<Member>()
     }
 
     init(from json: inout JSONReader) throws(JSONReader.Stop) {
-        var id: WireIdentifier<Conversation>?
-        var type: String?
+        var id: Identifier<Conversation>?
+        var kind: Kind?
         var name: String?
-        var createdAt: WireTimestamp?
-        var participants: [WireParticipant]?
+        var createdAt: Timestamp?
+        var participants: [Participant]?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .id: id = try json.identifier()
-            case .type: type = try json.string()
+            case .type: kind = Kind(rawValue: try json.string())
             case .name: name = try json.isNull() ? nil : json.string()
             case .createdAt: createdAt = try json.timestamp()
-            case .participants: participants = try [WireParticipant](from: &json)
+            case .participants: participants = try [Participant](from: &json)
             case nil: try json.skip()
             }
         }
         self.init(
-            id: try JSONReader.required(id), type: try JSONReader.required(type.flatMap(Kind.init(rawValue:))),
-            name: name, createdAt: try JSONReader.required(createdAt),
-            participants: try JSONReader.required(participants))
+            id: try json.required(id), kind: try json.required(kind), name: name,
+            createdAt: try json.required(createdAt),
+            participants: try json.required(participants))
     }
 }
 
-extension WireParticipant: JSONReadable {
+extension Participant: JSONReadable {
     private enum Member: String, JSONMember {
         case conversationId, id, joinedAt, leftAt, role, user
         static let members = JSONMembers<Member>()
     }
 
     init(from json: inout JSONReader) throws(JSONReader.Stop) {
-        var id: WireIdentifier<Participant>?
-        var conversation: WireIdentifier<Conversation>?
-        var user: WireUser?
+        var id: Identifier<Participant>?
+        var conversation: Identifier<Conversation>?
+        var user: User?
         var role: String?
-        var joinedAt: WireTimestamp?
-        var leftAt: WireTimestamp?
+        var joinedAt: Timestamp?
+        var leftAt: Timestamp?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .id: id = try json.identifier()
             case .conversationId: conversation = try json.identifier()
-            case .user: user = try WireUser(from: &json)
+            case .user: user = try User(from: &json)
             case .role: role = try json.string()
             case .joinedAt: joinedAt = try json.timestamp()
             case .leftAt: leftAt = try json.isNull() ? nil : json.timestamp()
@@ -54,24 +55,25 @@ extension WireParticipant: JSONReadable {
             }
         }
         self.init(
-            id: try JSONReader.required(id), conversationId: try JSONReader.required(conversation),
-            user: try JSONReader.required(user), role: try JSONReader.required(role),
-            joinedAt: try JSONReader.required(joinedAt), leftAt: leftAt)
+            id: try json.required(id), conversation: try json.required(conversation), user: try json.required(user),
+            // A role that this version does not know gives no rights that it does.
+            role: Role(rawValue: try json.required(role)) ?? .member, joinedAt: try json.required(joinedAt),
+            leftAt: leftAt)
     }
 }
 
-extension WireUser: JSONReadable {
+extension User: JSONReadable {
     private enum Member: String, JSONMember {
         case avatarUrl, createdAt, id, idAlias, name
         static let members = JSONMembers<Member>()
     }
 
     init(from json: inout JSONReader) throws(JSONReader.Stop) {
-        var id: WireIdentifier<User>?
+        var id: Identifier<User>?
         var alias: String?
         var name: String?
         var avatar: String?
-        var createdAt: WireTimestamp?
+        var createdAt: Timestamp?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .id: id = try json.identifier()
@@ -83,7 +85,7 @@ extension WireUser: JSONReadable {
             }
         }
         self.init(
-            id: try JSONReader.required(id), idAlias: try JSONReader.required(alias),
-            name: try JSONReader.required(name), avatarUrl: avatar, createdAt: try JSONReader.required(createdAt))
+            id: try json.required(id), alias: try json.required(alias),
+            name: try json.required(name), avatarURL: avatar, createdAt: try json.required(createdAt))
     }
 }

@@ -1,55 +1,89 @@
+import Bytes
 import Chat
 
-extension WireMessage: JSONReadable {
+extension Message: JSONReadable {
     private enum Member: String, JSONMember {
         case conversationId, createdAt, id, reactions, replyToMessageId, senderUserId, systemEvent, text, type
         static let members = JSONMembers<Member>()
     }
 
     init(from json: inout JSONReader) throws(JSONReader.Stop) {
-        var id: WireIdentifier<Message>?
-        var conversation: WireIdentifier<Conversation>?
-        var sender: WireIdentifier<User>?
-        var type: Kind?
+        var id: Identifier<Message>?
+        var conversation: Identifier<Conversation>?
+        var sender: Identifier<User>?
+        var kind: Kind?
         var text: String?
         var event: String?
-        var replyTo: WireIdentifier<Message>?
-        var createdAt: WireTimestamp?
-        var reactions: [WireReaction]?
+        var replyTo: Identifier<Message>?
+        var createdAt: Timestamp?
+        var reactions: [Reaction]?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .id: id = try json.identifier()
             case .conversationId: conversation = try json.identifier()
             case .senderUserId: sender = try json.isNull() ? nil : json.identifier()
-            case .type: type = Kind(try json.word())
+            case .type: kind = try json.word { Kind($0) }
             case .text: text = try json.isNull() ? nil : json.string()
             case .systemEvent: event = try json.isNull() ? nil : json.string()
             case .replyToMessageId: replyTo = try json.isNull() ? nil : json.identifier()
             case .createdAt: createdAt = try json.timestamp()
-            case .reactions: reactions = try [WireReaction](from: &json)
+            case .reactions: reactions = try [Reaction](from: &json)
             case nil: try json.skip()
             }
         }
         self.init(
-            id: try JSONReader.required(id), conversationId: try JSONReader.required(conversation),
-            senderUserId: sender, type: try JSONReader.required(type), text: text, systemEvent: event,
-            replyToMessageId: replyTo, createdAt: try JSONReader.required(createdAt),
-            reactions: try JSONReader.required(reactions))
+            id: try json.required(id), conversation: try json.required(conversation),
+            content: Self.content(try json.required(kind), event, sender, text), replyTo: replyTo,
+            createdAt: try json.required(createdAt), reactions: try json.required(reactions))
+    }
+
+    private enum Kind {
+        case text
+        case system
+        case other
+
+        init(_ word: JSONWord) {
+            switch word {
+            case "text": self = .text
+            case "system": self = .system
+            default: self = .other
+            }
+        }
+    }
+
+    /// The type decides: the backend stores a `systemEvent` that a person put on their own words.
+    @inline(__always) private static func content(
+        _ kind: Kind, _ event: String?, _ sender: UserID?, _ text: String?
+    ) -> Content {
+        switch (kind, event, sender) {
+        case (.text, _, let sender?): .text(sender: sender, text: text ?? "")
+        case (.system, "join", _): .joined(user: user(in: text, before: " joined"))
+        case (.system, "leave", _): .left(user: user(in: text, before: " left"))
+        default: .other(text: text)
+        }
+    }
+
+    /// Whom a system message is about: `<userId> joined`.
+    private static func user(in text: String?, before verb: String) -> UserID? {
+        guard let text, text.utf8.count == UserID.descriptionBytes + verb.utf8.count,
+            text.utf8.suffix(verb.utf8.count).elementsEqual(verb.utf8)
+        else { return nil }
+        return UserID(Substring(text.utf8.prefix(UserID.descriptionBytes)))
     }
 }
 
-extension WireReaction: JSONReadable {
+extension Reaction: JSONReadable {
     private enum Member: String, JSONMember {
         case createdAt, emoji, id, messageId, userId
         static let members = JSONMembers<Member>()
     }
 
     init(from json: inout JSONReader) throws(JSONReader.Stop) {
-        var id: WireIdentifier<Reaction>?
-        var message: WireIdentifier<Message>?
-        var user: WireIdentifier<User>?
+        var id: Identifier<Reaction>?
+        var message: Identifier<Message>?
+        var user: Identifier<User>?
         var emoji: String?
-        var createdAt: WireTimestamp?
+        var createdAt: Timestamp?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .id: id = try json.identifier()
@@ -61,24 +95,24 @@ extension WireReaction: JSONReadable {
             }
         }
         self.init(
-            id: try JSONReader.required(id), messageId: try JSONReader.required(message),
-            userId: try JSONReader.required(user), emoji: try JSONReader.required(emoji),
-            createdAt: try JSONReader.required(createdAt))
+            id: try json.required(id), message: try json.required(message), user: try json.required(user),
+            emoji: try json.required(emoji),
+            createdAt: try json.required(createdAt))
     }
 }
 
-extension WireBookmarkedMessage: JSONReadable {
+extension BookmarkedMessage: JSONReadable {
     private enum Member: String, JSONMember {
         case conversationId, createdAt, messageCreatedAt, messageId, text
         static let members = JSONMembers<Member>()
     }
 
     init(from json: inout JSONReader) throws(JSONReader.Stop) {
-        var message: WireIdentifier<Message>?
-        var conversation: WireIdentifier<Conversation>?
+        var message: Identifier<Message>?
+        var conversation: Identifier<Conversation>?
         var text: String?
-        var createdAt: WireTimestamp?
-        var messageCreatedAt: WireTimestamp?
+        var createdAt: Timestamp?
+        var messageCreatedAt: Timestamp?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .messageId: message = try json.identifier()
@@ -90,13 +124,16 @@ extension WireBookmarkedMessage: JSONReadable {
             }
         }
         self.init(
-            messageId: try JSONReader.required(message), conversationId: try JSONReader.required(conversation),
-            text: text, createdAt: try JSONReader.required(createdAt),
-            messageCreatedAt: try JSONReader.required(messageCreatedAt))
+            message: try json.required(message), conversation: try json.required(conversation), text: text,
+            createdAt: try json.required(createdAt),
+            messageCreatedAt: try json.required(messageCreatedAt))
     }
 }
 
-extension WireUnreadCount: JSONReadable {
+/// `GET /conversations/{id}/unread-count` answers it.
+struct WireUnreadCount: JSONReadable {
+    let unreadCount: UInt32
+
     private enum Member: String, JSONMember {
         case unreadCount
         static let members = JSONMembers<Member>()
@@ -110,6 +147,6 @@ extension WireUnreadCount: JSONReadable {
             case nil: try json.skip()
             }
         }
-        self.init(unreadCount: try JSONReader.required(count))
+        unreadCount = try json.required(count)
     }
 }

@@ -1,14 +1,9 @@
+import Bytes
 import Chat
 
-/// A type of the wire that `JSONReader` reads.
-protocol JSONReadable: Decodable {
+/// What the backend answers with, and pages wait for: it is read without a tree of values.
+protocol JSONReadable {
     init(from json: inout JSONReader) throws(JSONReader.Stop)
-}
-
-/// A type of the wire that stands for one of the chat's.
-protocol WireEntity: Decodable {
-    associatedtype Entity
-    var entity: Entity { get }
 }
 
 extension Array: JSONReadable where Element: JSONReadable {
@@ -19,29 +14,37 @@ extension Array: JSONReadable where Element: JSONReadable {
 }
 
 extension JSONReader {
-    mutating func identifier<Entity>() throws(Stop) -> WireIdentifier<Entity> {
+    mutating func identifier<Entity>() throws(Stop) -> Identifier<Entity> {
         let length = Identifier<Entity>.descriptionBytes
         if let identifier = plainText(bytes: length).flatMap({ Identifier<Entity>(utf8: $0) }) {
             pass(bytes: length)
-            return WireIdentifier(identifier)
+            return identifier
         }
-        guard let identifier = Identifier<Entity>(utf8: try plainText()) else { throw Stop() }
-        return WireIdentifier(identifier)
+        return try required(Identifier(try string()))
     }
 
-    mutating func timestamp() throws(Stop) -> WireTimestamp {
+    /// Most are of the same minute as the one before.
+    mutating func timestamp() throws(Stop) -> Timestamp {
         let length = Timestamp.iso8601Bytes
+        var minutes = MinuteReader(last: memory)
         if let timestamp = plainText(bytes: length).flatMap({ minutes.read($0) }) {
+            memory = minutes.last
             pass(bytes: length)
-            return WireTimestamp(timestamp)
+            return timestamp
         }
-        guard let timestamp = Timestamp(iso8601: try plainText()) else { throw Stop() }
-        return WireTimestamp(timestamp)
+        return try required(Timestamp(iso8601: try string()))
     }
+}
 
-    /// A member that has to be there.
-    static func required<Value>(_ value: Value?) throws(Stop) -> Value {
-        guard let value else { throw Stop() }
-        return value
-    }
+extension JSON {
+    /// The identifier in a member.
+    func identifier<Entity>(_ name: String) -> Identifier<Entity>? { self[name]?.string.flatMap { Identifier($0) } }
+
+    /// The moment in a member.
+    func timestamp(_ name: String) -> Timestamp? { self[name]?.string.flatMap { Timestamp(iso8601: $0) } }
+}
+
+extension Identifier {
+    /// As it stands in a body.
+    var json: JSON { .string(description) }
 }

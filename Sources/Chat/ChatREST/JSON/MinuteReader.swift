@@ -4,7 +4,9 @@ import Chat
 /// reactions mostly are, only the seconds from the second on.
 struct MinuteReader {
     /// The timestamp read last, up to its minute, and when that began, in milliseconds.
-    private var last: (text: SIMD2<UInt64>, start: Int64)?
+    private(set) var last: (beginning: SIMD2<UInt64>, meaning: Int64)?
+
+    init(last: (beginning: SIMD2<UInt64>, meaning: Int64)? = nil) { self.last = last }
 
     /// `nil` where the text is no timestamp.
     ///
@@ -13,8 +15,8 @@ struct MinuteReader {
         precondition(text.count == Timestamp.iso8601Bytes, "not that long")
         let minute = UnsafeRawBufferPointer(text).loadUnaligned(as: SIMD2<UInt64>.self)
         let rest = Self.seconds(text)
-        if let rest, let last, last.text.x == minute.x, last.text.y == minute.y {
-            return Timestamp(milliseconds: last.start + rest)
+        if let rest, let last, last.beginning.x == minute.x, last.beginning.y == minute.y {
+            return Timestamp(milliseconds: last.meaning + rest)
         }
         guard let timestamp = Timestamp(iso8601: text) else { return nil }
         if let rest { last = (minute, timestamp.milliseconds - rest) }

@@ -1,11 +1,6 @@
+import Bytes
 import Chat
 import HTTP
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The routes of Better Auth with its username plugin, under `/api/auth`.
 ///
@@ -27,14 +22,17 @@ struct BetterAuth: Sendable {
     func signIn(_ username: Username, _ password: Password, from address: String?)
         async throws(PasswordError) -> Grant
     {
-        let body = WireSignIn(username: username.description, password: password.revealed)
-        let call = Call(.post, Self.path("sign-in", "username"), success: .ok, operation: "signIn").sending(body)
+        let call = Call(.post, Self.path("sign-in", "username"), success: .ok, operation: "signIn")
+            .sending(["username": .string(username.description), "password": .string(password.revealed)])
         return try grant(try await perform(call, during: .signIn, from: address), of: call, during: .signIn)
     }
 
     func signUp(_ account: NewAccount, from address: String?) async throws(PasswordError) -> Grant {
         let call = Call(.post, Self.path("sign-up", "email"), success: .ok, operation: "signUp")
-            .sending(WireSignUp(account))
+            .sending([
+                "username": .string(account.username.description), "email": .string(account.email.description),
+                "password": .string(account.password.revealed), "name": .string(account.name.description),
+            ])
         return try grant(try await perform(call, during: .signUp, from: address), of: call, during: .signUp)
     }
 
@@ -45,13 +43,17 @@ struct BetterAuth: Sendable {
         let call = Call(
             .post, Self.path("change-password"), success: .ok, operation: PasswordError.Operation.change.rawValue
         )
-        .sending(WirePasswordChange(currentPassword: current.revealed, newPassword: new.revealed))
+        .sending([
+            "currentPassword": .string(current.revealed), "newPassword": .string(new.revealed),
+            "revokeOtherSessions": true,
+        ])
         return try grant(
             try await perform(call, during: .change, with: credential, from: address), of: call, during: .change)
     }
 
     func signOut(_ credential: BackendCredential) async throws(PasswordError) {
-        let call = Call(.post, Self.path("sign-out"), success: .ok, operation: "signOut").sending(WireSignOut())
+        // A body has to be there.
+        let call = Call(.post, Self.path("sign-out"), success: .ok, operation: "signOut").sending([:])
         _ = try await perform(call, during: .signOut, with: credential)
     }
 
@@ -62,7 +64,10 @@ struct BetterAuth: Sendable {
         let call = Call(.get, Self.path("get-session"), success: .ok, operation: "check")
         let answer = try await perform(call, during: .check, with: credential)
         do throws(ChatError) {
-            guard let session = try client.decode(WireAuthSession?.self, from: answer, of: call),
+            let found = try client.value(in: answer, of: call) { json in
+                json == .null ? .some(WireAuthSession?.none) : WireAuthSession(json).map { .some($0) }
+            }
+            guard let session = found,
                 let renewed = credential.renewed(by: answer.headers.values(of: .setCookie))
             else { return nil }
             return (session, renewed)
@@ -82,7 +87,7 @@ struct BetterAuth: Sendable {
         var own = BackendCookies()
         own.take(cookies)
         do throws(ChatError) {
-            let account = try client.decode(WireSignedIn.self, from: answer, of: call).user
+            let account = try client.value(in: answer, of: call) { $0["user"].flatMap { WireAccount($0) } }
             return Grant(account: account, credential: own.credential, lifetime: BackendCookies.lifetime(cookies))
         } catch {
             throw PasswordError(.backend(error), during: operation)
@@ -96,19 +101,15 @@ struct BetterAuth: Sendable {
         _ call: Call, during operation: PasswordError.Operation, with credential: BackendCredential? = nil,
         from address: String? = nil
     ) async throws(PasswordError) -> ClientResponse {
+        var request = client.request(for: call)
+        request.headers[.origin] = origin.description
+        if let address { request.headers["X-Forwarded-For"] = address }
+        if let credential { request.headers.append(contentsOf: credential.headers) }
         let answer: ClientResponse
-        do throws(ChatError) {
-            var request = try client.request(for: call)
-            request.headers[.origin] = origin.description
-            if let address { request.headers["X-Forwarded-For"] = address }
-            if let credential { request.headers.append(contentsOf: credential.headers) }
-            do throws(TransportError) {
-                answer = try await client.transport.send(request)
-            } catch {
-                throw call.failure(error)
-            }
+        do throws(TransportError) {
+            answer = try await client.transport.send(request)
         } catch {
-            throw PasswordError(.backend(error), during: operation)
+            throw PasswordError(.backend(call.failure(error)), during: operation)
         }
         guard answer.status == call.success else {
             throw PasswordError(WireAuthFailure.reason(of: answer, to: call), during: operation)

@@ -39,7 +39,7 @@ public struct RESTPasswordAuthority: PasswordAuthority {
     public func check(_ credential: BackendCredential) async throws(PasswordError) -> BackendSession? {
         guard let (found, renewed) = try await service.session(credential) else { return nil }
         return try await session(
-            found.user, renewed, expiresAt: found.session.expiresAt?.timestamp, during: .check)
+            found.user, renewed, expiresAt: found.expiresAt, during: .check)
     }
 
     public func change(_ current: Password, to new: Password, _ credential: BackendCredential, from address: String?)

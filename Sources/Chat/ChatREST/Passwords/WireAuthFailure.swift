@@ -1,24 +1,25 @@
+import Bytes
 import Chat
 import HTTP
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The body of an error response of Better Auth.
-struct WireAuthFailure: Decodable {
+struct WireAuthFailure {
     /// The maximum wait that is accepted.
     private static let maximumWait = 24 * 3_600
 
     let code: String
     let message: String?
 
+    private init?(_ answer: ClientResponse) {
+        guard let body = JSON(parsing: answer.body), let code = body["code"]?.string else { return nil }
+        self.code = code
+        message = body["message"]?.string
+    }
+
     /// The meaning of an unsuccessful response.
     static func reason(of answer: ClientResponse, to call: Call) -> PasswordError.Reason {
         if answer.status == .tooManyRequests { return .tooManyAttempts(after: wait(answer.headers)) }
-        let failure = try? JSONDecoder().decode(Self.self, from: Data(answer.body))
+        let failure = Self(answer)
         if let failure, answer.status.rawValue < 500, let reason = failure.reason { return reason }
         // For routes that require a session, 401 means that it has ended.
         if answer.status == .unauthorized, call.operation == PasswordError.Operation.change.rawValue {

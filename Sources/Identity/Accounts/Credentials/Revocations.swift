@@ -1,6 +1,6 @@
+import Bytes
 import Chat
 import Cryptography
-import JOSE
 import OpenID
 import SQLite
 

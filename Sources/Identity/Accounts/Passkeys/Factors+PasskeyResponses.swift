@@ -1,6 +1,6 @@
+import Bytes
 public import Chat
 import Cryptography
-import JOSE
 import SQLite
 public import WebAuthn
 

@@ -1,5 +1,5 @@
+import Bytes
 import Cryptography
-import JOSE
 public import Chat
 public import WebAuthn
 

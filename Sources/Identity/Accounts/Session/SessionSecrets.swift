@@ -1,4 +1,4 @@
-import JOSE
+import Bytes
 import OpenID
 
 /// The part of a session that is encrypted at rest.

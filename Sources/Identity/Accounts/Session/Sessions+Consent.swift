@@ -1,5 +1,5 @@
+import Bytes
 public import Chat
-import JOSE
 public import OpenID
 import SQLite
 

@@ -1,6 +1,6 @@
+import Bytes
 public import Chat
 public import Cryptography
-import JOSE
 public import OpenID
 
 /// A session's credential for a backend or provider. Never sent to the browser; sealed at rest.

@@ -1,4 +1,4 @@
-import JOSE
+import Bytes
 
 /// The `user` parameter that Apple sends only with the callback of the first consent; the only source of the name.
 ///

@@ -1,3 +1,4 @@
+import Bytes
 import Chat
 public import Cryptography
 public import JOSE

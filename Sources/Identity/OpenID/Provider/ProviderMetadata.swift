@@ -1,3 +1,4 @@
+import Bytes
 import HTTP
 public import JOSE
 

@@ -1,6 +1,6 @@
+import Bytes
 public import Chat
 import Cryptography
-import JOSE
 
 /// An authorization response that arrived as a cross-site form without cookies, and is stored in its transaction until
 /// the browser requests it with the cookie.

@@ -1,3 +1,4 @@
+import Bytes
 public import Cryptography
 import HTTP
 import JOSE

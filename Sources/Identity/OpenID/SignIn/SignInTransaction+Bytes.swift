@@ -1,6 +1,6 @@
+import Bytes
 import Chat
 import Cryptography
-import JOSE
 
 extension SignInTransaction {
     /// The serialised transaction, to be stored sealed.

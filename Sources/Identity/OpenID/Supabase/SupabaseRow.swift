@@ -1,4 +1,4 @@
-import JOSE
+import Bytes
 
 /// A row of the table `users` of a Supabase project: `id`, `id_alias`, `name`, `avatar_url`.
 public struct SupabaseRow: Sendable, Equatable {

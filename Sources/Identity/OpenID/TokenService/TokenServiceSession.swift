@@ -1,4 +1,4 @@
-import JOSE
+import Bytes
 
 /// A session at a token service.
 public struct TokenServiceSession: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import JOSE
+import Bytes
 
 /// How a provider authenticated a person (OpenID Connect Core §2: `amr`, `acr`).
 public struct AuthenticationContext: Sendable, Equatable {

@@ -1,6 +1,6 @@
+public import Bytes
 public import Chat
 import HTTP
-public import JOSE
 
 /// A validated ID token (OpenID Connect Core §2).
 public struct IDToken: Sendable, Equatable {

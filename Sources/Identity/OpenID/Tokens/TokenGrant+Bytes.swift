@@ -1,6 +1,6 @@
+import Bytes
 import Chat
 import Cryptography
-import JOSE
 
 extension TokenGrant {
     /// The serialised grant, to be stored sealed.

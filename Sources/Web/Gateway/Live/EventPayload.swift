@@ -1,3 +1,4 @@
+import Bytes
 import HTML
 import Chat
 import Live
@@ -6,7 +7,7 @@ import TimeZones
 
 /// An event as a browser gets it: a name and a JSON object.
 struct EventPayload {
-    struct Data: Encodable {
+    struct Data {
         var conversation: String?
         var message: String?
         /// The message before it.
@@ -74,6 +75,30 @@ struct EventPayload {
 }
 
 extension EventPayload.Data {
+    /// What is not there is left out.
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("conversation", conversation)
+            json.member("message", message)
+            json.member("previous", previous)
+            json.member("html", html)
+            json.member("continues", continues)
+            json.member("isMine", isMine)
+            json.member("excerpt", excerpt)
+            json.member("clock", clock)
+            json.member("fullTime", fullTime)
+            json.member("timestamp", timestamp)
+            json.member("count", count)
+            json.member("isMore", isMore)
+            json.member("user", user)
+            json.member("name", name)
+            if let names {
+                json.begin("names")
+                json.array(names) { $1.write($0) }
+            }
+        }
+    }
+
     fileprivate mutating func show(
         _ message: Message, after previous: Message?, _ publication: Publication, _ locale: DisplayLocale,
         _ say: Speaker,

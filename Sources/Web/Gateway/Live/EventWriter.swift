@@ -1,5 +1,5 @@
+import Bytes
 import Chat
-import FoundationEssentials
 public import Live
 import Synchronization
 import TimeZones
@@ -46,11 +46,14 @@ public struct EventWriter: Publisher {
         text += "event: \(payload.name)\n"
         // JSON holds no line feed, so it is one line.
         var bytes = Array((text + "data: ").utf8)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        if let json = try? encoder.encode(payload.data) { bytes += json }
+        var json = JSONWriter(capacity: usualBytes)
+        payload.data.write(to: &json)
+        bytes += json.bytes
         return bytes + "\n\n".utf8
     }
+
+    /// A posted message has about 2 kB.
+    private static let usualBytes = 4 << 10
 }
 
 /// An event as it is written for each who is to read the same; made when somebody is first to read it.

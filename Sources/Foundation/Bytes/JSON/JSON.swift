@@ -1,4 +1,4 @@
-/// Any JSON value (RFC 8259), for what is signed: an object has each member once.
+/// Any JSON value (RFC 8259); an object has each member once.
 public enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -7,6 +7,9 @@ public enum JSON: Sendable, Hashable {
     case string(String)
     case array([JSON])
     case object([String: JSON])
+
+    /// An object of the members that are not `nil`.
+    public init(_ members: [String: JSON?]) { self = .object(members.compactMapValues(\.self)) }
 
     /// The member `name` of an object.
     public subscript(_ name: String) -> JSON? { object?[name] }

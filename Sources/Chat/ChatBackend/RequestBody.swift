@@ -1,0 +1,67 @@
+import Bytes
+import Chat
+
+/// The members of the object in a body. What is wrong with one is refused by its name.
+///
+/// Each is as `openapi.yaml` says; what it holds is checked when it becomes a value of `Chat`.
+struct RequestBody {
+    private let members: [String: JSON]
+
+    /// - Parameter bytes: of the body.
+    init(_ bytes: [UInt8]) throws(ErrorResponse) {
+        guard !bytes.isEmpty else { throw .badRequest("A JSON body is required", at: "") }
+        guard let json = JSON(parsing: bytes, allowsNul: true) else {
+            throw .badRequest("The body is not JSON", at: "")
+        }
+        guard json != .null else { throw .badRequest("The body must not be null", at: "") }
+        guard let members = json.object else { throw .badRequest("The body must be an object", at: "") }
+        self.members = members
+    }
+
+    func string(_ name: String) throws(ErrorResponse) -> String { try Self.string(try required(name), at: name) }
+
+    func identifier<Entity>(_ name: String) throws(ErrorResponse) -> Identifier<Entity> {
+        try Self.identifier(try required(name), at: name)
+    }
+
+    func identifiers<Entity>(_ name: String) throws(ErrorResponse) -> [Identifier<Entity>] {
+        guard let elements = try required(name).array else { throw .badRequest("\(name) must be an array", at: name) }
+        var identifiers: [Identifier<Entity>] = []
+        for (index, element) in elements.enumerated() {
+            identifiers.append(try Self.identifier(element, at: "\(name).[\(index)]"))
+        }
+        return identifiers
+    }
+
+    /// `nil` where the member is missing or null.
+    func optionalString(_ name: String) throws(ErrorResponse) -> String? {
+        guard let value = optional(name) else { return nil }
+        return try Self.string(value, at: name)
+    }
+
+    func optionalIdentifier<Entity>(_ name: String) throws(ErrorResponse) -> Identifier<Entity>? {
+        guard let value = optional(name) else { return nil }
+        return try Self.identifier(value, at: name)
+    }
+
+    private func required(_ name: String) throws(ErrorResponse) -> JSON {
+        guard let value = members[name] else { throw .badRequest("\(name) is required", at: name) }
+        return value
+    }
+
+    private func optional(_ name: String) -> JSON? { members[name].flatMap { $0 == .null ? nil : $0 } }
+
+    private static func string(_ value: JSON, at place: String) throws(ErrorResponse) -> String {
+        guard value != .null else { throw .badRequest("\(place) must not be null", at: place) }
+        guard let text = value.string else { throw .badRequest("\(place) must be a string", at: place) }
+        return text
+    }
+
+    private static func identifier<Entity>(_ value: JSON, at place: String) throws(ErrorResponse) -> Identifier<Entity>
+    {
+        guard let identifier = Identifier<Entity>(try string(value, at: place)) else {
+            throw .badRequest("\(place) must be a UUID", at: place)
+        }
+        return identifier
+    }
+}
