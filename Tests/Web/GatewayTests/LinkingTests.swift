@@ -215,7 +215,7 @@ extension ProviderStage {
             stage.provider.lie { $0.userInfo = { $0["sub"] = "subject-2" } }
             _ = try await browser.get(try await stage.setOut(browser, ["link": "corp"]))
             try #require(try stage.links(of: user).count == 2)
-            await stage.site.site.giveBack()
+            await stage.site.site.features.keeper.giveBack()
             // Linking keeps no tokens.
             try #require(stage.provider.revoked.count == 1)
             #expect(try await browser.post("/profile/sign-in", ["unlink": key]).status == .seeOther)
@@ -225,10 +225,10 @@ extension ProviderStage {
             // It has nothing that the provider could refuse, or give back at its end.
             stage.provider.endSessions()
             stage.site.clock.advance(by: .seconds(3_600))
-            await stage.site.site.keepSessionsOnce()
+            await stage.site.site.features.keeper.keepSessionsOnce()
             #expect(try await browser.get("/profile").status == .ok)
             _ = try await browser.post("/sign-out", [:])
-            await stage.site.site.giveBack()
+            await stage.site.site.features.keeper.giveBack()
             #expect(stage.provider.revoked.count == 2)
         }
     }

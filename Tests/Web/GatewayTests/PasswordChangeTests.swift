@@ -75,7 +75,7 @@ import Testing
             #expect(try await thief.post("/sign-in", right).status == .seeOther)
             // The session that goes on is good at the backend, too.
             site.clock.advance(by: .seconds(60))
-            await site.site.keepSessionsOnce()
+            await site.site.features.keeper.keepSessionsOnce()
             #expect(try await here.get("/profile").status == .ok)
             #expect(try site.audit.newest(1_000).contains { $0.kind == .passwordChanged && $0.user == .alice })
         }

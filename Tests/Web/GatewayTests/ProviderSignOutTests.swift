@@ -35,7 +35,7 @@ extension ProviderStage {
         try await ProviderStage.run { stage in
             let browser = try await stage.browser(ofNew: "kim")
             // Setting up the profile has taken nothing away.
-            await stage.site.site.giveBack()
+            await stage.site.site.features.keeper.giveBack()
             #expect(stage.provider.revoked.isEmpty)
             let answer = try await browser.post("/sign-out", [:])
             #expect(answer.status == .ok)
@@ -50,7 +50,7 @@ extension ProviderStage {
             #expect(try await browser.get("/sign-in?signed-out").text.contains("You are signed out."))
             for _ in 0..<100 where stage.provider.revoked.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
             #expect(stage.provider.revoked.count == 1)
-            await stage.site.site.giveBack()
+            await stage.site.site.features.keeper.giveBack()
             #expect(stage.provider.revoked.count == 1)
         }
     }
@@ -65,10 +65,10 @@ extension ProviderStage {
                 try await Task.sleep(for: .milliseconds(10))
             }
             stage.provider.lie { $0.answers = [:] }
-            await stage.site.site.giveBack()
+            await stage.site.site.features.keeper.giveBack()
             #expect(stage.provider.revoked.isEmpty)
             stage.site.clock.advance(by: RevocationLimits().firstDelay)
-            await stage.site.site.giveBack()
+            await stage.site.site.features.keeper.giveBack()
             #expect(stage.provider.revoked.count == 1)
         }
     }

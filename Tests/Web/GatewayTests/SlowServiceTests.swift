@@ -80,7 +80,7 @@ private final class SilentService: CredentialProvider {
         let service = SilentService()
         try await run(service, SilentService()) { site in
             try await begin(200, by: corp, site)
-            let round = Task { await site.site.keepSessionsOnce() }
+            let round = Task { await site.site.features.keeper.keepSessionsOnce() }
             try await wait { service.most == CredentialMonitorLimits().atOnce }
             try await Task.sleep(for: .milliseconds(50))
             #expect(service.asked == CredentialMonitorLimits().atOnce)
@@ -97,11 +97,11 @@ private final class SilentService: CredentialProvider {
         other.open()
         try await run(silent, other) { site in
             try await begin(60, by: corp, site)
-            let stuck = Task { await site.site.keepSessionsOnce() }
+            let stuck = Task { await site.site.features.keeper.keepSessionsOnce() }
             try await wait { silent.asked == CredentialMonitorLimits().atOnce }
             try await begin(3, by: hub, site)
             site.clock.advance(by: CredentialMonitorLimits().check)
-            await site.site.keepSessionsOnce()
+            await site.site.features.keeper.keepSessionsOnce()
             #expect(try site.sessions.all().count == 60)
             #expect(other.asked == 3)
             #expect(silent.asked == CredentialMonitorLimits().atOnce)

@@ -159,11 +159,11 @@ import Testing
             try #require(try await stage.signIn(browser).headers[.location] == "/bookmarks")
             let minute = Duration.seconds(60)
             stage.site.clock.advance(by: minute)
-            await stage.site.site.keepSessionsOnce()
+            await stage.site.site.features.keeper.keepSessionsOnce()
             #expect(try stage.site.sessions.all().count == 1)
             stage.supabase.endSessions()
             stage.site.clock.advance(by: minute)
-            await stage.site.site.keepSessionsOnce()
+            await stage.site.site.features.keeper.keepSessionsOnce()
             #expect(try stage.site.sessions.all().isEmpty)
             #expect(
                 try stage.site.audit.newest().first?.detail == "userInfo: sessionEnded(code: \"session_not_found\")")

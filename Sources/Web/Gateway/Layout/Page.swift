@@ -45,8 +45,8 @@ struct Page<Content: View>: View {
                 head {
                     meta(.charset("utf-8"))
                     DocumentTitle(title: title, site: visit.say(SiteWording.name), badge: badge)
-                    visit.parts.head.html(hasSession: visit.session != nil, hasUnread: badge > 0)
-                    if let scripts { script(.type("module"), .src(visit.parts.assets.path(scripts).url)) }
+                    visit.head.html(hasSession: visit.session != nil, hasUnread: badge > 0)
+                    if let scripts { script(.type("module"), .src(visit.assets.path(scripts).url)) }
                 }
                 HTML.body(.data("data-live", visit.session.map { _ in "\(visit.position.number)" })) {
                     a(.class("skip"), .href(SafeURL(fragment: PageElement.content))) {
@@ -141,11 +141,11 @@ struct TopBar: View {
                 }
             } else {
                 a(.class("brand"), .href(routes.home.url)) {
-                    img(.src(visit.parts.assets.path("icon.svg").url), .alt(""), .width(28), .height(28))
+                    img(.src(visit.assets.path("icon.svg").url), .alt(""), .width(28), .height(28))
                     span { visit.say(SiteWording.name) }
                 }
             }
-            if visit.parts.policy.mode == .development {
+            if visit.policy.mode == .development {
                 a(.class("mode"), .href(routes.session.url)) { visit.say(SiteWording.developmentMode) }
             }
         }

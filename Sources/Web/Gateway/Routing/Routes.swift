@@ -12,219 +12,225 @@ struct Routes: Sendable {
     let home = Route("home", .get, "/", .anyone, .page(.reading, .memory, .request)) { $1.home }
 
     let signIn = Route<ReturnParameters>("signIn", .get, "/sign-in", .anyone, .page(.settings, .service)) {
-        try await $0.signInPage($1, $2.path)
+        try await $0.features.signIn.signInPage($1, $2.path)
     }
     let submitSignIn = Route(
         "signIn", .post, "/sign-in", .anyone, .change(.settings, .service, .textForm, attempts: .signIn)
-    ) { try await $0.signIn($1) }
+    ) { try await $0.features.signIn.signIn($1) }
     let secondFactor = Route("secondFactor", .get, "/sign-in/second-factor", .anyone, .page(.settings, .service)) {
-        try $0.secondFactorPage($1)
+        try $0.features.signIn.secondFactorPage($1)
     }
     let submitSecondFactor = Route(
         "secondFactor", .post, "/sign-in/second-factor", .anyone,
         .change(.settings, .service, .textForm, attempts: .factor)
-    ) { try await $0.proveSecondFactor($1) }
+    ) { try await $0.features.signIn.proveSecondFactor($1) }
     let submitPasskey = Route(
         "passkeySignIn", .post, "/sign-in/passkey", .anyone,
         .change(.settings, .service, .textForm, attempts: .challenge), when: .passkeySignIn
-    ) { try await $0.signInWithPasskey($1) }
+    ) { try await $0.features.signIn.signInWithPasskey($1) }
     /// Sends the browser to a provider.
     let provider = Route<SignInMethodID>(
         "provider", .post, "/sign-in/:method", .anyone,
         .change(.settings, .service, .textForm, attempts: .departure)
-    ) { try await $0.setOut($1, to: $2) }
+    ) { try await $0.features.providers.setOut($1, to: $2) }
     /// Where a provider sends it back to.
     let providerCallback = Route<SignInMethodID>(
         "providerCallback", .get, "/sign-in/:method/callback", .anyone,
         .page(.settings, .service, attempts: .transaction), from: .others
-    ) { try await $0.comeBack($1, from: $2) }
+    ) { try await $0.features.providers.comeBack($1, from: $2, then: $0.answerWithin) }
     /// The same with the answer in a form (`form_post`).
     let providerFormCallback = Route<SignInMethodID>(
         "providerCallback", .post, "/sign-in/:method/callback", .anyone,
         .change(.settings, .service, .textForm, attempts: .transaction), from: .others
-    ) { try await $0.takeAnswer($1, from: $2) }
+    ) { try await $0.features.providers.takeAnswer($1, from: $2) }
     /// Where a provider says that sessions are over (OpenID Connect Back-Channel Logout §2.5).
     let providerSignOut = Route<SignInMethodID>(
         "providerSignOut", .post, "/sign-in/:method/sign-out", .anyone, .notice, from: .others
-    ) { try await $0.endSessions($1, for: $2) }
+    ) { try await $0.features.providers.endSessions($1, for: $2) }
     /// Where a provider tells what became of an account (Apple's server notifications).
     let providerNotice = Route<SignInMethodID>(
         "providerNotice", .post, "/sign-in/:method/notice", .anyone, .notice, from: .others
-    ) { try await $0.takeNotice($1, from: $2) }
+    ) { try await $0.features.providers.takeNotice($1, from: $2) }
     /// Where somebody who has signed in at a provider for the first time sets up a profile.
     let welcome = Route<ReturnParameters>("welcome", .get, "/welcome", .anyone, .page(.settings, .service)) {
-        try $0.welcome($1, $2.path)
+        try $0.features.signIn.welcome($1, $2.path)
     }
     let setUpProfile = Route("welcome", .post, "/welcome", .anyone, .change(.settings, .service, .textForm)) {
-        try await $0.setUp($1)
+        try await $0.features.signIn.setUp($1)
     }
     let signOut = Route("signOut", .post, "/sign-out", .anyone, .change(.settings, .service, .smallForm)) {
-        try await $0.signOut($1)
+        try await $0.features.signIn.signOut($1)
     }
-    let register = Route("register", .get, "/register", .anyone, .page(.settings, .service)) { $0.registerPage($1) }
+    let register = Route("register", .get, "/register", .anyone, .page(.settings, .service)) {
+        $0.features.signIn.registerPage($1)
+    }
     let submitRegistration = Route(
         "register", .post, "/register", .anyone, .change(.settings, .service, .textForm, attempts: .registration)
-    ) { try await $0.register($1) }
+    ) { try await $0.features.signIn.register($1) }
 
     let conversations = Route(
         "conversations", .get, "/conversations", .signedIn, .page(.reading, .backend, .kept)
-    ) { try await $0.conversations($1) }
+    ) { try await $0.features.conversations.conversations($1) }
     let createConversation = Route(
         "conversations", .post, "/conversations", .signedIn, .change(.creating, .backend, .mediumForm)
-    ) { try await $0.createConversation($1) }
+    ) { try await $0.features.people.createConversation($1) }
     let newConversation = Route("newConversation", .get, "/conversations/new", .signedIn, .page(.reading)) {
-        try await $0.newConversationPage($1)
+        try await $0.features.people.newConversationPage($1)
     }
 
     let thread = Route<ThreadParameters>(
         "thread", .get, "/conversations/:conversation", .signedIn, .page(.reading, .backend, .kept)
-    ) { try await $0.thread($1, $2.conversation, before: $2.before, reply: $2.reply) }
+    ) { try await $0.features.thread.thread($1, $2.conversation, before: $2.before, reply: $2.reply) }
     let send = Route<ConversationID>(
         "messages", .post, "/conversations/:conversation/messages", .signedInElseText,
         .change(.writing, .backend, .textForm)
     ) { try await $0.send($1, to: $2) }
     let message = Route<MessageParameters>(
         "message", .get, "/conversations/:conversation/messages/:message", .signedIn, .page(.reading)
-    ) { try await $0.message($1, $2.conversation, $2.message, at: $2.moment) }
+    ) { try await $0.features.thread.message($1, $2.conversation, $2.message, at: $2.moment) }
     let react = Route<MessageParameters>(
         "messageReactions", .post, "/conversations/:conversation/messages/:message/reactions", .signedIn,
         .change(.writing, .backend, .smallForm)
-    ) { try await $0.react($1, $2) }
+    ) { try await $0.features.thread.react($1, $2) }
     let bookmark = Route<MessageParameters>(
         "messageBookmark", .post, "/conversations/:conversation/messages/:message/bookmark", .signedIn,
         .change(.writing, .backend, .smallForm)
-    ) { try await $0.bookmark($1, $2) }
+    ) { try await $0.features.thread.bookmark($1, $2) }
     let delete = Route<MessageParameters>(
         "messageDelete", .post, "/conversations/:conversation/messages/:message/delete", .signedIn,
         .change(.writing, .backend, .smallForm)
-    ) { try await $0.delete($1, $2) }
+    ) { try await $0.features.thread.delete($1, $2) }
     let markUnread = Route<MessageParameters>(
         "messageUnread", .post, "/conversations/:conversation/messages/:message/unread", .signedIn,
         .change(.writing, .backend, .smallForm)
-    ) { try await $0.markUnread($1, $2) }
+    ) { try await $0.features.thread.markUnread($1, $2) }
     let draft = Route<ConversationID>(
         "draft", .post, "/conversations/:conversation/draft", .signedIn, .change(.noting, .backend, .textForm)
     ) { try await $0.keepDraft($1, $2) }
     /// Where a script tells that somebody types.
     let typing = Route<ConversationID>(
         "typing", .post, "/conversations/:conversation/typing", .signedIn, .change(.noting, .backend, .smallForm)
-    ) { try await $0.typing($1, in: $2) }
+    ) { try await $0.features.thread.typing($1, in: $2) }
     /// Where a script tells which message was seen.
     let read = Route<ConversationID>(
         "read", .post, "/conversations/:conversation/read", .signedIn, .change(.noting, .backend, .smallForm)
-    ) { try await $0.keepReadMark($1, $2) }
+    ) { try await $0.features.thread.keepReadMark($1, $2) }
     let members = Route<ConversationID>(
         "members", .get, "/conversations/:conversation/members", .signedIn, .page(.reading)
-    ) { try await $0.members($1, $2) }
+    ) { try await $0.features.people.members($1, $2) }
     let addMember = Route<ConversationID>(
         "members", .post, "/conversations/:conversation/members", .signedIn, .change(.creating, .backend, .smallForm)
-    ) { try await $0.addMember($1, $2) }
+    ) { try await $0.features.people.addMember($1, $2) }
     let removeMember = Route<ConversationID>(
         "removal", .post, "/conversations/:conversation/members/remove", .signedIn,
         .change(.creating, .backend, .smallForm)
-    ) { try await $0.removeMember($1, $2) }
+    ) { try await $0.features.people.removeMember($1, $2) }
 
     let bookmarks = Route("bookmarks", .get, "/bookmarks", .signedIn, .page(.searching)) {
-        try await $0.bookmarks($1)
+        try await $0.features.bookmarks.bookmarks($1)
     }
     let person = Route<UserID>("person", .get, "/users/:user", .signedIn, .page(.reading)) {
-        try await $0.person($1, $2)
+        try await $0.features.people.person($1, $2)
     }
     let search = Route<SearchParameters>("search", .get, "/search", .signedIn, .page(.searching)) {
-        try await $0.search($1, $2.query)
+        try await $0.features.search.search($1, $2.query)
     }
 
-    let profile = Route("profile", .get, "/profile", .signedIn, .page(.reading)) { try await $0.profile($1) }
+    let profile = Route("profile", .get, "/profile", .signedIn, .page(.reading)) {
+        try await $0.features.profile.profile($1)
+    }
     let preferences = Route(
         "preferences", .post, "/preferences", .anyone, .change(.settings, .memory, .smallForm, .request)
-    ) { $0.preferences($1) }
+    ) { $0.features.profile.preferences($1) }
     let sessions = Route("sessions", .get, "/profile/sessions", .signedIn, .page(.settings, .memory, .request)) {
-        try $0.sessions($1)
+        try $0.features.account.sessions($1)
     }
     let endSessions = Route(
         "sessions", .post, "/profile/sessions", .freshProofForSome, .change(.settings, .memory, .smallForm, .request)
-    ) { try await $0.endSessions($1) }
+    ) { try await $0.features.account.endSessions($1) }
     /// The sign-in methods of one's account.
     let identities = Route("identities", .get, "/profile/sign-in", .signedIn, .page(.settings, .service)) {
-        try $0.identities($1)
+        try $0.features.account.identities($1)
     }
     let changeIdentities = Route(
         "identities", .post, "/profile/sign-in", .freshProof, .change(.settings, .service, .mediumForm)
-    ) { try await $0.changeIdentities($1) }
+    ) { try await $0.features.account.changeIdentities($1) }
     let changePassword = Route(
         "password", .post, "/profile/password", .freshProof,
         .change(.settings, .service, .smallForm, attempts: .signIn), when: .ownPassword
-    ) { try await $0.changePassword($1) }
+    ) { try await $0.features.account.changePassword($1) }
     /// Where one proves again who one is, and what was asked for goes on.
     let confirmation = Route(
         "confirmation", .post, "/profile/confirm", .signedIn,
         .change(.settings, .service, .textForm, attempts: .factor)
-    ) { try await $0.confirm($1) }
+    ) { try await $0.features.stepUp.confirm($1, then: $0.answerWithin) }
 
     /// The factors beside the sign-in method.
     let security = Route(
         "security", .get, "/profile/security", .signedIn, .page(.settings, .memory, .request), when: .factors
-    ) { try $0.security($1) }
+    ) { try $0.features.account.security($1) }
     let beginAuthenticator = Route(
         "securityChange", .post, "/profile/security/authenticator", .freshProof, .factors, when: .factors
-    ) { try $0.beginAuthenticator($1) }
+    ) { try $0.features.account.beginAuthenticator($1) }
     let confirmAuthenticator = Route(
         "securityChange", .post, "/profile/security/confirm-authenticator", .freshProof, .factors, when: .factors
-    ) { try await $0.confirmAuthenticator($1) }
+    ) { try await $0.features.account.confirmAuthenticator($1) }
     let removeAuthenticator = Route(
         "securityChange", .post, "/profile/security/remove-authenticator", .freshProof, .factors, when: .factors
-    ) { try $0.removeAuthenticator($1) }
+    ) { try $0.features.account.removeAuthenticator($1) }
     let renewRecoveryCodes = Route(
         "securityChange", .post, "/profile/security/recovery-codes", .freshProof, .factors, when: .factors
-    ) { try $0.renewRecoveryCodes($1) }
+    ) { try $0.features.account.renewRecoveryCodes($1) }
     let beginPasskey = Route(
         "securityChange", .post, "/profile/security/passkey", .freshProof, .factors, when: .factors
-    ) { try $0.beginPasskey($1) }
+    ) { try $0.features.account.beginPasskey($1) }
     /// Takes what the page of `beginPasskey` has made, which wanted a fresh proof.
     let keepPasskey = Route(
         "securityChange", .post, "/profile/security/keep-passkey", .signedIn, .factors, when: .factors
-    ) { try $0.keepPasskey($1) }
+    ) { try $0.features.account.keepPasskey($1) }
     let renamePasskey = Route(
         "securityChange", .post, "/profile/security/rename-passkey", .signedIn, .factors, when: .factors
-    ) { try $0.renamePasskey($1) }
+    ) { try $0.features.account.renamePasskey($1) }
     let removePasskey = Route(
         "securityChange", .post, "/profile/security/remove-passkey", .freshProof, .factors, when: .factors
-    ) { try $0.removePasskey($1) }
+    ) { try $0.features.account.removePasskey($1) }
     let forgetDevice = Route(
         "securityChange", .post, "/profile/security/forget-device", .signedIn, .factors, when: .factors
-    ) { try $0.forgetDevice($1) }
+    ) { try $0.features.account.forgetDevice($1) }
     let dismissNotices = Route(
         "securityChange", .post, "/profile/security/seen", .signedIn, .factors, when: .factors
-    ) { try $0.dismissNotices($1) }
+    ) { try $0.features.account.dismissNotices($1) }
 
     let everySession = Route(
         "everySession", .get, "/admin/sessions", .admin(.seeSessionsOfOthers), .page(.settings, .memory, .request)
-    ) { try $0.everySession($1) }
+    ) { try $0.features.administration.everySession($1) }
     let endSessionOfOther = Route(
         "everySession", .post, "/admin/sessions", .adminWithFreshProof(.endSessionsOfOthers),
         .change(.settings, .memory, .smallForm, .request)
-    ) { try $0.endSessionOfOther($1) }
+    ) { try $0.features.administration.endSessionOfOther($1) }
     let metrics = Route("metrics", .get, "/admin/metrics", .admin(.seeMetrics), .page(.reading, .memory, .request)) {
-        try $0.metrics($1)
+        try $0.features.administration.metrics($1)
     }
 
     let session = Route(
         "session", .get, "/session", .anyone, .page(.reading, .memory, .request), when: .development
-    ) { $0.sessionPage($1) }
+    ) { $0.features.profile.sessionPage($1) }
     let events = Route<EventsParameters>("events", .get, "/events", .signedInElseStatus, .stream) {
-        try await $0.events($1, watching: $2.watching, after: $2.after)
+        try await $0.features.events.events($1, watching: $2.watching, after: $2.after)
     }
     let avatar = Route<AvatarParameters>(
         "avatar", .get, "/avatars/:user/:version", .signedInElseStatus, .page(.pictures, .picture, .picture)
-    ) { await $0.avatar($1, of: $2.user, version: $2.version) }
+    ) { await $0.features.avatars.avatar($1, of: $2.user, version: $2.version) }
     let asset = Route<AssetParameters>("asset", .get, "/assets/:version/*name", .anyone, .file, from: .everyHost) {
-        try $0.asset($1, $2)
+        try $0.features.assets.asset($1, $2)
     }
-    let favicon = Route("favicon", .get, "/favicon.ico", .anyone, .file, from: .everyHost) { $0.favicon($1) }
+    let favicon = Route("favicon", .get, "/favicon.ico", .anyone, .file, from: .everyHost) { site, _ in
+        site.features.assets.favicon()
+    }
     let health = Route("health", .get, "/healthz", .anyone, .probe, from: .everyHost) { _, _ in
         .text(.ok, "alive\n")
     }
     let readiness = Route("readiness", .get, "/readyz", .anyone, .probe, from: .everyHost) {
-        await $0.readiness($1)
+        await $0.features.health.readiness($1)
     }
 }

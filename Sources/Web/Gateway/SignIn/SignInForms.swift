@@ -133,7 +133,7 @@ struct QuickSignIn: View {
         section(.class("development"), .aria(.labelledby, "quick")) {
             h2(.id("quick")) { visit.say(SignInWording.quickSignIn) }
             p(.class("muted")) { visit.say(SignInWording.quickSignInHint) }
-            if let password = visit.parts.policy.samplePassword, visit.methods.password(.password) != nil {
+            if let password = visit.policy.samplePassword, visit.methods.password(.password) != nil {
                 p(.class("muted")) { visit.say(SignInWording.samplePassword(password)) }
             }
             for user in samples {

@@ -24,7 +24,7 @@ struct SignInPage: View {
 
     var body: some View {
         section(.class("sign-in")) {
-            img(.src(visit.parts.assets.path("icon.svg").url), .alt(""), .width(72), .height(72))
+            img(.src(visit.assets.path("icon.svg").url), .alt(""), .width(72), .height(72))
             h1 { visit.say(SiteWording.name) }
             p(.class("muted")) { visit.say(SignInWording.tagline) }
             NoticeLine(visit: visit, notice: notice)
@@ -54,7 +54,7 @@ struct SignInPage: View {
                     }
                 }
             }
-            if visit.parts.policy.allowsRegistration, methods.userID != nil || methods.registration != nil {
+            if visit.policy.allowsRegistration, methods.userID != nil || methods.registration != nil {
                 p {
                     a(.class("button quiet wide"), .href(routes.register.url)) { visit.say(RegisterWording.invitation) }
                 }

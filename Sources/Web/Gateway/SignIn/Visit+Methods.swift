@@ -3,15 +3,15 @@ import HTTP
 
 extension Visit {
     /// The ways in that are open to this visit: those by password only where it may be typed.
-    var methods: SignInMethods { mayTypePasswords ? parts.methods : parts.methods.withoutPasswords }
+    var methods: SignInMethods { mayTypePasswords ? allMethods : allMethods.withoutPasswords }
 
     /// Who makes accounts with a password; `nil` where people don't make their own, or need none.
     var registration: (any PasswordRegistration)? {
-        parts.policy.allowsRegistration && methods.userID == nil ? methods.registration : nil
+        policy.allowsRegistration && methods.userID == nil ? methods.registration : nil
     }
 
     private var mayTypePasswords: Bool {
-        switch parts.policy.passwords {
+        switch policy.passwords {
         case .everywhere: true
         // Behind a proxy everything comes from this machine, whoever sent it.
         case .thisMachine: isOfThisMachine && request.headers["X-Forwarded-For"] == nil

@@ -1,0 +1,94 @@
+import Accounts
+import Chat
+import HTML
+
+/// By what one can come in: what is linked, and what can be.
+struct IdentitiesPage: View {
+    /// What was done just before.
+    enum Notice: String {
+        case linked
+        case unlinked
+    }
+
+    /// What the page says above all else.
+    enum Line {
+        case done(IdentitiesWording)
+        case fault(IdentitiesWording)
+        case failed(SignInWording)
+
+        init(_ notice: Notice) {
+            switch notice {
+            case .linked: self = .done(.linked)
+            case .unlinked: self = .done(.unlinked)
+            }
+        }
+    }
+
+    let visit: Visit
+    let links: [(link: Identities.Link, mayUnlink: Bool)]
+    var notice: Line?
+
+    var body: some View {
+        LineView(visit: visit, line: notice)
+        if links.isEmpty {
+            p(.class("muted")) { visit.say(IdentitiesWording.nothingLinked) }
+        } else {
+            ul(.class("people sessions")) {
+                for item in links {
+                    li(.class("person")) {
+                        div(.class("person-text")) {
+                            h2 { visit.say(MethodName(item.link.method, visit.allMethods)) }
+                            if let label = item.link.label { p(.class("muted")) { bdi { label } } }
+                            p(.class("muted")) {
+                                visit.say(IdentitiesWording.since(visit.time.date(item.link.linkedAt)))
+                            }
+                        }
+                        if item.mayUnlink { UnlinkForm(visit: visit, link: item.link) }
+                    }
+                }
+            }
+        }
+        section(.class("card")) {
+            for provider in visit.allMethods.providers {
+                form(.method(.post), .action(routes.changeIdentities.url)) {
+                    button(
+                        .type("submit"), .name("link"), .value(provider.id.description), .class("button wide")
+                    ) { visit.say(IdentitiesWording.link(provider.brand)) }
+                }
+            }
+        }
+        // Whoever changes who may come in may want to know who is in already (OWASP ASVS 5.0 V7.4.3).
+        p { a(.href(routes.sessions.url)) { visit.say(SessionsWording.link) } }
+    }
+}
+
+private struct LineView: View {
+    let visit: Visit
+    let line: IdentitiesPage.Line?
+
+    var body: some View {
+        switch line {
+        case .done(let wording): p(.class("hint"), .role("status")) { visit.say(wording) }
+        case .fault(let wording): p(.class("fault"), .role("alert")) { visit.say(wording) }
+        case .failed(let wording): p(.class("fault"), .role("alert")) { visit.say(wording) }
+        case nil: EmptyView()
+        }
+    }
+}
+
+private struct UnlinkForm: View {
+    let visit: Visit
+    let link: Identities.Link
+
+    var body: some View {
+        let name = visit.say(MethodName(link.method, visit.allMethods))
+        details(.class("removal")) {
+            summary { visit.say(IdentitiesWording.unlink) }
+            form(.method(.post), .action(routes.changeIdentities.url)) {
+                button(.type("submit"), .name("unlink"), .value(link.identity.key), .class("button dangerous")) {
+                    visit.say(IdentitiesWording.unlinkButton(name))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import HTML
+import Accounts
+import Chat
+import HTTP
+import TimeZones
+
+/// One's own profile, and how one likes things shown.
+struct ProfileFeature: Sendable {
+    let repositories: Repositories
+    let accounts: AccountRegister
+    let policy: SitePolicy
+
+    func profile(_ visit: Visit) async throws -> Response {
+        let session = try visit.requireSession()
+        let user = try await repositories.users.user(session.user)
+        let authorization = try accounts.authorization(of: session.user)
+        return Page(visit, title: visit.say(ProfileWording.title), tab: .profile) {
+            ProfilePage(visit: visit, user: user, authorization: authorization)
+        }.response()
+    }
+
+    /// Keeps how things are to be shown, in cookies, and goes back.
+    func preferences(_ visit: Visit) -> Response {
+        let form = visit.request.form
+        var response = Response.seeOther(
+            form["return"].flatMap { Path($0) }?.description ?? routes.home.text)
+        if let language = form["language"].flatMap({ Language(rawValue: $0) }) {
+            response.headers.append(
+                .setCookie, PreferenceCookie.language.setting(language.rawValue, policy).serialized)
+        }
+        if let typing = form["typing"], ["on", "off"].contains(typing) {
+            response.headers.append(.setCookie, PreferenceCookie.typing.setting(typing, policy).serialized)
+        }
+        if let name = form["zone"], name.isEmpty || ZoneOfTime.named(name) != nil {
+            let identifier = ZoneOfTime.named(name)?.identifier ?? ""
+            response.headers.append(
+                .setCookie, PreferenceCookie.zone.setting(identifier, policy).serialized)
+        }
+        return response
+    }
+}

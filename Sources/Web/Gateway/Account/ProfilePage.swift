@@ -1,0 +1,114 @@
+import Accounts
+import Chat
+import HTML
+import TimeZones
+
+/// One's own profile, how things are shown, and the way out.
+struct ProfilePage: View {
+    let visit: Visit
+    let user: User
+    let authorization: Authorization
+
+    var body: some View {
+        section(.class("card profile")) {
+            Avatar(person: Person(user))
+            h1 { bdi { user.name } }
+            dl {
+                dt { visit.say(ProfileWording.alias) }
+                dd { user.alias }
+                dt { visit.say(ProfileWording.userID) }
+                dd(.class("code")) { user.id.description }
+                dt { visit.say(ProfileWording.since) }
+                dd { time(.datetime(user.createdAt.iso8601)) { visit.time.date(user.createdAt) } }
+            }
+            a(.class("button quiet reload"), .href(routes.profile.url)) { visit.say(ProfileWording.reload) }
+        }
+        PreferencesForm(visit: visit)
+        section(.class("card")) {
+            h2 { visit.say(ProfileWording.account) }
+            p { a(.href(routes.sessions.url)) { visit.say(SessionsWording.link) } }
+            if visit.factorPolicy.isOn {
+                p { a(.href(routes.security.url)) { visit.say(SecurityWording.link) } }
+            }
+            if !visit.allMethods.providers.isEmpty {
+                p { a(.href(routes.identities.url)) { visit.say(IdentitiesWording.title) } }
+            }
+            if visit.passwordChange != nil { PasswordButton(visit: visit) }
+            if authorization.allows(.seeSessionsOfOthers) {
+                p { a(.href(routes.everySession.url)) { visit.say(SessionsWording.everybodyLink) } }
+            }
+            if authorization.allows(.seeMetrics), visit.hasMetrics {
+                p { a(.href(routes.metrics.url)) { visit.say(SessionsWording.figures) } }
+            }
+            if visit.policy.mode == .development {
+                p { a(.href(routes.session.url)) { visit.say(ProfileWording.session) } }
+            }
+            SignOutForm(say: visit.say)
+        }
+    }
+}
+
+/// The way out.
+struct SignOutForm: View {
+    let say: Speaker
+
+    var body: some View {
+        form(.method(.post), .action(routes.signOut.url)) {
+            button(.type("submit"), .class("button quiet")) { say(SignInWording.signOut) }
+        }
+    }
+}
+
+/// Language and time zone.
+private struct PreferencesForm: View {
+    let visit: Visit
+
+    var body: some View {
+        section(.class("card")) {
+            h2 { visit.say(ProfileWording.display) }
+            form(.method(.post), .action(routes.preferences.url), .class("stack")) {
+                input(.type("hidden"), .name("return"), .value(routes.profile.text))
+                label(.for("language")) { visit.say(ProfileWording.language) }
+                select(.id("language"), .name("language")) {
+                    for language in Language.allCases {
+                        option(
+                            .value(language.rawValue), .selected(language == visit.say.language),
+                            .lang(language.rawValue)
+                        ) { language.ownName }
+                    }
+                }
+                label(.for("zone")) { visit.say(ProfileWording.timeZone) }
+                select(.id("zone"), .name("zone"), .aria(.describedby, "zone-hint")) {
+                    option(.value(""), .selected(visit.time.zone === ZoneOfTime.local)) {
+                        visit.say(ProfileWording.automatic(ZoneOfTime.local.identifier))
+                    }
+                    for zone in zones {
+                        option(.value(zone), .selected(ZoneOfTime.named(zone) === visit.time.zone)) { zone }
+                    }
+                }
+                p(.id("zone-hint"), .class("muted")) { visit.say(ProfileWording.timeZoneHint) }
+                label(.for("typing")) { visit.say(ProfileWording.typing) }
+                select(.id("typing"), .name("typing")) {
+                    option(.value("on"), .selected(visit.tellsTyping)) { visit.say(ProfileWording.typingShown) }
+                    option(.value("off"), .selected(!visit.tellsTyping)) { visit.say(ProfileWording.typingHidden) }
+                }
+                button(.type("submit"), .class("button quiet")) { visit.say(ProfileWording.save) }
+            }
+        }
+    }
+
+    /// A few zones to choose from, and the one in use.
+    private var zones: [String] {
+        let current = visit.time.zone
+        let isOffered = current === ZoneOfTime.local || Self.offered.contains { ZoneOfTime.named($0) === current }
+        return isOffered ? Self.offered : ([current.identifier] + Self.offered)
+    }
+
+    private static let offered = [
+        "Asia/Tokyo", "Asia/Seoul", "Asia/Shanghai", "Asia/Taipei", "Asia/Hong_Kong", "Asia/Singapore",
+        "Asia/Bangkok", "Asia/Jakarta", "Asia/Kolkata", "Asia/Dubai", "Europe/Istanbul", "Europe/Helsinki",
+        "Europe/Berlin", "Europe/Paris", "Europe/London", "Africa/Cairo", "Africa/Johannesburg", "America/Sao_Paulo",
+        "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "Pacific/Honolulu",
+        "Australia/Sydney", "Pacific/Auckland", "UTC",
+    ]
+}

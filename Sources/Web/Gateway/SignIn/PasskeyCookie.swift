@@ -1,0 +1,36 @@
+import Accounts
+import HTTP
+
+/// The cookie that binds the challenge of a sign-in page to the browser that got it. It says nothing about who one is.
+enum PasskeyCookie {
+    private static func name(_ policy: SitePolicy) -> String { policy.isSecure ? "__Host-passkey" : "passkey" }
+
+    /// What the browser has, or something new for it.
+    static func browser(_ visit: Visit) -> (SessionToken, isNew: Bool) {
+        if let known = known(visit) { return (known, false) }
+        return (.random(), true)
+    }
+
+    static func known(_ visit: Visit) -> SessionToken? {
+        visit.request.cookies[name(visit.policy)].flatMap(SessionToken.init(cookieValue:))
+    }
+
+    static func setting(_ browser: SessionToken, _ policy: SitePolicy) -> SetCookie {
+        SetCookie(name: name(policy), value: browser.cookieValue, isSecure: policy.isSecure)
+    }
+}
+
+/// The cookie of a browser that need not be asked for a second factor.
+enum DeviceCookie {
+    private static func name(_ policy: SitePolicy) -> String { policy.isSecure ? "__Host-device" : "device" }
+
+    static func token(_ visit: Visit) -> SessionToken? {
+        visit.request.cookies[name(visit.policy)].flatMap(SessionToken.init(cookieValue:))
+    }
+
+    static func setting(_ token: SessionToken, _ policy: SitePolicy) -> SetCookie {
+        SetCookie(
+            name: name(policy), value: token.cookieValue, maxAge: FactorPolicy.deviceLifetime,
+            isSecure: policy.isSecure)
+    }
+}
