@@ -98,7 +98,8 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             replay.tell(.failure(.notFound, message: "User not found") { $0.asks(.get, "/users/*") })
             try await passTime { stream.isEnded }
             #expect(try site.sessions.all().isEmpty)
-            #expect(try site.audit.newest(1).first?.detail?.hasPrefix("unknown to the chat") == true)
+            // It is written once the streams have ended.
+            try await eventually { try site.audit.newest(1).first?.detail?.hasPrefix("unknown to the chat") == true }
         }
     }
 
