@@ -151,7 +151,7 @@ let testSupport: [Target] = [
 
 let testTargets: [Target] = [
     tests("Foundation/Bytes"),
-    tests("Foundation/Concurrency"),
+    tests("Foundation/Concurrency", ["Eventually"]),
     tests("Foundation/HTTP"),
     tests("Foundation/HTML"),
     tests("Foundation/RichText", ["HTML"]),
@@ -165,10 +165,10 @@ let testTargets: [Target] = [
     tests("Foundation/WebAuthn", ["Cryptography", "JOSE", "SoftwareAuthenticator"]),
     tests("Foundation/OneTimePasswords", ["Cryptography"]),
 
-    tests("Network/EventLoops"),
-    tests("Network/HTTPServer", ["EventLoops", "HTTP", "HTTPClient", "Logging"]),
-    tests("Network/HTTPClient", ["Bytes", "EventLoops", "HTTP"]),
-    tests("Network/Upstream", ["HTTP", "HTTPClient"]),
+    tests("Network/EventLoops", ["Eventually"]),
+    tests("Network/HTTPServer", ["EventLoops", "Eventually", "HTTP", "HTTPClient", "Logging"]),
+    tests("Network/HTTPClient", ["Bytes", "EventLoops", "Eventually", "HTTP"]),
+    tests("Network/Upstream", ["Eventually", "HTTP", "HTTPClient"]),
 
     tests("Storage/SQLite", ["Concurrency"]),
     tests("Storage/Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
@@ -197,15 +197,17 @@ let testTargets: [Target] = [
     tests(
         "Identity/Accounts",
         [
-            "Bytes", "Chat", "ChatREST", "Cryptography", "HTTP", "JOSE", "LyingProvider", "OneTimePasswords", "OpenID",
-            "Replay", "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite", "WebAuthn",
+            "Bytes", "Chat", "ChatREST", "Cryptography", "Eventually", "HTTP", "JOSE", "LyingProvider",
+            "OneTimePasswords", "OpenID", "Replay", "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite",
+            "WebAuthn",
         ]),
 
     tests(
         "Web/Gateway",
         [
-            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Desk", "HTTP",
-            "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging", "LyingProvider", "OneTimePasswords", "OpenID",
+            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Desk", "Eventually",
+            "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging", "LyingProvider", "OneTimePasswords",
+            "OpenID",
             "Passwords",
             "Pictures", "Recording", "Replay", "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite", "TimeZones",
             "WebAuthn",

@@ -1,5 +1,6 @@
 import Concurrency
 import Dispatch
+import Eventually
 import Synchronization
 import Testing
 
@@ -27,10 +28,6 @@ import Testing
         func open() { opening.signal() }
     }
 
-    private func until(_ condition: () -> Bool) async {
-        while !condition() { await Task.yield() }
-    }
-
     @Test func `work gives its value or throws its error`() async throws {
         let pool = BlockingPool(threads: 1, maximumWaiting: 8)
         #expect(try await pool.run { 42 } == 42)
@@ -43,7 +40,7 @@ import Testing
         let gate = Gate()
         try await withThrowingTaskGroup { group in
             for _ in 0..<6 { group.addTask { try await pool.run { gate.pass() } } }
-            await until { pool.snapshot.waiting == 4 && gate.inside == 2 }
+            try await eventually { pool.snapshot.waiting == 4 && gate.inside == 2 }
             #expect(pool.snapshot.running == 2)
             gate.open()
             try await group.waitForAll()
@@ -58,9 +55,9 @@ import Testing
         let pool = BlockingPool(threads: 1, maximumWaiting: 1)
         let gate = Gate()
         let running = Task { try await pool.run { gate.pass() } }
-        await until { gate.inside == 1 }
+        try await eventually { gate.inside == 1 }
         let waiting = Task { try await pool.run {} }
-        await until { pool.snapshot.waiting == 1 }
+        try await eventually { pool.snapshot.waiting == 1 }
         await #expect(throws: BlockingPool.Full.self) { try await pool.run {} }
         #expect(pool.snapshot.refused == 1)
         gate.open()
@@ -78,7 +75,7 @@ import Testing
                 try await group.waitForAll()
             }
         }
-        await until { pool.threads == 0 }
+        try await eventually { pool.threads == 0 }
         try await pool.run {}
     }
 
@@ -87,7 +84,7 @@ import Testing
         let share = PoolShare(pool, limit: 2, maximumWaiting: 3)
         let gate = Gate()
         let tasks = (0..<5).map { _ in Task { try await share.run { gate.pass() } } }
-        await until { gate.inside == 2 && share.waiting == 3 }
+        try await eventually { gate.inside == 2 && share.waiting == 3 }
         await #expect(throws: BlockingPool.Full.self) { try await share.run {} }
         #expect(try await pool.run { "others find a thread" } == "others find a thread")
         gate.open()
@@ -100,9 +97,9 @@ import Testing
         let share = PoolShare(BlockingPool(threads: 1, maximumWaiting: 1), limit: 1, maximumWaiting: 1)
         let gate = Gate()
         let running = Task { try await share.run { gate.pass() } }
-        await until { gate.inside == 1 }
+        try await eventually { gate.inside == 1 }
         let cancelled = Task { try await share.run { Issue.record("it ran") } }
-        await until { share.waiting == 1 }
+        try await eventually { share.waiting == 1 }
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         gate.open()

@@ -1,4 +1,5 @@
 import Concurrency
+import Eventually
 import Synchronization
 import Testing
 
@@ -7,24 +8,38 @@ private struct Cancelled: Error {}
 @Suite struct SingleFlightTests {
     /// A read that ends when it is told to, and counts how often it was begun and cancelled.
     private final class Read: Sendable {
-        private let state = Mutex((begun: 0, cancelled: 0, isOpen: false))
+        private struct State {
+            var begun = 0
+            var cancelled = 0
+            var isOpen = false
+            var waiting: [AsyncStream<Void>.Continuation] = []
+        }
+
+        private let state = Mutex(State())
 
         var begun: Int { state.withLock { $0.begun } }
         var cancelled: Int { state.withLock { $0.cancelled } }
-        func finish() { state.withLock { $0.isOpen = true } }
+
+        func finish() {
+            state.withLock { state in
+                state.isOpen = true
+                for continuation in state.waiting { continuation.finish() }
+            }
+        }
 
         func run() async throws(Cancelled) -> Int {
+            let (end, continuation) = AsyncStream<Void>.makeStream()
             let number = state.withLock { state in
                 state.begun += 1
+                state.waiting.append(continuation)
+                if state.isOpen { continuation.finish() }
                 return state.begun
             }
-            while !state.withLock({ $0.isOpen }) {
-                do {
-                    try await Task.sleep(for: .milliseconds(1))
-                } catch {
-                    state.withLock { $0.cancelled += 1 }
-                    throw Cancelled()
-                }
+            for await _ in end {}
+            try state.withLock { state throws(Cancelled) in
+                guard !state.isOpen else { return }
+                state.cancelled += 1
+                throw Cancelled()
             }
             return number
         }
@@ -37,16 +52,10 @@ private struct Cancelled: Error {}
         Task { [flights, read] in try? await flights.run(key) { () async throws(Cancelled) in try await read.run() } }
     }
 
-    /// Waits until `condition` holds, for at most five seconds.
-    private func eventually(_ condition: () -> Bool) async -> Bool {
-        for _ in 0..<5_000 where !condition() { try? await Task.sleep(for: .milliseconds(1)) }
-        return condition()
-    }
-
-    @Test func `all who ask for the same at once get what one read brought`() async {
+    @Test func `all who ask for the same at once get what one read brought`() async throws {
         let tasks = (0..<20).map { _ in ask() }
         let other = ask("other")
-        #expect(await eventually { read.begun == 2 })
+        try await eventually { read.begun == 2 }
         read.finish()
         var values: Set<Int?> = []
         for task in tasks { values.insert(await task.value) }
@@ -55,9 +64,9 @@ private struct Cancelled: Error {}
         #expect(read.begun == 2)
     }
 
-    @Test func `who is cancelled waits no longer, and the others get what they wait for`() async {
+    @Test func `who is cancelled waits no longer, and the others get what they wait for`() async throws {
         let (first, second) = (ask(), ask())
-        #expect(await eventually { read.begun == 1 })
+        try await eventually { read.begun == 1 }
         first.cancel()
         #expect(await first.value == nil)
         #expect(read.cancelled == 0)
@@ -65,22 +74,24 @@ private struct Cancelled: Error {}
         #expect(await second.value == 1)
     }
 
-    @Test func `a read for which nobody waits any more is cancelled, and the next to ask has one of their own`() async {
+    @Test func `a read for which nobody waits any more is cancelled, and the next to ask has one of their own`()
+        async throws
+    {
         let tasks = [ask(), ask()]
-        #expect(await eventually { read.begun == 1 })
+        try await eventually { read.begun == 1 }
         for task in tasks { task.cancel() }
         for task in tasks { #expect(await task.value == nil) }
-        #expect(await eventually { read.cancelled == 1 })
+        try await eventually { read.cancelled == 1 }
         let next = ask()
-        #expect(await eventually { read.begun == 2 })
+        try await eventually { read.begun == 2 }
         read.finish()
         #expect(await next.value == 2)
     }
 
-    @Test func `without an error for cancelled callers they wait on, and the operation runs to its end`() async {
+    @Test func `without an error for cancelled callers they wait on, and the operation runs to its end`() async throws {
         let flights = SingleFlight<String, Int, any Error>()
         let tasks = (0..<2).map { _ in Task { try await flights.run("key") { try await read.run() } } }
-        #expect(await eventually { read.begun == 1 })
+        try await eventually { read.begun == 1 }
         for task in tasks { task.cancel() }
         read.finish()
         for task in tasks { #expect(await (try? task.value) == 1) }
@@ -91,7 +102,7 @@ private struct Cancelled: Error {}
         #expect(try await flights.joined("key") == nil)
         #expect(!flights.isRunning("key"))
         let first = ask()
-        #expect(await eventually { flights.isRunning("key") })
+        try await eventually { flights.isRunning("key") }
         async let second = flights.joined("key")
         read.finish()
         #expect(await first.value == 1)
@@ -104,7 +115,7 @@ private struct Cancelled: Error {}
             for number in 0..<500 {
                 group.addTask {
                     let task = ask("\(number % 7)")
-                    try? await Task.sleep(for: .microseconds(number % 50 * 20))
+                    for _ in 0..<number % 50 { await Task.yield() }
                     if number % 3 != 0 { task.cancel() }
                     if number == 250 { read.finish() }
                     _ = await task.value

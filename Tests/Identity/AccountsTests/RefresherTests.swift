@@ -1,5 +1,6 @@
 import Accounts
 import Chat
+import Eventually
 import RepositoryBehaviour
 import Synchronization
 import Testing
@@ -18,11 +19,15 @@ private final class Bench: Sendable {
     let refresher: Refresher<String, Tokens>
     let kept: Mutex<Tokens>
     let renewals = Mutex(0)
+    private let reads = Atomic(0)
     let fault = Mutex<(any Error)?>(nil)
+    /// Holds the renewals.
+    let gate = Gate()
 
-    init(secondsLeft: Int) {
+    init(secondsLeft: Int, holdsRenewals: Bool = false) {
         refresher = Refresher(clock: clock.clock)
         kept = Mutex(Tokens(number: 0, expiresAt: clock.now.adding(.seconds(secondsLeft))))
+        if !holdsRenewals { gate.open() }
     }
 
     var source: Refresher<String, Tokens>.Source {
@@ -31,19 +36,24 @@ private final class Bench: Sendable {
             isTransient: { $0 is Unreachable })
     }
 
-    /// Reads, and then takes its time to tell.
-    func source(readingTakes milliseconds: Int) -> Refresher<String, Tokens>.Source {
+    /// Reads, and then waits for `gate` before it tells.
+    ///
+    /// - Parameter readers: how many reads open the gate.
+    func source(readingThrough gate: Gate, openedBy readers: Int? = nil) -> Refresher<String, Tokens>.Source {
         .init(
             read: {
                 let tokens = self.kept.withLock { $0 }
-                try await Task.sleep(for: .milliseconds(milliseconds))
+                if self.reads.add(1, ordering: .relaxed).newValue == readers { gate.open() }
+                await gate.wait()
                 return tokens
             }, expiry: { $0.expiresAt }, renew: { try await self.renew($0) }, isTransient: { $0 is Unreachable })
     }
 
     private func renew(_ tokens: Tokens) async throws -> Tokens {
         renewals.withLock { $0 += 1 }
-        try await Task.sleep(for: .milliseconds(20))
+        await gate.wait()
+        // Long enough for all who are to come meanwhile.
+        for _ in 0..<1_000 { await Task.yield() }
         if let fault = fault.withLock({ $0 }) { throw fault }
         return try kept.withLock { kept in
             guard kept == tokens else { throw Refused() }
@@ -73,7 +83,7 @@ private final class Bench: Sendable {
         let values = try await withThrowingTaskGroup { group in
             for number in 0..<100 {
                 group.addTask {
-                    try await Task.sleep(for: .microseconds(500 * number))
+                    for _ in 0..<number * 20 { await Task.yield() }
                     return try await bench.value()
                 }
             }
@@ -85,9 +95,10 @@ private final class Bench: Sendable {
 
     @Test func `requests that have all read the old tokens before the first renews them cost one`() async throws {
         let bench = Bench(secondsLeft: 0)
+        let source = bench.source(readingThrough: Gate(), openedBy: 100)
         let values = try await withThrowingTaskGroup { group in
             for _ in 0..<100 {
-                group.addTask { try await bench.refresher.value(of: "session", bench.source(readingTakes: 10)) }
+                group.addTask { try await bench.refresher.value(of: "session", source) }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -97,9 +108,11 @@ private final class Bench: Sendable {
 
     @Test func `one who read the old tokens and comes after the renewal gets the new ones`() async throws {
         let bench = Bench(secondsLeft: 0)
-        let slow = Task { try await bench.refresher.value(of: "session", bench.source(readingTakes: 200)) }
-        try await Task.sleep(for: .milliseconds(20))
+        let gate = Gate()
+        let slow = Task { try await bench.refresher.value(of: "session", bench.source(readingThrough: gate)) }
+        try await eventually { gate.waiting == 1 }
         #expect(try await bench.value().number == 1)
+        gate.open()
         #expect(try await slow.value.number == 1)
         #expect(bench.renewals.withLock { $0 } == 1)
     }
@@ -142,11 +155,12 @@ private final class Bench: Sendable {
     }
 
     @Test func `one who gives up does not take the refresh from the others`() async throws {
-        let bench = Bench(secondsLeft: 0)
+        let bench = Bench(secondsLeft: 0, holdsRenewals: true)
         let impatient = Task { try await bench.value() }
-        try await Task.sleep(for: .milliseconds(5))
-        let patient = Task { try await bench.value() }
+        try await eventually { bench.gate.waiting == 1 }
+        let patient = Task.immediate { try await bench.value() }
         impatient.cancel()
+        bench.gate.open()
         #expect(try await patient.value.number == 1)
         #expect(bench.renewals.withLock { $0 } == 1)
     }

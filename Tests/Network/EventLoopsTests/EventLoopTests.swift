@@ -1,4 +1,5 @@
 import EventLoops
+import Eventually
 import Glibc
 import Synchronization
 import Testing
@@ -29,12 +30,6 @@ private final class Member: EventLoopMember {
     }
 
     func turn(_ now: ContinuousClock.Instant) -> Duration? { act(turns.add(1, ordering: .relaxed).newValue) }
-
-    /// Waits until `condition` holds.
-    func wait(until condition: (Member) -> Bool) async -> Bool {
-        for _ in 0..<500 where !condition(self) { try? await Task.sleep(for: .milliseconds(10)) }
-        return condition(self)
-    }
 }
 
 @Suite struct EventLoopTests {
@@ -45,6 +40,12 @@ private final class Member: EventLoopMember {
     }
 
     private static func thread() -> pthread_t { pthread_self() }
+
+    /// Keeps the thread busy.
+    private static func work(_ time: Duration) {
+        let end = ContinuousClock.now + time
+        while .now < end {}
+    }
 
     @Test func `what is posted runs on the loop's thread, in order`() async {
         await withLoop { loop in
@@ -72,17 +73,21 @@ private final class Member: EventLoopMember {
         }
     }
 
-    @Test func `a member gets a turn when it wants one, and no more than that`() async {
-        await withLoop { loop in
-            // Three at once, then one in 20 ms, then none for a minute.
-            let member = Member { $0 < 3 ? .zero : $0 == 3 ? .milliseconds(20) : .seconds(60) }
+    @Test func `a member gets a turn when it wants one, and no more than that`() async throws {
+        try await withLoop { loop in
+            // Three at once, then one in 50 ms, then none for a minute.
+            let times = Mutex<[ContinuousClock.Instant]>([])
+            let member = Member { turn in
+                times.withLock { $0.append(.now) }
+                return turn < 3 ? .zero : turn == 3 ? .milliseconds(50) : .seconds(60)
+            }
             let registration = loop.makeRegistration()
             registration.begin(member)
-            #expect(await member.wait { $0.turns.load(ordering: .relaxed) >= 4 })
-            try? await Task.sleep(for: .milliseconds(50))
+            try await eventually { times.withLock { $0.count >= 4 } }
+            #expect(times.withLock { $0[3] - $0[2] } >= .milliseconds(50))
             #expect(member.turns.load(ordering: .relaxed) == 4)
             loop.wake()
-            #expect(await member.wait { $0.turns.load(ordering: .relaxed) == 5 })
+            try await eventually { member.turns.load(ordering: .relaxed) == 5 }
             registration.end()
             loop.wake()
             await withCheckedContinuation { done in loop.post { done.resume() } }
@@ -91,14 +96,14 @@ private final class Member: EventLoopMember {
     }
 
     /// Whoever is woken on the loop's own thread must not wait until something else happens.
-    @Test func `a member that wakes the loop in its own turn gets another one`() async {
-        await withLoop { loop in
+    @Test func `a member that wakes the loop in its own turn gets another one`() async throws {
+        try await withLoop { loop in
             let member = Member { turn in
                 if turn < 50 { loop.wake() }
                 return .seconds(60)
             }
             loop.makeRegistration().begin(member)
-            #expect(await member.wait { $0.turns.load(ordering: .relaxed) == 50 })
+            try await eventually { member.turns.load(ordering: .relaxed) == 50 }
         }
     }
 
@@ -119,11 +124,11 @@ private final class Member: EventLoopMember {
             }
             defer { for end in pairs.joined() { close(end) } }
             #expect(write(pairs[1][1], "x", 1) == 1)
-            #expect(await members[1].wait { $0.heard.withLock { $0.contains(.readable) } })
+            try await eventually { members[1].heard.withLock { $0.contains(.readable) } }
             #expect(members[0].heard.withLock { $0.isEmpty })
             registrations[1].unwatch(pairs[1][0])
             registrations[0].watch(pairs[0][0], for: .writable, isNew: false)
-            #expect(await members[0].wait { $0.heard.withLock { $0.contains(.writable) } })
+            try await eventually { members[0].heard.withLock { $0.contains(.writable) } }
             registrations[0].unwatch(pairs[0][0])
         }
     }
@@ -147,7 +152,7 @@ private final class Member: EventLoopMember {
             registration.watch(ends[0], for: .readable)
             for number in 1...50 {
                 #expect(write(ends[1], "x", 1) == 1)
-                #expect(await member.wait { _ in posted.load(ordering: .relaxed) == number })
+                try await eventually { posted.load(ordering: .relaxed) == number }
             }
             registration.unwatch(ends[0])
         }
@@ -178,16 +183,18 @@ private final class Member: EventLoopMember {
         }
     }
 
-    @Test func `a loop that has ended takes nothing, and tasks that prefer it go on elsewhere`() async {
+    @Test func `a loop that has ended takes nothing, and tasks that prefer it go on elsewhere`() async throws {
         let loop = EventLoop()
+        let gate = Gate()
         let task = Task(executorPreference: loop) {
-            for _ in 0..<10 { try? await Task.sleep(for: .milliseconds(5)) }
+            await gate.wait()
             return loop.isCurrent
         }
-        try? await Task.sleep(for: .milliseconds(10))
+        try await eventually { gate.waiting == 1 }
         loop.stop()
         loop.stop()
         #expect(!loop.post {})
+        gate.open()
         #expect(await task.value == false)
     }
 
@@ -197,15 +204,15 @@ private final class Member: EventLoopMember {
             let loop = EventLoop { turn in turns.withLock { $0.append(turn) } }
             defer { loop.stop() }
             let member = Member { turn in
-                if turn == 2 { usleep(20_000) }
+                if turn == 2 { Self.work(EventLoop.longTurn * 2) }
                 return .seconds(60)
             }
             loop.makeRegistration().begin(member)
-            #expect(await member.wait { $0.turns.load(ordering: .relaxed) == 1 })
+            try await eventually { member.turns.load(ordering: .relaxed) == 1 }
             loop.wake()
-            #expect(await member.wait { _ in turns.withLock { $0.contains { $0.longestPart == "Member" } } })
-            loop.post { usleep(20_000) }
-            #expect(await member.wait { _ in turns.withLock { $0.contains { $0.longestPart == "call" } } })
+            try await eventually { turns.withLock { $0.contains { $0.longestPart == "Member" } } }
+            loop.post { Self.work(EventLoop.longTurn * 2) }
+            try await eventually { turns.withLock { $0.contains { $0.longestPart == "call" } } }
             let reported = turns.withLock { $0 }
             #expect(reported.allSatisfy { $0.time > EventLoop.longTurn && $0.time >= $0.longestPartTime })
         }

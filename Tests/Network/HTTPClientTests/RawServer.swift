@@ -1,5 +1,7 @@
+import Eventually
 import Glibc
 import Synchronization
+import Testing
 
 /// A server that says exactly the bytes it is told to, on a port of loopback that the system picks.
 ///
@@ -19,6 +21,7 @@ final class RawServer: Sendable {
             var requests: [RawRequest] = []
             var connections = 0
             var hangUps = 0
+            var served = 0
         }
         let state = Mutex(State())
     }
@@ -46,22 +49,22 @@ final class RawServer: Sendable {
     var requests: [RawRequest] { log.state.withLock { $0.requests } }
     var connections: Int { log.state.withLock { $0.connections } }
 
-    /// Waits until a client has closed `count` connections, for at most five seconds.
-    func waitForHangUps(_ count: Int) async -> Bool {
-        for _ in 0..<500 {
-            if log.state.withLock({ $0.hangUps }) >= count { return true }
-            try? await Task.sleep(for: .milliseconds(10))
-        }
-        return false
+    /// How many requests the behaviour is done with. On loopback, what it has written has arrived.
+    var served: Int { log.state.withLock { $0.served } }
+
+    /// Waits until clients have closed `count` connections.
+    func waitForHangUps(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await eventually(sourceLocation: sourceLocation) { log.state.withLock { $0.hangUps } >= count }
     }
 
-    /// Waits until `count` requests have arrived, for at most five seconds.
-    func waitForRequests(_ count: Int) async -> Bool {
-        for _ in 0..<500 {
-            if requests.count >= count { return true }
-            try? await Task.sleep(for: .milliseconds(10))
-        }
-        return false
+    /// Waits until `count` requests have arrived.
+    func waitForRequests(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await eventually(sourceLocation: sourceLocation) { requests.count >= count }
+    }
+
+    /// Waits until the behaviour is done with `count` requests.
+    func waitForServed(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await eventually(sourceLocation: sourceLocation) { served >= count }
     }
 
     /// Refuses new connections; those that are there stay.
@@ -91,6 +94,7 @@ final class RawServer: Sendable {
             }
             log.state.withLock { $0.requests.append(request) }
             behaviour(request, connection)
+            log.state.withLock { $0.served += 1 }
         }
         connection.close()
     }

@@ -64,8 +64,7 @@ import Testing
                 let answer = try await client.send(ClientRequest(.post, server.url, body: [1]))
                 #expect(answer.status == .ok)
                 #expect(server.requests.count == number)
-                // For the end of the connection to come in.
-                try await Task.sleep(for: .milliseconds(20))
+                try await server.waitForServed(number)
             }
         }
     }

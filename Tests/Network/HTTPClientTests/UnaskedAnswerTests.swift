@@ -1,26 +1,10 @@
 import HTTP
 import HTTPClient
-import Synchronization
 import Testing
 
 /// What a server says that nobody has asked for is never taken for the answer to the next request.
 @Suite struct UnaskedAnswerTests {
     private static let evil = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
-
-    /// How many extra answers have been written. On loopback, what is written has arrived.
-    private final class Count: Sendable {
-        private let count = Mutex(0)
-
-        func add() { count.withLock { $0 += 1 } }
-
-        func wait(for number: Int) async throws {
-            for _ in 0..<5_000 {
-                if count.withLock({ $0 }) >= number { return }
-                try await Task.sleep(for: .milliseconds(1))
-            }
-            Issue.record("no more was written")
-        }
-    }
 
     @Test(arguments: Way.allCases, [Method.get, .post])
     func `a whole answer behind the one that was asked for`(way: Way, method: Method) async throws {
@@ -41,16 +25,14 @@ import Testing
     @Test(arguments: Way.allCases, [Method.get, .post])
     func `a whole answer that comes late, before the next request`(way: Way, method: Method) async throws {
         let client = way.client()
-        let extras = Count()
         try await RawServer.run { request, connection in
             connection.answer(body: Array("for \(request.target)".utf8))
             connection.write(Self.evil)
-            extras.add()
         } body: { server in
             for number in 0..<6 {
                 let answer = try await client.send(ClientRequest(method, "\(server.url)/\(number)"))
                 #expect(String(decoding: answer.body, as: UTF8.self) == "for /\(number)")
-                try await extras.wait(for: number + 1)
+                try await server.waitForServed(number + 1)
             }
             #expect(server.connections == 6)
             #expect(server.requests.count == 6)
@@ -60,19 +42,17 @@ import Testing
     @Test func `a server that has said something unasked gets each request over a connection of its own`() async throws
     {
         let client = Way.plain.client()
-        let extras = Count()
         try await RawServer.run { request, connection in
             connection.answer(body: Array("for \(request.target)".utf8))
             if request.target == "/0" {
                 connection.write(Self.evil)
-                extras.add()
             }
         } body: { server in
             for number in 0..<4 {
                 for method in [Method.get, .post] where number > 0 || method == .get {
                     _ = try await client.send(ClientRequest(method, "\(server.url)/\(number)"))
                 }
-                try await extras.wait(for: 1)
+                try await server.waitForServed(1)
             }
             #expect(server.requests.count == 7)
             #expect(server.connections == 7)

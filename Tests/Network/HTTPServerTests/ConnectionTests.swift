@@ -1,3 +1,4 @@
+import Eventually
 import Glibc
 import HTTP
 import HTTPServer
@@ -74,10 +75,12 @@ import Testing
         var limits = ServerLimits()
         limits.answerTime = .milliseconds(300)
         let body = [UInt8](repeating: 0x61, count: 8_000_000)
-        try await withServer(limits: limits, handler: { _ in Response(.ok, body: body) }) { port in
+        let lines = LogLines()
+        try await withServer(limits: limits, log: lines.logger, handler: { _ in Response(.ok, body: body) }) { port in
             let client = try RawClient(port: port)
             client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-            try await Task.sleep(for: .milliseconds(600))
+            // It is written when the server has done with the request.
+            #expect(try await lines.wait(for: "path=/") != nil)
             #expect(await client.all().utf8.count < body.count)
         }
     }

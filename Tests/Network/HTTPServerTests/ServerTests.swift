@@ -1,3 +1,4 @@
+import Eventually
 import Foundation
 import HTTP
 import HTTPServer
@@ -34,12 +35,9 @@ final class LogLines: Sendable {
         )
     }
     /// Waits until a line holds `text`.
-    func wait(for text: String) async throws -> String? {
-        for _ in 0..<500 {
-            if let line = all.first(where: { $0.contains(text) }) { return line }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        return nil
+    func wait(for text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> String? {
+        try await eventually(sourceLocation: sourceLocation) { all.contains { $0.contains(text) } }
+        return all.first { $0.contains(text) }
     }
 }
 
@@ -58,7 +56,7 @@ final class LogLines: Sendable {
 
     @Test func `a handler that waits is answered when it is done, and the connection goes on`() async throws {
         try await withServer(handler: { request in
-            try? await Task.sleep(for: .milliseconds(Int.random(in: 0...3)))
+            for _ in 0..<Int.random(in: 0...20) { await Task.yield() }
             return .text(.ok, request.target.query["n"] ?? "")
         }) { port in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -214,33 +212,5 @@ final class LogLines: Sendable {
         var configuration = ServerConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 0))
         configuration.tls = TLSIdentity(certificate: "no", key: "no")
         #expect(throws: ServerError.self) { try Server(configuration, log: .silent) { _ in .text(.ok, "") } }
-    }
-}
-
-/// Holds tasks back until it is opened.
-final class Gate: Sendable {
-    private struct State {
-        var isOpen = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-    private let state = Mutex(State())
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
-    }
-
-    func open() {
-        let waiting = state.withLock { state in
-            state.isOpen = true
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
     }
 }

@@ -1,3 +1,4 @@
+import Eventually
 import HTTP
 import HTTPServer
 import Logging
@@ -19,10 +20,10 @@ import Testing
         let port = server.address.port
         let client = try RawClient(port: port)
         client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        try await Task.sleep(for: .milliseconds(100))
+        try await eventually { gate.waiting == 1 }
         let stopping = Task { await server.stop() }
         // It stops when it takes no new connections.
-        while (try? RawClient(port: port)) != nil { try await Task.sleep(for: .milliseconds(10)) }
+        try await eventually { (try? RawClient(port: port)) == nil }
         gate.open()
         let response = await client.response()
         #expect(response?.body == "finished")
@@ -33,17 +34,17 @@ import Testing
     @Test func `a handler that hears its cancellation may still answer`() async throws {
         var limits = ServerLimits()
         limits.drainTime = .milliseconds(50)
+        let begun = Gate()
         let server = try start(limits) { _ in
-            do {
-                try await Task.sleep(for: .seconds(60))
-                return .text(.ok, "late")
-            } catch {
-                return .text(.serviceUnavailable, "cancelled")
-            }
+            begun.open()
+            let (untilCancelled, continuation) = AsyncStream<Void>.makeStream()
+            for await _ in untilCancelled {}
+            continuation.finish()
+            return .text(.serviceUnavailable, "cancelled")
         }
         let client = try RawClient(port: server.address.port)
         client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        try await Task.sleep(for: .milliseconds(100))
+        await begun.wait()
         async let stopped: Void = server.stop()
         #expect(await client.response()?.body == "cancelled")
         await stopped
@@ -64,7 +65,7 @@ import Testing
         }
         let client = try RawClient(port: server.address.port)
         client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        try await Task.sleep(for: .milliseconds(50))
+        try await eventually { gate.waiting == 1 }
         await server.stop()
         let response = await client.response()
         #expect(response?.status == 503)

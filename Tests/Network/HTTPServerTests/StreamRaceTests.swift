@@ -1,3 +1,4 @@
+import Eventually
 import Foundation
 import HTTP
 import HTTPServer
@@ -91,7 +92,7 @@ import Testing
         }
         let client = try RawClient(port: server.address.port)
         client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        try await Task.sleep(for: .milliseconds(50))
+        try await eventually { gate.waiting == 1 }
         await server.stop()
         #expect(await client.response()?.status == 503)
         gate.open()

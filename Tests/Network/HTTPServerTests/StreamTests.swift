@@ -1,3 +1,4 @@
+import Eventually
 import Foundation
 import HTTP
 import HTTPServer
@@ -30,8 +31,10 @@ final class Streams: Sendable {
     func stream(_ path: String = "/") throws -> EventStream { try #require(state.withLock { $0.streams[path] }) }
 
     /// Waits until `count` streams have closed.
-    func endings(_ count: Int) async throws -> [EventStream.Ending] {
-        for _ in 0..<1_000 where endings.count < count { try await Task.sleep(for: .milliseconds(10)) }
+    func endings(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws
+        -> [EventStream.Ending]
+    {
+        try await eventually(sourceLocation: sourceLocation) { endings.count >= count }
         return endings
     }
 }
@@ -97,12 +100,12 @@ let moreThanSocketsHold = [UInt8](repeating: 120, count: 48 << 20)
         limits.heartbeat = .milliseconds(200)
         try await withServer(limits: limits, handler: streams.handler) { port in
             let client = try await StreamClient(port: port)
-            try await Task.sleep(for: .seconds(1))
+            #expect(await client.heartbeats(1))
+            let start = ContinuousClock.now
+            #expect(await client.heartbeats(4))
+            #expect(ContinuousClock.now - start >= .milliseconds(600))
             try streams.stream().end()
-            let (text, isWhole) = await client.rest()
-            #expect(isWhole)
-            #expect((4...8).contains(text.count / 3), "\(text.debugDescription)")
-            #expect(text.replacing(":\n\n", with: "") == "")
+            #expect(await client.rest().isWhole)
         }
     }
 
@@ -122,9 +125,17 @@ let moreThanSocketsHold = [UInt8](repeating: 120, count: 48 << 20)
         let streams = Streams()
         var limits = ServerLimits()
         limits.idleTime = .seconds(1)
-        try await withServer(limits: limits, handler: streams.handler) { port in
+        let open = streams.handler
+        try await withServer(
+            limits: limits, handler: { $0.target.rawPath == "/" ? await open($0) : .text(.ok, "") }
+        ) { port in
             let client = try await StreamClient(port: port)
-            try await Task.sleep(for: .seconds(3))
+            for _ in 0..<2 {
+                let silent = try RawClient(port: port)
+                silent.send("GET /silent HTTP/1.1\r\nHost: x\r\n\r\n")
+                _ = await silent.response()
+                #expect(await silent.isClosed())
+            }
             try streams.stream().send(Array("late".utf8))
             #expect(await client.text(until: "late") == "late")
         }
@@ -151,7 +162,7 @@ let moreThanSocketsHold = [UInt8](repeating: 120, count: 48 << 20)
         let streams = Streams()
         try await withServer(handler: streams.handler) { port in
             var client: StreamClient? = try await StreamClient(port: port)
-            try await Task.sleep(for: .milliseconds(50))
+            #expect(await client?.heartbeats(1) == true)
             if resets { client?.reset() }
             client = nil
             let start = ContinuousClock.now

@@ -1,3 +1,4 @@
+import Eventually
 import Foundation
 import HTTP
 import HTTPServer
@@ -37,7 +38,7 @@ import Testing
     private func curl(_ server: Server, _ streams: Streams) async throws -> (process: Process, output: Pipe) {
         let count = streams.all.count
         let curl = try start("curl", ["-skN", "--max-time", "20", "https://127.0.0.1:\(server.address.port)/\(count)"])
-        for _ in 0..<1_000 where streams.all.count == count { try await Task.sleep(for: .milliseconds(10)) }
+        try await eventually { streams.all.count > count }
         return curl
     }
 
@@ -47,11 +48,12 @@ import Testing
         let curl = try await curl(server, streams)
         let text = String(repeating: "0123456789", count: 5_000)
         try streams.stream("/0").send(Array(text.utf8))
-        try await Task.sleep(for: .milliseconds(100))
+        let output = curl.output.fileHandleForReading
+        let first = output.readData(ofLength: 3 + text.utf8.count)
+        #expect(String(decoding: first, as: UTF8.self) == ":\n\n\(text)")
         try streams.stream("/0").send(Array("later".utf8))
         try streams.stream("/0").end()
-        let received = String(decoding: curl.output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        #expect(received == ":\n\n\(text)later")
+        #expect(String(decoding: output.readDataToEndOfFile(), as: UTF8.self) == "later")
         await server.stop()
         #expect(streams.endings == [.ended])
     }

@@ -1,3 +1,4 @@
+import Eventually
 import HTTP
 import Synchronization
 import Testing
@@ -16,16 +17,16 @@ import Testing
         return GuardedTransport(held, limits: limits, observer: notes.observer, now: { [clock] in clock.now })
     }
 
-    @Test func `who waits is served in the order of coming`() async {
+    @Test func `who waits is served in the order of coming`() async throws {
         let transport = guarded { $0.wait = .seconds(600) }
         let names = (0..<100).map { "http://a/\($0)" }
-        await withTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, name) in names.enumerated() {
                 group.addTask { #expect(await transport.failure(name) == nil) }
-                #expect(await eventually { held.held == 1 && transport.snapshot.queued == number })
+                try await eventually { held.held == 1 && transport.snapshot.queued == number }
             }
             for (number, name) in names.enumerated() {
-                #expect(await eventually { held.sent.count == number + 1 && held.held == 1 })
+                try await eventually { held.sent.count == number + 1 && held.held == 1 }
                 held.answer(name, .ok)
             }
         }
@@ -36,23 +37,23 @@ import Testing
     @Test func `one too many fails at once, and says why`() async throws {
         let transport = guarded { $0.queued = 1 }
         let first = Task { await transport.failure("http://a/1") }
-        #expect(await eventually { held.held == 1 })
+        try await eventually { held.held == 1 }
         let second = Task { await transport.failure("http://a/2") }
-        #expect(await eventually { transport.snapshot.queued == 1 })
+        try await eventually { transport.snapshot.queued == 1 }
         let error = try #require(await transport.failure("http://a/3?secret"))
         #expect(error.description == "GET http://a/3: heldBack (queue full)")
         held.answer("http://a/1", .ok)
-        #expect(await eventually { held.held == 1 && held.sent.count == 2 })
+        try await eventually { held.held == 1 && held.sent.count == 2 }
         held.answer("http://a/2", .ok)
         #expect(await first.value == nil)
         #expect(await second.value == nil)
         #expect(held.sent == ["http://a/1", "http://a/2"])
     }
 
-    @Test func `who has waited too long is refused, one after the other, and the rest goes on`() async {
+    @Test func `who has waited too long is refused, one after the other, and the rest goes on`() async throws {
         let transport = GuardedTransport(held, limits: .brief, observer: notes.observer)
         let first = Task { await transport.failure("http://a/1") }
-        #expect(await eventually { held.held == 1 })
+        try await eventually { held.held == 1 }
         for number in 2...4 {
             #expect(await transport.failure("http://a/\(number)")?.detail == "waited too long")
         }
@@ -63,12 +64,12 @@ import Testing
         #expect(notes.reports.filter { $0.took == nil }.allSatisfy { $0.waited >= .milliseconds(30) })
     }
 
-    @Test func `who is cancelled in the queue leaves at once, and takes no place along`() async {
+    @Test func `who is cancelled in the queue leaves at once, and takes no place along`() async throws {
         let transport = guarded { $0.wait = .seconds(600) }
         let first = Task { await transport.failure("http://a/1") }
-        #expect(await eventually { held.held == 1 })
+        try await eventually { held.held == 1 }
         let waiting = (2...20).map { number in Task { await transport.failure("http://a/\(number)") } }
-        #expect(await eventually { transport.snapshot.queued == 19 })
+        try await eventually { transport.snapshot.queued == 19 }
         for task in waiting { task.cancel() }
         for task in waiting { #expect(await task.value?.reason == .cancelled) }
         #expect(transport.snapshot.queued == 0)
@@ -78,15 +79,15 @@ import Testing
         #expect(transport.snapshot.isIdle)
     }
 
-    @Test func `who is cancelled under way gives the place to the next`() async {
+    @Test func `who is cancelled under way gives the place to the next`() async throws {
         let transport = guarded()
         let first = Task { await transport.failure("http://a/1") }
-        #expect(await eventually { held.held == 1 })
+        try await eventually { held.held == 1 }
         let second = Task { await transport.failure("http://a/2") }
-        #expect(await eventually { transport.snapshot.queued == 1 })
+        try await eventually { transport.snapshot.queued == 1 }
         first.cancel()
         #expect(await first.value?.reason == .cancelled)
-        #expect(await eventually { held.sent.count == 2 })
+        try await eventually { held.sent.count == 2 }
         held.answer("http://a/2", .ok)
         #expect(await second.value == nil)
         #expect(transport.snapshot.isIdle)
@@ -102,12 +103,12 @@ import Testing
         ] as [(UpstreamReport.Outcome, Bool)])
     func `what opens the breaker is an outage, not a refusal or one route's trouble`(
         outcome: UpstreamReport.Outcome, opens: Bool
-    ) async {
+    ) async throws {
         let transport = guarded()
         for number in 0..<50 where transport.snapshot.breaker == .closed {
             let url = "http://a/\(number)"
             async let sent = transport.failure(url)
-            #expect(await eventually { held.held == 1 })
+            try await eventually { held.held == 1 }
             switch outcome {
             case .answered(let status): held.answer(url, status)
             case .failed(let reason): held.fail(url, reason)
@@ -123,7 +124,7 @@ import Testing
         let transport = guarded { $0.inFlight = 4 }
         for number in 0..<5 {
             async let sent = transport.failure("http://a/\(number)")
-            #expect(await eventually { held.held == 1 })
+            try await eventually { held.held == 1 }
             held.fail("http://a/\(number)", .cannotConnect)
             #expect(await sent?.reason == .cannotConnect)
         }
@@ -133,13 +134,13 @@ import Testing
         clock.advance(by: .seconds(1))
 
         let cancelled = Task { await transport.failure("http://a/probe") }
-        #expect(await eventually { held.held == 1 })
+        try await eventually { held.held == 1 }
         #expect(await transport.failure("http://a/beside")?.reason == .heldBack)
         cancelled.cancel()
         #expect(await cancelled.value?.reason == .cancelled)
 
         async let probe = transport.failure("http://a/probe-2")
-        #expect(await eventually { held.held == 1 })
+        try await eventually { held.held == 1 }
         #expect(transport.snapshot.breaker == .halfOpen(since: since))
         held.answer("http://a/probe-2", .ok)
         #expect(await probe == nil)
@@ -158,7 +159,7 @@ import Testing
         request.route = "/users/:id"
         let sending = request
         async let sent = transport.send(sending)
-        #expect(await eventually { held.held == 1 })
+        try await eventually { held.held == 1 }
         clock.advance(by: .milliseconds(7))
         held.answer("http://a/users/7", .created)
         _ = try await sent

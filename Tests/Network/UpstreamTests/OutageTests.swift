@@ -1,3 +1,4 @@
+import Eventually
 import HTTP
 import HTTPClient
 import Testing
@@ -40,7 +41,7 @@ import Testing
         let url = first.url
         // Four are under way and never answered, and twenty more wait for their turn.
         let tasks = (0..<24).map { _ in Task { await transport.failure("\(url)/held")?.reason } }
-        #expect(await eventually { first.requests == 4 && transport.snapshot.queued == 20 })
+        try await eventually { first.requests == 4 && transport.snapshot.queued == 20 }
         first.kill()
         var reasons: [TransportError.Reason?: Int] = [:]
         for task in tasks { reasons[await task.value, default: 0] += 1 }
@@ -49,25 +50,21 @@ import Testing
         #expect(transport.snapshot.isIdle)
         #expect(transport.snapshot.breaker != .closed)
         // It stays away for several probes.
-        try await Task.sleep(for: .milliseconds(300))
+        try await eventually {
+            _ = await transport.failure(url)
+            return notes.changes.count { if case .halfOpen = $0.new { true } else { false } } >= 3
+        }
         #expect(await transport.failure(url) != nil)
         #expect(transport.snapshot.breaker != .closed)
 
         let second = MortalServer(port: first.port)
         defer { second.kill() }
-        let found = await withTaskGroup(of: Bool.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
-                group.addTask {
-                    for _ in 0..<1_000 {
-                        if await transport.failure(url) == nil { return true }
-                        try? await Task.sleep(for: .milliseconds(5))
-                    }
-                    return false
-                }
+                group.addTask { try await eventually { await transport.failure(url) == nil } }
             }
-            return await group.reduce(true) { $0 && $1 }
+            try await group.waitForAll()
         }
-        #expect(found)
         #expect(transport.snapshot.breaker == .closed)
         #expect(transport.snapshot.openings == 1)
         #expect(transport.snapshot.isIdle)

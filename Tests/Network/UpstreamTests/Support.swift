@@ -27,15 +27,6 @@ struct SeededNumbers: RandomNumberGenerator {
     }
 }
 
-/// Waits until `condition` holds, for at most five seconds.
-func eventually(_ condition: () -> Bool) async -> Bool {
-    for _ in 0..<5_000 {
-        if condition() { return true }
-        try? await Task.sleep(for: .milliseconds(1))
-    }
-    return false
-}
-
 extension Transport {
     /// Why there is no answer; `nil` where there is one.
     func failure(_ url: String) async -> TransportError? {

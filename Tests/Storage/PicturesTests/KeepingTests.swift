@@ -110,24 +110,13 @@ private let good = TestImages.png(200, 200)
     @Test func `the number of concurrent fetches is limited`() async throws {
         var limits = PictureLimits()
         limits.fetchesAtOnce = 2
-        let busy = Mutex((now: 0, most: 0))
-        try await withStore(
-            limits: limits,
-            { _ in
-                busy.withLock { busy in
-                    busy.now += 1
-                    busy.most = max(busy.most, busy.now)
-                }
-                usleep(20_000)
-                busy.withLock { $0.now -= 1 }
-                return .ok(good)
-            }
-        ) { subject async throws in
+        try await withStore(limits: limits, { _ in .late(.milliseconds(20), bytes(.ok(good))) }) {
+            subject async throws in
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<10 { group.addTask { _ = try? await subject.answer("/\(number)") } }
             }
             #expect(subject.server.paths.count == 10)
-            #expect(busy.withLock { $0.most } == 2)
+            #expect(subject.server.mostUnderWay == 2)
         }
     }
 

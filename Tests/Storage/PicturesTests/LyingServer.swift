@@ -27,11 +27,18 @@ final class LyingServer: Sendable {
 
     let port: UInt16
     private let listener: Int32
-    private let seen = Mutex<[String]>([])
+    private struct State {
+        var paths: [String] = []
+        var underWay = 0
+        var mostUnderWay = 0
+    }
+    private let state = Mutex(State())
     private let reply: @Sendable (_ path: String) -> Reply
 
     /// The requested paths.
-    var paths: [String] { seen.withLock { $0 } }
+    var paths: [String] { state.withLock { $0.paths } }
+    /// How many requests it has answered at once.
+    var mostUnderWay: Int { state.withLock { $0.mostUnderWay } }
 
     /// - Parameter reply: the reply for a path.
     init(_ reply: @escaping @Sendable (_ path: String) -> Reply) {
@@ -73,14 +80,24 @@ final class LyingServer: Sendable {
             head += String(decoding: buffer[..<count], as: UTF8.self)
         }
         let path = String(head.split(separator: " ")[1])
-        seen.withLock { $0.append(path) }
+        state.withLock { state in
+            state.paths.append(path)
+            state.underWay += 1
+            state.mostUnderWay = max(state.mostUnderWay, state.underWay)
+        }
         switch reply(path) {
-        case .bytes(let bytes): send(connection, bytes)
+        case .bytes(let bytes): finish(connection, bytes)
         case .late(let delay, let bytes):
             usleep(UInt32(delay / .microseconds(1)))
-            send(connection, bytes)
+            finish(connection, bytes)
         case .never: while recv(connection, &buffer, buffer.count, 0) > 0 {}
         }
+    }
+
+    private func finish(_ connection: Int32, _ bytes: [UInt8]) {
+        // Before the client can know of the answer, and ask for more.
+        state.withLock { $0.underWay -= 1 }
+        send(connection, bytes)
     }
 
     private func send(_ connection: Int32, _ bytes: [UInt8]) {

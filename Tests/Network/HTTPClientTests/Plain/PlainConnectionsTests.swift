@@ -99,8 +99,7 @@ import Testing
                 #expect(answer.body == [])
                 #expect(server.requests.count == number + 1)
                 #expect(server.connections == number + 1)
-                // For what follows the answer to come in.
-                try await Task.sleep(for: .milliseconds(20))
+                try await server.waitForServed(number + 1)
             }
         }
     }
@@ -118,7 +117,7 @@ import Testing
                 for number in 0..<5 {
                     bodies.append(try await client.send(ClientRequest(.get, "\(server.url)/\(number)")).body)
                     // The loop's own thread: it hears of nothing meanwhile.
-                    usleep(20_000)
+                    while server.served == number { sched_yield() }
                 }
                 return bodies
             }.value
@@ -132,7 +131,7 @@ import Testing
             connection.answer()
         } body: { server in
             _ = try await client.send(ClientRequest(.get, server.url))
-            #expect(await server.waitForHangUps(1))
+            try await server.waitForHangUps(1)
         }
     }
 
