@@ -2,6 +2,7 @@ import Bytes
 import Accounts
 import Chat
 import Cryptography
+import Eventually
 import HTTP
 import HTTPClient
 import HTTPServer
@@ -73,11 +74,6 @@ private struct AppleStage {
         let parked = try await post(try apple.consent(to: String(url)))
         _ = try await browser.get(try #require(parked.headers[.location]))
         return try #require(try await browser.get("/profile/sign-in").match(#"name="unlink" value="([0-9a-f]{32})""#))
-    }
-
-    func wait(_ isDone: () throws -> Bool) async throws {
-        for _ in 0..<200 where try !isDone() { try await Task.sleep(for: .milliseconds(10)) }
-        try #require(try isDone())
     }
 
     func notify(_ body: [UInt8]) async throws -> ClientResponse {
@@ -210,7 +206,7 @@ private struct AppleStage {
 
             stage.site.clock.advance(by: .seconds(60))
             #expect(try await alice.post("/profile/sign-in", ["unlink": key]).status == .seeOther)
-            try await stage.wait { try stage.site.audit.newest().first?.kind == .consentWithdrawn }
+            try await eventually { try stage.site.audit.newest().first?.kind == .consentWithdrawn }
             // One consent, whatever number of tokens; and the refresh token, which takes the others with it.
             #expect(stage.apple.provider.revoked.count == 1)
             let request = try #require(stage.apple.provider.requests(for: "/revoke").first)
@@ -233,7 +229,7 @@ private struct AppleStage {
             let answer = try await alice.post("/profile/sign-in", ["unlink": key])
             #expect(answer.headers[.location] == "/profile/sign-in?done=unlinked")
             #expect(try stage.site.identities.links(of: .alice).isEmpty)
-            try await stage.wait { !stage.apple.provider.requests(for: "/revoke").isEmpty }
+            try await eventually { !stage.apple.provider.requests(for: "/revoke").isEmpty }
             // A key that was set up wrongly may be set right.
             stage.apple.provider.lie { $0.answers["/revoke"] = .json(.badRequest, ["error": "invalid_client"]) }
             stage.site.clock.advance(by: RevocationLimits().firstDelay)

@@ -1,5 +1,6 @@
 import Accounts
 import Chat
+import Eventually
 import Foundation
 import HTTP
 import RepositoryBehaviour
@@ -8,16 +9,21 @@ import Testing
 
 @testable import Gateway
 
+private let veranda = "550e8400-e29b-41d4-a716-446655450001"
+
 @Suite struct EndedStreamTests {
     @Test func `a stream ends with its session's time, while others go on`() async throws {
         try await withSite(.embedded) { site in
-            let (brief, long) = (try site.browser(), try await site.browser(signedInAs: "alice"))
+            let (earlier, brief) = (try site.browser(), try site.browser())
+            _ = try await earlier.post("/sign-in", ["user": "alice", "stay": "off"])
+            site.clock.advance(by: .seconds(1))
             _ = try await brief.post("/sign-in", ["user": "alice", "stay": "off"])
-            let (first, second) = (try site.stream(brief), try site.stream(long))
-            for stream in [first, second] { try await stream.wait { !$0.events("ready").isEmpty } }
+            let long = try await site.browser(signedInAs: "alice")
+            let (past, first, second) = (try site.stream(earlier), try site.stream(brief), try site.stream(long))
+            for stream in [past, first, second] { try await stream.wait { !$0.events("ready").isEmpty } }
             site.clock.advance(by: SessionLimits().briefIdle - .seconds(1))
-            try await Task.sleep(for: SessionWatch.interval * 2)
-            #expect(!first.isEnded)
+            try await past.wait(\.isEnded)
+            try await site.say("still here", by: long, heardOn: first)
             site.clock.advance(by: .seconds(1))
             try await first.wait(\.isEnded)
             #expect(!second.isEnded)
@@ -43,9 +49,18 @@ import Testing
             #expect(try elsewhere.end(.id(id, of: .alice)).count == 1)
             try await eventually { streams.contains(where: \.isEnded) }
             #expect(ContinuousClock.now - start < .seconds(1))
-            try await Task.sleep(for: SessionWatch.interval)
-            #expect(streams.filter(\.isEnded).count == 1)
+            let other = try #require(streams.first { !$0.isEnded })
+            try await site.say("still here", by: site.browser(signedInAs: "alice"), heardOn: other)
             for stream in streams { stream.close() }
         }
+    }
+}
+
+extension SiteUnderTest {
+    /// Posts a message in the conversation that a stream watches, and waits until the stream brings it: it has not ended
+    /// by anything that happened before.
+    fileprivate func say(_ text: String, by browser: Browser, heardOn stream: EventStreamReader) async throws {
+        _ = try await browser.post("/conversations/\(veranda)/messages", ["text": text, "key": "k1"])
+        try await stream.wait { $0.text.contains(text) }
     }
 }

@@ -1,3 +1,4 @@
+import Eventually
 import Foundation
 import Synchronization
 import Testing
@@ -95,12 +96,15 @@ final class EventStreamReader: Sendable {
 
     func events(_ name: String) -> [Event] { events.filter { $0.name == name } }
 
-    /// Waits until `condition` is true, for five seconds at most.
-    func wait(_ condition: @Sendable (EventStreamReader) -> Bool) async throws {
-        for _ in 0..<500 {
-            if condition(self) { return }
-            try await Task.sleep(for: .milliseconds(10))
+    /// Waits until `condition` is true.
+    func wait(
+        sourceLocation: SourceLocation = #_sourceLocation, _ condition: @Sendable (EventStreamReader) -> Bool
+    ) async throws {
+        do {
+            try await eventually(sourceLocation: sourceLocation) { condition(self) }
+        } catch {
+            Issue.record("read: \(head)\n\(text.suffix(600)), ended: \(isEnded)", sourceLocation: sourceLocation)
+            throw error
         }
-        Issue.record("waited in vain; read: \(head)\n\(text.suffix(600)), ended: \(isEnded)")
     }
 }

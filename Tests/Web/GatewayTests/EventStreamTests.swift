@@ -18,6 +18,13 @@ extension SiteUnderTest {
                 "Accept-Language": "en",
             ])
     }
+
+    /// Signs out, and waits for the end of the session's stream: nothing more can come then.
+    fileprivate func end(_ stream: EventStreamReader, of browser: Browser) async throws {
+        _ = try await browser.post("/sign-out", [:])
+        try await stream.wait(\.isEnded)
+        stream.close()
+    }
 }
 
 @Suite("What happens arrives by itself")
@@ -122,9 +129,8 @@ struct EventStreamTests {
             site.clock.advance(by: .seconds(6))
             try await stream.wait { !$0.events("gone").isEmpty }
             try await his.wait { $0.text.contains("she is gone") }
-            try await Task.sleep(for: .milliseconds(50))
+            try await site.end(stream, of: alice)
             #expect(!stream.text.contains("she is gone"))
-            stream.close()
             his.close()
         }
     }
@@ -133,18 +139,19 @@ struct EventStreamTests {
     func removed() async throws {
         try await withSite(.embedded) { site in
             let (alice, bob) = (try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "bob"))
-            let stream = try site.watch(bob)
-            try await stream.wait { !$0.events("ready").isEmpty }
+            let (stream, hers) = (try site.watch(bob), try site.watch(alice))
+            for stream in [stream, hers] { try await stream.wait { !$0.events("ready").isEmpty } }
             let bobID = try #require(UserID("550e8400-e29b-41d4-a716-446655440002"))
             _ = try await site.repositories.conversations.remove(
                 bobID, from: try #require(ConversationID(veranda)), by: bobID)
             _ = try await alice.post("/conversations/\(veranda)/messages", ["text": "he is gone", "key": "k1"])
             try await stream.wait { !$0.events("gone").isEmpty }
-            try await Task.sleep(for: .milliseconds(100))
+            try await hers.wait { $0.text.contains("he is gone") }
+            #expect(try await bob.get("/conversations/\(veranda)").status == .forbidden)
+            try await site.end(stream, of: bob)
             #expect(stream.events("posted").isEmpty)
             #expect(!stream.text.contains("he is gone"))
-            #expect(try await bob.get("/conversations/\(veranda)").status == .forbidden)
-            stream.close()
+            hers.close()
         }
     }
 
@@ -153,13 +160,14 @@ struct EventStreamTests {
         try await withSite(.embedded) { site in
             let alice = try await site.browser(signedInAs: "alice")
             let dave = try await site.browser(signedInAs: "dave")
-            let stream = try site.watch(dave)
-            try await stream.wait { !$0.events("ready").isEmpty }
+            let (stream, his) = (try site.watch(dave), try site.watch(try await site.browser(signedInAs: "bob")))
+            for stream in [stream, his] { try await stream.wait { !$0.events("ready").isEmpty } }
             _ = try await alice.post("/conversations/\(veranda)/messages", ["text": "not for him", "key": "k1"])
             _ = try await alice.post("/conversations/\(veranda)/typing", [:])
-            try await Task.sleep(for: .milliseconds(100))
+            try await his.wait { !$0.events("posted").isEmpty && !$0.events("typing").isEmpty }
+            try await site.end(stream, of: dave)
             #expect(!stream.text.contains(veranda))
-            stream.close()
+            his.close()
         }
     }
 

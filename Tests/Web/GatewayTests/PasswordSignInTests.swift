@@ -1,5 +1,6 @@
 import Accounts
 import Chat
+import Eventually
 import Foundation
 import HTTP
 import Replay
@@ -57,7 +58,7 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
             #expect(backend.cookies.count > 1)
             #expect(backend.cookies.allSatisfy { $0?.hasPrefix("__Secure-better-auth.session_token=") == true })
             _ = try await browser.post("/sign-out", [:])
-            for _ in 0..<200 where !backend.hasSignedOut { try await Task.sleep(for: .milliseconds(10)) }
+            try await eventually { backend.hasSignedOut }
             let last = try #require(backend.replay.requests.last)
             #expect(last.asks(.post, "/api/auth/sign-out"))
             #expect(last.headers[.origin] == "https://backend.test")
@@ -166,9 +167,18 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
             try #require(try await browser.post("/sign-in", right).status == .seeOther)
             let stream = try site.stream(browser)
             try await stream.wait { !$0.events("ready").isEmpty }
-            // Until it has looked around.
-            try await Task.sleep(for: SessionWatch.interval * 2)
-            backend.end(try #require(backend.cookies.last ?? nil))
+            // A session that another process ends: the watch has looked once its stream has ended.
+            let cookie = try #require(backend.cookies.last ?? nil)
+            let known = try site.sessions.all().map(\.id)
+            let other = try site.browser()
+            let capitals: Form = ["method": "password", "user": "ALICE", "password": "Password"]
+            try #require(try await other.post("/sign-in", capitals).status == .seeOther)
+            let watched = try site.stream(other)
+            try await watched.wait { !$0.events("ready").isEmpty }
+            let session = try #require(try site.sessions.all().first { !known.contains($0.id) })
+            try site.sessions.end(.id(session.id, of: session.user))
+            try await watched.wait(\.isEnded)
+            backend.end(cookie)
             _ = try await browser.get("/conversations/\(recorded)")
             try #require(try site.sessions.all().isEmpty)
             try await stream.wait(\.isEnded)

@@ -1,6 +1,7 @@
-import Bytes
 import Accounts
+import Bytes
 import Chat
+import Eventually
 import HTTP
 import JOSE
 import LyingProvider
@@ -48,8 +49,7 @@ extension ProviderStage {
             #expect(answer.headers[.cacheControl] == "no-store")
             #expect(browser.cookies["session"] == nil)
             #expect(try await browser.get("/sign-in?signed-out").text.contains("You are signed out."))
-            for _ in 0..<100 where stage.provider.revoked.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
-            #expect(stage.provider.revoked.count == 1)
+            try await eventually { stage.provider.revoked.count == 1 }
             await stage.site.site.features.keeper.giveBack()
             #expect(stage.provider.revoked.count == 1)
         }
@@ -61,9 +61,7 @@ extension ProviderStage {
             stage.provider.lie { $0.answers["/revoke"] = .text(.badGateway, "dead") }
             #expect(try await browser.post("/sign-out", [:]).status == .ok)
             #expect(try await browser.get("/conversations").status == .seeOther)
-            for _ in 0..<100 where stage.provider.requests(for: "/revoke").isEmpty {
-                try await Task.sleep(for: .milliseconds(10))
-            }
+            try await eventually { !stage.provider.requests(for: "/revoke").isEmpty }
             stage.provider.lie { $0.answers = [:] }
             await stage.site.site.features.keeper.giveBack()
             #expect(stage.provider.revoked.isEmpty)

@@ -1,4 +1,5 @@
 import Chat
+import Eventually
 import Foundation
 import HTTP
 import RepositoryBehaviour
@@ -45,13 +46,10 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             let said = try await Self.said(site)
             #expect(said.count == Self.writers * Self.messages)
             for watcher in watchers { watcher.calmDown() }
-            let deadline = ContinuousClock.now + .seconds(20)
-            while watchers.contains(where: { $0.posted.count < said.count }), ContinuousClock.now < deadline {
-                try await Task.sleep(for: .milliseconds(20))
-            }
+            try? await eventually { watchers.allSatisfy { $0.posted.count >= said.count } }
             for watcher in watchers { watcher.stop() }
             for watcher in watchers {
-                while !watcher.isOver { try await Task.sleep(for: .milliseconds(10)) }
+                try await eventually { watcher.isOver }
                 #expect(watcher.faults == [])
                 #expect(watcher.cuts > 0)
                 #expect(watcher.posted.count == said.count, "something came twice, or was lost")

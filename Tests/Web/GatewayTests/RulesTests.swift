@@ -1,5 +1,6 @@
 import Accounts
 import Chat
+import Eventually
 import Foundation
 import HTTP
 import Live
@@ -276,19 +277,10 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             _ = try await browser.post("/conversations/\(veranda)/messages", ["text": "forged secret"], origin: "null")
             _ = try await browser.get("/conversations?token=hidden")
             // A line is written when its answer has gone out: a moment later than the answer comes in.
-            while !site.log.all.contains(#""path":"/conversations""#) { try await Task.sleep(for: .milliseconds(5)) }
+            try await eventually { site.log.all.contains(#""path":"/conversations""#) }
             for secret in ["between us", "forged secret", "hidden", browser.cookies["session"] ?? "?"] {
                 #expect(!site.log.all.contains(secret))
             }
         }
     }
-}
-
-/// Waits for something, for at most five seconds.
-func eventually(_ condition: () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    for _ in 0..<1_000 {
-        if try condition() { return }
-        try await Task.sleep(for: .milliseconds(5))
-    }
-    Issue.record("it never came", sourceLocation: sourceLocation)
 }

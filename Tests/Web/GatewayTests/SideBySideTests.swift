@@ -1,3 +1,4 @@
+import Eventually
 import HTTP
 import Synchronization
 import Testing
@@ -26,8 +27,7 @@ final class MeetingPoint: Sendable {
             state.present += 1
             state.most = max(state.most, state.present)
         }
-        let end = ContinuousClock.now + .seconds(2)
-        while most < places, .now < end { try? await Task.sleep(for: .milliseconds(2)) }
+        try? await eventually(within: .seconds(5)) { most >= places }
         state.withLock { $0.present -= 1 }
     }
 }
