@@ -17,6 +17,10 @@ UNTRUSTED_TEXT := $(addprefix Sources/,Web Network/Upstream Storage/Pictures Ide
 	$(addprefix Foundation/,HTML HTTP JOSE OneTimePasswords RichText))
 GRAPHEME_CALLS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(separator: "
 
+# The test files that may sleep: the function that waits for a condition, and what simulates slow or irregular behaviour.
+MAY_SLEEP := $(addsuffix .swift,Eventually LyingProvider LyingServer RaceTests ReplayBackend \
+	RestlessTests RestlessWatcher StopTests StreamTests)
+
 .PHONY: run test deps build bench smoke e2e soak sanitize contract providers attack attack-short judges container format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
@@ -97,6 +101,8 @@ format:
 lint:
 	swift format lint -s -r Sources Tests Package.swift
 	@! grep -rnP '$(GRAPHEME_CALLS)' $(UNTRUSTED_TEXT) || (echo "compare and split untrusted text by bytes or Unicode scalars" && false)
+	@! grep -rnE 'sleep\(' Tests --include='*.swift' $(addprefix --exclude=,$(MAY_SLEEP)) \
+		|| (echo "a test waits for an event, or with eventually(within:_:); it does not sleep" && false)
 
 clean:
 	rm -rf .build
