@@ -13,7 +13,7 @@ BINARY := .build/release/engawa
 # Modules that handle untrusted text, and the calls that treat it as grapheme clusters, where a combining mark hides a
 # separator.
 UNTRUSTED_TEXT := $(addprefix Sources/,Web Network/Upstream Storage/Pictures Identity/Accounts Identity/OpenID \
-	$(addprefix Chat/,Chat ChatBackend ChatREST ChatStore Desk Live) \
+	$(addprefix Chat/,Chat ChatBackend ChatREST ChatStore Live Sending) \
 	$(addprefix Foundation/,HTML HTTP JOSE OneTimePasswords RichText))
 GRAPHEME_CALLS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(separator: "
 

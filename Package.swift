@@ -90,11 +90,11 @@ let sources: [Target] = [
         "Storage/Pictures", ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
     target("Chat/Chat"),
+    target("Chat/Sending", ["Chat", "Cryptography", "SQLite"]),
     target("Chat/ChatREST", ["Bytes", "Chat", "HTTP"]),
-    target("Chat/ChatStore", ["Chat", "Concurrency", "SQLite"]),
+    target("Chat/ChatStore", ["Chat", "Concurrency", "Sending", "SQLite"]),
     target("Chat/Recording", ["Chat", "HTTP"]),
     target("Chat/ChatBackend", ["Bytes", "Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
-    target("Chat/Desk", ["Chat", "Cryptography", "SQLite"]),
     target("Chat/Live", ["Chat", "Concurrency"]),
 
     target("Identity/OpenID", ["Bytes", "Chat", "Concurrency", "Cryptography", "HTTP", "JOSE"]),
@@ -109,18 +109,16 @@ let sources: [Target] = [
     target(
         "Web/Gateway",
         [
-            "Accounts", "Bytes", "Chat", "Compression", "Cryptography", "Desk", "Hashing", "HTML", "HTTP", "Live",
-            "Logging",
+            "Accounts", "Bytes", "Chat", "Compression", "Cryptography", "Hashing", "HTML", "HTTP", "Live", "Logging",
             "OneTimePasswords", "OpenID", "Pictures", "RichText", "TimeZones", "WebAuthn",
         ]),
 
     .executableTarget(
         name: "engawa",
         dependencies: [
-            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Desk", "EventLoops",
+            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "EventLoops",
             "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics", "OpenID", "Passwords",
-            "Pictures",
-            "Recording", "SQLite", "Upstream",
+            "Pictures", "Recording", "Sending", "SQLite", "Upstream",
         ],
         swiftSettings: settings),
 ]
@@ -136,8 +134,8 @@ let testSupport: [Target] = [
     tool(
         "page-cost", "PageCost",
         [
-            "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Desk", "Gateway", "HTTP",
-            "HTTPClient", "HTTPServer", "Live", "Logging", "Pictures", "Replay", "SQLite",
+            "Accounts", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Gateway", "HTTP",
+            "HTTPClient", "HTTPServer", "Live", "Logging", "Pictures", "Replay", "Sending", "SQLite",
         ]),
     tool(
         "relying-party", "Providers/RelyingPartyTool",
@@ -180,11 +178,11 @@ let testTargets: [Target] = [
             "Bytes", "Chat", "ChatBackend", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Passwords",
             "Recording", "Replay", "RepositoryBehaviour", "SQLite",
         ]),
-    tests("Chat/ChatStore", ["Chat", "RepositoryBehaviour", "SQLite"]),
+    tests("Chat/ChatStore", ["Chat", "Cryptography", "RepositoryBehaviour", "Sending", "SQLite"]),
     tests(
         "Chat/ChatBackend",
         ["Bytes", "Chat", "ChatREST", "ChatStore", "HTTP", "Passwords", "Recording", "Replay", "SQLite"]),
-    tests("Chat/Desk", ["Chat", "RepositoryBehaviour", "SQLite"]),
+    tests("Chat/Sending", ["Chat", "RepositoryBehaviour", "SQLite"]),
     tests("Chat/Live", ["Chat", "ChatStore", "RepositoryBehaviour"]),
 
     tests(
@@ -205,12 +203,10 @@ let testTargets: [Target] = [
     tests(
         "Web/Gateway",
         [
-            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Desk", "Eventually",
-            "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging", "LyingProvider", "OneTimePasswords",
-            "OpenID",
-            "Passwords",
-            "Pictures", "Recording", "Replay", "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite", "TimeZones",
-            "WebAuthn",
+            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Eventually", "HTTP",
+            "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging", "LyingProvider", "OneTimePasswords", "OpenID", "Passwords",
+            "Pictures", "Recording", "Replay", "RepositoryBehaviour", "Sending", "SoftwareAuthenticator", "SQLite",
+            "TimeZones", "WebAuthn",
         ], exclude: ["Pages", "Public"]),
 
     tests(

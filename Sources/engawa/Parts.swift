@@ -12,6 +12,7 @@ import Logging
 import Metrics
 import Passwords
 import SQLite
+import Sending
 import Upstream
 
 /// The folder of the databases and pictures; created with mode 0700 if missing.
@@ -39,6 +40,8 @@ enum DataFile {
     static let accounts = "sessions.sqlite"
     static let audit = "audit.sqlite"
     static let chat = "chat.sqlite"
+    /// Beside a REST backend: drafts, and the ledger of what was sent.
+    static let sendLedger = "desk.sqlite"
     static let vaultKey = "vault.key"
 }
 
@@ -65,7 +68,7 @@ enum AssetFolder {
 /// The chat backend: embedded or remote.
 struct ChosenBackend {
     private enum Kind {
-        case embedded(Repositories)
+        case embedded(EmbeddedStore)
         case remote(BaseURL, GuardedTransport, Access)
     }
 
@@ -82,7 +85,10 @@ struct ChosenBackend {
         switch configuration.backend {
         case .embedded:
             let store = try EmbeddedStore(configuration, folder: folder, log: log)
-            kind = .embedded(store.repositories)
+            // Earlier versions kept drafts and keys there with the embedded store, too.
+            let ledger = folder.path(of: DataFile.sendLedger)
+            if FileManager.default.fileExists(atPath: ledger) { try store.chat.moveSending(from: ledger) }
+            kind = .embedded(store)
             users = store.repositories.users
             authority = signIn.asksBackend ? try await store.passwords(folder: folder, log: log) : nil
         case .remote(let url):
@@ -118,11 +124,28 @@ struct ChosenBackend {
     /// - Parameter credentials: creates the credentials for a remote backend with a kind of access.
     func repositories(_ credentials: (Access) -> any CallerCredentials) -> Repositories {
         switch kind {
-        case .embedded(let repositories): repositories
+        case .embedded(let store): store.repositories
         case .remote(let url, let transport, let access):
             RESTRepositories(
                 transport: transport, baseURL: url, access: access, credentials: credentials(access)
             ).repositories
+        }
+    }
+
+    /// What sends messages, and where drafts are kept.
+    ///
+    /// - Parameters:
+    ///   - repositories: what `repositories(_:)` gave.
+    ///   - members: where membership is looked up.
+    func sending(_ repositories: Repositories, members: any ConversationRepository, folder: DataFolder) throws
+        -> (sender: any MessageSender, drafts: any DraftRepository)
+    {
+        switch kind {
+        case .embedded(let store): return (store.chat, store.chat.drafts)
+        case .remote:
+            let ledger = try SendLedgerDatabase(.file(folder.path(of: DataFile.sendLedger)))
+            let sender = LedgerSender(repositories.messages, members: members, ledger: ledger, clock: .system)
+            return (sender, ledger.drafts)
         }
     }
 }
@@ -132,17 +155,17 @@ struct EmbeddedStore {
     /// The same for all people of the sample data, so not a secret.
     static let samplePassword = "veranda-by-the-sea"
 
-    let repositories: Repositories
+    let chat: ChatStore
+    var repositories: Repositories { chat.repositories }
     /// Whether anyone may sign in as a person of the sample data.
     private let areSamplesOpen: Bool
 
     init(_ configuration: Configuration, folder: DataFolder, log: Logger) throws {
         areSamplesOpen = configuration.areSamplesOpen
-        let store = try ChatStore(.file(path: folder.path(of: DataFile.chat)), clock: .system)
-        if configuration.hasSampleWorld, try SampleWorld.seed(store) {
+        chat = try ChatStore(.file(path: folder.path(of: DataFile.chat)), clock: .system)
+        if configuration.hasSampleWorld, try SampleWorld.seed(chat) {
             log.info("the store was empty: it now holds the sample world")
         }
-        repositories = store.repositories
     }
 
     /// The accounts with passwords. In development, those of the sample data get an account with a public password.

@@ -2,7 +2,6 @@ import Accounts
 import Chat
 import ChatREST
 import ChatStore
-import Desk
 import EventLoops
 import FoundationEssentials
 import Gateway
@@ -69,6 +68,7 @@ struct Serve {
         let live = Live(
             repositories, policy: configuration.disablesCaches ? .alwaysAsk : backend.cachePolicy,
             pace: PollingPace(watched: configuration.pollInterval), publisher: EventWriter())
+        let sending = try backend.sending(repositories, members: live.repositories.conversations, folder: folder)
         warnOfMissingProof(log)
         var parts = SiteParts(
             live: live,
@@ -79,7 +79,8 @@ struct Serve {
             audit: audit,
             methods: methods,
             credentialMonitor: credentialMonitor,
-            desk: try Desk(.file(folder.path(of: "desk.sqlite"))),
+            sender: sending.sender,
+            drafts: sending.drafts,
             assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
             pictures: try pictures(folder, log: log),
             policy: policy, log: log)

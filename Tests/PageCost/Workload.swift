@@ -4,7 +4,6 @@ import Cryptography
 import ChatBackend
 import ChatREST
 import ChatStore
-import Desk
 import FoundationEssentials
 import Gateway
 import HTTP
@@ -15,6 +14,7 @@ import Logging
 import Pictures
 import Replay
 import SQLite
+import Sending
 
 /// What went wrong before anything could be measured.
 struct WorkloadError: Error, CustomStringConvertible {
@@ -45,13 +45,19 @@ struct Workload {
         repositories = RESTRepositories(transport: backend, baseURL: HandlerTransport.baseURL).repositories
         let accounts = try AccountsDatabase(.memory)
         let vault = Vault(key: .random())
+        let live = Live(repositories, policy: .alwaysAsk, publisher: EventWriter())
+        let ledger = try SendLedgerDatabase(.memory)
         site = Site(
             SiteParts(
-                live: Live(repositories, policy: .alwaysAsk, publisher: EventWriter()),
+                live: live,
                 sessions: Sessions(accounts, vault: vault), identities: Identities(accounts),
                 accounts: AccountRegister(accounts), proofs: ProofParts(accounts, vault: vault),
                 audit: try AuditLog(.memory),
-                methods: SignInMethods(userID: UserIDSignIn(users: repositories.users)), desk: try Desk(.memory),
+                methods: SignInMethods(userID: UserIDSignIn(users: repositories.users)),
+                sender: LedgerSender(
+                    repositories.messages, members: live.repositories.conversations, ledger: ledger,
+                    clock: .system),
+                drafts: ledger.drafts,
                 assets: try Assets(directory: assets),
                 pictures: try PictureStore(
                     folder: folder, transport: HandlerTransport { _ in Response(.notFound) },

@@ -52,12 +52,7 @@ extension ChatStore: MessageRepository {
         let now = clock.now()
         return try await write { connection in
             try connection.activeRole(of: new.sender, in: new.conversation)
-            if let replyTo = new.replyTo, try connection.place(of: replyTo)?.conversation != new.conversation {
-                throw Refusal.because(.invalid("Referenced message must belong to the same conversation"))
-            }
-            return try connection.insert(
-                .text, of: new.sender, text: new.text.description, replyTo: new.replyTo, into: new.conversation, at: now
-            )
+            return try connection.send(new, key: nil, at: now)
         }
     }
 
@@ -144,7 +139,7 @@ extension Connection {
     /// Puts a message after all others of the conversation, whose existence is the caller's business.
     @discardableResult
     mutating func insert(
-        _ kind: MessageKind, of user: UserID, text: String?, replyTo: MessageID? = nil,
+        _ kind: MessageKind, of user: UserID, text: String?, replyTo: MessageID? = nil, key: [UInt8]? = nil,
         into conversation: ConversationID, as id: MessageID = .random(), at now: Timestamp
     ) throws -> Message {
         let newest = try newest(in: conversation)
@@ -153,10 +148,10 @@ extension Connection {
         if let newest, newest.createdAt > now { createdAt = newest.createdAt.adding(.milliseconds(1)) }
         try run(
             """
-            INSERT INTO messages (id, conversation, position, kind, user, text, reply_to, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO messages (id, conversation, position, kind, user, text, reply_to, created_at, send_key)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, id.description, conversation.description, (newest?.position ?? 0) + 1, kind.rawValue,
-            user.description, text, replyTo?.description, createdAt.milliseconds)
+            user.description, text, replyTo?.description, createdAt.milliseconds, key)
         if kind == .text, let text { try index(text, ofMessage: lastInsertedRow) }
         return Message(
             id: id, conversation: conversation, content: kind.content(user: user, text: text), replyTo: replyTo,
@@ -172,7 +167,7 @@ extension Connection {
     }
 
     /// One message that was not deleted, with its reactions.
-    fileprivate mutating func message(_ id: MessageID, in conversation: ConversationID) throws -> Message? {
+    mutating func message(_ id: MessageID, in conversation: ConversationID) throws -> Message? {
         let found = try row(
             """
             SELECT id, kind, user, text, reply_to, created_at FROM messages

@@ -1,6 +1,7 @@
 public import Chat
 internal import Concurrency
 internal import SQLite
+public import Sending
 
 /// The chat in a SQLite database: every repository of `Chat`.
 ///
@@ -22,6 +23,8 @@ public final class ChatStore: Sendable {
         case memory
     }
 
+    public let drafts: Drafts
+    let location: Location
     let database: Database
     let searchBounds: SearchBounds
     let clock: Clock
@@ -33,12 +36,13 @@ public final class ChatStore: Sendable {
     }
 
     init(_ storage: Storage, searchBounds: SearchBounds, clock: Clock) throws {
-        let location: Location =
+        location =
             switch storage {
             case .file(let path): .file(path)
             case .memory: .memory
             }
         database = try Database(location, migrations: Schema.migrations)
+        drafts = Drafts(database, clock: clock)
         self.searchBounds = searchBounds
         self.clock = clock
     }

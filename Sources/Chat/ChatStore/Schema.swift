@@ -2,7 +2,9 @@ internal import SQLite
 
 /// The tables. Things refer to each other by their UUIDs; moments are milliseconds since 1970.
 enum Schema {
-    static let migrations = Migrations([.script(first), .script(search, then: fillSearch)])
+    static let migrations = Migrations([
+        .script(first), .script(search, then: fillSearch), .script(sending),
+    ])
 
     /// A message's `position` counts 1, 2, 3 … in its conversation, deleted messages included. Together with
     /// the index of deleted messages it makes counting the unread as cheap for a hundred thousand as for one.

@@ -30,8 +30,9 @@ final class Browser: Sendable {
     }
 
     /// Submits a form from a page of this site; `origin` says otherwise, `nil` says nothing.
-    func post(_ path: String, _ form: Form, origin: String? = "self") async throws -> Answer {
+    func post(_ path: String, _ form: Form, origin: String? = "self", accept: MediaType? = nil) async throws -> Answer {
         var headers: HeaderFields = [.contentType: MediaType.urlEncodedForm.description]
+        headers[.accept] = accept?.description
         if let origin { headers[.origin] = origin == "self" ? url : origin }
         return try await send(ClientRequest(.post, url + path, headers: headers, body: form.urlEncoded))
     }
@@ -101,6 +102,9 @@ struct Answer {
         guard let regex = try? Regex(pattern), let match = text.firstMatch(of: regex) else { return nil }
         return match.output.count > 1 ? match.output[1].substring.map { String($0) } : nil
     }
+
+    /// The random key of the form for a message.
+    var formKey: String? { match(#"name="key" value="([0-9a-f]{32})""#) }
 
     /// The ids of the messages on a thread's page, in their order.
     var messageIDs: [String] {

@@ -41,7 +41,8 @@ extension ReplayBackend {
             try expectPage(try await browser.get("/sign-in"), "sign-in.\(language)")
             #expect(try await browser.post("/sign-in", ["user": "alice"]).headers[.location] == "/conversations")
             try expectPage(try await browser.get("/conversations"), "conversations.\(language)")
-            try expectPage(try await browser.get("/conversations/\(team)"), "thread.\(language)")
+            let thread = try await browser.get("/conversations/\(team)")
+            try expectPage(Answer(thread, replacing: try #require(thread.formKey), with: "key"), "thread.\(language)")
             try expectPage(try await browser.get("/profile"), "profile.\(language)")
             try expectPage(try await browser.get("/nowhere"), "not-found.\(language)")
         }

@@ -4,7 +4,6 @@ import Cryptography
 import ChatBackend
 import ChatREST
 import ChatStore
-import Desk
 import Foundation
 import HTTP
 import HTTPClient
@@ -16,6 +15,7 @@ import Pictures
 import Replay
 import RepositoryBehaviour
 import SQLite
+import Sending
 import Testing
 
 @testable import Gateway
@@ -132,6 +132,7 @@ func withSite(
         ).repositories
     }
     let repositories: Repositories
+    var embedded: ChatStore?
     var credentialMonitor: CredentialMonitor?
     switch backend {
     case .replay(let replay): repositories = try remote("http://\(try listen { await replay.respond(to: $0) }.address)")
@@ -156,6 +157,7 @@ func withSite(
         try #require(try SampleWorld.seed(store))
         guard case .remote = backend else {
             repositories = store.repositories
+            embedded = store
             break
         }
         repositories =
@@ -173,11 +175,16 @@ func withSite(
     let live = Live(
         repositories, policy: backend.isEmbedded ? .authoritative : .askWhenOlder, clock: clock.clock,
         publisher: EventWriter())
+    let ledger = try SendLedgerDatabase(.memory, clock: clock.clock)
+    let sender: any MessageSender =
+        embedded
+        ?? LedgerSender(
+            repositories.messages, members: live.repositories.conversations, ledger: ledger, clock: clock.clock)
     var parts = SiteParts(
         live: live, sessions: sessions, identities: identities,
         accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs, audit: audit,
-        methods: try methods(repositories.users), credentialMonitor: credentialMonitor,
-        desk: try Desk(.memory, clock: clock.clock),
+        methods: try methods(repositories.users), credentialMonitor: credentialMonitor, sender: sender,
+        drafts: embedded?.drafts ?? ledger.drafts,
         assets: try Assets(directory: TestFiles.folder("Public")),
         pictures: try PictureStore(
             folder: pictures, transport: web, now: { .milliseconds(clock.clock.now().milliseconds) },

@@ -55,7 +55,7 @@ public protocol MessageRepository: Sendable {
     /// - Throws: `.notFound`, also for a deleted one; `.notParticipant`.
     func message(_ id: MessageID, in conversation: ConversationID, as user: UserID, sentAt moment: Timestamp?)
         async throws(ChatError) -> Message
-    /// Not idempotent: called twice, it sends twice.
+    /// Not idempotent: called twice, it sends twice. See `MessageSender`.
     /// - Throws: `.notParticipant`; `.invalid` where the reply's message is not of this conversation.
     func send(_ message: NewMessage) async throws(ChatError) -> Message
     /// Only the sender and the conversation's admins may. Doing it again changes nothing.

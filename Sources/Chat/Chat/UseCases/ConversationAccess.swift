@@ -13,11 +13,7 @@ public struct ConversationAccess: Sendable {
     public static func enter(_ id: ConversationID, as user: UserID, _ repositories: Repositories)
         async throws(ChatError) -> ConversationAccess
     {
-        let conversation = try await repositories.conversations.conversation(id, as: user)
-        guard let participant = conversation.activeParticipant(user) else {
-            let wasInside = conversation.participants.contains { $0.user.id == user }
-            throw ChatError(wasInside ? .noLongerParticipant : .notParticipant, during: "enter")
-        }
+        let (conversation, participant) = try await repositories.conversations.participation(of: user, in: id)
         return ConversationAccess(conversation: conversation, participant: participant, repositories: repositories)
     }
 
@@ -112,4 +108,19 @@ public struct ConversationAccess: Sendable {
     }
 
     private var user: UserID { participant.user.id }
+}
+
+extension ConversationRepository {
+    /// A conversation in which `user` takes part.
+    /// - Throws: `.notParticipant` for a stranger, `.noLongerParticipant` for one who left; `.notFound`.
+    func participation(of user: UserID, in id: ConversationID)
+        async throws(ChatError) -> (Conversation, Participant)
+    {
+        let conversation = try await conversation(id, as: user)
+        guard let participant = conversation.activeParticipant(user) else {
+            let wasInside = conversation.participants.contains { $0.user.id == user }
+            throw ChatError(wasInside ? .noLongerParticipant : .notParticipant, during: "enter")
+        }
+        return (conversation, participant)
+    }
 }

@@ -88,10 +88,7 @@ struct CachedMessages: MessageRepository {
 
     func send(_ new: NewMessage) async throws(ChatError) -> Message {
         let message = try await live.upstream.messages.send(new)
-        live.update { state, now in
-            let changes = state.cachedConversation(message.conversation, now).feed.post(message)
-            return state.publish(changes, in: message.conversation, now: now)
-        }
+        live.post(message)
         return message
     }
 

@@ -1,7 +1,6 @@
 import Live
 import Accounts
 import Chat
-import Desk
 import HTML
 import HTTP
 
@@ -9,7 +8,7 @@ import HTTP
 struct ConversationsFeature: Sendable {
     let repositories: Repositories
     let live: Live
-    let desk: Desk
+    let composing: Composing
     let pages: PageCache
 
     func conversations(_ visit: Visit) async throws -> Response {
@@ -21,7 +20,7 @@ struct ConversationsFeature: Sendable {
 
     private func freshConversations(_ visit: Visit, _ session: Session) async throws -> Response {
         let list = try await ConversationOverview(repositories).list(for: session.user)
-        let drafts = try desk.drafts(of: session.user)
+        let drafts = try await composing.drafts.drafts(of: session.user)
         let rows = list.active.map { summary in
             ConversationListPage.Row(
                 summary, visit, viewer: session.user, draft: drafts[summary.conversation.id])

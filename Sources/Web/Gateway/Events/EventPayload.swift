@@ -27,6 +27,15 @@ struct EventPayload {
         var user: String?
         var name: String?
         var names: [String]?
+
+        /// A posted message has about 2 kB.
+        private static let usualBytes = 4 << 10
+
+        var json: [UInt8] {
+            var json = JSONWriter(capacity: Self.usualBytes)
+            write(to: &json)
+            return json.bytes
+        }
     }
 
     let name: String
@@ -45,10 +54,10 @@ struct EventPayload {
         switch event.kind {
         case .feed(.posted(let message, let previous)):
             name = "posted"
-            data.show(message, after: previous, publication, locale, say, viewer)
+            data.show(message, after: previous, publication, locale, viewer)
         case .feed(.changed(let message, let previous)):
             name = "changed"
-            data.show(message, after: previous, publication, locale, say, viewer)
+            data.show(message, after: previous, publication, locale, viewer)
         case .feed(.deleted(let id)):
             name = "deleted"
             data.message = id.description
@@ -101,15 +110,29 @@ extension EventPayload.Data {
 
     fileprivate mutating func show(
         _ message: Message, after previous: Message?, _ publication: Publication, _ locale: DisplayLocale,
-        _ say: Speaker,
         _ viewer: UserID?
+    ) {
+        guard let conversation = publication.conversation else {
+            self.message = message.id.description
+            self.previous = previous?.id.description
+            return
+        }
+        show(message, after: previous, original: publication.original, in: conversation, locale, viewer: viewer)
+    }
+
+    /// Shows a message as it stands in its conversation and in the list.
+    ///
+    /// - Parameter previous: the message before it, where it is known.
+    mutating func show(
+        _ message: Message, after previous: Message?, original: Message?, in conversation: Conversation,
+        _ locale: DisplayLocale, viewer: UserID?
     ) {
         self.message = message.id.description
         self.previous = previous?.id.description
-        guard let conversation = publication.conversation else { return }
+        let say = Speaker(locale)
         let time = ViewerTime(locale, now: message.createdAt, say)
         let fragment = MessageFragment(
-            message, after: previous, original: publication.original, in: conversation, viewer: viewer, time)
+            message, after: previous, original: original, in: conversation, viewer: viewer, time)
         html = String(decoding: fragment.bytes, as: UTF8.self)
         continues = fragment.continues
         isMine = message.sender != nil && message.sender == viewer

@@ -46,14 +46,9 @@ public struct EventWriter: Publisher {
         text += "event: \(payload.name)\n"
         // JSON holds no line feed, so it is one line.
         var bytes = Array((text + "data: ").utf8)
-        var json = JSONWriter(capacity: usualBytes)
-        payload.data.write(to: &json)
-        bytes += json.bytes
+        bytes += payload.data.json
         return bytes + "\n\n".utf8
     }
-
-    /// A posted message has about 2 kB.
-    private static let usualBytes = 4 << 10
 }
 
 /// An event as it is written for each who is to read the same; made when somebody is first to read it.

@@ -1,5 +1,4 @@
 import Logging
-import TimeZones
 import Accounts
 import Chat
 import HTTP
@@ -31,7 +30,7 @@ struct EventsFeature: Sendable {
         let stream = EventStream { _ in handle.close() }
         let subscriber = Subscriber(
             user: session.user, session: session.id,
-            locale: DisplayLocale(language: visit.say.language.rawValue, zone: visit.time.zone.identifier),
+            locale: visit.locale,
             write: { stream.send($0) }, end: { stream.end() })
         do {
             handle.opened(try await live.open(subscriber, watching: watching, after: last))

@@ -3,7 +3,7 @@ import HTTP
 
 extension Response {
     /// A smaller page goes as it is: it fits into a packet or two anyway.
-    private static let minimumToCompress = ByteCount.kibibytes(2)
+    private static let minimumToCompress = ByteCount.kibibytes(1)
 
     /// The coding in which `request` would have pages; `nil` for none.
     static func coding(for request: Request) -> ContentCoding? {

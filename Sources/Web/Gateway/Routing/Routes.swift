@@ -84,7 +84,7 @@ struct Routes: Sendable {
     let send = Route<ConversationID>(
         "messages", .post, "/conversations/:conversation/messages", .signedInElseText,
         .change(.writing, .backend, .textForm)
-    ) { try await $0.send($1, to: $2) }
+    ) { try await $0.features.thread.send($1, to: $2) }
     let message = Route<MessageParameters>(
         "message", .get, "/conversations/:conversation/messages/:message", .signedIn, .page(.reading)
     ) { try await $0.features.thread.message($1, $2.conversation, $2.message, at: $2.moment) }
@@ -106,7 +106,7 @@ struct Routes: Sendable {
     ) { try await $0.features.thread.markUnread($1, $2) }
     let draft = Route<ConversationID>(
         "draft", .post, "/conversations/:conversation/draft", .signedIn, .change(.noting, .backend, .textForm)
-    ) { try await $0.keepDraft($1, $2) }
+    ) { try await $0.features.thread.keepDraft($1, $2) }
     /// Where a script tells that somebody types.
     let typing = Route<ConversationID>(
         "typing", .post, "/conversations/:conversation/typing", .signedIn, .change(.noting, .backend, .smallForm)

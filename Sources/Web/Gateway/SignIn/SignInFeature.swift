@@ -2,7 +2,6 @@ import Live
 import Accounts
 import Chat
 import Cryptography
-import Desk
 import HTML
 import HTTP
 import Logging
@@ -12,7 +11,7 @@ import OpenID
 struct SignInFeature: Sendable {
     let repositories: Repositories
     let live: Live
-    let desk: Desk
+    let composing: Composing
     let sessions: Sessions
     let identities: Identities
     let methods: SignInMethods
@@ -138,8 +137,7 @@ struct SignInFeature: Sendable {
                     visit: visit, failure: failure, conversation: unsent.conversation, text: unsent.text)
             }.response(failure.status)
         }
-        try desk.keep(draft: unsent.text, of: user, in: unsent.conversation)
-        live.invalidatePages(of: user, showing: unsent.conversation)
+        try await composing.keep(draft: unsent.text, of: user, in: unsent.conversation)
         return .seeOther("\(routes.thread(unsent.conversation).text)#latest")
     }
 

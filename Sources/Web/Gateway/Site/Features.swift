@@ -25,7 +25,7 @@ final class Features: Sendable {
             log: parts.log)
         let checks = FactorChecks(proofs: parts.proofs, sessions: parts.sessions, live: parts.live, trail: trail)
         signIn = SignInFeature(
-            repositories: repositories, live: parts.live, desk: parts.desk, sessions: parts.sessions,
+            repositories: repositories, live: parts.live, composing: parts.composing, sessions: parts.sessions,
             identities: parts.identities, methods: parts.methods, attempts: parts.attempts, quotas: parts.quotas,
             policy: parts.policy, proofs: parts.proofs, checks: checks, resolver: parts.resolver,
             credentialMonitor: parts.credentialMonitor, ending: ending,
@@ -50,7 +50,7 @@ final class Features: Sendable {
         avatars = AvatarFeature(repositories: repositories, pictures: parts.pictures, log: parts.log)
         bookmarks = BookmarksFeature(repositories: repositories)
         conversations = ConversationsFeature(
-            repositories: repositories, live: parts.live, desk: parts.desk, pages: parts.pages)
+            repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages)
         events = EventsFeature(
             live: parts.live, sessions: parts.sessions, watch: parts.watch, policy: parts.policy, log: parts.log,
             places: parts.streams, isGone: { await ending.isGone($0) })
@@ -59,7 +59,7 @@ final class Features: Sendable {
         profile = ProfileFeature(repositories: repositories, accounts: parts.accounts, policy: parts.policy)
         search = SearchFeature(repositories: repositories)
         thread = ThreadFeature(
-            repositories: repositories, live: parts.live, desk: parts.desk, pages: parts.pages, policy: parts.policy,
-            asksSideBySide: parts.asksSideBySide)
+            repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages, policy: parts.policy,
+            asksSideBySide: parts.asksSideBySide, signIn: signIn, log: parts.log)
     }
 }

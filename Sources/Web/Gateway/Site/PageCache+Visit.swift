@@ -1,4 +1,3 @@
-import TimeZones
 import Accounts
 import Chat
 import HTTP
@@ -17,7 +16,7 @@ extension PageCache {
         let coding = Response.coding(for: visit.request)
         let key = Key(
             place: place, user: session.user,
-            locale: DisplayLocale(language: visit.say.language.rawValue, zone: visit.time.zone.identifier),
+            locale: visit.locale,
             coding: coding, reads: visit.readsWhatItIsSent)
         let before = version()
         let now = visit.time.now

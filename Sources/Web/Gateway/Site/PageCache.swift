@@ -12,7 +12,8 @@ public final class PageCache: Sendable {
     struct Key: Hashable {
         enum Place: Hashable {
             case list
-            case thread(ConversationID)
+            /// With the key of the session's forms (`FormKeys`).
+            case thread(ConversationID, session: String)
         }
 
         let place: Place

@@ -144,25 +144,6 @@ public struct Site: Sendable {
     }
 
     var features: Features { shared.features }
-
-    func signInPage(_ visit: Visit, unsent: SignInJourney.Unsent) async -> Response {
-        await features.signIn.signInPage(visit, unsent: unsent)
-    }
-
-    func signInAgain(_ visit: Visit, unsent: SignInJourney.Unsent) async -> Response {
-        await features.signIn.signInAgain(visit, unsent: unsent)
-    }
-
-    func enter(_ id: ConversationID, _ session: Session) async throws(Failure) -> ConversationAccess {
-        try await parts.repositories.enter(id, session)
-    }
-
-    func threadPage(
-        _ visit: Visit, _ room: ConversationAccess, before: MessageCursor?, composer: ThreadPage.Composer,
-        status: Status
-    ) async throws -> Response {
-        try await features.thread.threadPage(visit, room, before: before, composer: composer, status: status)
-    }
 }
 
 extension Logger {

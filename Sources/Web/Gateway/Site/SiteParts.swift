@@ -1,6 +1,5 @@
 public import Accounts
 public import Chat
-public import Desk
 import HTTP
 public import Live
 public import Logging
@@ -14,7 +13,6 @@ public struct SiteParts: Sendable {
     public let live: Live
     public let pages: PageCache
     public var sessions: Sessions
-    public var desk: Desk
     public var methods: SignInMethods
     public var identities: Identities
     public var accounts: AccountRegister
@@ -33,7 +31,7 @@ public struct SiteParts: Sendable {
     public var policy: SitePolicy
     public var clock: Clock
     public var log: Logger
-    let sendOnce: SendOnce
+    let composing: Composing
     let watch: SessionWatch
     let userCheck = UserCheck()
     let quotas: SiteQuotas
@@ -43,17 +41,16 @@ public struct SiteParts: Sendable {
     /// - Parameter credentialMonitor: of what sessions hold; made of the methods where nobody else needs it.
     public init(
         live: Live, sessions: Sessions, identities: Identities, accounts: AccountRegister, proofs: ProofParts,
-        audit: AuditLog, methods: SignInMethods, credentialMonitor: CredentialMonitor? = nil, desk: Desk,
-        assets: Assets,
-        pictures: PictureStore, policy: SitePolicy,
+        audit: AuditLog, methods: SignInMethods, credentialMonitor: CredentialMonitor? = nil,
+        sender: any MessageSender, drafts: any DraftRepository, assets: Assets, pictures: PictureStore,
+        policy: SitePolicy,
         clock: Clock = .system, log: Logger
     ) {
         self.live = live
         repositories = live.repositories
         pages = PageCache()
         self.sessions = sessions
-        self.desk = desk
-        sendOnce = SendOnce(live.repositories(.alwaysAsk).messages, ledger: desk, clock: clock)
+        composing = Composing(sender: sender, drafts: drafts, live: live)
         self.methods = methods
         self.identities = identities
         self.accounts = accounts
@@ -99,14 +96,4 @@ extension SiteParts {
 
     /// Who of the chat's people a proof is about.
     var resolver: AccountResolver { AccountResolver(users: repositories.users, identities: identities) }
-
-    func keep(draft: String, of user: UserID, in conversation: ConversationID) throws {
-        try desk.keep(draft: draft, of: user, in: conversation)
-        live.invalidatePages(of: user, showing: conversation)
-    }
-
-    func dropDraft(of user: UserID, in conversation: ConversationID) throws {
-        try desk.dropDraft(of: user, in: conversation)
-        live.invalidatePages(of: user, showing: conversation)
-    }
 }

@@ -47,6 +47,9 @@ struct Visit: Sendable {
         return visit
     }
 
+    /// How events and cached pages are written for this browser.
+    var locale: DisplayLocale { DisplayLocale(language: say.language.rawValue, zone: time.zone.identifier) }
+
     /// Whether the others may be told that one types.
     var tellsTyping: Bool { request.cookies[PreferenceCookie.typing.rawValue] != "off" }
 

@@ -1,7 +1,6 @@
 import Live
 import Accounts
 import Chat
-import Desk
 import HTML
 import HTTP
 import RichText
@@ -10,11 +9,13 @@ import RichText
 struct ThreadFeature: Sendable {
     let repositories: Repositories
     let live: Live
-    let desk: Desk
+    let composing: Composing
     let pages: PageCache
     let policy: SitePolicy
     /// Whether what a page needs is better asked for side by side.
     let asksSideBySide: @Sendable () -> Bool
+    let signIn: SignInFeature
+    let log: Logger
 
     /// A conversation; without a cursor its newest page, which is read by being shown.
     func thread(_ visit: Visit, _ id: ConversationID, before: MessageCursor?, reply: MessageID?) async throws
@@ -25,7 +26,7 @@ struct ThreadFeature: Sendable {
             return try await freshThread(visit, session, id, before: before, reply: reply)
         }
         return try await pages.kept(
-            visit, .thread(id), session, version: { live.version(ofThread: id, for: session.user) }
+            visit, .thread(id, session: session.id), session, version: { live.version(ofThread: id, for: session.user) }
         ) { try await freshThread(visit, session, id, before: nil, reply: nil) }
     }
 
@@ -33,9 +34,16 @@ struct ThreadFeature: Sendable {
         _ visit: Visit, _ session: Session, _ id: ConversationID, before: MessageCursor?, reply: MessageID?
     ) async throws -> Response {
         let room = try await repositories.enter(id, session)
-        var composer = ThreadPage.Composer(text: try desk.draft(of: session.user, in: id) ?? "")
+        var composer = try await composer(session, id)
         if let reply { composer.reply = await answered(reply, in: room, visit) }
         return try await threadPage(visit, room, before: before, composer: composer, status: .ok)
+    }
+
+    /// The box with the draft of its person, if any.
+    private func composer(_ session: Session, _ id: ConversationID) async throws -> ThreadPage.Composer {
+        ThreadPage.Composer(
+            text: try await composing.drafts.draft(of: session.user, in: id) ?? "",
+            key: composing.key(for: session.id, in: id))
     }
 
     func threadPage(
@@ -82,9 +90,9 @@ struct ThreadFeature: Sendable {
             say: visit.say, conversation: id, message: found, isBookmarked: surroundings.bookmarked.contains(message),
             canDelete: found.sender == session.user || room.participant.role == .admin, viewer: session.user,
             link: (policy.origin(of: visit.request)?.description ?? "") + link)
-        let draft = ThreadPage.Composer(text: try desk.draft(of: session.user, in: id) ?? "")
         return render(
-            visit, room, page, surroundings, composer: draft, isNewest: false, actions: actions, .ok)
+            visit, room, page, surroundings, composer: try await composer(session, id), isNewest: false,
+            actions: actions, .ok)
     }
 
     /// What a page is made of. None has to wait for another's answer, which halves the time where a backend is far away.
@@ -125,8 +133,6 @@ struct ThreadFeature: Sendable {
     ) -> Response {
         let conversation = room.conversation
         let viewer = room.participant.user.id
-        var composer = composer
-        composer.key = (isNewest ? page.messages.last?.id.description : nil) ?? MessageID.random().description
         var response = Page(
             visit, title: conversation.title(for: viewer, visit.say), back: routes.conversations.path,
             subtitle: ThreadSubtitle(conversation, viewer: viewer, visit.say)

@@ -14,7 +14,7 @@ struct ThreadPage: View {
         /// Whose message is answered, and what it says.
         var reply: (message: MessageID, author: String, excerpt: String)?
         /// Makes the same form sent twice one message.
-        var key = ""
+        let key: FormKey
     }
 
     let say: Speaker
@@ -65,7 +65,7 @@ private struct ComposerForm: View {
 
     var body: some View {
         form(.method(.post), .action(routes.send(conversation).url), .class("composer"), .id("composer")) {
-            input(.type("hidden"), .name("key"), .value(composer.key))
+            input(.type("hidden"), .name("key"), .value(composer.key.description))
             if let reply = composer.reply {
                 input(.type("hidden"), .name("reply"), .value(reply.message.description))
                 div(.class("answering")) {

@@ -2,18 +2,18 @@ import Chat
 import SQLite
 import Synchronization
 
-/// Who may have begun a text: all who have, and some who had. Each page of a conversation asks for a draft, and most
-/// people have none; this process is the only one that writes them.
+/// The people who may have a draft: all who have one, and some who had. Each page of a conversation asks for a draft, and
+/// most people have none, so most pages need not ask the database. This process is the only one that writes drafts.
 final class DraftWriters: Sendable {
     private struct State {
         var users: Set<UserID> = []
-        /// Whether those of the database are among them.
+        /// Whether the people in the database are among them.
         var isLoaded = false
-        /// Whether there are too many: then everybody may.
+        /// Whether there are too many to remember: then everybody may have a draft.
         var isFull: Bool { users.count > DraftWriters.maximum }
     }
 
-    /// With more of them it is left to the database, so that this does not grow for ever.
+    /// The most people that are remembered; with more, the database is asked each time.
     private static let maximum = 100_000
 
     private let database: Database

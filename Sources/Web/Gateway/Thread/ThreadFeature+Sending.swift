@@ -1,6 +1,5 @@
 import Accounts
 import Chat
-import Desk
 import HTML
 import HTTP
 import Logging
@@ -9,23 +8,26 @@ import Logging
 private struct ComposerForm {
     let text: String
     let reply: MessageID?
-    let key: String
+    let key: FormKey
 
     init(_ form: Form) {
         text = form["text"] ?? ""
         reply = form["reply"].flatMap { MessageID($0) }
-        key = form["key"] ?? ""
+        // A form without a key, such as a client's of its own, is sent as often as it comes.
+        key = form["key"].flatMap { FormKey($0) } ?? .random()
     }
 }
 
-extension Site {
+extension ThreadFeature {
     /// Sends what was typed. Where it can't be sent, it stands in the box again, with the reason.
+    ///
+    /// A script gets the message as its page is to show it; a form is led back to the page.
     func send(_ visit: Visit, to id: ConversationID) async throws -> Response {
         let form = ComposerForm(visit.request.form)
         guard let session = visit.session else {
-            return await signInPage(visit, unsent: .init(conversation: id, text: form.text))
+            return await signIn.signInPage(visit, unsent: .init(conversation: id, text: form.text))
         }
-        var composer = ThreadPage.Composer(text: form.text)
+        var composer = ThreadPage.Composer(text: form.text, key: form.key)
         let text: MessageText
         do {
             text = try MessageText(form.text)
@@ -38,45 +40,54 @@ extension Site {
             return try await unsent(visit, session, id, composer, .unprocessableContent, because: nil)
         }
         do {
-            _ = try await enter(id, session)
-            // A form without a key, such as a client's of its own, is sent as often as it comes.
-            let key =
-                SendKey(user: session.user, conversation: id, form: form.key, text: text)
-                ?? SendKey(user: session.user, conversation: id, form: MessageID.random().description, text: text)
-            guard let key else { throw Failure.badRequest }
-            _ = try await parts.sendOnce.send(key, replyTo: form.reply)
+            let message = try await composing.send(
+                NewMessage(conversation: id, sender: session.user, text: text, replyTo: form.reply), key: form.key,
+                in: session)
+            if let message, Preferences(visit.request.headers[.accept]).choices.first?.value == "application/json",
+                let answer = await sent(message, visit, session)
+            {
+                return answer
+            }
         } catch {
             let failure = Failure(error)
             // The backend's session is over, and this one with it.
             if case .signedOut = failure {
-                return await signInAgain(visit, unsent: .init(conversation: id, text: form.text))
+                return await signIn.signInAgain(visit, unsent: .init(conversation: id, text: form.text))
             }
             guard case .backend(let error) = failure else { throw failure }
-            parts.log.error(
+            log.error(
                 "a message was not sent",
                 ["why": .text(error.description), "id": .text(visit.request.id.description)])
             composer.fault = Self.wording(for: error)
             return try await unsent(visit, session, id, composer, failure.status, because: failure)
         }
-        dropDraft(of: session, in: id, visit)
         return .seeOther("\(routes.thread(id).text)#latest")
     }
 
-    /// The message is sent: a draft that stays behind is no reason to say otherwise.
-    private func dropDraft(of session: Session, in id: ConversationID, _ visit: Visit) {
-        do {
-            try parts.dropDraft(of: session.user, in: id)
-        } catch {
-            parts.log.error(
-                "a draft can't be dropped", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
+    /// A message that was sent, as the event stream tells it to its sender; `nil` where it can't be shown.
+    private func sent(_ message: Message, _ visit: Visit, _ session: Session) async -> Response? {
+        let id = message.conversation
+        guard let conversation = try? await repositories.conversations.conversation(id, as: session.user) else {
+            return nil
         }
+        var original: Message?
+        if let answered = message.replyTo {
+            original = try? await repositories.messages.find([answered], in: id, as: session.user)[answered]
+        }
+        var data = EventPayload.Data(conversation: id.description)
+        data.show(message, after: nil, original: original, in: conversation, visit.locale, viewer: session.user)
+        var response = Response(.ok, .json, data.json)
+        response.headers[.cacheControl] = "no-store"
+        // It holds no secret, and nobody but its sender decides when it is sent.
+        response.isCompressible = true
+        return response
     }
 
     /// Keeps what is being typed.
     func keepDraft(_ visit: Visit, _ id: ConversationID) async throws -> Response {
         let session = try visit.requireSession()
-        _ = try await enter(id, session)
-        try parts.keep(draft: visit.request.form["text"] ?? "", of: session.user, in: id)
+        _ = try await repositories.enter(id, session)
+        try await composing.keep(draft: visit.request.form["text"] ?? "", of: session.user, in: id)
         return Response(.noContent)
     }
 
@@ -87,15 +98,15 @@ extension Site {
         because failure: Failure?
     ) async throws -> Response {
         do {
-            let room = try await self.enter(id, session)
-            try parts.keep(draft: composer.text, of: session.user, in: id)
+            let room = try await repositories.enter(id, session)
+            try await composing.keep(draft: composer.text, of: session.user, in: id)
             return try await threadPage(visit, room, before: nil, composer: composer, status: status)
         } catch {
             let second = Failure(error)
             guard case .backend = second else { throw second }
             let shown = failure ?? second
             if let detail = second.logDetail {
-                parts.log.error(
+                log.error(
                     "a thread can't be shown", ["why": .text(detail), "id": .text(visit.request.id.description)])
             }
             return Page(visit, title: visit.say(shown.title), back: routes.conversations.path) {

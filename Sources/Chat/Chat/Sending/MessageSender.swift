@@ -1,0 +1,38 @@
+/// Sends messages, each once, however often its form arrives.
+public protocol MessageSender: Sendable {
+    /// Sends a message, and drops the draft that its sender has in the conversation.
+    ///
+    /// The membership of the sender is checked here, so callers need not.
+    /// - Throws: `.notParticipant`, `.noLongerParticipant`, `.notFound`; `.invalid` where the reply's message is not of
+    ///   this conversation.
+    func send(_ message: NewMessage, key: FormKey) async throws(ChatError) -> SendOutcome
+}
+
+/// What became of a form that was sent.
+public enum SendOutcome: Sendable, Equatable {
+    case sent(Message)
+    /// The form had been sent before. `nil` where the message was deleted since, or can't be had without searching.
+    case repeated(Message?)
+
+    public var message: Message? {
+        switch self {
+        case .sent(let message): message
+        case .repeated(let message): message
+        }
+    }
+}
+
+/// The texts that people have begun to write and have not sent.
+public protocol DraftRepository: Sendable {
+    /// Keeps a text; one that is nothing but white space drops the draft.
+    func keep(draft text: String, of user: UserID, in conversation: ConversationID) async throws
+    func draft(of user: UserID, in conversation: ConversationID) async throws -> String?
+    /// The drafts of one person, by conversation.
+    func drafts(of user: UserID) async throws -> [ConversationID: String]
+}
+
+public enum DraftLimits {
+    /// The longest draft that is kept, in Unicode scalars: longer than a message may be, because it may still be
+    /// shortened.
+    public static let maximumCharacters = 10 * MessageText.maximumCharacters
+}
