@@ -204,7 +204,8 @@ let testTargets: [Target] = [
         "Web/Gateway",
         [
             "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Eventually", "HTTP",
-            "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging", "LyingProvider", "OneTimePasswords", "OpenID", "Passwords",
+            "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging", "LyingProvider", "OneTimePasswords", "OpenID",
+            "Passwords",
             "Pictures", "Recording", "Replay", "RepositoryBehaviour", "Sending", "SoftwareAuthenticator", "SQLite",
             "TimeZones", "WebAuthn",
         ], exclude: ["Pages", "Public"]),

@@ -58,12 +58,11 @@ function draw(page) {
 if (document.querySelector(".thread")) {
     show();
     wide.addEventListener("change", () => show());
-    for (const happening of ["engawa:merged", "engawa:read", "engawa:list"]) {
-        addEventListener(happening, () => {
-            clearTimeout(timer);
-            timer = setTimeout(() => show(true), pause);
-        });
-    }
+    // What happens to a row that is there is told by the stream (`live.js`).
+    addEventListener("engawa:list", () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => show(true), pause);
+    });
 }
 
 /** Whether both columns fit; otherwise the details replace the list. */

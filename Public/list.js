@@ -34,7 +34,7 @@ const timeOf = (row) => Date.parse(row.querySelector("time")?.dateTime) || 0;
 const rowAt = (list, path) => [...list.children].find((row) => pathOf(row) === path);
 
 /** Writes the last message of the conversation at `path` into its row, which goes to the top. Whether there is one. */
-export function bumpRow(path, { excerpt, clock, fullTime, timestamp }, unread) {
+export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine }, unread) {
     let isThere = false;
     for (const list of lists()) {
         const row = rowAt(list, path);
@@ -43,6 +43,8 @@ export function bumpRow(path, { excerpt, clock, fullTime, timestamp }, unread) {
         const time = row.querySelector("time");
         // The row may be younger than what is told.
         if (Date.parse(timestamp) <= timeOf(row)) continue;
+        // Whoever sends a message has no draft there any more.
+        if (isMine) row.querySelector(".draft")?.remove();
         if (!row.querySelector(".draft")) row.querySelector(".conversation-excerpt bdi").textContent = excerpt;
         Object.assign(time, { textContent: clock, dateTime: timestamp, title: fullTime });
         if (unread) showBadge(row, (parseInt(row.querySelector(".badge")?.textContent, 10) || 0) + unread);

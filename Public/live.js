@@ -54,13 +54,12 @@ async function refresh() {
     if (present) showPresent(present);
 }
 
-function posted(data) {
+/** A message was sent: the stream tells it, or the answer to who has sent it. */
+export function posted(data) {
     const isHere = data.conversation === here;
     const isSeen = isHere && document.visibilityState === "visible";
     if (!bumpRow(pathOf(data.conversation), data, data.isMine || isSeen ? 0 : 1)) refreshList();
     if (!isHere || !isNewest || byId(data.message)) return;
-    // One's own is on its way to its place already.
-    if (data.isMine && document.querySelector(".outgoing:not(.failed)")) return;
     stopTyping();
     const shown = [...messages.querySelectorAll(".message")].at(-1);
     const before = data.previous && byId(data.previous);
@@ -157,4 +156,20 @@ form?.elements.text?.addEventListener("input", ({ target }) => {
 });
 form?.addEventListener("submit", () => (toldAt = 0));
 
-connect(here ? [here] : [], ({ name, data }) => take[name]?.(data));
+// While a message is on its way, an own one that the stream tells may be that very one, which is shown already: it waits
+// for the answer, and what comes after it waits too, so that all keep their order.
+const held = [];
+
+function receive(event) {
+    const { name, data } = event;
+    const isOwn = name === "posted" && data.isMine && data.conversation === here;
+    if ((isOwn || held.length > 0) && document.querySelector(".outgoing:not(.failed)")) held.push(event);
+    else take[name]?.(data);
+}
+
+/** What was on its way has arrived, or failed. */
+export function release() {
+    for (const { name, data } of held.splice(0)) take[name]?.(data);
+}
+
+connect(here ? [here] : [], receive);

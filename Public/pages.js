@@ -7,6 +7,8 @@ import { isPlain, make } from "./ui.js";
 const [patience, moment] = [30_000, 300];
 const line = make("div", { className: "progress", hidden: true });
 document.body.append(line);
+/** The media type of an answer that is data instead of a page. */
+export const json = "application/json";
 let timer;
 let isLeaving = false;
 let underWay = 0;
@@ -28,8 +30,9 @@ async function fetched(url, options) {
         const response = await fetch(url, { credentials: "same-origin", signal: AbortSignal.timeout(patience), ...options });
         const text = await response.text();
         dispatchEvent(new Event("engawa:reached"));
-        const page = new DOMParser().parseFromString(text, "text/html");
-        return { status: response.status, ok: response.ok, url: response.url, page };
+        const answer = { status: response.status, ok: response.ok, url: response.url };
+        if (response.headers.get("Content-Type") === json) return { ...answer, data: JSON.parse(text) };
+        return { ...answer, page: new DOMParser().parseFromString(text, "text/html") };
     } catch (error) {
         dispatchEvent(new Event("engawa:unreached"));
         throw error;

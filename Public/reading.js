@@ -111,7 +111,6 @@ async function tell() {
     try {
         const answer = await fetch(messages.dataset.read, { method: "POST", body, keepalive: true });
         if (!answer.ok) throw new Error(answer.status);
-        dispatchEvent(new Event("engawa:read"));
     } catch {
         // Retried at the next scroll.
         messages.dataset.unread = "";

@@ -2,7 +2,8 @@
 // could not be sent can be sent again, with the same idempotency key, so that it never becomes two messages.
 
 import { box, draftWasDropped, form, grow, keepInDraft, settleDraft } from "./composer.js";
-import { isSignIn, load, post, submitNatively } from "./pages.js";
+import { posted, release } from "./live.js";
+import { isSignIn, json, load, post, submitNatively } from "./pages.js";
 import { goToEnd, isNewest, mergeNewest, messages } from "./thread.js";
 import { isComposing, isPlain, make, say } from "./ui.js";
 
@@ -64,7 +65,8 @@ async function run() {
         let answer;
         try {
             // It goes on although the page is left.
-            answer = await post(form.action, item.fields, { keepalive: item.text.length < keptAlive });
+            const keepalive = item.text.length < keptAlive;
+            answer = await post(form.action, item.fields, { headers: { Accept: json }, keepalive });
         } catch {
             fail();
             break;
@@ -77,10 +79,21 @@ async function run() {
 function drop(item) {
     queue.splice(queue.indexOf(item), 1);
     item.element.remove();
+    release();
+}
+
+function arrived(item) {
+    drop(item);
+    if (queue.length === 0) draftWasDropped();
 }
 
 /** Deals with the answer. Whether the next one may be sent. */
 function take(item, answer) {
+    if (answer.data) {
+        arrived(item);
+        posted(answer.data);
+        return true;
+    }
     const fault = answer.page.querySelector(".composer .fault");
     if (isSignIn(answer)) {
         // The way to sign in takes the text along, and what else waits with it.
@@ -90,9 +103,9 @@ function take(item, answer) {
         submitNatively(form.action, [["text", all]]);
         return false;
     }
+    // A message that can't be shown alone comes with its page.
     if (answer.ok && mergeNewest(answer.page)) {
-        drop(item);
-        if (queue.length === 0) draftWasDropped();
+        arrived(item);
         return true;
     }
     if (answer.status === 422 && fault) {
@@ -118,6 +131,7 @@ function take(item, answer) {
 /** Nothing overtakes what could not be sent. */
 function fail(reason) {
     for (const item of queue) item.show("failed", item === queue[0] ? reason : undefined);
+    release();
 }
 
 if (form && isNewest && template) {

@@ -9,7 +9,9 @@ import Testing
     private let user = UserID.random()
     private let conversation = ConversationID.random()
 
-    @Test func `a draft is kept for one person in one conversation, and dropped when it is sent or emptied`() async throws {
+    @Test func `a draft is kept for one person in one conversation, and dropped when it is sent or emptied`()
+        async throws
+    {
         let drafts = try SendLedgerDatabase(.memory).drafts
         try await drafts.keep(draft: "half", of: user, in: conversation)
         try await drafts.keep(draft: " half a thought\n", of: user, in: conversation)
@@ -42,7 +44,8 @@ import Testing
         #expect(try drafts.draft(of: user, in: conversation)?.unicodeScalars.count == DraftLimits.maximumCharacters)
     }
 
-    @Test func `the ledger tells what became of an attempt to send, and drops the draft of what was sent`() async throws {
+    @Test func `the ledger tells what became of an attempt to send, and drops the draft of what was sent`() async throws
+    {
         let ledger = try SendLedgerDatabase(.memory)
         let text = try MessageText("hello")
         let new = NewMessage(conversation: conversation, sender: user, text: text)

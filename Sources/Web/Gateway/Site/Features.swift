@@ -59,7 +59,8 @@ final class Features: Sendable {
         profile = ProfileFeature(repositories: repositories, accounts: parts.accounts, policy: parts.policy)
         search = SearchFeature(repositories: repositories)
         thread = ThreadFeature(
-            repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages, policy: parts.policy,
+            repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages,
+            policy: parts.policy,
             asksSideBySide: parts.asksSideBySide, signIn: signIn, log: parts.log)
     }
 }

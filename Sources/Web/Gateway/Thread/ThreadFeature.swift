@@ -3,6 +3,7 @@ import Accounts
 import Chat
 import HTML
 import HTTP
+import Logging
 import RichText
 
 /// A conversation's messages, and what is done to them.
