@@ -18,7 +18,7 @@ final class ServedConnection: @unchecked Sendable {
     var isServing = false
     /// Whether the peer has said that it sends nothing more (a TCP FIN).
     var peerHasClosed = false
-    /// The stream that it carries; kept by `OpenStreams`.
+    /// The stream that it carries; tracked by `OpenStreams`.
     var stream: EventStream?
 
     /// The queue that bounds what the connection is doing, and its place there; kept by `DeadlineQueue`.

@@ -81,6 +81,7 @@ struct DatabaseTests {
         // While the pool's only thread is busy, writes have to wait.
         let release = DispatchSemaphore(value: 0)
         async let busy: Void = pool.run { release.wait() }
+        while pool.snapshot.running == 0 { await Task.yield() }
         let outcomes = await withTaskGroup { group in
             for number in 0..<4 {
                 group.addTask {
@@ -139,6 +140,7 @@ struct DatabaseTests {
         let database = try Database(.file(file.path), migrations: Self.counter, pool: pool)
         let release = DispatchSemaphore(value: 0)
         async let busy: Void = pool.run { release.wait() }
+        while pool.snapshot.running == 0 { await Task.yield() }
         let failures = await withTaskGroup { group in
             for number in 0..<3 {
                 group.addTask {
