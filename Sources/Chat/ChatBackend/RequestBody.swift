@@ -10,7 +10,7 @@ struct RequestBody {
     /// - Parameter bytes: of the body.
     init(_ bytes: [UInt8]) throws(ErrorResponse) {
         guard !bytes.isEmpty else { throw .badRequest("A JSON body is required", at: "") }
-        guard let json = JSON(parsing: bytes, allowsNul: true) else {
+        guard let json = JSON(parsing: bytes, isStrict: false) else {
             throw .badRequest("The body is not JSON", at: "")
         }
         guard json != .null else { throw .badRequest("The body must not be null", at: "") }

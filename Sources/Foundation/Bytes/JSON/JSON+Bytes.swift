@@ -1,20 +1,21 @@
 extension JSON {
     /// Reads a value; fails for what is not JSON, for values deeper than `JSONReader.maximumDepth`, for a member that
-    /// comes twice, and for numbers that fit into neither 64 bits nor a double.
+    /// comes twice, and for numbers beyond the range of a double.
     ///
-    /// - Parameter allowsNul: whether a string may hold U+0000, at which C strings end.
-    public init?(parsing bytes: [UInt8], allowsNul: Bool = false) {
+    /// - Parameter isStrict: whether it fails for what other programs may read differently too: U+0000, at which C
+    ///   strings end, and whole numbers beyond 64 bits.
+    public init?(parsing bytes: [UInt8], isStrict: Bool = true) {
         let value = try? JSONReader.read(bytes) { (json) throws(JSONReader.Stop) in
-            try JSON(from: &json, allowsNul: allowsNul)
+            try JSON(from: &json, isStrict: isStrict)
         }
         guard let value else { return nil }
         self = value
     }
 
-    private init(from json: inout JSONReader, allowsNul: Bool) throws(JSONReader.Stop) {
+    private init(from json: inout JSONReader, isStrict: Bool) throws(JSONReader.Stop) {
         func string(_ json: inout JSONReader) throws(JSONReader.Stop) -> String {
             let string = try json.string()
-            guard allowsNul || !string.utf8.contains(0) else { throw json.stop }
+            guard !isStrict || !string.utf8.contains(0) else { throw json.stop }
             return string
         }
         switch try json.next() {
@@ -26,18 +27,18 @@ extension JSON {
         case UInt8(ascii: "["):
             var elements: [JSON] = []
             try json.array { (json) throws(JSONReader.Stop) in
-                elements.append(try JSON(from: &json, allowsNul: allowsNul))
+                elements.append(try JSON(from: &json, isStrict: isStrict))
             }
             self = .array(elements)
         case UInt8(ascii: "{"):
             var members: [String: JSON] = [:]
             try json.object { (name, json) throws(JSONReader.Stop) in
-                guard allowsNul || !name.utf8.contains(0) else { throw json.stop }
-                let value = try JSON(from: &json, allowsNul: allowsNul)
+                guard !isStrict || !name.utf8.contains(0) else { throw json.stop }
+                let value = try JSON(from: &json, isStrict: isStrict)
                 guard members.updateValue(value, forKey: name) == nil else { throw json.stop }
             }
             self = .object(members)
-        default: self = .number(try json.number())
+        default: self = .number(try json.number(isStrict: isStrict))
         }
     }
 

@@ -8,11 +8,14 @@ extension JSONReader {
         return value
     }
 
-    /// A number; a whole one has to fit into 64 bits, any other into the range of a double.
-    public mutating func number() throws(Stop) -> Double {
+    /// A number in the range of a double, to which it is rounded (RFC 8259 §6).
+    ///
+    /// - Parameter isStrict: whether whole numbers beyond 64 bits are refused, which other programs read differently.
+    public mutating func number(isStrict: Bool = false) throws(Stop) -> Double {
         let (digits, isWhole) = try scanNumber()
         let text = String(decoding: digits, as: UTF8.self)
-        let value = try required(isWhole ? Int64(text).map { Double($0) } : Double(text))
+        guard !isStrict || !isWhole || Int64(text) != nil else { throw stop }
+        let value = try required(Double(text))
         guard value.isFinite else { throw stop }
         return value
     }
