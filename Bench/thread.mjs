@@ -58,7 +58,7 @@ export class ThreadPage {
             `data-read="${path}/read" data-typing="${path}/typing" ` +
             `data-conversation="${this.conversation.id}"${unread}>${this.groups()}</section><div id="latest"></div></div>` +
             `<form method="post" action="${path}/messages" class="composer" id="composer">` +
-            `<input type="hidden" name="key" value="${messages[0]?.id ?? randomUUID()}">` +
+            `<input type="hidden" name="key" value="${randomUUID().replaceAll('-', '')}">` +
             `${frame.box} data-draft="${path}/draft">\n${frame.send}` +
             `<template id="participants">${this.mentionable(active)}${frame.words}`
     }
