@@ -109,8 +109,9 @@ let sources: [Target] = [
     target(
         "Web/Gateway",
         [
-            "Accounts", "Bytes", "Chat", "Compression", "Cryptography", "Hashing", "HTML", "HTTP", "Live", "Logging",
-            "OneTimePasswords", "OpenID", "Pictures", "RichText", "TimeZones", "WebAuthn",
+            "Accounts", "Bytes", "Chat", "Compression", "Concurrency", "Cryptography", "Hashing", "HTML", "HTTP",
+            "Live",
+            "Logging", "OneTimePasswords", "OpenID", "Pictures", "RichText", "TimeZones", "WebAuthn",
         ]),
 
     .executableTarget(
@@ -203,7 +204,8 @@ let testTargets: [Target] = [
     tests(
         "Web/Gateway",
         [
-            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "Eventually", "HTTP",
+            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Concurrency", "Cryptography",
+            "Eventually", "HTTP",
             "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging", "LyingProvider", "OneTimePasswords", "OpenID",
             "Passwords",
             "Pictures", "Recording", "Replay", "RepositoryBehaviour", "Sending", "SoftwareAuthenticator", "SQLite",

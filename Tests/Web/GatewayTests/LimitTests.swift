@@ -1,5 +1,6 @@
 import Accounts
 import Chat
+import Concurrency
 import Foundation
 import HTTP
 import RepositoryBehaviour
@@ -100,5 +101,13 @@ import Testing
             _ = try await stage.site.browser(signedInAs: "alice")
             #expect(try stage.site.audit.newest(1).first?.kind == .signedIn)
         }
+    }
+}
+
+@Suite struct FullQueueTests {
+    @Test func `a write that the full pool refuses is no defect, and may be tried again`() {
+        let failure = Failure(BlockingPool.Full())
+        #expect(failure.status == .badGateway)
+        #expect(Failure(ChatError(.unavailable("away"), during: "send")).status == failure.status)
     }
 }

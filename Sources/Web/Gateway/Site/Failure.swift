@@ -1,4 +1,5 @@
 import Chat
+import Concurrency
 import HTTP
 
 /// What went wrong with a request, as far as the person who sent it is concerned.
@@ -37,6 +38,9 @@ enum Failure: Error {
             case .unauthenticated: self = .signedOut
             default: self = .backend(error)
             }
+        // As where the chat's own store refuses: it may be tried again.
+        case is BlockingPool.Full:
+            self = .backend(ChatError(.unavailable("too much waits for the disk"), during: "write"))
         default: self = .broken("\(error)")
         }
     }
