@@ -21,7 +21,7 @@ GRAPHEME_CALLS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(
 MAY_SLEEP := $(addsuffix .swift,Eventually LyingProvider LyingServer RaceTests ReplayBackend \
 	RestlessTests RestlessWatcher StopTests StreamTests)
 
-.PHONY: run test deps build bench smoke e2e soak sanitize contract providers attack attack-short judges container format lint clean
+.PHONY: run test deps build bench smoke e2e soak crowd sanitize contract providers attack attack-short judges faults faults-short fuzz fuzz-short container format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: export ENGAWA_MODE ?= development
@@ -64,6 +64,11 @@ bench: build
 soak: build
 	python3 -B Tests/Soak/soak.py $(BINARY)
 
+## A thousand different people for ten minutes, half of it before each kind of backend, every answer audited;
+## `CROWD_PEOPLE=100 CROWD_SECONDS=60 make crowd` for a quick look.
+crowd: build
+	python3 -B Tests/Crowd/crowd.py $(BINARY)
+
 ## Run the tests of code with threads or pointers under ThreadSanitizer and AddressSanitizer; half an hour.
 sanitize: deps
 	Tests/Sanitizers/sanitize.sh
@@ -90,6 +95,25 @@ attack-short: build
 ## Scan the site with wapiti, sqlmap, testssl.sh and slowhttptest; half an hour. Their reports are kept in a folder.
 judges: build
 	Tests/Attack/judges.sh $(BINARY)
+
+## Search for inputs that break the parsers, an hour each, two at a time; `FUZZ_SECONDS=600 make fuzz` for less.
+fuzz: deps
+	Tests/Fuzz/fuzz.sh
+
+## The same for half a minute each, three minutes in all; with the same inputs each time, so that a change is what fails.
+fuzz-short: export FUZZ_SECONDS ?= 30
+fuzz-short: export FUZZ_RUNS ?= 100000
+fuzz-short: export FUZZ_SEED ?= 1
+fuzz-short: deps
+	Tests/Fuzz/fuzz.sh
+
+## Kill the site, fill its disk, damage its files and set its clock, and check that nothing is lost; needs root for some.
+faults: build
+	Tests/Faults/faults.sh $(BINARY)
+
+## The same in less than two minutes.
+faults-short: build
+	Tests/Faults/faults.sh $(BINARY) --short
 
 ## Build the container image without a container engine, run it and test it.
 container:

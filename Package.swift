@@ -67,29 +67,29 @@ let sources: [Target] = [
 
     target("Foundation/Bytes"),
     target("Foundation/Concurrency"),
-    target("Foundation/HTTP"),
-    target("Foundation/HTML"),
-    target("Foundation/RichText", ["HTML", "CCmark"]),
+    target("Foundation/HTTP", ["Bytes"]),
+    target("Foundation/HTML", ["Bytes"]),
+    target("Foundation/RichText", ["Bytes", "HTML", "CCmark"]),
     target("Foundation/Logging", ["Bytes"]),
     target("Foundation/Metrics"),
     target("Foundation/Compression", ["CZlib"]),
     target("Foundation/Hashing", ["CXXHash"]),
     target("Foundation/TimeZones", ["CGLib"]),
-    target("Foundation/Cryptography", ["COpenSSL"]),
+    target("Foundation/Cryptography", ["Bytes", "COpenSSL"]),
     target("Foundation/JOSE", ["Bytes", "Cryptography", "CJOSE"]),
     target("Foundation/WebAuthn", ["Bytes", "Cryptography", "JOSE", "CCBOR", "CFIDO2"]),
-    target("Foundation/OneTimePasswords", ["Cryptography", "COATH", "CQRencode"]),
+    target("Foundation/OneTimePasswords", ["Bytes", "Cryptography", "COATH", "CQRencode"]),
 
     target("Network/EventLoops", ["CEpoll"]),
     target("Network/HTTPServer", ["Bytes", "EventLoops", "HTTP", "Logging", "CEpoll", "CMicroHTTPD"]),
     target("Network/HTTPClient", ["Bytes", "EventLoops", "HTTP", "CCurl"]),
-    target("Network/Upstream", ["HTTP"]),
+    target("Network/Upstream", ["Concurrency", "HTTP"]),
 
     target("Storage/SQLite", ["Concurrency", "CSQLite"]),
     target(
         "Storage/Pictures", ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
-    target("Chat/Chat"),
+    target("Chat/Chat", ["Bytes", "Concurrency"]),
     target("Chat/Sending", ["Chat", "Cryptography", "SQLite"]),
     target("Chat/ChatREST", ["Bytes", "Chat", "HTTP"]),
     target("Chat/ChatStore", ["Chat", "Concurrency", "Sending", "SQLite"]),
@@ -98,7 +98,9 @@ let sources: [Target] = [
     target("Chat/Live", ["Chat", "Concurrency"]),
 
     target("Identity/OpenID", ["Bytes", "Chat", "Concurrency", "Cryptography", "HTTP", "JOSE"]),
-    target("Identity/Passwords", ["Chat", "Concurrency", "Cryptography", "CSodium", "SQLite"]),
+    target(
+        "Identity/Passwords", ["Chat", "Concurrency", "Cryptography", "CSodium", "SQLite"],
+        resources: [.embedInCode("Rules/CommonPasswords.bin")]),
     target(
         "Identity/Accounts",
         [
@@ -117,18 +119,21 @@ let sources: [Target] = [
     .executableTarget(
         name: "engawa",
         dependencies: [
-            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Cryptography", "EventLoops",
-            "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics", "OpenID", "Passwords",
-            "Pictures", "Recording", "Sending", "SQLite", "Upstream",
+            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Concurrency", "Cryptography",
+            "EventLoops", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics", "OpenID",
+            "Passwords", "Pictures", "Recording", "Sending", "SQLite", "Upstream",
         ],
         swiftSettings: settings),
 ]
 
 let testSupport: [Target] = [
     support("Eventually"),
+    support("ChildProcess", ["Eventually"]),
     support("RepositoryBehaviour", ["Chat"]),
     support("PrometheusText"),
+    support("RenderedText"),
     support("Replay", ["HTTP", "Recording"]),
+    support("MemoryTransactions", ["OpenID"]),
     support("LyingProvider", ["Bytes", "Chat", "Cryptography", "HTTP", "JOSE"]),
     support("SoftwareAuthenticator", ["Bytes", "COpenSSL", "Cryptography", "JOSE", "WebAuthn"]),
 
@@ -140,23 +145,35 @@ let testSupport: [Target] = [
         ]),
     tool(
         "relying-party", "Providers/RelyingPartyTool",
-        ["Bytes", "Chat", "Cryptography", "HTTP", "HTTPClient", "JOSE", "OpenID"]),
+        ["Bytes", "Chat", "Cryptography", "HTTP", "HTTPClient", "JOSE", "MemoryTransactions", "OpenID"]),
     tool(
         "password-authority", "Providers/PasswordAuthorityTool", ["Chat", "ChatREST", "HTTP", "HTTPClient"]),
     tool(
         "supabase-stand", "Providers/SupabaseStandTool",
         ["Bytes", "Chat", "Cryptography", "HTTPServer", "JOSE", "Logging", "LyingProvider"]),
+
+    .target(
+        name: "FuzzTargets",
+        dependencies: [
+            "Bytes", "Chat", "ChatREST", "Cryptography", "Gateway", "HTML", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
+            "Logging", "Pictures", "RenderedText", "RichText", "WebAuthn", "CCBOR",
+        ],
+        path: "Tests/Fuzz/Targets", swiftSettings: settings),
 ]
+
+// Linked with libFuzzer, so it is there only where `Tests/Fuzz/fuzz.sh` asks for it.
+let fuzzer: [Target] =
+    Context.environment["ENGAWA_FUZZER"] == nil ? [] : [tool("fuzzer", "Fuzz/Fuzzer", ["FuzzTargets"])]
 
 let testTargets: [Target] = [
     tests("Foundation/Bytes"),
     tests("Foundation/Concurrency", ["Eventually"]),
     tests("Foundation/HTTP"),
     tests("Foundation/HTML"),
-    tests("Foundation/RichText", ["HTML"]),
+    tests("Foundation/RichText", ["HTML", "RenderedText"]),
     tests("Foundation/Logging"),
     tests("Foundation/Metrics", ["PrometheusText"]),
-    tests("Foundation/Compression"),
+    tests("Foundation/Compression", ["ChildProcess"]),
     tests("Foundation/Hashing"),
     tests("Foundation/TimeZones"),
     tests("Foundation/Cryptography"),
@@ -165,14 +182,14 @@ let testTargets: [Target] = [
     tests("Foundation/OneTimePasswords", ["Cryptography"]),
 
     tests("Network/EventLoops", ["Eventually"]),
-    tests("Network/HTTPServer", ["EventLoops", "Eventually", "HTTP", "HTTPClient", "Logging"]),
+    tests("Network/HTTPServer", ["ChildProcess", "EventLoops", "Eventually", "HTTP", "HTTPClient", "Logging"]),
     tests("Network/HTTPClient", ["Bytes", "EventLoops", "Eventually", "HTTP"]),
     tests("Network/Upstream", ["Eventually", "HTTP", "HTTPClient"]),
 
     tests("Storage/SQLite", ["Concurrency"]),
-    tests("Storage/Pictures", ["HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
+    tests("Storage/Pictures", ["Concurrency", "HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
-    tests("Chat/Chat"),
+    tests("Chat/Chat", ["Eventually"]),
     tests(
         "Chat/ChatREST",
         [
@@ -183,20 +200,25 @@ let testTargets: [Target] = [
     tests(
         "Chat/ChatBackend",
         ["Bytes", "Chat", "ChatREST", "ChatStore", "HTTP", "Passwords", "Recording", "Replay", "SQLite"]),
-    tests("Chat/Sending", ["Chat", "RepositoryBehaviour", "SQLite"]),
-    tests("Chat/Live", ["Chat", "ChatStore", "RepositoryBehaviour"]),
+    tests(
+        "Chat/Sending",
+        [
+            "Chat", "ChatBackend", "ChatREST", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging",
+            "RepositoryBehaviour", "SQLite",
+        ]),
+    tests("Chat/Live", ["Chat", "ChatStore", "Eventually", "RepositoryBehaviour"]),
 
     tests(
         "Identity/OpenID",
         [
             "Bytes", "Chat", "Cryptography", "Eventually", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging",
-            "LyingProvider", "Replay", "RepositoryBehaviour",
+            "LyingProvider", "MemoryTransactions", "Replay", "RepositoryBehaviour",
         ]),
     tests("Identity/Passwords", ["Chat", "ChatStore", "Cryptography", "RepositoryBehaviour", "SQLite"]),
     tests(
         "Identity/Accounts",
         [
-            "Bytes", "Chat", "ChatREST", "Cryptography", "Eventually", "HTTP", "JOSE", "LyingProvider",
+            "Bytes", "Chat", "ChatREST", "Concurrency", "Cryptography", "Eventually", "HTTP", "JOSE", "LyingProvider",
             "OneTimePasswords", "OpenID", "Replay", "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite",
             "WebAuthn",
         ]),
@@ -204,9 +226,9 @@ let testTargets: [Target] = [
     tests(
         "Web/Gateway",
         [
-            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Concurrency", "Cryptography",
-            "Eventually", "HTTP",
-            "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging", "LyingProvider", "OneTimePasswords", "OpenID",
+            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "ChildProcess", "Concurrency",
+            "Cryptography", "Eventually", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging",
+            "LyingProvider", "MemoryTransactions", "OneTimePasswords", "OpenID",
             "Passwords",
             "Pictures", "Recording", "Replay", "RepositoryBehaviour", "Sending", "SoftwareAuthenticator", "SQLite",
             "TimeZones", "WebAuthn",
@@ -215,11 +237,15 @@ let testTargets: [Target] = [
     tests(
         "engawa",
         [
-            "Accounts", "Bytes", "Chat", "ChatREST", "ChatStore", "Eventually", "Gateway", "HTTP", "HTTPClient",
-            "HTTPServer",
-            "JOSE", "Logging", "LyingProvider", "Metrics", "OneTimePasswords", "OpenID", "PrometheusText", "SQLite",
+            "Accounts", "Bytes", "Chat", "ChatREST", "ChatStore", "ChildProcess", "Concurrency", "Eventually",
+            "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging", "LyingProvider", "Metrics",
+            "OneTimePasswords", "OpenID", "PrometheusText", "SQLite",
             "Upstream",
         ]),
+
+    .testTarget(
+        name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/FuzzTargetsTests",
+        swiftSettings: settings),
 ]
 
 /// Stops the build where a target imports one of a higher layer, or one of its own layer that stands below it.
@@ -248,6 +274,6 @@ let package = Package(
         .library(name: "Chat", targets: ["Chat"]),
         .library(name: "ChatREST", targets: ["ChatREST"]),
     ],
-    targets: sources + testSupport + testTargets,
+    targets: sources + testSupport + testTargets + fuzzer,
     swiftLanguageModes: [.v6]
 )

@@ -1,11 +1,12 @@
-// Actions on a message, without leaving the page.
+// Actions on a message, without loading another page.
 
 import { fieldsOf, hold, isSignIn, load, post, release, submitNatively } from "./pages.js";
 import { reply } from "./send.js";
 import { keepFocus, mergeNewest, removeMessage, replaceMessage } from "./thread.js";
 import { isPlain, make, openSheet, say, toast } from "./ui.js";
 
-// Reactions, bookmarks and deletions: the form is sent by the script, and the changed message replaces the old one.
+// Reactions, bookmarks and deletions: the script sends the form, and the message from the response replaces the one
+// on the page.
 
 const pattern = /^\/conversations\/[^/]+\/messages\/([^/]+)\/(reactions|bookmark|delete|unread)$/;
 
@@ -54,7 +55,7 @@ async function showChange({ url, page }, id, kind, fields) {
     }
     if (isOwnPage) replace("actions", page);
     const isThere = page.getElementById(id) !== null;
-    // The response may be the newest page, which counts as read now, so all of it is shown.
+    // If the response is the newest page, sending it has marked its messages as read, so all of them are shown.
     if (!mergeNewest(page) || !isThere) {
         const changed = isThere ? page : (await load(document.querySelector(`#${CSS.escape(id)} .more`).href)).page;
         if (!replace(id, changed)) throw new Error("the answer has no such message");
@@ -101,7 +102,7 @@ function showMenu(panel, link) {
     const permalink = panel.querySelector("input[readonly]")?.value ?? link.href;
     panel.querySelector("input[readonly]")?.remove();
     panel.querySelector("label[for=permalink]")?.remove();
-    // A named section would be a landmark within a dialog of the same name.
+    // Only the children: a named section in a dialog of the same name would be another landmark.
     const content = make("div", { className: "menu-items" }, ...panel.children);
     const more = make("button", {
         type: "button", className: "emoji more-emoji", title: say("more-emoji"), "aria-label": say("more-emoji"),
@@ -147,14 +148,14 @@ function move(event) {
     items[(items.indexOf(document.activeElement) + step + items.length) % items.length].focus();
 }
 
-/** Over plain http there is no clipboard API, only select and copy. */
+/** Copies `text`. Over plain http there is no clipboard API, so the text is selected and copied in `host`. */
 async function copyText(text, host) {
     if (navigator.clipboard) {
         try {
             await navigator.clipboard.writeText(text);
             return true;
         } catch {
-            // Not permitted: select and copy instead.
+            // Without permission, the code below is used as well.
         }
     }
     const field = make("textarea", { value: text, className: "unseen" });

@@ -1,4 +1,4 @@
-// Loads the scripts. Each module is one behaviour; without any of them everything can be read and sent.
+// Imports the modules of all pages. Without scripts, everything can be read and sent as well.
 
 import "./pages.js";
 import "./composer.js";

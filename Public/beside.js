@@ -6,14 +6,14 @@ import { fieldsOf, hold, load, post } from "./pages.js";
 import { isComposing, isPlain, make, say } from "./ui.js";
 
 const wide = matchMedia("(scripting: enabled) and (min-width: 900px)");
-/** How long changes are gathered before the list is asked for again, in milliseconds. */
-const pause = 500;
+/** How long changes are collected before the list is loaded again, in milliseconds. */
+const refreshDelay = 500;
 /** How many placeholder rows are shown while the list is loading. */
 const placeholders = 7;
 let aside;
 let timer;
 
-function begin() {
+function createList() {
     aside = make("aside", { className: "beside", "aria-label": say("conversations"), "aria-busy": "true" },
         ...Array.from({ length: placeholders }, () => make("div", { className: "placeholder-row" })));
     document.querySelector(".topbar").after(aside);
@@ -21,7 +21,7 @@ function begin() {
 
 async function show(isFresh) {
     if (!wide.matches) return;
-    if (!aside) begin();
+    if (!aside) createList();
     let page;
     try {
         page = (await listPage(isFresh)).cloneNode(true);
@@ -58,20 +58,20 @@ function draw(page) {
 if (document.querySelector(".thread")) {
     show();
     wide.addEventListener("change", () => show());
-    // What happens to a row that is there is told by the stream (`live.js`).
+    // Only for new rows: `live.js` updates the existing ones.
     addEventListener("engawa:list", () => {
         clearTimeout(timer);
-        timer = setTimeout(() => show(true), pause);
+        timer = setTimeout(() => show(true), refreshDelay);
     });
 }
 
-/** Whether both columns fit; otherwise the details replace the list. */
-const roomy = matchMedia("(min-width: 1180px)");
-const places = /^\/(users\/[^/]+|search|conversations\/[^/]+\/members)$/;
+/** Whether there is space for both columns; otherwise the details replace the list. */
+const hasBothColumns = matchMedia("(min-width: 1180px)");
+const panelPages = /^\/(users\/[^/]+|search|conversations\/[^/]+\/members)$/;
 let panel;
 let back;
 
-const hasPlace = (url) => wide.matches && places.test(url.pathname) && url.origin === location.origin;
+const opensInPanel = (url) => wide.matches && panelPages.test(url.pathname) && url.origin === location.origin;
 
 function closePanel() {
     panel?.remove();
@@ -80,7 +80,7 @@ function closePanel() {
     back?.focus({ preventScroll: true });
 }
 
-function beginPanel() {
+function createPanel() {
     back = document.activeElement;
     panel = make("aside", { className: "details", tabIndex: -1, "aria-label": say("details") },
         make("div", { className: "placeholder-row" }));
@@ -88,11 +88,11 @@ function beginPanel() {
     document.body.classList.add("with-details");
 }
 
-/** The page's content, in the panel. Its ids are changed, because the conversation may have the same. */
+/** Shows the page's content in the panel, with a prefix on its ids, because the conversation may have the same ids. */
 function drawPanel(page) {
     const content = page.querySelector("main");
-    // There is a search field beside the conversation already.
-    if (roomy.matches) content.querySelector(".search")?.remove();
+    // The list beside the conversation already has a search field.
+    if (hasBothColumns.matches) content.querySelector(".search")?.remove();
     for (const node of content.querySelectorAll("[id], [for], [aria-describedby], [aria-labelledby]")) {
         for (const name of ["id", "for", "aria-describedby", "aria-labelledby"]) {
             if (node.hasAttribute(name)) node.setAttribute(name, `details-${node.getAttribute(name)}`);
@@ -108,12 +108,12 @@ function drawPanel(page) {
     panel.removeAttribute("aria-busy");
 }
 
-async function openPanel(url, asking = load(url)) {
-    if (!panel) beginPanel();
+async function openPanel(url, request = load(url)) {
+    if (!panel) createPanel();
     panel.setAttribute("aria-busy", "true");
     try {
-        const answer = await asking;
-        if (!answer.ok || !hasPlace(new URL(answer.url))) throw new Error("another page");
+        const answer = await request;
+        if (!answer.ok || !opensInPanel(new URL(answer.url))) throw new Error("another page");
         if (!panel) return;
         drawPanel(answer.page);
         panel.focus({ preventScroll: true });
@@ -125,23 +125,23 @@ async function openPanel(url, asking = load(url)) {
 if (document.querySelector(".thread")) {
     document.addEventListener("click", (event) => {
         const link = event.target.closest("a[href]");
-        if (!link || !isPlain(event) || link.closest("dialog") || !hasPlace(link)) return;
+        if (!link || !isPlain(event) || link.closest("dialog") || !opensInPanel(link)) return;
         event.preventDefault();
         openPanel(link.href);
     });
     document.addEventListener("submit", (event) => {
         const form = event.target;
         const url = new URL(form.getAttribute("action"), location);
-        if (form.matches(".search") && hasPlace(url)) {
+        if (form.matches(".search") && opensInPanel(url)) {
             event.preventDefault();
             url.search = new URLSearchParams(fieldsOf(form));
             openPanel(url.href);
         } else if (panel?.contains(form) && /\/members(\/remove)?$/.test(url.pathname) && wide.matches) {
             event.preventDefault();
-            const asking = post(url.href, fieldsOf(form, event.submitter));
+            const request = post(url.href, fieldsOf(form, event.submitter));
             hold(form, event.submitter);
             // If it redirects to another page, as after leaving, the browser goes there.
-            asking.then((answer) => answer.ok && hasPlace(new URL(answer.url)) ? openPanel(answer.url, asking) : location.assign(answer.url), () => location.reload());
+            request.then((answer) => answer.ok && opensInPanel(new URL(answer.url)) ? openPanel(answer.url, request) : location.assign(answer.url), () => location.reload());
         }
     });
     addEventListener("keydown", (event) => {

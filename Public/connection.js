@@ -5,11 +5,11 @@ import { Stream } from "./stream.js";
 import { make, say } from "./ui.js";
 
 /** How often the tab tells the worker that it is still open, in milliseconds. */
-const sign = 45_000;
-/** How long a broken stream is not reported, in milliseconds. */
-const patience = 3_000;
-/** How long the network must be missing before it is reported, in milliseconds. */
-const offlinePatience = 5_000;
+const heartbeat = 45_000;
+/** How long a stream must be broken before a notice is shown, in milliseconds. */
+const brokenDelay = 3_000;
+/** How long the network must be missing before a notice is shown, in milliseconds. */
+const offlineDelay = 5_000;
 let notice;
 let countdown;
 let brokenAt;
@@ -17,21 +17,22 @@ let offlineNotice;
 let timer;
 let probe;
 
-function whole() {
+/** The stream works: removes the notice. */
+function connected() {
     brokenAt = undefined;
     clearInterval(countdown);
     notice?.remove();
     notice = undefined;
 }
 
-/** Counts down to the next attempt. */
+/** The stream is broken: shows a notice that counts down `wait` milliseconds to the next attempt. */
 function broken(wait, retry) {
     brokenAt ??= Date.now();
     const end = Date.now() + wait;
     clearInterval(countdown);
     const show = () => {
-        if (Date.now() - brokenAt < patience || !say("reconnecting")) return;
-        // Without a network there is no attempt; the notice below reports it.
+        if (Date.now() - brokenAt < brokenDelay || !say("reconnecting")) return;
+        // Without a network there is no attempt, and `showOffline` shows its own notice.
         if (!navigator.onLine) {
             notice?.remove();
             notice = undefined;
@@ -49,12 +50,12 @@ function broken(wait, retry) {
     show();
 }
 
-/** Tells the user that the session has ended elsewhere; unsent text is kept. */
+/** Shows a notice if the session has ended, and returns whether it has. The page and its unsent text stay. */
 async function checkSession() {
     const answer = await fetch("/profile", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
     if (answer?.type !== "opaqueredirect") return false;
-    whole();
-    // A request may have shown it already.
+    connected();
+    // Another request may have shown the notice already.
     if (document.querySelector(".signed-out")) return true;
     const back = encodeURIComponent(location.pathname + location.search);
     document.body.append(
@@ -63,16 +64,16 @@ async function checkSession() {
     return true;
 }
 
-/** Passes every event since the page was rendered to `take`. */
+/** Opens the stream of the conversations `watching`, and passes every event since the page was rendered to `take`. */
 export function connect(watching, take) {
     /** The newest event that this tab has received. */
     let last = document.body.dataset.live;
     if (!last || !("EventSource" in window)) return;
     let isOver = false;
     let send;
-    const tell = async ({ name, id, data }) => {
+    const receive = async ({ name, id, data }) => {
         last = id ?? last;
-        if (name === "ready") return whole();
+        if (name === "ready") return connected();
         if (name !== "broken") return take({ name, data });
         if (isOver) return;
         isOver = await checkSession();
@@ -81,16 +82,16 @@ export function connect(watching, take) {
     };
     if ("SharedWorker" in window) {
         const worker = new SharedWorker(new URL("stream.js", import.meta.url), { type: "module", name: "engawa" });
-        worker.port.addEventListener("message", ({ data }) => tell(data));
+        worker.port.addEventListener("message", ({ data }) => receive(data));
         worker.port.start();
         send = (message) => worker.port.postMessage(message);
-        setInterval(() => isOver || send({}), sign);
+        setInterval(() => isOver || send({}), heartbeat);
     } else {
-        const stream = new Stream((_, message) => tell(message));
+        const stream = new Stream((_, message) => receive(message));
         send = ({ watching, last, leaves, retries }) => {
-            if (leaves) stream.leave(tell);
+            if (leaves) stream.leave(receive);
             else if (retries) stream.retry();
-            else if (watching) stream.listen(tell, watching, last);
+            else if (watching) stream.listen(receive, watching, last);
         };
     }
     const listen = () => !isOver && send({ watching: document.visibilityState === "visible" ? watching : [], last });
@@ -102,14 +103,16 @@ export function connect(watching, take) {
     addEventListener("online", () => send({ retries: true }));
 }
 
-function lost() {
+/** The network may be missing: shows a notice after a while, unless a request succeeds. */
+function networkLost() {
     if (timer || offlineNotice) return;
-    timer = setTimeout(showOffline, offlinePatience);
-    // A single request may have failed; a request for the smallest page tells.
-    probe = setInterval(() => fetch("/healthz", { cache: "no-store" }).then(found, () => {}), offlinePatience / 2);
+    timer = setTimeout(showOffline, offlineDelay);
+    // Only one request may have failed, so the smallest page is requested repeatedly.
+    probe = setInterval(() => fetch("/healthz", { cache: "no-store" }).then(networkFound, () => {}), offlineDelay / 2);
 }
 
-function found() {
+/** A request succeeded: removes the notice. */
+function networkFound() {
     clearTimeout(timer);
     clearInterval(probe);
     offlineNotice?.remove();
@@ -118,19 +121,19 @@ function found() {
 
 function showOffline() {
     const text = say("offline");
-    // If only the server is unreachable, the notice above reports it.
+    // If only the server is unreachable, the notice of `broken` is shown.
     if (!text || (brokenAt && navigator.onLine)) return;
     offlineNotice = make("p", { className: "offline", role: "status" });
     document.body.append(offlineNotice);
     requestAnimationFrame(() => offlineNotice && (offlineNotice.textContent = text));
 }
 
-addEventListener("offline", lost);
-addEventListener("engawa:unreached", lost);
-addEventListener("online", found);
+addEventListener("offline", networkLost);
+addEventListener("engawa:unreached", networkLost);
+addEventListener("online", networkFound);
 addEventListener("engawa:reached", () => {
-    found();
-    // The response may be older than the loss of the network; the probe tells.
-    if (!navigator.onLine) lost();
+    networkFound();
+    // The response may be from before the network was lost, so the requests continue.
+    if (!navigator.onLine) networkLost();
 });
-if (!navigator.onLine) lost();
+if (!navigator.onLine) networkLost();

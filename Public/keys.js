@@ -1,16 +1,19 @@
 // Keyboard shortcuts of all pages.
 
-import { rows } from "./list.js";
+import { hasMore, namedRows, rows } from "./list.js";
 import { folded, isComposing, make, openSheet, options, say, toast } from "./ui.js";
 
-// Ctrl+K: switches to a conversation by part of its name. Alt and an arrow: to the next unread one.
+// Ctrl+K opens a conversation by a part of its name. Alt and an arrow key open the next unread conversation.
 let dialog;
+/** How long after the last input the server is asked, in milliseconds. */
+const askDelay = 150;
 
 async function open() {
     if (dialog?.open) return dialog.close();
     let all;
+    let isPart;
     try {
-        all = await rows();
+        [all, isPart] = [await rows(), await hasMore()];
     } catch {
         return location.assign("/conversations");
     }
@@ -27,9 +30,18 @@ async function open() {
     const show = () => {
         const words = folded(field.value).split(/\s+/);
         const found = all.filter(({ title, people }) => words.every((word) => folded(`${title} ${people}`).includes(word)));
+        clearTimeout(timer);
+        if (!isPart || !field.value) return offer(found);
+        offer(found, true);
+        const typed = field.value;
+        // After an error, what is known stays.
+        timer = setTimeout(() => namedRows(typed).then((named) => field.value === typed && offer(named), () => {}), askDelay);
+    };
+    let timer;
+    const offer = (found, isComing) => {
         choice.show(found);
         list.hidden = found.length === 0;
-        nothing.textContent = found.length === 0 ? say("nothing-found") : "";
+        nothing.textContent = found.length === 0 && !isComing ? say("nothing-found") : "";
     };
     field.addEventListener("input", show);
     field.addEventListener("keydown", (event) => {
@@ -50,7 +62,7 @@ function draw({ title, people, avatar, badge }) {
     return [avatar, text, badge].filter((part) => part).map((part) => part.cloneNode(true));
 }
 
-/** The next unread conversation in the order of the list, starting at the open one. */
+/** Opens the next unread conversation in the order of the list; `direction` is 1 for downwards, -1 for upwards. */
 async function step(direction) {
     try {
         const all = await rows(true);

@@ -6,7 +6,7 @@ import { folded, isComposing, make, say } from "./ui.js";
 
 let loading;
 
-/** The page with the list; loaded once, unless something changed. */
+/** The page with the list; loaded once, or again if `isFresh`. */
 export function listPage(isFresh = false) {
     if (!loading || isFresh) {
         loading = load("/conversations").then(({ page }) => page);
@@ -15,9 +15,18 @@ export function listPage(isFresh = false) {
     return loading;
 }
 
-/** The conversations in the list, in its order. */
-export async function rows(isFresh) {
-    const page = await listPage(isFresh);
+/** The conversations on the first page of the list, in its order. */
+export const rows = async (isFresh) => rowsOf(await listPage(isFresh));
+
+/** Whether there are more conversations than on the first page. */
+export const hasMore = async () => (await listPage()).querySelector("main > .older") !== null;
+
+const named = (query) => load(`/conversations?${new URLSearchParams({ q: query })}`).then(({ page }) => page);
+
+/** The conversations that the server finds by a part of their name. */
+export const namedRows = async (query) => rowsOf(await named(query));
+
+function rowsOf(page) {
     return [...page.querySelectorAll(".conversations a.conversation")].map((link) => ({
         href: link.getAttribute("href"),
         path: link.getAttribute("href").split("#")[0],
@@ -33,7 +42,7 @@ const pathOf = (row) => row.querySelector("a.conversation").pathname;
 const timeOf = (row) => Date.parse(row.querySelector("time")?.dateTime) || 0;
 const rowAt = (list, path) => [...list.children].find((row) => pathOf(row) === path);
 
-/** Writes the last message of the conversation at `path` into its row, which goes to the top. Whether there is one. */
+/** Shows a new message in the row of the conversation at `path`, and moves the row to the top; false without a row. */
 export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine }, unread) {
     let isThere = false;
     for (const list of lists()) {
@@ -41,9 +50,9 @@ export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine }, u
         if (!row) continue;
         isThere = true;
         const time = row.querySelector("time");
-        // The row may be younger than what is told.
+        // The row may show a newer message already.
         if (Date.parse(timestamp) <= timeOf(row)) continue;
-        // Whoever sends a message has no draft there any more.
+        // Sending a message deletes the draft.
         if (isMine) row.querySelector(".draft")?.remove();
         if (!row.querySelector(".draft")) row.querySelector(".conversation-excerpt bdi").textContent = excerpt;
         Object.assign(time, { textContent: clock, dateTime: timestamp, title: fullTime });
@@ -66,13 +75,13 @@ export function setUnread(path, count) {
     countUnread();
 }
 
-/** The highest count that is shown. */
-const most = 99;
+/** The highest count that is shown as a number. */
+const maximumCount = 99;
 
 function showBadge(row, count) {
     const here = row.querySelector(".badge");
     if (!count) return here?.remove();
-    const text = count > most ? `${most}+` : String(count);
+    const text = count > maximumCount ? `${maximumCount}+` : String(count);
     here?.remove();
     row.querySelector(".conversation-side")
         .append(make("span", { className: "badge" }, text, make("span", { className: "unseen" }, say("unread"))));
@@ -107,18 +116,18 @@ function showUnread(count) {
 }
 
 /** Hides the items without `query` in their name; returns how many are left. */
-function filter(items, query, nameOf, isKept = () => false) {
+function filter(items, query, nameOf) {
     const words = folded(query).split(/\s+/);
     let count = 0;
     for (const item of items) {
         const name = folded(nameOf(item));
-        item.hidden = !words.every((word) => name.includes(word)) && !isKept(item);
+        item.hidden = !words.every((word) => name.includes(word));
         if (!item.hidden) count += 1;
     }
     return count;
 }
 
-/** Shows under the list that nothing matches. */
+/** Shows the sentence under the list if no item is left. */
 function tell(list, count, sentence) {
     let notice = list.nextElementSibling;
     if (!notice?.matches(".nothing-found")) {
@@ -138,20 +147,45 @@ export function refilter(list) {
     tell(list, filter(list.children, field.value, nameOfRow), say("nothing-found"));
 }
 
-// Conversations are filtered by the search field, people by a separate field.
+/** How long after the last input the server is asked, in milliseconds. */
+const askDelay = 200;
+let asking;
+
+/** Adds the conversations that the server finds by `query`, and that are not on this page of the list. */
+async function addNamed(list, query) {
+    for (const row of [...(await named(query)).querySelectorAll(".conversations > li")]) {
+        if (!rowAt(list, pathOf(row))) list.append(row);
+    }
+    refilter(list);
+}
+
+/** Loads the people that the field finds, from the server. Those who are chosen stay. */
+async function findPeople(field) {
+    const box = field.closest(".filter");
+    const here = (box.closest("form.new-conversation, aside, main") ?? document).querySelector(".matches");
+    const typed = field.value;
+    const { page } = await load(`${box.dataset.from}?${new URLSearchParams({ q: typed })}`);
+    if (field.value !== typed) return;
+    const idOf = (row) => row.querySelector("input[name=people]")?.value;
+    const chosen = [...here.children].filter((row) => row.querySelector(":checked"));
+    const ids = chosen.map(idOf);
+    const found = [...page.querySelector(".matches").children].filter((row) => !ids.includes(idOf(row)) || !idOf(row));
+    here.replaceChildren(...chosen, ...found);
+}
+
+// Conversations are filtered by the search field; people are searched on the server.
 document.addEventListener("input", ({ target }) => {
     if (target.matches(".search input")) {
         const list = target.closest("main, .beside-list")?.querySelector(".conversations");
-        if (list) refilter(list);
+        if (!list) return;
+        refilter(list);
+        clearTimeout(asking);
+        if (target.value && list.parentElement.querySelector(":scope > .older")) {
+            asking = setTimeout(() => addNamed(list, target.value).catch(() => {}), askDelay);
+        }
     } else if (target.matches(".filter input")) {
-        const people = target.closest(".filter").parentElement.querySelectorAll(".person");
-        // Selected people stay visible.
-        const count = filter(people, target.value, (person) => person.textContent, (person) => person.querySelector(":checked"));
-        tell([...people].at(-1).closest("ul") ?? [...people].at(-1), count, say("nobody-found"));
+        clearTimeout(asking);
+        // After an error, the next input asks again, and the button loads a page.
+        asking = setTimeout(() => findPeople(target).catch(() => {}), askDelay);
     }
-});
-
-// Enter would submit the form that contains the field.
-document.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && !isComposing(event) && event.target.matches?.(".filter input")) event.preventDefault();
 });

@@ -1,6 +1,6 @@
 // Live updates: new and changed messages, the list, the title, and presence.
 
-import { form } from "./composer.js";
+import { draftWasDeleted, form } from "./composer.js";
 import { connect } from "./connection.js";
 import { bumpRow, countUnread, removeRow, setUnread } from "./list.js";
 import { isBusy, load } from "./pages.js";
@@ -8,14 +8,16 @@ import { elements, isNewest, mergeNewest, messages, placeMessage, removeMessage,
 import { make, say } from "./ui.js";
 
 /** How long changes of the list are collected before it is loaded again, in milliseconds. */
-const pause = 500;
+const refreshDelay = 500;
+/** The first and the longest wait before a page that could not be loaded is tried again, in milliseconds. */
+const [firstRetry, longestRetry] = [5_000, 300_000];
 const here = messages?.dataset.conversation;
 let timer;
 
 const pathOf = (conversation) => `/conversations/${conversation}`;
 const byId = (message) => document.getElementById(`m-${message}`);
 
-/** Loads the list again, because it has a new row. */
+/** Loads the list again, for changes that need a new row. */
 function refreshList() {
     clearTimeout(timer);
     timer = setTimeout(async () => {
@@ -25,10 +27,10 @@ function refreshList() {
         const fresh = page?.querySelector("main .conversations");
         if (fresh) list.replaceWith(document.adoptNode(fresh));
         countUnread();
-    }, pause);
+    }, refreshDelay);
 }
 
-/** Changes of the user's factors in other sessions that are not acknowledged yet; may be empty. */
+/** Shows the changes of the user's factors that are not acknowledged yet, or removes the notice if there are none. */
 function showNotices({ html }) {
     const [fresh] = html ? elements(html) : [];
     const shown = document.querySelector(".security-notice");
@@ -42,28 +44,44 @@ function showNotices({ html }) {
     requestAnimationFrame(() => bar.replaceChildren(...fresh.children));
 }
 
+/** How many pages are being loaded to replace the messages. */
+let refreshing = 0;
+let again;
+let retryWait = firstRetry;
+
 /** Loads everything that is shown again. */
 async function refresh() {
     refreshList();
     if (!here || !isNewest) return;
+    clearTimeout(again);
+    refreshing += 1;
     const { page } = await load(location.pathname).catch(() => ({}));
-    if (!page) return;
-    mergeNewest(page);
-    const bar = page.querySelector(".topbar");
-    if (bar) document.querySelector(".topbar").replaceWith(document.adoptNode(bar));
-    if (present) showPresent(present);
+    refreshing -= 1;
+    if (page) {
+        retryWait = firstRetry;
+        mergeNewest(page);
+        const bar = page.querySelector(".topbar");
+        if (bar) document.querySelector(".topbar").replaceWith(document.adoptNode(bar));
+        if (present) showPresent(present);
+    } else {
+        again = setTimeout(refresh, retryWait);
+        retryWait = Math.min(retryWait * 2, longestRetry);
+    }
+    if (!isSending()) releaseEvents();
 }
 
-/** A message was sent: the stream tells it, or the answer to who has sent it. */
+/** Shows a new message, from an event or from the response to its sender. */
 export function posted(data) {
     const isHere = data.conversation === here;
+    // Sending deletes the draft, which may be the text in this tab's box.
+    if (isHere && data.isMine && form) draftWasDeleted();
     const isSeen = isHere && document.visibilityState === "visible";
     if (!bumpRow(pathOf(data.conversation), data, data.isMine || isSeen ? 0 : 1)) refreshList();
     if (!isHere || !isNewest || byId(data.message)) return;
     stopTyping();
     const shown = [...messages.querySelectorAll(".message")].at(-1);
     const before = data.previous && byId(data.previous);
-    // It belongs further up: the page knows where.
+    // The message belongs further up; a reloaded page has it at its place.
     if (before && shown && before !== shown) return refresh();
     placeMessage(elements(data.html));
 }
@@ -74,7 +92,7 @@ function changed(data) {
     const fresh = elements(data.html).map((one) => one.querySelector(".message")).find((one) => one);
     if (!fresh) return;
     const foot = fresh.querySelector(".message-foot");
-    // The parts of a message that are specific to its reader.
+    // The event does not contain the parts of a message that are specific to the reader or to its place in the group.
     const mark = message.querySelector(".bookmarked");
     if (mark && !fresh.querySelector(".bookmarked")) foot.prepend(mark);
     const time = message.querySelector(".message-foot > .time");
@@ -82,7 +100,7 @@ function changed(data) {
     replaceMessage(fresh);
 }
 
-const take = {
+const handlers = {
     posted,
     changed,
     deleted: ({ message }) => removeMessage(`m-${message}`),
@@ -92,7 +110,7 @@ const take = {
     gone({ conversation }) {
         if (conversation !== here) removeRow(pathOf(conversation));
         // Users who left themselves are being redirected.
-        else if (isBusy()) setTimeout(take.gone, pause, { conversation });
+        else if (isBusy()) setTimeout(handlers.gone, refreshDelay, { conversation });
         else location.reload();
     },
     read: ({ conversation, count }) => setUnread(pathOf(conversation), count),
@@ -101,9 +119,9 @@ const take = {
     notices: showNotices,
 };
 
-// Typing and presence above the text box; and reporting one's own typing.
+// Shows who is typing and who is online, and reports the user's own typing.
 
-/** How long a typing notice is valid, and how often one's own is sent, in milliseconds. */
+/** How long a typing notice is shown, and how often the user's own typing is reported, in milliseconds. */
 const [typingTime, telling] = [5_000, 2_500];
 const typing = new Map();
 // Screen readers ignore a live region that is inserted with its text, so it exists from the start.
@@ -127,7 +145,7 @@ function showTyping({ user, name }) {
     show();
 }
 
-/** Somebody who has sent a message is no longer typing. */
+/** After a message, nobody is shown as typing until the next event. */
 function stopTyping() {
     for (const { timer } of typing.values()) clearTimeout(timer);
     typing.clear();
@@ -156,20 +174,25 @@ form?.elements.text?.addEventListener("input", ({ target }) => {
 });
 form?.addEventListener("submit", () => (toldAt = 0));
 
-// While a message is on its way, an own one that the stream tells may be that very one, which is shown already: it waits
-// for the answer, and what comes after it waits too, so that all keep their order.
+// While a message is being sent, an event with a message of the user may be about that message, which is shown already.
+// It is held until the response arrives, and so are the events after it, to preserve their order. While the page is
+// loaded again all are held: it may have been made before them, and it replaces what is shown.
 const held = [];
+const isSending = () => document.querySelector(".outgoing:not(.failed)") !== null;
 
 function receive(event) {
     const { name, data } = event;
     const isOwn = name === "posted" && data.isMine && data.conversation === here;
-    if ((isOwn || held.length > 0) && document.querySelector(".outgoing:not(.failed)")) held.push(event);
-    else take[name]?.(data);
+    if (refreshing > 0 || ((isOwn || held.length > 0) && isSending())) held.push(event);
+    else handlers[name]?.(data);
 }
 
-/** What was on its way has arrived, or failed. */
-export function release() {
-    for (const { name, data } of held.splice(0)) take[name]?.(data);
+/** Processes the held events: the message that was being sent has arrived or failed. */
+export function releaseEvents() {
+    while (held.length > 0 && refreshing === 0) {
+        const { name, data } = held.shift();
+        handlers[name]?.(data);
+    }
 }
 
 connect(here ? [here] : [], receive);

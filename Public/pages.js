@@ -1,33 +1,32 @@
-// Fetches pages and sends forms. Shows progress: on the pressed button, and after a moment as a thin line at the
-// top.
+// Fetches pages and sends forms. Shows progress on the pressed button, and after a delay as a thin line at the top.
 
 import { isPlain, make } from "./ui.js";
 
-/** The timeout of a request, and the delay before the progress line, in milliseconds. */
-const [patience, moment] = [30_000, 300];
+/** The timeout of a request, and the delay before the progress line is shown, in milliseconds. */
+const [timeout, progressDelay] = [30_000, 300];
 const line = make("div", { className: "progress", hidden: true });
 document.body.append(line);
-/** The media type of an answer that is data instead of a page. */
+/** The media type of responses with data instead of a page. */
 export const json = "application/json";
 let timer;
 let isLeaving = false;
-let underWay = 0;
+let pendingRequests = 0;
 
 function show() {
-    if (!isLeaving && underWay === 0) {
+    if (!isLeaving && pendingRequests === 0) {
         clearTimeout(timer);
         timer = undefined;
         line.hidden = true;
     } else {
-        timer ??= setTimeout(() => (line.hidden = false), moment);
+        timer ??= setTimeout(() => (line.hidden = false), progressDelay);
     }
 }
 
 async function fetched(url, options) {
-    underWay += 1;
+    pendingRequests += 1;
     show();
     try {
-        const response = await fetch(url, { credentials: "same-origin", signal: AbortSignal.timeout(patience), ...options });
+        const response = await fetch(url, { credentials: "same-origin", signal: AbortSignal.timeout(timeout), ...options });
         const text = await response.text();
         dispatchEvent(new Event("engawa:reached"));
         const answer = { status: response.status, ok: response.ok, url: response.url };
@@ -37,21 +36,21 @@ async function fetched(url, options) {
         dispatchEvent(new Event("engawa:unreached"));
         throw error;
     } finally {
-        underWay -= 1;
+        pendingRequests -= 1;
         show();
     }
 }
 
-/** Whether the response is the sign-in page instead of the requested one. */
+/** Whether the response is the sign-in page, because the session has ended. */
 export const isSignIn = ({ status, url }) => status === 401 || new URL(url).pathname === "/sign-in";
 
 /** Whether a request is pending, or another page is loading. */
-export const isBusy = () => isLeaving || underWay > 0;
+export const isBusy = () => isLeaving || pendingRequests > 0;
 
 /** Fetches `url`. */
 export const request = (url) => fetched(url, {});
 
-/** The page at `url`; throws if it redirects, and the browser should go there itself. */
+/** Fetches the page at `url`; throws for an error page or sign-in, which the browser should then open itself. */
 export async function load(url) {
     const answer = await request(url);
     if (!answer.ok || isSignIn(answer)) throw new Error(`unexpected: ${answer.status}`);
@@ -94,7 +93,7 @@ export function release(form) {
     }
 }
 
-// The browser sends the form itself. A disabled button would not be sent with it, so it is disabled later.
+// A form that the browser sends. Its button is disabled afterwards, because disabled buttons are not sent.
 addEventListener("submit", (event) => {
     if (event.defaultPrevented) return;
     isLeaving = true;

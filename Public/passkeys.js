@@ -1,13 +1,13 @@
-// Lets an authenticator fill in forms. Without one, they stay hidden, and other methods remain.
+// Sends the forms for passkeys, filled in by the authenticator. Without support for passkeys they stay hidden.
 
-// Not `parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON` and `toJSON`: Safari before 18.4 and Chromium before
-// 129 have passkeys without them.
+// `parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON` and `toJSON` are missing in Safari before 18.4 and in
+// Chromium before 129.
 const bytes = (text) =>
     Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
 const text = (buffer) =>
     btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-/** The page's request, with byte strings instead of base64url. */
+/** The options of the page, with bytes instead of base64url. */
 function parsed(options) {
     options.challenge = bytes(options.challenge);
     if (options.user) options.user.id = bytes(options.user.id);
@@ -15,7 +15,7 @@ function parsed(options) {
     return options;
 }
 
-/** The response, with base64url instead of byte strings. */
+/** The credential as JSON, with base64url instead of bytes. */
 function written({ id, rawId, type, response }) {
     const names = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
     const fields = names.filter((name) => response[name]).map((name) => [name, text(response[name])]);
@@ -28,7 +28,7 @@ function serve(form) {
     let waiting;
     const send = (credential) => {
         form.elements.answer.value = written(credential);
-        // Reported once for both forms of the page.
+        // The checkbox is in the other form of the page.
         const remember = document.querySelector("[name=remember]:checked");
         if (remember) form.append(remember.cloneNode());
         form.submit();

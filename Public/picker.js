@@ -1,4 +1,4 @@
-// The emoji picker: by group, by keyword, by recent use, in the selected skin tone.
+// The emoji picker, with groups, a search by keyword, recent emoji, and skin tones.
 //
 // Recent emoji and the skin tone are stored in the browser only.
 
@@ -29,7 +29,7 @@ const all = groups.flatMap(([, list]) => list);
 const find = (emoji) => all.find((one) => one.emoji === emoji);
 const toned = ({ emoji, hasTones }, tone) => (hasTones && tone ? emoji.replace("\ufe0f", "") + tone : emoji);
 
-/** Opens the picker; returns the emoji, or nothing if it is closed. */
+/** Opens the picker; resolves to the emoji, or to `undefined` if the picker is closed. */
 export function pick(anchor, back = anchor) {
     return new Promise((resolve) => new Picker(anchor, back, resolve));
 }
@@ -152,7 +152,7 @@ class Picker {
     }
 }
 
-/** The target of a key in the grid; `null` at its edge, nothing for other keys. */
+/** The cell to which a key moves the focus: `null` at the edge of the grid, `undefined` for other keys. */
 function neighbour(cells, from, key) {
     const index = cells.indexOf(from);
     switch (key) {

@@ -1,5 +1,5 @@
-// The reading position: a conversation opens at the first unread message, older messages are loaded at the top, a
-// button leads back to the end, and the server is told what was seen.
+// The scroll position: a conversation opens at the first unread message, older messages are loaded at the top, a button
+// scrolls back to the end, and the server is told which messages were seen.
 
 import { form } from "./composer.js";
 import { load } from "./pages.js";
@@ -17,10 +17,10 @@ if (isNewest && isFresh && !hasPlace) {
     else goToEnd();
 }
 
-// Older messages are loaded at the top, by scrolling or by the link. The visible messages keep their place.
+// Older messages are loaded at the top when the user scrolls there or follows the link. Visible messages do not move.
 
-/** The distance from the top at which they are loaded, in pixels. */
-const near = 700;
+/** The distance from the top at which older messages are loaded, in pixels. */
+const loadDistance = 700;
 const selector = "a.older[href*='before=']";
 let isLoading = false;
 let lastTop = scrollY;
@@ -32,7 +32,7 @@ async function more(isAsked) {
     link.setAttribute("aria-busy", "true");
     try {
         prepend((await load(link.href)).page);
-        // Users who pressed the link with a key find the next one focused.
+        // Keeps the focus for users who activated the link with a key.
         if (isAsked) messages.parentElement.querySelector(selector)?.focus({ preventScroll: true });
     } catch {
         link.removeAttribute("aria-busy");
@@ -52,13 +52,13 @@ if (messages) {
     addEventListener("scroll", () => {
         const isUpwards = scrollY < lastTop;
         lastTop = scrollY;
-        if (isUpwards && messages.getBoundingClientRect().top > -near) more(false);
+        if (isUpwards && messages.getBoundingClientRect().top > -loadDistance) more(false);
     }, { passive: true });
 }
 
 // A button back to the end, with the number of new messages, for users who scrolled up.
 
-/** The distance from the end at which the button is shown, in pixels. */
+/** The distance from the end from which on the button is shown, in pixels. */
 const far = 400;
 
 if (form && isNewest && say("latest")) {
@@ -86,23 +86,23 @@ if (form && isNewest && say("latest")) {
     show();
 }
 
-// Tells the server the newest message that has been visible for a moment.
+// Reports the newest message that has been visible for a while.
 
 /** How long a message must be visible, in milliseconds. */
-const moment = 400;
-/** How long the server relies on the script's reports, in seconds. */
-const told = 600;
+const visibleTime = 400;
+/** How long the cookie below is valid, in seconds. */
+const cookieLifetime = 600;
 let timer;
 
-// Without scripts, the messages of a page count as read. Here they count when seen.
+// Without this cookie, the server marks the messages of a page as read when it sends the page.
 
 const secure = location.protocol === "https:" ? "; Secure" : "";
-document.cookie = `reading=told; Path=/; Max-Age=${told}; SameSite=Lax${secure}`;
+document.cookie = `reading=told; Path=/; Max-Age=${cookieLifetime}; SameSite=Lax${secure}`;
 
 const isInSight = () =>
     document.visibilityState === "visible" && "unread" in messages.dataset && distanceFromEnd() < nearEnd;
 
-async function tell() {
+async function report() {
     if (!isInSight()) return;
     const newest = [...messages.querySelectorAll(".message")].at(-1)?.id.slice(2);
     if (!newest) return;
@@ -117,13 +117,13 @@ async function tell() {
     }
 }
 
-function look() {
+function scheduleReport() {
     clearTimeout(timer);
-    if (isInSight()) timer = setTimeout(tell, moment);
+    if (isInSight()) timer = setTimeout(report, visibleTime);
 }
 
 if (isNewest) {
-    for (const happening of ["scroll", "resize", "focus", "pageshow", "engawa:merged"]) addEventListener(happening, look, { passive: true });
-    document.addEventListener("visibilitychange", look);
-    look();
+    for (const happening of ["scroll", "resize", "focus", "pageshow", "engawa:merged"]) addEventListener(happening, scheduleReport, { passive: true });
+    document.addEventListener("visibilitychange", scheduleReport);
+    scheduleReport();
 }

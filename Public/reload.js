@@ -1,4 +1,4 @@
-// Reloads the profile in place, with progress, placeholders and errors.
+// Reloads the profile without loading the whole page, and shows progress and errors.
 
 import { isSignIn, request } from "./pages.js";
 import { isPlain, make, say, toast } from "./ui.js";
@@ -10,7 +10,7 @@ function notice(title, detail, link) {
     return make("div", { className: "fault reload-fault", role: "alert" }, ...lines);
 }
 
-/** The text of the server's error page. */
+/** A notice with the text of the server's error page. */
 function reasonOf({ page }) {
     const text = (selector) => page.querySelector(`.notice ${selector}`)?.textContent ?? "";
     const reference = text(".muted");

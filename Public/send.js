@@ -1,28 +1,41 @@
-// Sends messages without leaving the page. A message is shown at once, marked as pending; one that
-// could not be sent can be sent again, with the same idempotency key, so that it never becomes two messages.
+// Sends messages without loading another page. A message is shown at once and marked as pending. If sending fails, it
+// can be sent again with the same idempotency key, so that it never becomes two messages.
 
-import { box, draftWasDropped, form, grow, keepInDraft, settleDraft } from "./composer.js";
-import { posted, release } from "./live.js";
+import { box, draftWasDeleted, form, grow, keepDraft, keepInDraft, waitForDraft } from "./composer.js";
+import { posted, releaseEvents } from "./live.js";
 import { isSignIn, json, load, post, submitNatively } from "./pages.js";
 import { goToEnd, isNewest, mergeNewest, messages } from "./thread.js";
 import { isComposing, isPlain, make, say } from "./ui.js";
 
-/** In characters: browsers send at most 64 KiB after a page is left, and a character may take nine bytes. */
-const keptAlive = 5_000;
+/**
+ * The longest text that is sent with `keepalive`, in characters: browsers limit such requests to 64 KiB, and an encoded
+ * character takes up to nine bytes.
+ */
+const keepaliveLimit = 5_000;
 
 const template = document.getElementById("outgoing");
-/** In the order in which they were written; the first one is being sent. */
+/** The messages that were not sent yet, in order; the first one is being sent. */
 const queue = [];
 let isSending = false;
 
-// Over plain http there is no crypto.randomUUID.
-
+/** A random idempotency key. Over plain http there is no crypto.randomUUID. */
 const newKey = () =>
     [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** The key of the page's form, for the draft that came with it: it may have been sent with that key before. */
+let draftKey = box?.defaultValue && form.elements.key?.value;
+
+function keyFor(text) {
+    const key = text === box.defaultValue && draftKey;
+    if (key) draftKey = undefined;
+    return key || newKey();
+}
+
+/** A message that was not sent yet, with its element on the page. */
 class Outgoing {
     constructor(text, reply) {
-        this.fields = [["key", newKey()], ["text", text], ...(reply ? [["reply", reply]] : [])];
+        this.key = keyFor(text);
+        this.fields = [["key", this.key], ["text", text], ...(reply ? [["reply", reply]] : [])];
         this.text = text;
         this.element = template.content.firstElementChild.cloneNode(true);
         this.element.querySelector(".plain").textContent = text;
@@ -35,6 +48,7 @@ class Outgoing {
         });
     }
 
+    /** @param state "sending" or "failed"; `reason` is shown instead of the default sentence. */
     show(state, reason) {
         this.state = state;
         this.element.classList.toggle("failed", state === "failed");
@@ -43,7 +57,7 @@ class Outgoing {
     }
 }
 
-/** Shows the server's reason for refusing the text; none clears the last one. */
+/** Shows the element with the server's reason for refusing the text; without an argument, removes the last one. */
 function showFault(fault) {
     form.querySelector(".fault")?.remove();
     box.removeAttribute("aria-invalid");
@@ -54,18 +68,18 @@ function showFault(fault) {
     box.setAttribute("aria-describedby", fault.id);
 }
 
-/** Sends the queue, one message at a time. */
+/** Sends the queue, one message at a time, until a message fails. */
 async function run() {
     if (isSending) return;
     isSending = true;
     for (const item of queue) item.show("sending");
     while (queue.length > 0) {
         const item = queue[0];
-        await settleDraft();
+        await waitForDraft();
         let answer;
         try {
-            // It goes on although the page is left.
-            const keepalive = item.text.length < keptAlive;
+            // With `keepalive`, the request continues when the user leaves the page.
+            const keepalive = item.text.length < keepaliveLimit;
             answer = await post(form.action, item.fields, { headers: { Accept: json }, keepalive });
         } catch {
             fail();
@@ -76,18 +90,20 @@ async function run() {
     isSending = false;
 }
 
+/** Removes a message from the queue and the page. */
 function drop(item) {
     queue.splice(queue.indexOf(item), 1);
     item.element.remove();
-    release();
+    releaseEvents();
 }
 
+/** The server has stored the message. */
 function arrived(item) {
     drop(item);
-    if (queue.length === 0) draftWasDropped();
+    if (queue.length === 0) draftWasDeleted();
 }
 
-/** Deals with the answer. Whether the next one may be sent. */
+/** Processes the response to a message; returns whether the next one may be sent. */
 function take(item, answer) {
     if (answer.data) {
         arrived(item);
@@ -96,20 +112,21 @@ function take(item, answer) {
     }
     const fault = answer.page.querySelector(".composer .fault");
     if (isSignIn(answer)) {
-        // The way to sign in takes the text along, and what else waits with it.
+        // The sign-in form preserves the texts of all unsent messages.
         const all = queue.map(({ text }) => text).concat(box.value || []).join("\n");
+        const fields = queue.length === 1 && !box.value ? item.fields : [["text", all]];
         queue.length = 0;
         box.value = "";
-        submitNatively(form.action, [["text", all]]);
+        submitNatively(form.action, fields);
         return false;
     }
-    // A message that can't be shown alone comes with its page.
+    // If the server can't render the message alone, the response is a redirect to the page.
     if (answer.ok && mergeNewest(answer.page)) {
         arrived(item);
         return true;
     }
-    if (answer.status === 422 && fault) {
-        // It can't be sent unchanged, so it returns to the text box.
+    if ((answer.status === 422 || answer.status === 409) && fault) {
+        // The text is invalid, or it is not known whether it arrived: it returns to the text box.
         drop(item);
         box.value = [item.text, box.value].filter((text) => text).join("\n");
         grow();
@@ -117,29 +134,31 @@ function take(item, answer) {
         box.focus();
         return true;
     }
-    // Also if a rate limit refused it.
+    // The message can be sent again later; 429 is a rate limit.
     if (answer.status >= 500 || answer.status === 429) {
-        fail(fault?.textContent);
+        fail((fault ?? answer.page.querySelector(".notice h1"))?.textContent);
         return false;
     }
-    // Any other response: the server's page explains it.
-    queue.length = 0;
+    // For any other response the browser sends the form itself, and shows the server's page. The others stay in the draft.
+    drop(item);
+    if (queue.length > 0) fail();
     submitNatively(form.action, item.fields);
     return false;
 }
 
-/** Nothing overtakes what could not be sent. */
+/** Marks all messages as failed: the later ones must not be sent before the first one. */
 function fail(reason) {
     for (const item of queue) item.show("failed", item === queue[0] ? reason : undefined);
-    release();
+    releaseEvents();
+    keepDraft();
 }
 
 if (form && isNewest && template) {
     const outbox = make("div", { className: "outbox" });
     messages.after(outbox);
-    // The first one is being sent, also if the page is left.
-    const isLeftBehind = (item, index) => index > 0 || item.state === "failed";
-    keepInDraft(() => queue.filter(isLeftBehind).map(({ text }) => text).join("\n"));
+    // The first message is being sent with `keepalive`; all others are stored with the draft.
+    const isUnsent = (item, index) => index > 0 || item.state === "failed";
+    keepInDraft(() => queue.filter(isUnsent));
 
     form.addEventListener("submit", (event) => {
         event.preventDefault();
@@ -160,9 +179,9 @@ if (form && isNewest && template) {
     addEventListener("online", () => queue.length > 0 && run());
 }
 
-// Replies in place, and links from a reply to its original message.
+// Replies without loading another page, and links from a reply to its original message.
 
-/** Prepares the text box for a reply, with the page at `url`. */
+/** Prepares the text box for a reply, with the form from the page at `url`. */
 export async function reply(url) {
     if (!form || !isNewest) return location.assign(url);
     try {
@@ -197,7 +216,7 @@ box?.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !isComposing(event) && form.querySelector(".answering")) endReply();
 });
 
-// The original message may be on the page already.
+// If the original message is on the page, the link scrolls to it.
 
 document.addEventListener("click", (event) => {
     const quote = event.target.closest("a.quote");

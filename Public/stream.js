@@ -4,7 +4,14 @@ const names = ["posted", "changed", "deleted", "conversation", "refresh", "read"
 /** The first and the longest back-off before reconnecting, in milliseconds. */
 const [firstWait, longestWait] = [1_000, 30_000];
 
-/** One stream for any number of listeners; each gets every event after its last one, once. */
+/**
+ * Whether the event `id` is newer than `last`. The bits above the lowest 36 name the run of the server, at random: ids
+ * of different runs can't be compared, and what has just come is newer than what came from a run before.
+ */
+const isNewer = (id, last) => id > last || run(id) !== run(last);
+const run = (id) => id >> 36n;
+
+/** One event stream for several listeners; each gets every event after its last one exactly once. */
 export class Stream {
     #listeners = new Map();
     #source;
@@ -21,7 +28,7 @@ export class Stream {
     listen(listener, watching, last) {
         const known = this.#listeners.get(listener);
         this.#listeners.set(listener, { watching, last: known?.last ?? BigInt(last) });
-        // A later listener may have missed events; one with other conversations needs more events.
+        // A new listener may need earlier events, and one with other conversations needs more events.
         if (!known || this.#watching() !== this.#watched) this.#open();
     }
 
@@ -48,7 +55,9 @@ export class Stream {
     #open() {
         this.#close();
         this.#watched = this.#watching();
-        const after = [...this.#listeners.values()].map(({ last }) => last).reduce((a, b) => (a < b ? a : b));
+        const lasts = [...this.#listeners.values()].map(({ last }) => last);
+        // The server has restarted since some of them got their last event: 0 is of no run, so all load again.
+        const after = lasts.some((last) => run(last) !== run(lasts[0])) ? 0n : lasts.reduce((a, b) => (a < b ? a : b));
         const query = new URLSearchParams(this.#watched.split(",").filter(Boolean).map((id) => ["watch", id]));
         query.set("after", after);
         const source = new EventSource(`/events?${query}`);
@@ -59,12 +68,12 @@ export class Stream {
 
     #take(name, { lastEventId, data }) {
         if (name === "ready") this.#wait = firstWait;
-        // Transient events have the number of the event before them, or none.
-        const isKept = !["typing", "present", "notices", "ready", "refresh"].includes(name);
+        // Transient events have the id of the event before them, or none.
+        const isNumbered = !["typing", "present", "notices", "ready", "refresh"].includes(name);
         const id = lastEventId ? BigInt(lastEventId) : 0n;
         for (const [listener, state] of this.#listeners) {
-            if (isKept && id <= state.last) continue;
-            if (id > state.last) state.last = id;
+            if (isNumbered && !isNewer(id, state.last)) continue;
+            if (id && isNewer(id, state.last)) state.last = id;
             this.tell(listener, { name, id: String(state.last), data: JSON.parse(data || "{}") });
         }
     }
@@ -81,20 +90,23 @@ export class Stream {
     }
 }
 
-/** A tab that was silent this long is closed, in milliseconds; a hidden tab may send once a minute only. */
-const patience = 180_000;
+/**
+ * A tab that sent nothing for this time was closed, in milliseconds. Browsers may allow a hidden tab only one timer a
+ * minute.
+ */
+const tabTimeout = 180_000;
 
 /** One event stream for all tabs of a browser. */
 function share() {
-    const heard = new Map();
+    const lastSeen = new Map();
     const stream = new Stream((port, message) => port.postMessage(message));
     const leave = (port) => {
-        heard.delete(port);
+        lastSeen.delete(port);
         stream.leave(port);
     };
     addEventListener("connect", ({ ports: [port] }) => {
         port.addEventListener("message", ({ data: { watching, last, leaves, retries } }) => {
-            heard.set(port, Date.now());
+            lastSeen.set(port, Date.now());
             if (leaves) leave(port);
             else if (retries) stream.retry();
             else if (watching) stream.listen(port, watching, last);
@@ -102,8 +114,8 @@ function share() {
         port.start();
     });
     setInterval(() => {
-        for (const [port, moment] of heard) if (Date.now() - moment >= patience) leave(port);
-    }, patience / 3);
+        for (const [port, moment] of lastSeen) if (Date.now() - moment >= tabTimeout) leave(port);
+    }, tabTimeout / 3);
 }
 
 if ("SharedWorkerGlobalScope" in globalThis) share();

@@ -1,4 +1,4 @@
-// The messages on the page, and inserting newer and older ones without reloading.
+// The messages of the page: inserts newer and older ones, and replaces changed ones.
 
 export const messages = document.querySelector(".messages");
 /** Whether the page shows the newest messages, rather than older ones. */
@@ -17,7 +17,7 @@ export function goToEnd(behavior = "instant") {
 }
 
 /** Changes the page while the element returned by `anchor` keeps its place on the screen. */
-export function holding(anchor, change) {
+export function keepingInPlace(anchor, change) {
     const before = anchor().getBoundingClientRect().top;
     scroller.style.overflowAnchor = "none";
     change();
@@ -29,7 +29,7 @@ export function holding(anchor, change) {
 const adopt = (nodes) => nodes.map((node) => document.adoptNode(node));
 const idsHere = () => new Set([...messages.querySelectorAll(".message")].map((message) => message.id));
 
-/** Replaces the newest messages by the server's current ones. Older ones stay. */
+/** Replaces the newest messages by those of `page`, if it is the newest page. Older messages stay. */
 export function mergeNewest(page) {
     if (!isNewest || list(page)?.dataset.page !== "newest") return false;
     const known = idsHere();
@@ -40,7 +40,7 @@ export function mergeNewest(page) {
     if (here && messages.contains(here)) {
         replaceFrom(here, first, fresh);
     } else {
-        // Nothing in common: the messages between are missing here.
+        // The pages have no message in common, so there may be messages between them.
         messages.replaceChildren(...adopt(fresh));
         replaceBeginning(page);
     }
@@ -91,7 +91,7 @@ function replaceBeginning(page) {
     if (here && there) here.replaceWith(document.adoptNode(there));
 }
 
-/** Inserts an older page at the top. Nothing moves on the screen. */
+/** Inserts the messages of an older page at the top, without moving the visible ones. */
 export function prepend(page) {
     const known = idsHere();
     const older = list(page);
@@ -100,7 +100,7 @@ export function prepend(page) {
     const day = [...older.querySelectorAll("h2.day")].at(-1);
     const first = messages.firstElementChild;
     const anchor = messages.querySelector(".message") ?? messages;
-    holding(() => anchor, () => {
+    keepingInPlace(() => anchor, () => {
         if (first?.matches("h2.day") && first.textContent === day?.textContent) first.remove();
         replaceBeginning(page);
         messages.prepend(...adopt([...older.children]));
@@ -115,12 +115,12 @@ export function elements(html) {
     return [...new DOMParser().parseFromString(html, "text/html").body.children].map((one) => document.adoptNode(one));
 }
 
-/** Changes the messages; the page stays scrolled to the end if it was there, and otherwise nothing moves. */
-function changing(change) {
+/** Calls `change`, and keeps the scroll position: at the end, or else that of the first visible message. */
+function keepingPosition(change) {
     const wasAtEnd = isNewest && distanceFromEnd() < nearEnd;
     const seen = [...(messages?.querySelectorAll(".message") ?? [])].find((one) => one.getBoundingClientRect().bottom > 0);
     if (wasAtEnd || !seen) change();
-    else holding(() => document.getElementById(seen.id) ?? seen, change);
+    else keepingInPlace(() => document.getElementById(seen.id) ?? seen, change);
     if (wasAtEnd) goToEnd();
     return wasAtEnd;
 }
@@ -143,7 +143,7 @@ export function replaceMessage(there) {
     if (!here) return false;
     const node = document.adoptNode(there);
     const restoreFocus = keepFocus(here.id);
-    changing(() => here.replaceWith(node));
+    keepingPosition(() => here.replaceWith(node));
     restoreFocus();
     return true;
 }
@@ -153,7 +153,7 @@ export function removeMessage(id) {
     const here = document.getElementById(id);
     if (!here) return;
     const group = here.closest(".group");
-    changing(() => {
+    keepingPosition(() => {
         const time = here.querySelector(".message-foot > .time");
         const last = here.previousElementSibling;
         here.remove();
@@ -172,12 +172,12 @@ export function placeMessage(nodes) {
     const fresh = nodes.map((node) => document.adoptNode(node));
     const message = fresh.map((node) => node.querySelector(".message")).find((one) => one);
     if (message && replaceMessage(message)) return;
-    const wasAtEnd = changing(() => {
+    const wasAtEnd = keepingPosition(() => {
         const days = messages.querySelectorAll("h2.day");
         for (const node of fresh) {
             if (node.matches("h2.day") && node.textContent === [...days].at(-1)?.textContent) continue;
             if (node.matches(".new-messages") && document.getElementById("new")) continue;
-            if (!node.matches(".group") || !joins(node)) messages.append(node);
+            if (!node.matches(".group") || !joinLastGroup(node)) messages.append(node);
         }
     });
     message?.classList.add("arrived");
@@ -186,7 +186,7 @@ export function placeMessage(nodes) {
 }
 
 /** Adds the message of `group` to the last group, if both have the same author and are close in time. */
-function joins(group) {
+function joinLastGroup(group) {
     const last = messages.lastElementChild;
     if (!last?.matches(".group") || last.classList.contains("mine") !== group.classList.contains("mine")) return false;
     const author = (one) => one.querySelector(".author a")?.pathname;

@@ -48,7 +48,7 @@ export function toast(text) {
 }
 
 /** The gap between a popover and its anchor, in pixels. */
-const room = 8;
+const gap = 8;
 
 /**
  * Opens a dialog with `content`: beside `anchor`, or at the bottom of a small screen, or else in the middle. Escape
@@ -88,10 +88,10 @@ function place(dialog, anchor) {
     }
     dialog.classList.add("placed");
     const { width, height } = dialog.getBoundingClientRect();
-    const below = anchor.bottom + room;
-    const top = below + height + room <= innerHeight ? below : anchor.top - room - height;
-    dialog.style.top = `${Math.max(room, Math.min(top, innerHeight - height - room))}px`;
-    dialog.style.left = `${Math.max(room, Math.min(anchor.left, innerWidth - width - room))}px`;
+    const below = anchor.bottom + gap;
+    const top = below + height + gap <= innerHeight ? below : anchor.top - gap - height;
+    dialog.style.top = `${Math.max(gap, Math.min(top, innerHeight - height - gap))}px`;
+    dialog.style.left = `${Math.max(gap, Math.min(anchor.left, innerWidth - width - gap))}px`;
 }
 
 /**

@@ -7,6 +7,9 @@ enum Command: String, CaseIterable {
     case sessions
     case accounts
     case audit
+    case backup
+    case restore
+    case check
     case help = "--help"
     case version = "--version"
 
@@ -23,9 +26,6 @@ enum Command: String, CaseIterable {
         return (command, arguments.dropFirst())
     }
 
-    /// Whether it has arguments besides the settings: see `AdminCommand`.
-    var isForOperator: Bool { [.sessions, .accounts, .audit].contains(self) }
-
     static var helpText: String {
         var text = """
             engawa \(Version.current): a web chat gateway
@@ -40,6 +40,10 @@ enum Command: String, CaseIterable {
             For the operator, on the data folder of a site that runs or not; USER is a user ID or an alias:
 
             \(AdminCommand.usage)
+            engawa backup --out FOLDER         copy all databases and the key, also while the site runs
+            engawa restore --from FOLDER [--replace]
+                                               put a backup into the data folder, while the site does not run
+            engawa check                       check all databases; exit status 0 if they are sound
 
             Settings, each as a flag or as an environment variable (the default in brackets):
 

@@ -14,7 +14,7 @@ struct Configuration {
         case remote(BaseURL)
     }
 
-    static let backendConcurrencies = 1...1_024
+    private static let backendConcurrencies = 1...1_024
 
     var listen: ListenAddress
     var trustedProxies: TrustedProxies
@@ -49,11 +49,11 @@ struct Configuration {
     /// `nil`: searched.
     var assets: String?
 
+    /// Whether the chat is in the data folder.
+    var servesChat: Bool { if case .embedded = backend { true } else { false } }
+
     /// Whether anyone may sign in as a person of the sample data.
-    var areSamplesOpen: Bool {
-        guard case .embedded = backend else { return false }
-        return hasSampleWorld && mode == .development
-    }
+    var areSamplesOpen: Bool { servesChat && hasSampleWorld && mode == .development }
 
     /// The valid poll intervals.
     private static let pollSeconds = 1...300
@@ -61,43 +61,35 @@ struct Configuration {
     private static let graceDays = 0...365
 
     init(_ settings: Settings, defaultPort: UInt16) throws(ConfigurationError) {
-        listen = try settings.value(.listen, or: ListenAddress(host: "0.0.0.0", port: defaultPort)) {
-            ListenAddress($0)
-        }
-        backend = try settings.value(.backend, or: .embedded) { text in
-            text == "embedded" ? .embedded : BaseURL(text).map { .remote($0) }
-        }
-        backendAccess = try settings.value(.backendAccess, or: nil) { Access(rawValue: $0).map { .some($0) } }
-        backendConcurrency = try settings.value(.backendConcurrency, or: UpstreamLimits().inFlight) { text in
-            Int(text).flatMap { Self.backendConcurrencies.contains($0) ? $0 : nil }
-        }
-        trustedProxies = try settings.value(.trustedProxies, or: TrustedProxies()) { TrustedProxies($0) }
-        connectionsPerAddress = try settings.value(
-            .connectionsPerAddress, or: ServerLimits().connectionsPerAddress
-        ) { text in Int(text).flatMap { (1...ServerLimits().connections).contains($0) ? $0 : nil } }
-        metricsListen = try settings.value(.metricsListen, or: nil) { ListenAddress($0).map { .some($0) } }
-        data = try settings.value(.data, or: "data") { $0 }
-        mode = try settings.value(.mode, or: .production) { SitePolicy.Mode(rawValue: $0) }
-        publicURL = try settings.value(.publicURL, or: nil) { BaseURL($0).map { .some($0) } }
-        vault = try settings.value(.vaultKey, or: nil) { text in (try? Vault(configured: text)).map { .some($0) } }
+        listen =
+            try settings.value(.listen) { ListenAddress($0) } ?? ListenAddress(host: "0.0.0.0", port: defaultPort)
+        backend =
+            try settings.value(.backend) { text -> Backend? in
+                text == "embedded" ? .embedded : BaseURL(text).map { Backend.remote($0) }
+            } ?? .embedded
+        backendAccess = try settings.value(.backendAccess) { Access(rawValue: $0) }
+        backendConcurrency =
+            try settings.number(.backendConcurrency, in: Self.backendConcurrencies) ?? UpstreamLimits().inFlight
+        trustedProxies = try settings.value(.trustedProxies) { TrustedProxies($0) } ?? TrustedProxies()
+        connectionsPerAddress =
+            try settings.number(.connectionsPerAddress, in: 1...ServerLimits().connections)
+            ?? ServerLimits().connectionsPerAddress
+        metricsListen = try settings.value(.metricsListen) { ListenAddress($0) }
+        data = settings.text(.data) ?? "data"
+        mode = try settings.value(.mode) { SitePolicy.Mode(rawValue: $0) } ?? .production
+        publicURL = try settings.value(.publicURL) { BaseURL($0) }
+        vault = try settings.value(.vaultKey) { try? Vault(configured: $0) }
         factors = FactorPolicy(
-            everyone: try settings.value(.secondFactor, or: .offered) { FactorPolicy.Need(rawValue: $0) },
-            admins: try settings.value(.secondFactorAdmins, or: nil) {
-                FactorPolicy.Need(rawValue: $0).map { .some($0) }
-            },
-            grace: try settings.value(.secondFactorGrace, or: .zero) { text in
-                Int(text).flatMap { Self.graceDays.contains($0) ? .seconds($0 * 24 * 3_600) : nil }
-            })
-        logLevel = try settings.value(.logLevel, or: .info) { Logger.Level(rawValue: $0) }
-        logFormat = try settings.value(.logFormat, or: .text) { Logger.Format(rawValue: $0) }
-        let onOff = { (text: String) -> Bool? in ["on": true, "off": false][text] }
-        hasSampleWorld = try settings.value(.sampleWorld, or: mode == .development, onOff)
-        allowsRegistration = try settings.value(.registration, or: true, onOff)
-        pollInterval = try settings.value(.pollInterval, or: .seconds(5)) { text in
-            Int(text).flatMap { Self.pollSeconds.contains($0) ? .seconds($0) : nil }
-        }
-        limitsRequests = try settings.value(.requestLimit, or: true, onOff)
-        disablesCaches = try settings.value(.benchNoCache, or: false, onOff)
+            everyone: try settings.value(.secondFactor) { FactorPolicy.Need(rawValue: $0) } ?? .offered,
+            admins: try settings.value(.secondFactorAdmins) { FactorPolicy.Need(rawValue: $0) },
+            grace: .seconds((try settings.number(.secondFactorGrace, in: Self.graceDays) ?? 0) * 24 * 3_600))
+        logLevel = try settings.value(.logLevel) { Logger.Level(rawValue: $0) } ?? .info
+        logFormat = try settings.value(.logFormat) { Logger.Format(rawValue: $0) } ?? .text
+        hasSampleWorld = try settings.isOn(.sampleWorld) ?? (mode == .development)
+        allowsRegistration = try settings.isOn(.registration) ?? true
+        pollInterval = .seconds(try settings.number(.pollInterval, in: Self.pollSeconds) ?? 5)
+        limitsRequests = try settings.isOn(.requestLimit) ?? true
+        disablesCaches = try settings.isOn(.benchNoCache) ?? false
         assets = settings.text(.assets)
         switch (settings.text(.tlsCertificate), settings.text(.tlsKey)) {
         case (nil, nil): tls = nil

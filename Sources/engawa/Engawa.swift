@@ -14,23 +14,28 @@ struct Engawa {
     private static func run(until signals: StopSignals) async -> Int32 {
         do {
             let (command, arguments) = try Command.parse(Array(CommandLine.arguments.dropFirst()))
-            let environment = ProcessInfo.processInfo.environment
-            if command.isForOperator {
-                let (deed, rest) = try AdminCommand.parse(command, arguments)
-                let settings = try Settings(arguments: rest, environment: environment)
-                let answer = try await Admin(Configuration(settings, defaultPort: 8080)).run(deed)
-                StandardStream.output.write(answer)
-                return ExitStatus.success
+            func settings(_ arguments: some Sequence<String>) throws -> Settings {
+                try Settings(arguments: arguments, environment: ProcessInfo.processInfo.environment)
             }
-            let settings = try Settings(arguments: arguments, environment: environment)
             switch command {
             case .help: StandardStream.output.write(Command.helpText)
             case .version: announce("engawa \(Version.current)")
-            case .serve: try await Serve(settings).run(until: signals)
-            case .backend: try await Backend(Configuration(settings, defaultPort: 3000)).run(until: signals)
-            case .record: try await Record(settings).run()
-            case .sessions, .accounts, .audit: break
-            case .healthcheck: return try await HealthProbe(Configuration(settings, defaultPort: 8080)).run()
+            case .serve: try await Serve(settings(arguments)).run(until: signals)
+            case .backend:
+                try await Backend(configuration: Configuration(settings(arguments), defaultPort: 3000)).run(
+                    until: signals)
+            case .record: try await Record(settings(arguments)).run()
+            case .sessions, .accounts, .audit:
+                let (operation, rest) = try AdminCommand.parse(command, arguments)
+                let output = try await Admin(Configuration(settings(rest), defaultPort: 8080)).run(operation)
+                StandardStream.output.write(output)
+            case .backup: StandardStream.output.write(try Backup(settings(arguments)).run())
+            case .restore:
+                let restore = try Restore(arguments, environment: ProcessInfo.processInfo.environment)
+                StandardStream.output.write(try restore.run())
+            case .check: StandardStream.output.write(try Check(settings(arguments)).run())
+            case .healthcheck:
+                return try await HealthProbe(configuration: Configuration(settings(arguments), defaultPort: 8080)).run()
             }
             return ExitStatus.success
         } catch {

@@ -6,8 +6,6 @@ import HTTPServer
 struct HealthProbe {
     let configuration: Configuration
 
-    init(_ configuration: Configuration) { self.configuration = configuration }
-
     /// - Returns: the exit status.
     func run() async throws -> Int32 {
         let host = configuration.listen.isWildcard ? "127.0.0.1" : configuration.listen.host

@@ -1,6 +1,7 @@
 import Chat
 import Glibc
 import Logging
+import SQLite
 
 /// A standard stream, written without a buffer, so that lines arrive complete and immediately, also in a pipe.
 enum StandardStream: Int32 {
@@ -19,6 +20,17 @@ extension Logger {
         Logger(
             level: configuration.logLevel, format: configuration.logFormat,
             timestamp: { Clock.system.now().iso8601 }, sink: { StandardStream.error.write($0) })
+    }
+}
+
+extension Logger {
+    /// Logs each step of an older database that this process opens from now on.
+    func reportMigrations() {
+        Migrations.observe { progress in
+            info(
+                "a database of an earlier version is brought up to date",
+                ["path": .text(progress.path), "step": .text("\(progress.step) of \(progress.steps)")])
+        }
     }
 }
 

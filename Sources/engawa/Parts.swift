@@ -17,7 +17,7 @@ import Upstream
 
 /// The folder of the databases and pictures; created with mode 0700 if missing.
 struct DataFolder {
-    private let path: String
+    let path: String
 
     init(_ path: String) throws(ConfigurationError) {
         self.path = path
@@ -40,8 +40,11 @@ enum DataFile {
     static let accounts = "sessions.sqlite"
     static let audit = "audit.sqlite"
     static let chat = "chat.sqlite"
+    static let passwords = "passwords.sqlite"
     /// Beside a REST backend: drafts, and the ledger of what was sent.
     static let sendLedger = "desk.sqlite"
+    /// Sign-ins in progress at providers.
+    static let signIn = "sign-in.sqlite"
     static let vaultKey = "vault.key"
 }
 
@@ -161,6 +164,7 @@ struct EmbeddedStore {
     private let areSamplesOpen: Bool
 
     init(_ configuration: Configuration, folder: DataFolder, log: Logger) throws {
+        try folder.lock(DataFile.chat)
         areSamplesOpen = configuration.areSamplesOpen
         chat = try ChatStore(.file(path: folder.path(of: DataFile.chat)), clock: .system)
         if configuration.hasSampleWorld, try SampleWorld.seed(chat) {
@@ -170,7 +174,7 @@ struct EmbeddedStore {
 
     /// The accounts with passwords. In development, those of the sample data get an account with a public password.
     func passwords(folder: DataFolder, log: Logger) async throws -> PasswordStore {
-        let passwords = try PasswordStore(.file(folder.path(of: "passwords.sqlite")), users: repositories.users)
+        let passwords = try PasswordStore(.file(folder.path(of: DataFile.passwords)), users: repositories.users)
         guard areSamplesOpen, try passwords.isEmpty, let password = Password(Self.samplePassword) else {
             return passwords
         }
@@ -190,11 +194,19 @@ struct EmbeddedStore {
         let backend = ChatBackend(
             repositories: repositories, passwords: passwords, allowsRegistration: configuration.allowsRegistration,
             hasTLS: configuration.tls != nil)
-        var server = ServerConfiguration(listen: configuration.listen)
-        server.tls = try configuration.tls.map { try TLSIdentity(files: $0) }
-        server.proxies = configuration.trustedProxies
-        server.limits.connectionsPerAddress = configuration.connectionsPerAddress
-        return try Server(server, log: log, fault: ChatBackend.fault) { await backend.respond(to: $0) }
+        return try Server(ServerConfiguration(configuration), log: log, fault: ChatBackend.fault) {
+            await backend.respond(to: $0)
+        }
+    }
+}
+
+extension ServerConfiguration {
+    /// Reads the certificate, if TLS is configured.
+    init(_ configuration: Configuration) throws(ConfigurationError) {
+        self.init(listen: configuration.listen)
+        tls = try configuration.tls.map { files throws(ConfigurationError) in try TLSIdentity(files: files) }
+        proxies = configuration.trustedProxies
+        limits.connectionsPerAddress = configuration.connectionsPerAddress
     }
 }
 

@@ -9,7 +9,7 @@ struct Record {
     private let directory: String
 
     init(_ settings: Settings) throws(ConfigurationError) {
-        guard let url = try settings.value(.backend, or: nil, { BaseURL($0).map { .some($0) } }) else {
+        guard let url = try settings.value(.backend, { BaseURL($0) }) else {
             throw ConfigurationError("record needs \(Setting.backend.flag) URL")
         }
         guard let out = settings.text(.out) else {

@@ -26,14 +26,18 @@ struct Serve {
 
     func run(until signals: StopSignals) async throws {
         let log = Logger.standardError(configuration)
-        let tls = try configuration.tls.map { try TLSIdentity(files: $0) }
+        log.reportMigrations()
+        var server = try ServerConfiguration(configuration)
         let folder = try DataFolder(configuration.data)
         let metrics = MetricsRegistry()
-        let accounts = try AccountsDatabase(.file(folder.path(of: DataFile.accounts)))
+        try folder.lock(DataFile.accounts)
+        try folder.refuseMissingFiles(hasKey: configuration.vault != nil, servesChat: configuration.servesChat)
+        if configuration.servesChat { folder.beginChat() }
         let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: DataFile.vaultKey))
+        let accounts = try AccountsDatabase(.file(folder.path(of: DataFile.accounts)))
         let sessions = Sessions(accounts, vault: vault)
         let audit = try AuditLog(.file(folder.path(of: DataFile.audit)))
-        try audit.trim()
+        try await audit.trim()
         // A request is handled on one loop, including its requests to the backend.
         let loops = (0..<ServerConfiguration.defaultThreads).map { _ in
             EventLoop { turn in
@@ -47,10 +51,9 @@ struct Serve {
         }
         let backend = try await ChosenBackend(
             configuration, signIn, folder: folder, loops: loops, metrics: metrics, log: log)
-        let methods = try ChosenSignIn(
+        let methods = try SignInMethods(
             signIn, folder: folder, vault: vault, users: backend.users, authority: backend.authority,
-            makesUsers: configuration.allowsRegistration
-        ).methods
+            makesUsers: configuration.allowsRegistration)
         let credentialMonitor = CredentialMonitor(
             sessions, credentialProviders: methods.credentialProviders, consents: methods.consents)
         let repositories = backend.repositories { access -> any CallerCredentials in
@@ -58,10 +61,10 @@ struct Serve {
             guard access == .session || signIn.givesCredentials else { return NoCredentials() }
             return SessionCredentials(
                 sessions, access: access, bearers: signIn.bearers, credentialMonitor: credentialMonitor,
-                ended: { audit.record(ended: $0, log) })
+                ended: { await audit.record(ended: $0, log) })
         }
         let policy = SitePolicy(
-            mode: configuration.mode, publicURL: configuration.publicURL, hasTLS: tls != nil,
+            mode: configuration.mode, publicURL: configuration.publicURL, hasTLS: configuration.tls != nil,
             allowsRegistration: configuration.allowsRegistration, passwords: signIn.passwords,
             samplePassword: configuration.areSamplesOpen ? EmbeddedStore.samplePassword : nil,
             limitsRequests: configuration.limitsRequests)
@@ -85,16 +88,13 @@ struct Serve {
             pictures: try pictures(folder, log: log),
             policy: policy, log: log)
         ProcessMetrics.register(in: metrics)
+        BlockingPoolMetrics.register(in: metrics)
         BuildInfo.register(in: metrics)
         parts.asksSideBySide = backend.asksSideBySide
         parts.metrics = { (metrics.text, Exposition.contentType) }
         let site = Site(parts)
         LiveMetrics.register(live, parts.pages, in: metrics)
-        var server = ServerConfiguration(listen: configuration.listen)
-        server.tls = tls
         server.loops = loops
-        server.proxies = configuration.trustedProxies
-        server.limits.connectionsPerAddress = configuration.connectionsPerAddress
         let siteMetrics = SiteMetrics(metrics)
         let fault = siteMetrics.counting(site.fault)
         let running = try Server(server, log: log, fault: fault) { request in
@@ -103,10 +103,12 @@ struct Serve {
         let metricsServer = try serveMetrics(metrics, on: loops)
         announceAddresses(running.address)
         if let metricsServer { announce("Metrics are at http://\(metricsServer.address)/metrics") }
-        let keeping = Task { await site.keepSessions() }
+        let keeping = Task { await site.maintainCredentials() }
+        let watching = Task { await DataWatch.run(folder, log: log) }
         await signals.wait()
         log.info("stopping")
         keeping.cancel()
+        watching.cancel()
         await running.stop()
         await metricsServer?.stop()
         for loop in loops { loop.stop() }
@@ -157,11 +159,11 @@ struct Serve {
 struct Backend {
     let configuration: Configuration
 
-    init(_ configuration: Configuration) { self.configuration = configuration }
-
     func run(until signals: StopSignals) async throws {
         let log = Logger.standardError(configuration)
         let folder = try DataFolder(configuration.data)
+        try folder.refuseMissingChat()
+        log.reportMigrations()
         let store = try EmbeddedStore(configuration, folder: folder, log: log)
         let passwords =
             configuration.backendAccess == .session ? try await store.passwords(folder: folder, log: log) : nil

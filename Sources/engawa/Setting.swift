@@ -91,7 +91,7 @@ enum Setting: String, CaseIterable {
         case .requestLimit: "whether requests are rate-limited by person and address (on)"
         case .benchNoCache: "for benchmarks: disable all caches (off)"
         case .assets: "the Public folder (found beside the program or in the current folder)"
-        case .out: "the folder to which `record` writes the exchanges"
+        case .out: "the new folder to which `backup` and `record` write"
         }
     }
 }
@@ -103,9 +103,25 @@ struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// The values that were set, with their sources.
+/// A value that was set, with the flag or variable that set it.
+struct SettingValue {
+    let text: String
+    let source: String
+
+    /// - Throws: an error that names the flag or variable.
+    func parsed<Value>(
+        as placeholder: String, _ parse: (String) -> Value?
+    ) throws(ConfigurationError) -> Value {
+        guard let value = parse(text) else {
+            throw ConfigurationError("\(source): \"\(text)\" is not \(placeholder)")
+        }
+        return value
+    }
+}
+
+/// The values that were set.
 struct Settings {
-    private var values: [Setting: (text: String, source: String)] = [:]
+    private var values: [Setting: SettingValue] = [:]
     /// Settings of single sign-in methods.
     private(set) var methods: MethodSettings
 
@@ -115,7 +131,9 @@ struct Settings {
     init(arguments: some Sequence<String>, environment: [String: String]) throws(ConfigurationError) {
         methods = MethodSettings(environment: environment)
         for setting in Setting.allCases {
-            if let text = environment[setting.variable], !text.isEmpty { values[setting] = (text, setting.variable) }
+            if let text = environment[setting.variable], !text.isEmpty {
+                values[setting] = SettingValue(text: text, source: setting.variable)
+            }
         }
         var arguments = arguments.makeIterator()
         while let argument = arguments.next() {
@@ -128,22 +146,23 @@ struct Settings {
             guard let text = parts.count == 2 ? String(parts[1]) : arguments.next(), !text.isEmpty else {
                 throw ConfigurationError("\(flag) needs a value: \(setting?.placeholder ?? "TEXT")")
             }
-            if let setting { values[setting] = (text, flag) } else { methods.take(flag: flag, text) }
+            let value = SettingValue(text: text, source: flag)
+            if let setting { values[setting] = value } else { methods.take(value) }
         }
     }
 
     func text(_ setting: Setting) -> String? { values[setting]?.text }
 
-    /// The value of `setting`, parsed.
-    ///
-    /// - Throws: an error that names the flag or variable.
-    func value<Value>(_ setting: Setting, or fallback: Value, _ parse: (String) -> Value?)
-        throws(ConfigurationError) -> Value
-    {
-        guard let (text, source) = values[setting] else { return fallback }
-        guard let value = parse(text) else {
-            throw ConfigurationError("\(source): \"\(text)\" is not \(setting.placeholder)")
-        }
-        return value
+    /// The value of `setting`, parsed; `nil` if it is not set.
+    func value<Value>(_ setting: Setting, _ parse: (String) -> Value?) throws(ConfigurationError) -> Value? {
+        try values[setting]?.parsed(as: setting.placeholder, parse)
+    }
+
+    func number(_ setting: Setting, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
+        try value(setting) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
+    }
+
+    func isOn(_ setting: Setting) throws(ConfigurationError) -> Bool? {
+        try value(setting) { ["on": true, "off": false][$0] }
     }
 }

@@ -4,11 +4,7 @@ import Synchronization
 /// Waits for SIGTERM and SIGINT instead of handling them, so that they also work for process 1 of a container, for
 /// which the kernel drops signals that are neither handled nor blocked (signal(7), pid_namespaces(7)).
 final class StopSignals: Sendable {
-    private struct State {
-        var waiting: CheckedContinuation<Void, Never>?
-    }
-
-    private let state = Mutex(State())
+    private let waiting = Mutex<CheckedContinuation<Void, Never>?>(nil)
 
     /// Blocks the signals in this thread and in all threads it starts; must be called before other threads exist.
     init() {
@@ -29,19 +25,15 @@ final class StopSignals: Sendable {
         var signals = Self.set
         var signal: Int32 = 0
         while sigwait(&signals, &signal) == 0 {
-            let waiting = state.withLock { state in
-                defer { state.waiting = nil }
-                return state.waiting
-            }
-            guard let waiting else { exit(Self.killed + signal) }
-            waiting.resume()
+            guard let task = waiting.withLock({ $0.take() }) else { exit(Self.killed + signal) }
+            task.resume()
         }
         exit(ExitStatus.failure)
     }
 
     /// Returns after a signal. May be called once.
     func wait() async {
-        await withCheckedContinuation { continuation in state.withLock { $0.waiting = continuation } }
+        await withCheckedContinuation { continuation in waiting.withLock { $0 = continuation } }
     }
 
     /// Shells add this to a signal's number for the exit status.

@@ -93,15 +93,18 @@ class Run:
 
 
 class Server:
-    """`engawa` with a separate data folder, on a port that the system chooses unless one is given."""
+    """`engawa` on a port that the system chooses unless one is given, with a separate data folder unless `data` is one.
+    `prefix` is a command that runs it."""
 
-    def __init__(self, run, arguments, port=0, is_bounded=False, environment=None):
-        self.data = Path(tempfile.mkdtemp(dir=run.folder, prefix="data-"))
-        self.log = self.data.with_suffix(".log")
-        output = self.data.with_suffix(".out")
+    def __init__(self, run, arguments, port=0, is_bounded=False, environment=None, data=None, prefix=()):
+        place = Path(tempfile.mkdtemp(dir=run.folder, prefix="data-"))
+        self.data = data or place
+        self.log = place.with_suffix(".log")
+        output = place.with_suffix(".out")
         command = [run.binary, *arguments, "--listen", f"{HOST}:{port}", "--data", str(self.data)]
         if is_bounded:
             command = ["prlimit", f"--as={ADDRESS_SPACE}", "--core=0", *command]
+        command = [*prefix, *command]
         with open(output, "w") as out, open(self.log, "w") as log:
             self.process = subprocess.Popen(
                 command, stdout=out, stderr=log, cwd=REPOSITORY, env={**os.environ, **(environment or {})})

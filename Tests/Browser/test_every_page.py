@@ -244,8 +244,8 @@ def test_a_hostile_name_is_a_name_wherever_scripts_put_it(person, site):
     page = alice.page
     watch(page)
     page.goto(f"{site.url}/conversations/new")
-    page.get_by_label("Filter by name").fill("eve")
-    page.locator(".person:visible").first.click()
+    page.get_by_label("Search by name").fill("eve")
+    page.locator(".matches .person", has_text="@eve").click()
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**#latest")
     page.keyboard.press("Control+k")

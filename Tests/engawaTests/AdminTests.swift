@@ -1,5 +1,6 @@
 import Accounts
 import Chat
+import ChildProcess
 import Eventually
 import Foundation
 import HTTP
@@ -48,25 +49,11 @@ struct RunningSite {
     }
 
     /// A stream that another process reads, which exits with the stream.
-    func stream(_ cookie: String) async throws -> Process {
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["curl", "--silent", "--no-buffer", "--cookie", cookie, "\(url)/events"]
-        process.standardOutput = output
-        try process.run()
-        var text = ""
-        while !text.contains("event: ready") {
-            let part = output.fileHandleForReading.availableData
-            try #require(!part.isEmpty)
-            text += String(decoding: part, as: UTF8.self)
-        }
-        return process
+    func stream(_ cookie: String) async throws -> ChildProcess {
+        let curl = try ChildProcess(["curl", "--silent", "--no-buffer", "--cookie", cookie, "\(url)/events"])
+        try await eventually { curl.text.contains("event: ready") }
+        return curl
     }
-}
-
-/// Waits until a stream has ended, up to ten seconds.
-private func ended(_ stream: Process) async throws {
-    try await eventually { !stream.isRunning }
 }
 
 @Suite struct AdminTests {
@@ -76,9 +63,9 @@ private func ended(_ stream: Process) async throws {
             let user = try #require(UserID("550e8400-e29b-41d4-a716-446655440001"))
             let accounts = try AccountsDatabase(.file("\(site.folder)/sessions.sqlite"))
             let factors = Factors(accounts, vault: try Vault(keyFile: "\(site.folder)/vault.key"))
-            let secret = try #require(try factors.beginAuthenticator(of: user))
+            let secret = try #require(try await factors.beginAuthenticator(of: user))
             let now = Int64(Date.now.timeIntervalSince1970)
-            try #require(try factors.confirmAuthenticator(secret.code(atSeconds: now), of: user))
+            try #require(try await factors.confirmAuthenticator(secret.code(atSeconds: now), of: user))
             let halfway = try #require(try await site.signIn("alice"))
             #expect(try await site.profile(halfway) == .seeOther)
 
@@ -109,13 +96,13 @@ private func ended(_ stream: Process) async throws {
             let revoked = try await site.engawa("sessions", "revoke", "--session", String(lines[1][0]))
             #expect(revoked.output == "1 session ended\n")
             let start = ContinuousClock.now
-            try await ended(hers)
+            try await hers.end()
             #expect(ContinuousClock.now - start < .seconds(1))
             #expect(try await site.profile(alice) == .seeOther)
             #expect(his.isRunning)
             #expect(try await site.profile(bob) == .ok)
             #expect(try await site.engawa("sessions", "revoke", "--all").output == "1 session ended\n")
-            try await ended(his)
+            try await his.end()
             let audit = try await site.engawa("audit", "--user", "alice").output
             #expect(audit.contains("session-revoked") && audit.contains("by the operator") && !audit.contains("bob"))
         }
@@ -127,7 +114,7 @@ private func ended(_ stream: Process) async throws {
             let stream = try await site.stream(cookie)
             let answer = try await site.engawa("accounts", "disable", "--user", "alice")
             #expect(answer.output == "\(UserID.aliceOfTheSampleWorld) is disabled\n1 session ended\n")
-            try await ended(stream)
+            try await stream.end()
             #expect(try await site.signIn("alice") == nil)
             #expect(try await site.engawa("accounts", "list").output.contains("member"))
             _ = try await site.engawa("accounts", "enable", "--user", "alice")
@@ -146,11 +133,22 @@ private func ended(_ stream: Process) async throws {
         ["sessions"], ["sessions", "end"], ["sessions", "revoke"], ["sessions", "revoke", "--all", "--user", "alice"],
         ["sessions", "list", "--all"], ["accounts", "disable"], ["accounts", "disable", "--user", "a"],
         ["accounts", "role", "--user", "alice", "--role", "king"], ["sessions", "revoke", "--session", "x"],
-        ["audit", "--session", "00000000000000000000000000000000"], ["sessions", "list", "--user"],
+        ["audit", "--session", "00000000000000000000000000000000"], ["audit", "--since", "yesterday"],
+        ["audit", "--since", "2026-11-23", "--until", "2026-11-22"], ["sessions", "list", "--since", "2026-11-23"],
+        ["sessions", "list", "--user"],
     ])
     func `an invalid command changes nothing and prints the usage`(arguments: [String]) throws {
         let command = try #require(Command(rawValue: arguments[0]))
         #expect(throws: ConfigurationError.self) { try AdminCommand.parse(command, arguments.dropFirst()) }
+    }
+
+    @Test func `the audit log is shown from the first day to the end of the last`() throws {
+        func times(_ arguments: String...) throws -> AdminCommand { try AdminCommand.parse(.audit, arguments).0 }
+        let day = try #require(Timestamp(iso8601: "2026-11-23T00:00:00Z"))
+        let next = try #require(Timestamp(iso8601: "2026-11-24T00:00:00Z"))
+        #expect(try times("--since", "2026-11-23", "--until=2026-11-23") == .showAudit(of: nil, day..<next))
+        #expect(try times("--until", "2026-11-23") == .showAudit(of: nil, Timestamp(milliseconds: 0)..<next))
+        #expect(try times() == .showAudit(of: nil, nil))
     }
 
     @Test func `settings may be combined with the flags`() throws {

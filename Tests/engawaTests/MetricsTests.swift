@@ -1,3 +1,4 @@
+import Concurrency
 import Eventually
 import Foundation
 import HTTP
@@ -31,6 +32,19 @@ import Testing
         #expect(post.status == .methodNotAllowed)
         #expect(post.headers[.allow] == "GET, HEAD")
         await server.stop()
+    }
+}
+
+@Suite struct BlockingPoolMetricsTests {
+    @Test func `the pool for blocking work shows its figures`() async throws {
+        let (registry, pool) = (MetricsRegistry(), BlockingPool(threads: 2, maximumWaiting: 0))
+        BlockingPoolMetrics.register(pool, in: registry)
+        await #expect(throws: BlockingPool.Full.self) { try await pool.run {} }
+        let figures = try ExpositionParser(registry.text)
+        #expect(figures.value("engawa_blocking_pool_refused_total") == 1)
+        for name in ["threads", "running", "waiting", "begun_total", "wait_seconds_total"] {
+            #expect(figures.value("engawa_blocking_pool_\(name)") == 0)
+        }
     }
 }
 

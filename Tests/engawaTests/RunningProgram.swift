@@ -1,76 +1,51 @@
+import ChildProcess
 import Eventually
 import Foundation
 import HTTP
 import HTTPClient
-import Synchronization
 import Testing
 
 /// The program in a process of its own.
 final class RunningProgram: Sendable {
-    private let process = Process()
-    private let written = Mutex((output: "", error: ""))
+    private let process: ChildProcess
 
     /// The environment of the tests, without engawa's settings.
     private static let environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("ENGAWA_") }
 
+    private static let path = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appending(path: "engawa").path
+
     /// - Parameter environment: additional variables.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
-        let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-        process.executableURL = folder.appending(path: "engawa")
-        process.arguments = arguments
-        process.environment = Self.environment.merging(environment) { $1 }
-        for (isError, pipe) in [(false, Pipe()), (true, Pipe())] {
-            if isError { process.standardError = pipe } else { process.standardOutput = pipe }
-            pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-                let text = String(decoding: handle.availableData, as: UTF8.self)
-                if text.isEmpty { handle.readabilityHandler = nil }
-                self?.written.withLock { if isError { $0.error += text } else { $0.output += text } }
-            }
-        }
-        try process.run()
+        process = try ChildProcess(
+            [Self.path] + arguments, environment: Self.environment.merging(environment) { $1 })
     }
 
-    var output: String { written.withLock { $0.output } }
-    var log: String { written.withLock { $0.error } }
+    var output: String { process.text }
+    var log: String { process.errors }
 
     /// The first address in the program's output after these words.
     func address(after words: String) async throws -> String {
-        var line: String?
+        var address: Substring?
         try await eventually {
-            line = output.firstRange(of: words).map { String(output[$0.upperBound...]) }
-            return line?.contains("\n") == true
+            let output = output
+            let rest = output.firstRange(of: words).map { output[$0.upperBound...] }
+            // With what follows it, because it may be written in parts.
+            address = rest?.firstMatch(of: /(http:\/\/[^ \n]+)[ \n]/)?.output.1
+            return address != nil
         }
-        let address = try #require(line?.firstMatch(of: /http:\/\/[^ \n]+/), "the program said: \(output) \(log)")
-        return String(address.output).replacing("localhost", with: "127.0.0.1")
+        return String(try #require(address)).replacing("localhost", with: "127.0.0.1")
     }
 
-    /// Runs a command to its end. The output goes to files, because a pipe may be inherited by another child and would
-    /// then not be closed.
+    /// Runs a command to its end.
     static func run(_ arguments: [String]) async throws -> (status: Int32, output: String, error: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appending(path: "engawa")
-        process.arguments = arguments
-        process.environment = environment
-        let files = ["output", "error"].map {
-            FileManager.default.temporaryDirectory.appending(path: "\($0)-\(UUID())")
-        }
-        defer { for file in files { try? FileManager.default.removeItem(at: file) } }
-        for file in files { try Data().write(to: file) }
-        process.standardOutput = try FileHandle(forWritingTo: files[0])
-        process.standardError = try FileHandle(forWritingTo: files[1])
-        try process.run()
-        try await eventually { !process.isRunning }
-        return (
-            process.terminationStatus, try String(contentsOf: files[0], encoding: .utf8),
-            try String(contentsOf: files[1], encoding: .utf8)
-        )
+        let process = try await ChildProcess.run([path] + arguments, environment: environment)
+        return (process.status, process.text, process.errors)
     }
 
     /// Kills it and waits for its end.
     func kill() {
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.kill()
         for secret in Self.secrets(in: log) { Issue.record("a secret stands in the log: \(secret)") }
     }
 

@@ -1,3 +1,4 @@
+import Bytes
 import Chat
 import HTTP
 
@@ -12,10 +13,9 @@ extension ChatBackend {
 
     private static func limit(_ query: Query) throws(ErrorResponse) -> Int {
         guard let text = query["limit"] else { return WireLimits.defaultPage }
-        // `Int` would also accept "+5".
-        guard text.utf8.allSatisfy({ (48...57).contains($0) }), let limit = Int(text),
-            (1...MessageLimits.maximumPerRead).contains(limit)
-        else { throw .badRequest("limit must be 1 to \(MessageLimits.maximumPerRead)") }
+        guard let limit = Int(digits: text), (1...MessageLimits.maximumPerRead).contains(limit) else {
+            throw .badRequest("limit must be 1 to \(MessageLimits.maximumPerRead)")
+        }
         return limit
     }
 

@@ -51,9 +51,11 @@ struct ErrorResponse: Error {
         case .forbidden: self.init(.forbidden, "You are not authorized to do this")
         case .aliasTaken: self.init(.conflict, "ID Alias is already in use")
         case .invalid(let words): self.init(.badRequest, words)
-        case .unavailable, .cancelled: self.init(.serviceUnavailable, "The chat is not available")
+        case .diskFull: self.init(.insufficientStorage, "The disk is full")
+        case .unavailable, .overloaded, .notWritable, .undecided, .cancelled:
+            self.init(.serviceUnavailable, "The chat is not available")
         case .timedOut: self.init(.gatewayTimeout, "The chat did not answer in time")
-        case .unauthenticated, .unexpectedAnswer: self.init(.internalServerError, "Internal error")
+        case .unauthenticated, .serverFault, .unexpectedAnswer: self.init(.internalServerError, "Internal error")
         }
     }
 

@@ -1,7 +1,7 @@
 import Bytes
 import Chat
 
-/// The members of the object in a body. What is wrong with one is refused by its name.
+/// The members of the object in a body. Errors name the invalid member.
 ///
 /// Each is as `openapi.yaml` says; what it holds is checked when it becomes a value of `Chat`.
 struct RequestBody {

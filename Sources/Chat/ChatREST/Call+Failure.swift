@@ -14,6 +14,7 @@ extension Call {
         default: break
         }
         if status.rawValue >= 500 { return faultReason(of: status, message: message) }
+        if status == .forbidden { return message?.contains("participant") == true ? .notParticipant : .forbidden }
         // The backend's own errors have a JSON body with a message; without one, the response is from a proxy, or the
         // route does not exist.
         guard let message, status == .badRequest || refusals.contains(status) else {
@@ -21,7 +22,6 @@ extension Call {
         }
         switch status {
         case .badRequest: return .invalid(message)
-        case .forbidden: return message.contains("participant") ? .notParticipant : .forbidden
         case .notFound: return .notFound
         case .conflict: return .aliasTaken
         default: return .unexpectedAnswer("status \(status)")
@@ -29,10 +29,10 @@ extension Call {
     }
 
     private func faultReason(of status: Status, message: String?) -> ChatError.Reason {
-        guard let message else { return .unavailable("status \(status)") }
+        guard let message else { return .serverFault("status \(status)") }
         // The session belongs to an account without a user in the chat.
         if caller != nil, message.hasUTF8Prefix("Chat user not found") { return .unauthenticated }
-        return faults.first { message.contains($0.message) }?.reason ?? .unavailable("status \(status): \(message)")
+        return faults.first { message.contains($0.message) }?.reason ?? .serverFault("status \(status): \(message)")
     }
 
     /// The meaning of a request without a response.

@@ -1,3 +1,5 @@
+import Bytes
+
 extension Call {
     /// A segment of a call's path: a constant of the route, or a parameter.
     enum Segment: Sendable, ExpressibleByStringLiteral {
@@ -18,15 +20,14 @@ extension Call {
 
     /// The path with placeholders for parameters, so that there is one value for each route.
     var route: String {
-        var route: [UInt8] = []
-        route.reserveCapacity(Self.usualBytes)
+        var route = ByteBuffer(capacity: Self.usualBytes)
         for segment in path {
             route.append(UInt8(ascii: "/"))
             switch segment {
-            case .name(let name): route.append(contentsOf: name.utf8)
-            case .id: route.append(contentsOf: ":id".utf8)
+            case .name(let name): route.append(name)
+            case .id: route.append(literal: ":id")
             }
         }
-        return String(decoding: route, as: UTF8.self)
+        return route.text
     }
 }

@@ -69,24 +69,21 @@ struct Call: Sendable {
     }
 
     func url(under base: BaseURL, in access: Access) -> String {
-        // Builds the URL as bytes, which is faster than appending to a `String`.
-        var url = Array(base.description.utf8)
-        url.reserveCapacity(url.count + Self.usualBytes)
+        var url = ByteBuffer(capacity: Self.usualBytes)
+        url.append(base.description)
         for segment in path {
             url.append(UInt8(ascii: "/"))
-            PercentEncoding.append(segment.text, to: &url)
+            url.append(percentEncoding: segment.text)
         }
-        var separator = UInt8(ascii: "?")
-        func add(_ name: String, _ value: String) {
-            url.append(separator)
-            PercentEncoding.append(name, to: &url)
+        var query = query
+        if access == .open, namesCaller, let caller { query.append("userId", caller.description) }
+        for (index, item) in query.items.enumerated() {
+            url.append(UInt8(ascii: index == 0 ? "?" : "&"))
+            url.append(percentEncoding: item.name)
             url.append(UInt8(ascii: "="))
-            PercentEncoding.append(value, to: &url)
-            separator = UInt8(ascii: "&")
+            url.append(percentEncoding: item.value)
         }
-        for item in query.items { add(item.name, item.value) }
-        if access == .open, namesCaller, let caller { add("userId", caller.description) }
-        return String(decoding: url, as: UTF8.self)
+        return url.text
     }
 
     /// A typical length of path and query.

@@ -8,6 +8,6 @@ struct RESTHealth: HealthCheck {
 
     func check() async throws(ChatError) {
         let isHealthy = try await client.value(of: Call(.get, ["health"], success: .ok)) { $0["ok"]?.bool }
-        guard isHealthy else { throw ChatError(.unavailable("not ok"), during: #function) }
+        guard isHealthy else { throw ChatError(.serverFault("not ok"), during: #function) }
     }
 }

@@ -7,16 +7,19 @@ public import HTTP
 /// one request.
 public struct RESTRepositories: Sendable {
     private let client: BackendClient
+    private let kept: KeptUsers
 
     /// - Parameters:
     ///   - transport: sends the requests, with limits on their time and the size of responses.
     ///   - baseURL: the root of the backend's routes.
     ///   - access: how the backend identifies the caller.
+    ///   - clock: says how old the list of people is, which is kept for searches.
     ///   - credentials: required in session access; may also be a bearer token in either access.
     public init(
         transport: any Transport, baseURL: BaseURL, access: Access = .open,
-        credentials: any CallerCredentials = NoCredentials()
+        credentials: any CallerCredentials = NoCredentials(), clock: Clock = .system
     ) {
+        kept = KeptUsers(clock: clock)
         client = BackendClient(transport: transport, baseURL: baseURL, access: access, credentials: credentials)
     }
 
@@ -24,7 +27,7 @@ public struct RESTRepositories: Sendable {
         let conversations = RESTConversations(client: client)
         let messages = RESTMessages(client: client)
         return Repositories(
-            users: RESTUsers(client: client),
+            users: RESTUsers(client: client, kept: kept),
             conversations: conversations,
             messages: messages,
             reactions: RESTReactions(client: client),

@@ -5,10 +5,15 @@ import HTTP
 /// Users over REST.
 struct RESTUsers: UserRepository {
     let client: BackendClient
+    var kept = KeptUsers(clock: .system)
 
     func users() async throws(ChatError) -> [User] {
         let call = Call(.get, ["users"], success: .ok).refused(by: .forbidden)
         return try await client.entities(User.self, of: call)
+    }
+
+    func users(matching query: SearchQuery?, limit: Int) async throws(ChatError) -> [User] {
+        try await kept.matching(query, limit: limit) { () async throws(ChatError) in try await users() }
     }
 
     func user(_ id: UserID) async throws(ChatError) -> User {
@@ -32,6 +37,8 @@ struct RESTUsers: UserRepository {
             .refused(by: .forbidden, .conflict)
             .failing(with: "is already in use", means: .aliasTaken)
             .failing(with: "UNIQUE constraint failed", means: .aliasTaken)
-        return try await client.value(User.self, of: call)
+        let registered = try await client.value(User.self, of: call)
+        kept.forget()
+        return registered
     }
 }

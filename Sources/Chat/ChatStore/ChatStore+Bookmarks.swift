@@ -2,7 +2,7 @@ public import Chat
 internal import SQLite
 
 extension ChatStore: BookmarkRepository {
-    /// Bookmarks stay when the message is deleted or the conversation left; the text of a deleted message is `nil`.
+    /// Bookmarks stay if the message is deleted or the person leaves the conversation; the text of a deleted message is `nil`.
     public func bookmarks(of user: UserID) throws(ChatError) -> [BookmarkedMessage] {
         try read { connection in
             try connection.rows(
@@ -22,7 +22,7 @@ extension ChatStore: BookmarkRepository {
     public func add(bookmark message: MessageID, by user: UserID) async throws(ChatError) -> Bookmark {
         let now = clock.now()
         return try await write { connection in
-            guard let place = try connection.place(of: message) else { throw Refusal.notFound }
+            guard let place = try connection.place(of: message) else { throw ChatError.Reason.notFound }
             try connection.activeRole(of: user, in: place.conversation)
             let earlier = try connection.row(
                 "SELECT id, created_at FROM bookmarks WHERE message = ? AND user = ?", message.description,
@@ -37,11 +37,12 @@ extension ChatStore: BookmarkRepository {
 
     public func remove(bookmark message: MessageID, by user: UserID) async throws(ChatError) {
         try await write { connection in
-            guard let place = try connection.place(of: message) else { throw Refusal.notFound }
-            try connection.activeRole(of: user, in: place.conversation)
             try connection.run(
                 "DELETE FROM bookmarks WHERE message = ? AND user = ?", message.description, user.description)
-            guard connection.changes > 0 else { throw Refusal.notFound }
+            guard connection.changes == 0 else { return }
+            guard let place = try connection.place(of: message) else { throw ChatError.Reason.notFound }
+            try connection.activeRole(of: user, in: place.conversation)
+            throw ChatError.Reason.notFound
         }
     }
 }

@@ -28,7 +28,7 @@ extension ChatStore: ConversationRepository {
                 JOIN users ON users.id = participants.user
                 WHERE conversations.id = ?
                 """, for: id.description)
-            guard let conversation = found.first else { throw Refusal.notFound }
+            guard let conversation = found.first else { throw ChatError.Reason.notFound }
             return conversation
         }
     }
@@ -41,14 +41,9 @@ extension ChatStore: ConversationRepository {
                     id: .random(), conversation: id, user: try connection.user(user), role: .member, joinedAt: now,
                     leftAt: nil)
             }
-            let conversation =
-                switch new.kind {
-                case .direct:
-                    Conversation(id: id, kind: .direct, name: nil, createdAt: now, participants: participants)
-                case .group(let name):
-                    Conversation(
-                        id: id, kind: .group, name: name.description, createdAt: now, participants: participants)
-                }
+            let name: String? = if case .group(let name) = new.kind { name.description } else { nil }
+            let conversation = Conversation(
+                id: id, kind: name == nil ? .direct : .group, name: name, createdAt: now, participants: participants)
             try connection.insert(conversation)
             return conversation
         }
@@ -65,25 +60,22 @@ extension Connection {
     /// Reads rows of `conversationColumns`, those of one conversation following each other.
     fileprivate mutating func conversations(_ sql: String, for parameter: String) throws -> [Conversation] {
         var conversations: [Conversation] = []
-        var current: Conversation?
-        // Sorted here: SQLite would write each row down once more, and read it again.
+        // Sorted here: SQLite would write each row to a temporary table.
         var participants: [(number: Int64, participant: Participant)] = []
         func finish() {
-            guard let conversation = current else { return }
+            guard !conversations.isEmpty else { return }
             participants.sort { $0.number < $1.number }
-            conversations.append(
-                Conversation(
-                    id: conversation.id, kind: conversation.kind, name: conversation.name,
-                    createdAt: conversation.createdAt, participants: participants.map(\.participant)))
+            conversations[conversations.count - 1].participants = participants.map(\.participant)
             participants.removeAll(keepingCapacity: true)
         }
         _ = try rows(sql, parameter) { row in
             let id: ConversationID = try row.identifier(0)
-            if current?.id != id {
+            if conversations.last?.id != id {
                 finish()
-                current = Conversation(
-                    id: id, kind: row.text(1) == "group" ? .group : .direct, name: row.optionalText(2),
-                    createdAt: row.timestamp(3), participants: [])
+                conversations.append(
+                    Conversation(
+                        id: id, kind: row.text(1) == "group" ? .group : .direct, name: row.optionalText(2),
+                        createdAt: row.timestamp(3), participants: []))
             }
             let participant = Participant(
                 id: try row.identifier(4), conversation: id, user: try row.user(from: 9),

@@ -2,7 +2,7 @@ public import Chat
 internal import SQLite
 
 extension ChatStore: MessageRepository {
-    /// A limit out of range is brought into it.
+    /// Clamps `limit` to the valid range.
     public func messages(
         in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int
     ) throws(ChatError) -> [Message] {
@@ -38,7 +38,7 @@ extension ChatStore: MessageRepository {
         }
     }
 
-    /// Looks it up, whenever it was sent.
+    /// Ignores `moment`, as messages are found by their id.
     public func message(_ id: MessageID, in conversation: ConversationID, as user: UserID, sentAt moment: Timestamp?)
         throws(ChatError) -> Message
     {
@@ -61,7 +61,7 @@ extension ChatStore: MessageRepository {
         try await write { connection in
             let place = try connection.place(of: message, in: conversation)
             let role = try connection.activeRole(of: user, in: conversation)
-            guard role == .admin || place.sender == user else { throw Refusal.forbidden }
+            guard role == .admin || place.sender == user else { throw ChatError.Reason.forbidden }
             guard !place.isDeleted else { return }
             try connection.delete(message, at: now)
         }
@@ -69,26 +69,17 @@ extension ChatStore: MessageRepository {
 
     public func conversation(of message: MessageID) async throws(ChatError) -> ConversationID {
         try read { connection in
-            guard let place = try connection.place(of: message) else { throw Refusal.notFound }
+            guard let place = try connection.place(of: message) else { throw ChatError.Reason.notFound }
             return place.conversation
         }
     }
 }
 
-/// What a row of `messages` tells about its `user`.
+/// The kind of a row of `messages`; `user` is its sender, or the person who joined or left.
 enum MessageKind: String {
-    /// The user said it.
     case text
     case join
     case leave
-
-    /// The same as by `rawValue`, without making a text of it.
-    init?(utf8: UnsafeBufferPointer<UInt8>) {
-        guard let kind = [MessageKind.text, .join, .leave].first(where: { utf8.elementsEqual($0.rawValue.utf8) }) else {
-            return nil
-        }
-        self = kind
-    }
 
     func content(user: UserID, text: String?) -> Message.Content {
         switch self {
@@ -122,7 +113,9 @@ extension Connection {
 
     /// The same for a message that has to be in this conversation.
     mutating func place(of message: MessageID, in conversation: ConversationID) throws -> MessagePlace {
-        guard let place = try place(of: message), place.conversation == conversation else { throw Refusal.notFound }
+        guard let place = try place(of: message), place.conversation == conversation else {
+            throw ChatError.Reason.notFound
+        }
         return place
     }
 
@@ -136,31 +129,35 @@ extension Connection {
         ) { ($0.integer(0), $0.timestamp(1)) }
     }
 
-    /// Puts a message after all others of the conversation, whose existence is the caller's business.
+    /// Appends a message to a conversation, which must exist.
     @discardableResult
     mutating func insert(
         _ kind: MessageKind, of user: UserID, text: String?, replyTo: MessageID? = nil, key: [UInt8]? = nil,
         into conversation: ConversationID, as id: MessageID = .random(), at now: Timestamp
     ) throws -> Message {
         let newest = try newest(in: conversation)
+        let position = (newest?.position ?? 0) + 1
         var createdAt = now
-        // The clock was set back. A millisecond more keeps such messages apart for those who page by time.
+        // The clock was set back. Different times let clients page by time.
         if let newest, newest.createdAt > now { createdAt = newest.createdAt.adding(.milliseconds(1)) }
         try run(
             """
             INSERT INTO messages (id, conversation, position, kind, user, text, reply_to, created_at, send_key)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, id.description, conversation.description, (newest?.position ?? 0) + 1, kind.rawValue,
+            """, id.description, conversation.description, position, kind.rawValue,
             user.description, text, replyTo?.description, createdAt.milliseconds, key)
-        if kind == .text, let text { try index(text, ofMessage: lastInsertedRow) }
+        let number = lastInsertedRow
+        try index(
+            kind == .text ? text : nil, ofMessage: number,
+            at: TextPlace(conversation: try self.number(of: conversation), position: position), sentAt: createdAt)
         return Message(
             id: id, conversation: conversation, content: kind.content(user: user, text: text), replyTo: replyTo,
             createdAt: createdAt, reactions: [])
     }
 
-    /// Takes the words and the reactions, and leaves the row.
+    /// Deletes the text and the reactions, and keeps the row.
     mutating func delete(_ message: MessageID, at now: Timestamp) throws {
-        try forgetWords(of: message)
+        try forgetText(of: message)
         try run(
             "UPDATE messages SET text = NULL, deleted_at = ? WHERE id = ?", now.milliseconds, message.description)
         try run("DELETE FROM reactions WHERE message = ?", message.description)
@@ -174,41 +171,36 @@ extension Connection {
             WHERE id = ? AND conversation = ? AND deleted_at IS NULL
             """, id.description, conversation.description
         ) { try $0.message(in: conversation) }
-        guard let found else { return nil }
-        let reactions = try reactions(in: conversation, from: found.createdAt, through: found.createdAt)
-        return Message(
-            id: found.id, conversation: conversation, content: found.content, replyTo: found.replyTo,
-            createdAt: found.createdAt, reactions: reactions[found.id] ?? [])
+        guard var found else { return nil }
+        found.reactions = try reactions(in: conversation, from: found.createdAt, through: found.createdAt)[id] ?? []
+        return found
     }
+
+    /// The newest messages of a conversation, given the moment before which they were sent and how many.
+    static let newestMessages = """
+        SELECT id, kind, user, text, reply_to, created_at FROM messages
+        WHERE conversation = ? AND created_at < ? AND deleted_at IS NULL
+        ORDER BY created_at DESC, position DESC LIMIT ?
+        """
 
     fileprivate mutating func messages(
         in conversation: ConversationID, before: Timestamp?, limit: Int
     ) throws -> [Message] {
-        let page = try rows(
-            """
-            SELECT id, kind, user, text, reply_to, created_at FROM messages
-            WHERE conversation = ? AND created_at < ? AND deleted_at IS NULL
-            ORDER BY created_at DESC, position DESC LIMIT ?
-            """, conversation.description, before?.milliseconds ?? .max, limit
+        var page = try rows(
+            Self.newestMessages, conversation.description, before?.milliseconds ?? .max, limit
         ) { try $0.message(in: conversation) }
         guard let newest = page.first, let oldest = page.last else { return [] }
         let reactions = try reactions(in: conversation, from: oldest.createdAt, through: newest.createdAt)
-        guard !reactions.isEmpty else { return page }
-        return page.map { message in
-            guard let reactions = reactions[message.id] else { return message }
-            return Message(
-                id: message.id, conversation: conversation, content: message.content, replyTo: message.replyTo,
-                createdAt: message.createdAt, reactions: reactions)
-        }
+        for index in page.indices { page[index].reactions = reactions[page[index].id] ?? [] }
+        return page
     }
 }
 
 extension Statement {
     fileprivate func message(in conversation: ConversationID) throws -> Message {
-        let kind = withText(1) { MessageKind(utf8: $0) } ?? .text
-        return Message(
+        Message(
             id: try identifier(0), conversation: conversation,
-            content: kind.content(user: try identifier(2), text: optionalText(3)),
+            content: (MessageKind(rawValue: text(1)) ?? .text).content(user: try identifier(2), text: optionalText(3)),
             replyTo: try optionalIdentifier(4), createdAt: timestamp(5), reactions: [])
     }
 }

@@ -3,15 +3,15 @@ internal import SQLite
 internal import Sending
 
 extension ChatStore {
-    /// Takes over the drafts and the keys of the last day that earlier versions kept in a database beside the chat, as far
-    /// as they are of this chat. What belongs to the chat of another backend stays there.
+    /// Moves drafts, and the keys of the last day, from the separate database of earlier versions. Rows that belong to the
+    /// chat of another backend stay there. Call it before drafts are read.
     ///
-    /// - Parameter path: that database. To be called before drafts are read.
+    /// - Parameter path: the separate database.
     public func moveSending(from path: String) throws {
         _ = try SendLedgerDatabase(.file(path))
         var connection = try Connection(location)
         try connection.run("ATTACH ? AS ledger", path)
-        // Should only one of the two files be written before a crash, the next start does the same again.
+        // If a crash leaves only one of the two files written, the next start repeats it.
         try connection.transaction { connection in
             try connection.execute(Self.movingDrafts)
             try connection.run(

@@ -2,8 +2,8 @@ public import Chat
 internal import SQLite
 
 extension ChatStore {
-    /// One who comes back keeps the moment of first joining. For one who is there already only the role is set,
-    /// and no message tells it.
+    /// A person who comes back keeps the time of first joining. For an active participant only the role is set, without
+    /// a system message.
     public func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
         async throws(ChatError) -> Participant
     {
@@ -34,26 +34,25 @@ extension ChatStore {
         let now = clock.now()
         return try await write { connection in
             let user = try connection.user(user)
-            guard let participant = try connection.participant(user, in: conversation) else {
-                throw Refusal.notFound
+            guard var participant = try connection.participant(user, in: conversation) else {
+                throw ChatError.Reason.notFound
             }
             guard participant.isActive else { return participant }
             try connection.run(
                 "UPDATE participants SET left_at = ? WHERE id = ?", now.milliseconds, participant.id.description)
             try connection.insert(.leave, of: user.id, text: nil, into: conversation, at: now)
-            return Participant(
-                id: participant.id, conversation: conversation, user: user, role: participant.role,
-                joinedAt: participant.joinedAt, leftAt: now)
+            participant.leftAt = now
+            return participant
         }
     }
 }
 
 extension Connection {
-    /// The part that `user` takes or once took.
-    /// - Throws: `Refusal.notFound` where there is no such conversation.
+    /// The current or former participation of `user`.
+    /// - Throws: `ChatError.Reason.notFound` where there is no such conversation.
     fileprivate mutating func participant(_ user: User, in conversation: ConversationID) throws -> Participant? {
         let exists = try row("SELECT 1 FROM conversations WHERE id = ?", conversation.description) { _ in true }
-        guard exists == true else { throw Refusal.notFound }
+        guard exists == true else { throw ChatError.Reason.notFound }
         return try row(
             "SELECT id, role, joined_at, left_at FROM participants WHERE conversation = ? AND user = ?",
             conversation.description, user.id.description
@@ -65,23 +64,23 @@ extension Connection {
         }
     }
 
-    /// The role that `user` has now.
-    /// - Throws: `Refusal.notParticipant`, also where there is no such conversation or person.
+    /// The role of an active participant.
+    /// - Throws: `ChatError.Reason.notParticipant`, also if there is no such conversation or person.
     @discardableResult
     mutating func activeRole(of user: UserID, in conversation: ConversationID) throws -> Role {
-        let role = try row(
-            "SELECT role FROM participants WHERE conversation = ? AND user = ? AND left_at IS NULL",
-            conversation.description, user.description
-        ) { Role(rawValue: $0.text(0)) ?? .member }
-        guard let role else { throw Refusal.notParticipant }
+        guard let role = try role(of: user, in: conversation) else { throw ChatError.Reason.notParticipant }
         return role
     }
 
     mutating func isActive(_ user: UserID, in conversation: ConversationID) throws -> Bool {
+        try role(of: user, in: conversation) != nil
+    }
+
+    private mutating func role(of user: UserID, in conversation: ConversationID) throws -> Role? {
         try row(
-            "SELECT 1 FROM participants WHERE conversation = ? AND user = ? AND left_at IS NULL",
+            "SELECT role FROM participants WHERE conversation = ? AND user = ? AND left_at IS NULL",
             conversation.description, user.description
-        ) { _ in true } ?? false
+        ) { Role(rawValue: $0.text(0)) ?? .member }
     }
 
     mutating func insert(_ participant: Participant) throws {

@@ -5,7 +5,7 @@ extension ChatStore: ReactionRepository {
     /// None for a deleted message.
     public func reactions(to message: MessageID, as user: UserID) throws(ChatError) -> [Reaction] {
         try read { connection in
-            guard try connection.place(of: message) != nil else { throw Refusal.notFound }
+            guard try connection.place(of: message) != nil else { throw ChatError.Reason.notFound }
             return try connection.rows(
                 "SELECT \(Self.reactionColumns) FROM reactions WHERE message = ? ORDER BY number",
                 message.description
@@ -13,7 +13,7 @@ extension ChatStore: ReactionRepository {
         }
     }
 
-    /// A deleted message is not found: nobody would see the reaction.
+    /// A deleted message is `.notFound`.
     public func add(_ emoji: Emoji, to message: MessageID, in conversation: ConversationID, as user: UserID)
         async throws(ChatError) -> Reaction
     {
@@ -21,7 +21,7 @@ extension ChatStore: ReactionRepository {
         return try await write { connection in
             let place = try connection.place(of: message, in: conversation)
             try connection.activeRole(of: user, in: conversation)
-            guard !place.isDeleted else { throw Refusal.notFound }
+            guard !place.isDeleted else { throw ChatError.Reason.notFound }
             if let earlier = try connection.reaction(emoji.description, to: message, of: user) { return earlier }
             let reaction = Reaction(
                 id: .random(), message: message, user: user, emoji: emoji.description, createdAt: now)
@@ -37,7 +37,7 @@ extension ChatStore: ReactionRepository {
             _ = try connection.place(of: message, in: conversation)
             try connection.activeRole(of: user, in: conversation)
             guard let reaction = try connection.reaction(emoji, to: message, of: user) else {
-                throw Refusal.notFound
+                throw ChatError.Reason.notFound
             }
             try connection.run("DELETE FROM reactions WHERE id = ?", reaction.id.description)
             return reaction
@@ -49,7 +49,7 @@ extension ChatStore: ReactionRepository {
 }
 
 extension Connection {
-    /// All reactions to the messages of a stretch of time, in one query.
+    /// All reactions to the messages of a period, in one query.
     mutating func reactions(
         in conversation: ConversationID, from oldest: Timestamp, through newest: Timestamp
     ) throws -> [MessageID: [Reaction]] {

@@ -9,13 +9,13 @@ extension ChatStore: ReadMarkRepository {
         return try await write { connection in
             try connection.activeRole(of: user, in: conversation)
             guard try connection.place(of: message)?.conversation == conversation else {
-                throw Refusal.because(.invalid("lastReadMessageId must belong to the conversation"))
+                throw ChatError.Reason.invalid("lastReadMessageId must belong to the conversation")
             }
             return try connection.setReadMark(message, in: conversation, of: user, at: now)
         }
     }
 
-    /// Deleted messages don't count: nobody could ever read them.
+    /// Deleted messages don't count, because they can't be read.
     public func unreadCount(in conversation: ConversationID, for user: UserID) throws(ChatError) -> Int {
         try read { connection in
             let count = try connection.row(
@@ -35,7 +35,7 @@ extension ChatStore: ReadMarkRepository {
                     FROM participants WHERE conversation = ? AND user = ? AND left_at IS NULL)
                 """, conversation.description, user.description
             ) { Int($0.integer(0)) }
-            guard let count else { throw Refusal.notParticipant }
+            guard let count else { throw ChatError.Reason.notParticipant }
             return count
         }
     }

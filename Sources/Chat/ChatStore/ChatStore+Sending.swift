@@ -5,9 +5,9 @@ internal import Sending
 extension ChatStore: MessageSender {
     /// How long the key of a form is remembered, at least.
     static let keyMemory = SendLedgerDatabase.memory
-    /// Keys that are too old are forgotten with every so many messages, so that not every message changes old rows.
+    /// Old keys are deleted once in this many messages, so that not every message changes old rows.
     static let messagesBetweenForgetting: Int64 = 64
-    /// How many keys are forgotten at once: more than are added meanwhile, and few enough to keep nobody waiting.
+    /// The maximum number of keys deleted at once: more than are added in between, and few enough to be quick.
     static let keysForgottenAtOnce = 4 * Int(messagesBetweenForgetting)
 
     /// Membership, key, message and draft in one transaction.
@@ -20,7 +20,7 @@ extension ChatStore: MessageSender {
                     "SELECT 1 FROM participants WHERE conversation = ? AND user = ?", new.conversation.description,
                     new.sender.description
                 ) { _ in true }
-                throw Refusal.because(wasActive == true ? .noLongerParticipant : .notParticipant)
+                throw wasActive == true ? ChatError.Reason.noLongerParticipant : .notParticipant
             }
             try connection.dropDraft(of: new.sender, in: new.conversation)
             let earlier: MessageID? = try connection.row("SELECT id FROM messages WHERE send_key = ?", hash) {
@@ -33,10 +33,10 @@ extension ChatStore: MessageSender {
 }
 
 extension Connection {
-    /// Sends the message of somebody whose membership was checked.
+    /// Sends a message; the caller has checked that its sender is an active participant.
     mutating func send(_ new: NewMessage, key: [UInt8]?, at now: Timestamp) throws -> Message {
         if let replyTo = new.replyTo, try place(of: replyTo)?.conversation != new.conversation {
-            throw Refusal.because(.invalid("Referenced message must belong to the same conversation"))
+            throw ChatError.Reason.invalid("Referenced message must belong to the same conversation")
         }
         let message = try insert(
             .text, of: new.sender, text: new.text.description, replyTo: new.replyTo, key: key, into: new.conversation,

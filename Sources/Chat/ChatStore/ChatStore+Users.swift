@@ -11,6 +11,18 @@ extension ChatStore: UserRepository {
         }
     }
 
+    /// Reads by the beginnings of names and words (`user_names`), not through all people.
+    public func users(matching query: SearchQuery?, limit: Int) async throws(ChatError) -> [User] {
+        try await longRead { connection in
+            guard let query else {
+                return try connection.rows(
+                    "SELECT \(Self.userColumns) FROM users ORDER BY name, alias LIMIT ?", limit
+                ) { try $0.user(from: 0) }
+            }
+            return try connection.users(matching: query, limit: limit)
+        }
+    }
+
     public func user(_ id: UserID) throws(ChatError) -> User {
         try read { connection in try connection.user(id) }
     }
@@ -20,7 +32,7 @@ extension ChatStore: UserRepository {
             let user = try connection.row(
                 "SELECT \(Self.userColumns) FROM users WHERE alias = ?", alias.description
             ) { try $0.user(from: 0) }
-            guard let user else { throw Refusal.notFound }
+            guard let user else { throw ChatError.Reason.notFound }
             return user
         }
     }
@@ -31,7 +43,7 @@ extension ChatStore: UserRepository {
             createdAt: clock.now())
         try await write { connection in
             do { try connection.insert(user) } catch let error as SQLiteError where error.isUniqueViolation {
-                throw Refusal.because(.aliasTaken)
+                throw ChatError.Reason.aliasTaken
             }
         }
         return user
@@ -39,12 +51,12 @@ extension ChatStore: UserRepository {
 }
 
 extension Connection {
-    /// - Throws: `Refusal.notFound`.
+    /// - Throws: `ChatError.Reason.notFound`.
     mutating func user(_ id: UserID) throws -> User {
         let user = try row("SELECT \(ChatStore.userColumns) FROM users WHERE id = ?", id.description) {
             try $0.user(from: 0)
         }
-        guard let user else { throw Refusal.notFound }
+        guard let user else { throw ChatError.Reason.notFound }
         return user
     }
 
@@ -52,5 +64,6 @@ extension Connection {
         try run(
             "INSERT INTO users (id, alias, name, avatar_url, created_at) VALUES (?, ?, ?, ?, ?)",
             user.id.description, user.alias, user.name, user.avatarURL, user.createdAt.milliseconds)
+        try index(user, as: lastInsertedRow)
     }
 }

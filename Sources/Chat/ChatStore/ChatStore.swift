@@ -1,27 +1,29 @@
 public import Chat
-internal import Concurrency
 internal import SQLite
 public import Sending
 
 /// The chat in a SQLite database: every repository of `Chat`.
 ///
-/// It keeps the rules that a repository's documentation tells, and these:
-/// - Nothing is written unless all of it can be: an unknown person or message is found before the first row.
-/// - A deleted message leaves its row, so that replies and read marks keep what they point to;
-///   its words and its reactions are gone for good.
-/// - Time in a conversation never runs backwards, even where the clock does,
-///   so the message sent last is always the newest.
-/// - Everyone who begins a conversation is a `member`.
+/// It follows the documentation of the repositories, and these rules:
+/// - A change is written completely or not at all: an unknown person or message is rejected before the first row.
+/// - The row of a deleted message stays, so that replies and read marks still refer to a message; its text and its
+///   reactions are deleted.
+/// - Messages of a conversation have increasing times, even if the clock is set back, so the message sent last is always
+///   the newest.
+/// - All initial participants of a conversation have the role `member`.
 ///
-/// Reads that take microseconds are done on the caller's thread; writes and searches in the pool of `Database`.
+/// Reads that take microseconds run on the caller's thread; writes and searches run in the pool of `Database`.
 public final class ChatStore: Sendable {
     /// Where the chat is kept.
     public enum Storage: Hashable, Sendable {
-        /// A file, made when missing, readable by its owner only.
+        /// A file, readable by its owner only; created if missing.
         case file(path: String)
-        /// Nowhere: the chat goes with the store.
+        /// Memory: the chat is lost with the store.
         case memory
     }
+
+    /// The version of the tables that this program writes.
+    public static var schemaVersion: Int { Schema.migrations.version }
 
     public let drafts: Drafts
     let location: Location
@@ -30,7 +32,7 @@ public final class ChatStore: Sendable {
     let clock: Clock
 
     /// Opens the chat, and brings its database up to date.
-    /// - Throws: an error that says whether the file can't be used or was written by a newer version.
+    /// - Throws: `SQLiteError`; `NewerDatabase` if a newer version wrote the file.
     public convenience init(_ storage: Storage, clock: Clock) throws {
         try self.init(storage, searchBounds: SearchBounds(), clock: clock)
     }
@@ -53,29 +55,28 @@ public final class ChatStore: Sendable {
             search: self, health: self)
     }
 
-    /// Reads, with whatever goes wrong told as an error of the chat.
+    /// Reads; every error becomes a `ChatError`.
     func read<Result: Sendable>(
         during operation: String = #function, _ body: (inout Connection) throws -> Result
     ) throws(ChatError) -> Result {
         do { return try database.read(body) } catch { throw ChatError(error, during: operation) }
     }
 
-    /// The same for what may take milliseconds, off the caller's thread.
+    /// The same for reads that may take milliseconds, in the pool.
     func longRead<Result: Sendable>(
         during operation: String = #function, _ body: @escaping @Sendable (inout Connection) throws -> Result
     ) async throws(ChatError) -> Result {
         do { return try await database.longRead(body) } catch { throw ChatError(error, during: operation) }
     }
 
-    /// Does all that `body` does or nothing of it, off the caller's thread, with whatever goes wrong told as an error of
-    /// the chat.
+    /// Runs `body` in a transaction, in the pool; every error becomes a `ChatError`.
     func write<Result: Sendable>(
         during operation: String = #function, _ body: @escaping @Sendable (inout Connection) throws -> Result
     ) async throws(ChatError) -> Result {
         do { return try await database.write(body) } catch { throw ChatError(error, during: operation) }
     }
 
-    /// The same on the caller's thread, which waits.
+    /// The same on the caller's thread.
     func writeNow<Result: Sendable>(
         during operation: String = #function, _ body: (inout Connection) throws -> Result
     ) throws(ChatError) -> Result {
@@ -83,22 +84,16 @@ public final class ChatStore: Sendable {
     }
 }
 
-/// What a query found to be against the rules; the operation's name is added on the way out.
-enum Refusal: Error {
-    case because(ChatError.Reason)
-
-    static let notFound = because(.notFound)
-    static let notParticipant = because(.notParticipant)
-    static let forbidden = because(.forbidden)
-}
-
 extension ChatError {
-    fileprivate init(_ error: any Error, during operation: String) {
+    init(_ error: any Error, during operation: String) {
         switch error {
-        case Refusal.because(let reason): self.init(reason, during: operation)
-        case is BlockingPool.Full: self.init(.unavailable("too much waits for the database"), during: operation)
+        // A query threw it; the operation's name is added here.
+        case let reason as Reason: self.init(reason, during: operation)
         case is CancellationError: self.init(.cancelled, during: operation)
-        default: self.init(.unavailable("\(error)"), during: operation)
+        default:
+            self =
+                ChatError(ofWrite: error, during: operation)
+                ?? ChatError(.unavailable("\(error)"), during: operation)
         }
     }
 }

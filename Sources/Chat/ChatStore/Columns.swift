@@ -4,7 +4,7 @@ internal import SQLite
 extension Statement {
     func identifier<Entity>(_ column: Int) throws -> Identifier<Entity> {
         guard let identifier = withText(column, { Identifier<Entity>(utf8: $0) }) else {
-            throw Refusal.because(.unexpectedAnswer("a stored id is not a UUID"))
+            throw ChatError.Reason.unexpectedAnswer("a stored id is not a UUID")
         }
         return identifier
     }

@@ -1,8 +1,8 @@
 internal import Sending
 
 extension Schema {
-    /// The key of the form by which a message was sent (`SendKey.hash`), for as long as it is remembered, and the drafts:
-    /// so that sending a message is one transaction. The indexes hold only messages whose key is remembered.
+    /// The key of the form that sent a message (`SendKey.hash`), until it is deleted, and the drafts, so that sending a
+    /// message is one transaction. The indexes contain only messages with a key.
     static let sending =
         """
         ALTER TABLE messages ADD COLUMN send_key BLOB;
@@ -10,4 +10,7 @@ extension Schema {
         CREATE INDEX messages_with_send_key ON messages (created_at) WHERE send_key IS NOT NULL;
 
         """ + Drafts.schema
+
+    /// The key of the form that was to send a draft.
+    static let draftKeys = Drafts.keySchema
 }

@@ -1,10 +1,18 @@
 internal import SQLite
 
-/// The tables. Things refer to each other by their UUIDs; moments are milliseconds since 1970.
+/// The tables. Rows refer to each other by UUIDs; times are milliseconds since 1970.
 enum Schema {
     static let migrations = Migrations([
         .script(first), .script(search, then: fillSearch), .script(sending),
+        .script(messageTexts), .gradual(copyMessageTexts), .script(withoutWords),
+        .script(names), .gradual(indexNames),
+        .script(kept), .script(draftKeys),
     ])
+
+    /// Reading the newest messages passes over none that were deleted.
+    static let kept = """
+        CREATE INDEX kept_messages ON messages (conversation, created_at, position) WHERE deleted_at IS NULL;
+        """
 
     /// A message's `position` counts 1, 2, 3 … in its conversation, deleted messages included. Together with
     /// the index of deleted messages it makes counting the unread as cheap for a hundred thousand as for one.

@@ -76,14 +76,15 @@ extension Live {
         withState { state, now in state.finishListPoll(of: user, now: now) }
     }
 
-    /// Asks for one conversation of a person's that seems unread, the one that was asked for longest ago.
+    /// Asks for a person's conversations that seem unread, those that were asked for longest ago.
     private func askForUnread(of user: UserID) async throws(ChatError) {
-        guard let assumed = withState({ state, now in state.unreadToAsk(of: user, now: now) }) else { return }
-        let count = try await readUnreadCount(in: assumed.conversation, for: user)
-        // Fewer may also mean that some were deleted: then the messages have changed.
-        if count < assumed.count {
-            try await readNewestAlone(of: assumed.conversation, as: user, atLeast: assumed.count + 1)
+        for assumed in withState({ state, now in state.unreadToAsk(of: user, now: now) }) {
+            let count = try await readUnreadCount(in: assumed.conversation, for: user)
+            // Fewer may also mean that some were deleted: then the messages have changed.
+            if count < assumed.count {
+                try await readNewestAlone(of: assumed.conversation, as: user, atLeast: assumed.count + 1)
+            }
+            update { state, now in state.takeUnread(count, of: user, assumed: assumed, now: now) }
         }
-        update { state, now in state.takeUnread(count, of: user, assumed: assumed, now: now) }
     }
 }

@@ -37,7 +37,8 @@ extension Live {
 
     func readNewestAlone(of id: ConversationID, as user: UserID, atLeast count: Int) async throws(ChatError) {
         var limit = min(max(count, 1), MessageLimits.maximumPerRead)
-        while true {
+        var lateReads = 0
+        while lateReads < Self.firstReads {
             let asked = limit
             let start = withState { state, now in state.cachedConversation(id, now).feed.beginRead() }
             let messages = try await recordingOutages { () async throws(ChatError) in
@@ -52,10 +53,19 @@ extension Live {
                     messages, of: id, limit: asked, start: start, isWidest: asked >= MessageLimits.maximumPerRead,
                     now: now)
             }
-            guard outcome == .gap else { break }
-            limit = min(max(limit * 4, MessageHistory.pageSize), MessageLimits.maximumPerRead)
+            switch outcome {
+            case .changes: return
+            case .gap: limit = min(max(limit * 4, MessageHistory.pageSize), MessageLimits.maximumPerRead)
+            case .late:
+                // Where a later read was taken, all is well; the first one is tried again.
+                guard withState({ state, _ in !(state.conversations[id]?.feed.isLoaded ?? false) }) else { return }
+                lateReads += 1
+            }
         }
     }
+
+    /// How often the newest messages are read where all that is read is too old to be taken.
+    private static var firstReads: Int { 3 }
 
     func readConversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
         let start = withState { state, _ in state.beginRead() }

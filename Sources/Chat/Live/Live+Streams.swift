@@ -50,7 +50,7 @@ extension Live {
         public let conversations: Int
         /// Events written to streams, each counted for each stream.
         public let publishedEvents: Int
-        /// Conversations polled because somebody watches them.
+        /// Conversations that are polled because a stream watches them.
         public let polls: Int
         /// Those of them that failed.
         public let failedPolls: Int
@@ -68,7 +68,8 @@ extension Live {
         update { state, now in state.type(user, in: conversation, now: now) }
     }
 
-    /// Sends to the streams of one person something that is not of the chat, and that is sent to nobody who was away.
+    /// Sends an event that is not about the chat to the streams of one person. It is not kept for streams that
+    /// reconnect.
     ///
     /// - Parameter bytes: what to send to a stream; `nil` for nothing.
     public func send(to user: UserID, _ bytes: (Subscriber) -> [UInt8]?) {

@@ -24,7 +24,22 @@ public final class Live: Sendable {
     /// Publications on their way, in their order.
     private struct Outbox {
         var waiting: [Publication] = []
+        /// Each publication is counted for each of its subscribers.
+        var waitingEvents = 0
         var isDraining = false
+
+        /// Adds publications. Where as many as may wait did so already, all are removed and returned.
+        mutating func add(_ publications: [Publication], limit: Int) -> [Publication] {
+            let isFull = waitingEvents >= limit
+            waiting += publications
+            waitingEvents += publications.reduce(0) { $0 + $1.subscribers.count }
+            return isFull ? takeAll() : []
+        }
+
+        mutating func takeAll() -> [Publication] {
+            defer { (waiting, waitingEvents) = ([], 0) }
+            return waiting
+        }
     }
 
     /// A read of the past, which many may want at once.
@@ -35,18 +50,19 @@ public final class Live: Sendable {
         let limit: Int
     }
 
+    /// - Parameter firstEvent: where events are counted from; unlike any number of an earlier run, so that a browser that
+    ///   comes back from there is told to read again.
     public init(
         _ upstream: Repositories, policy: CachePolicy, pace: PollingPace = PollingPace(),
-        limits: LiveLimits = LiveLimits(), clock: Clock = .system, publisher: any Publisher
+        limits: LiveLimits = LiveLimits(), clock: Clock = .system, publisher: any Publisher,
+        countingFrom firstEvent: EventID = .ofNewRun()
     ) {
         self.upstream = upstream
         self.policy = policy
         self.limits = limits
         self.clock = clock
         self.publisher = publisher
-        // Above every number of an earlier run, which gave fewer than a thousand in each millisecond.
-        let start = EventID(UInt64(clamping: clock.now().milliseconds) * 1_000)
-        state = Mutex(LiveState(policy: policy, pace: pace, limits: limits, lastEvent: start))
+        state = Mutex(LiveState(policy: policy, pace: pace, limits: limits, lastEvent: firstEvent))
     }
 
     /// The chat, from the cache as far as the policy allows.
@@ -77,20 +93,20 @@ public final class Live: Sendable {
     /// Changes the state, and publishes what follows.
     func update<Result: Sendable>(_ body: (inout LiveState, Timestamp) -> (Result, [Publication])) -> Result {
         let now = clock.now()
-        let (result, isFirst) = state.withLock { state in
+        let (result, isFirst, overrun) = state.withLock { state -> (Result, Bool, [Subscriber]) in
             let (result, publications) = body(&state, now)
             // With a stream the ticker does this.
             state.evictWithoutStreams(now: now)
-            guard !publications.isEmpty else { return (result, false) }
+            guard !publications.isEmpty else { return (result, false, []) }
             let complete = publications.map { state.completed($0) }
             // Under the state's lock, so that publications leave in the order in which things happened.
-            let isFirst = outbox.withLock { outbox in
-                outbox.waiting += complete
+            let (isFirst, removed) = outbox.withLock { outbox in
                 defer { outbox.isDraining = true }
-                return !outbox.isDraining
+                return (!outbox.isDraining, outbox.add(complete, limit: limits.waitingEvents))
             }
-            return (result, isFirst)
+            return (result, isFirst, state.closeStreams(of: removed, now: now))
         }
+        for subscriber in overrun { subscriber.close() }
         if isFirst { Task { await drain() } }
         return result
     }
@@ -103,9 +119,8 @@ public final class Live: Sendable {
     private func drain() async {
         while true {
             let batch = outbox.withLock { outbox in
-                defer { outbox.waiting = [] }
                 if outbox.waiting.isEmpty { outbox.isDraining = false }
-                return outbox.waiting
+                return outbox.takeAll()
             }
             guard !batch.isEmpty else { return }
             for publication in batch {

@@ -8,11 +8,15 @@ public struct LiveLimits: Sendable {
     public var personAge = Duration.seconds(30)
     /// What is evicted.
     public var eviction = EvictionPolicy()
+    /// How many events may wait to be written, each counted for each stream; beyond that, the streams for which some
+    /// wait are ended. Their browsers come back, and get from the journals what they missed. Five messages a second to
+    /// 10,000 streams are 50,000, and take 0.2 s to write.
+    public var waitingEvents = 1_000_000
     /// How many streams one session may have open; the oldest ends when there is one more.
     public var streamsPerSession = 16
     /// How many conversations one stream may watch.
     public var watchedPerStream = 32
-    /// How long somebody types without saying so again.
+    /// How long a person counts as typing after the last notification.
     public var typingTime = Duration.seconds(5)
     /// How often those who have a conversation open are told who else has.
     public var presenceInterval = Duration.seconds(2)
@@ -20,6 +24,8 @@ public struct LiveLimits: Sendable {
     public var presentNames = 50
     /// How many people's lists are polled at once.
     public var personReadsAtOnce = 4
+    /// For how many conversations that seem unread the backend is asked with each read of a list.
+    public var unreadReadsPerPoll = 8
     /// The least time from one of these reads to the next, however many people have streams open.
     public var personReadSpacing = Duration.milliseconds(50)
     /// For how many times as long as such a read took no list is polled, so that a slow backend is asked less.

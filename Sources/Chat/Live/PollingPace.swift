@@ -6,7 +6,7 @@ public struct PollingPace: Sendable {
     public var watched: Duration
     /// While a stream watches it, and something has happened lately.
     public var lively: Duration
-    /// While it only stands in the list of somebody online.
+    /// While it is only in the list of a person who is online.
     public var listed: Duration
     /// What is a person's own, such as their list, while they are online; longer where more are than can be asked for.
     public var person = Duration.seconds(45)

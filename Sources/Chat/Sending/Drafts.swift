@@ -15,6 +15,9 @@ public final class Drafts: DraftRepository {
 
         """
 
+    /// Adds the key, in a step after `schema`.
+    public static let keySchema = "ALTER TABLE draft ADD COLUMN form_key TEXT;"
+
     private let database: Database
     private let clock: Clock
     private let writers: DraftWriters
@@ -25,28 +28,30 @@ public final class Drafts: DraftRepository {
         writers = DraftWriters(database)
     }
 
-    public func keep(draft text: String, of user: UserID, in conversation: ConversationID) async throws {
-        guard text.contains(where: { !$0.isWhitespace }) else {
+    public func keep(draft: Draft, of user: UserID, in conversation: ConversationID) async throws {
+        guard draft.text.contains(where: { !$0.isWhitespace }) else {
             return try await database.write { try $0.dropDraft(of: user, in: conversation) }
         }
         writers.insert(user)
-        let kept = String(String.UnicodeScalarView(text.unicodeScalars.prefix(DraftLimits.maximumCharacters)))
+        let kept = String(String.UnicodeScalarView(draft.text.unicodeScalars.prefix(DraftLimits.maximumCharacters)))
         try await database.write { [clock] connection in
             try connection.run(
                 """
-                INSERT INTO draft (user_id, conversation_id, text, updated_at) VALUES (?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET text = excluded.text, updated_at = excluded.updated_at
-                """, user.description, conversation.description, kept, clock.now().milliseconds)
+                INSERT INTO draft (user_id, conversation_id, text, updated_at, form_key) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET text = excluded.text, updated_at = excluded.updated_at,
+                    form_key = coalesce(excluded.form_key, iif(text = excluded.text, form_key, NULL))
+                """, user.description, conversation.description, kept, clock.now().milliseconds,
+                draft.key?.description)
         }
     }
 
-    public func draft(of user: UserID, in conversation: ConversationID) throws -> String? {
+    public func draft(of user: UserID, in conversation: ConversationID) throws -> Draft? {
         guard try writers.mayInclude(user) else { return nil }
         return try database.read { connection in
             try connection.row(
-                "SELECT text FROM draft WHERE user_id = ? AND conversation_id = ?", user.description,
+                "SELECT text, form_key FROM draft WHERE user_id = ? AND conversation_id = ?", user.description,
                 conversation.description
-            ) { row in row.text(0) }
+            ) { row in Draft(row.text(0), key: row.optionalText(1).flatMap { FormKey($0) }) }
         }
     }
 

@@ -15,6 +15,9 @@ public final class SendLedgerDatabase: SendLedger {
         drafts = Drafts(database, clock: clock)
     }
 
+    /// The version of the tables that this program writes.
+    public static var schemaVersion: Int { migrations.version }
+
     private static let migrations = Migrations([
         Drafts.schema + """
             CREATE TABLE sending (
@@ -24,7 +27,8 @@ public final class SendLedgerDatabase: SendLedger {
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX sending_by_message ON sending (message_id);
             CREATE INDEX sending_by_beginning ON sending (began_at);
-            """
+            """,
+        Drafts.keySchema,
     ])
 
     public func begin(_ key: SendKey, at moment: Timestamp) async throws -> SendEntry {

@@ -5,7 +5,7 @@ import Synchronization
 /// disk, searches, password hashing, decoding of pictures.
 ///
 /// A thread is started when work waits and none is idle, and ends when it has been idle for a while: an idle process has
-/// none. Work is begun in the order in which it came. Whoever offers more than `maximumWaiting` is refused.
+/// none. Work is begun in the order in which it came. Work beyond `maximumWaiting` is refused.
 public final class BlockingPool: Sendable {
     /// The pool is full: the caller should try again later.
     public struct Full: Error, Hashable {
@@ -38,7 +38,7 @@ public final class BlockingPool: Sendable {
     }
 
     /// The pool of the process. The users limit themselves to fewer threads each, so that none keeps another waiting:
-    /// 2 for hashing, 1 for pictures, 1 for the searches and 1 for the writes of each database.
+    /// 2 for hashing, 2 for pictures, 1 for the searches and 1 for the writes of each database.
     public static let shared = BlockingPool(threads: 8, maximumWaiting: 1_024)
     /// How long a thread waits for work before it ends.
     public static let idleTime = Duration.seconds(5)

@@ -30,9 +30,18 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Failu
     public func run(
         _ key: Key, _ operation: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
+        try await sharing(key, operation).value
+    }
+
+    /// The same, and whether the value is that of an operation that another caller began.
+    public func sharing(
+        _ key: Key, _ operation: @escaping @Sendable () async throws(Failure) -> Value
+    ) async throws(Failure) -> (value: Value, isShared: Bool) {
         let waiter = Waiter()
-        let number = state.withLock { join(key, waiter, &$0) ?? start(key, waiter, operation, &$0) }
-        return try await outcome(key, number, waiter).get()
+        let (number, isShared) = state.withLock { state in
+            join(key, waiter, &state).map { ($0, true) } ?? (start(key, waiter, operation, &state), false)
+        }
+        return (try await outcome(key, number, waiter).get(), isShared)
     }
 
     /// What the operation that runs for `key` will return; `nil` where none runs.

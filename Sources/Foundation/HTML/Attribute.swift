@@ -12,11 +12,6 @@ public struct Attribute<Kind: Tag> {
     @usableFromInline let name: StaticString
     @usableFromInline let value: Value
 
-    @inlinable init(_ name: StaticString, _ value: String) {
-        self.name = name
-        self.value = .text(value)
-    }
-
     @inlinable init(_ name: StaticString, literal: StaticString) {
         self.name = name
         value = .literal(literal)
@@ -54,13 +49,11 @@ extension Attribute {
     @inlinable public static func tabindex(_ value: Int) -> Self { Self("tabindex", String(value)) }
     @inlinable public static func hidden(_ isPresent: Bool = true) -> Self { Self("hidden", if: isPresent) }
     /// WAI-ARIA 1.2; `name` without the `aria-`.
-    @inlinable public static func aria(_ name: ARIA, _ value: String) -> Self { Self(name.attribute, value) }
     @inlinable public static func aria(_ name: ARIA, literal: StaticString) -> Self {
         Self(name.attribute, literal: literal)
     }
     @inlinable public static func aria(_ name: ARIA, _ value: String?) -> Self { Self(name.attribute, value) }
     /// A `data-…` attribute, which scripts read.
-    @inlinable public static func data(_ name: StaticString, _ value: String) -> Self { Self(name, value) }
     @inlinable public static func data(_ name: StaticString, _ value: String?) -> Self { Self(name, value) }
     /// The `data-…` attribute if `isPresent`, else no attribute.
     @inlinable public static func data(_ name: StaticString, _ value: String, if isPresent: Bool) -> Self {
@@ -78,7 +71,6 @@ public enum ARIA {
     case hidden
     case invalid
     case busy
-    case expanded
     case controls
     case pressed
 
@@ -92,7 +84,6 @@ public enum ARIA {
         case .hidden: "aria-hidden"
         case .invalid: "aria-invalid"
         case .busy: "aria-busy"
-        case .expanded: "aria-expanded"
         case .controls: "aria-controls"
         case .pressed: "aria-pressed"
         }

@@ -8,9 +8,11 @@ public struct Element<Kind: Tag, Content: View>: PrimitiveView {
     @usableFromInline let attributes: [Attribute<Kind>]
     @usableFromInline let content: Content
 
-    @inlinable init(_ attributes: [Attribute<Kind>], _ content: Content) {
+    @inlinable public init(
+        _ attributes: Attribute<Kind>..., @ViewBuilder content: () -> Content = { EmptyView() }
+    ) {
         self.attributes = attributes
-        self.content = content
+        self.content = content()
     }
 
     @inlinable public func write(to writer: inout HTMLWriter) {
@@ -25,47 +27,18 @@ extension HTMLWriter {
     @inlinable public mutating func write(_ view: some View) { view.write(to: &self) }
 }
 
-/// Functions that write an element around the output of `content`, for elements that occur hundreds of times on a page:
-/// they create neither a view value nor an array of attributes.
 extension HTMLWriter {
-    @inlinable public mutating func write<Kind: Tag>(_ kind: Kind.Type, around content: (inout HTMLWriter) -> Void) {
-        write(startOf: Kind.name)
-        write(byte: UInt8(ascii: ">"))
-        content(&self)
-        write(endOf: Kind.name)
-    }
-
+    /// Writes an element around the output of `content`, for elements that occur hundreds of times on a page: creates
+    /// neither a view value nor an array of attributes.
     @inlinable public mutating func write<Kind: Tag>(
-        _ kind: Kind.Type, _ attribute: Attribute<Kind>, around content: (inout HTMLWriter) -> Void
+        _ kind: Kind.Type, _ first: Attribute<Kind>? = nil, _ second: Attribute<Kind>? = nil,
+        _ third: Attribute<Kind>? = nil, around content: (inout HTMLWriter) -> Void
     ) {
         write(startOf: Kind.name)
-        write(attribute)
-        write(byte: UInt8(ascii: ">"))
-        content(&self)
-        write(endOf: Kind.name)
-    }
-
-    @inlinable public mutating func write<Kind: Tag>(
-        _ kind: Kind.Type, _ first: Attribute<Kind>, _ second: Attribute<Kind>,
-        around content: (inout HTMLWriter) -> Void
-    ) {
-        write(startOf: Kind.name)
-        write(first)
-        write(second)
-        write(byte: UInt8(ascii: ">"))
-        content(&self)
-        write(endOf: Kind.name)
-    }
-
-    @inlinable public mutating func write<Kind: Tag>(
-        _ kind: Kind.Type, _ first: Attribute<Kind>, _ second: Attribute<Kind>, _ third: Attribute<Kind>,
-        around content: (inout HTMLWriter) -> Void
-    ) {
-        write(startOf: Kind.name)
-        write(first)
-        write(second)
-        write(third)
-        write(byte: UInt8(ascii: ">"))
+        if let first { write(first) }
+        if let second { write(second) }
+        if let third { write(third) }
+        write(markup: ">")
         content(&self)
         write(endOf: Kind.name)
     }
@@ -75,7 +48,7 @@ extension HTMLWriter {
 public struct VoidElement<Kind: Tag>: PrimitiveView {
     @usableFromInline let attributes: [Attribute<Kind>]
 
-    @inlinable init(_ attributes: [Attribute<Kind>]) { self.attributes = attributes }
+    @inlinable public init(_ attributes: Attribute<Kind>...) { self.attributes = attributes }
 
     @inlinable public func write(to writer: inout HTMLWriter) { writer.write(startOf: Kind.self, attributes) }
 }
@@ -84,7 +57,7 @@ extension HTMLWriter {
     @inlinable mutating func write<Kind: Tag>(startOf kind: Kind.Type, _ attributes: [Attribute<Kind>]) {
         write(startOf: Kind.name)
         for attribute in attributes { write(attribute) }
-        write(byte: UInt8(ascii: ">"))
+        write(markup: ">")
     }
 
     @inlinable mutating func write<Kind: Tag>(_ attribute: Attribute<Kind>) {
@@ -104,7 +77,7 @@ public struct Document<Content: View>: PrimitiveView {
     @inlinable public init(@ViewBuilder _ content: () -> Content) { self.content = content() }
 
     @inlinable public func write(to writer: inout HTMLWriter) {
-        writer.write(literal: "<!doctype html>\n")
+        writer.write(markup: "<!doctype html>\n")
         content.write(to: &writer)
     }
 }

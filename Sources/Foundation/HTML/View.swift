@@ -11,14 +11,14 @@ extension View {
     @inlinable public func write(to writer: inout HTMLWriter) { body.write(to: &writer) }
 
     /// The HTML in UTF-8.
-    @inlinable public var bytes: [UInt8] {
-        var writer = HTMLWriter()
+    @inlinable public var bytes: [UInt8] { bytes(capacity: 4 << 10) }
+
+    /// - Parameter capacity: the expected number of bytes.
+    @inlinable public func bytes(capacity: Int) -> [UInt8] {
+        var writer = HTMLWriter(capacity: capacity)
         write(to: &writer)
         return writer.bytes
     }
-
-    /// The HTML of a whole page in UTF-8, written into a larger buffer.
-    @inlinable public var pageBytes: [UInt8] { HTMLWriter.bytes { write(to: &$0) } }
 }
 
 extension Never: View {

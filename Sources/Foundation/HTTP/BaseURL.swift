@@ -1,3 +1,5 @@
+import Bytes
+
 /// An absolute http or https URL under which other paths stand: an origin and a path prefix.
 public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     public let origin: Origin
@@ -18,5 +20,4 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
         pathPrefix = String(path)
         description = "\(origin)\(pathPrefix)"
     }
-
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A response body that stays open: what is sent into it reaches the client as it comes.
+/// A response body that stays open: bytes that are sent to it reach the client at once.
 ///
-/// Any thread may send. The same array sent into many streams is kept once. A client that reads so slowly that more
-/// than `limit` waits for it is dropped; it is the only one to notice.
+/// Any thread may send. The same array sent to many streams is kept once. A client that reads so slowly that more than
+/// `limit` waits for it is dropped; other clients are not affected.
 public final class EventStream: Sendable {
     /// Why a stream has closed.
     public enum Ending: Sendable, Equatable {
@@ -17,7 +17,7 @@ public final class EventStream: Sendable {
         case stopping
     }
 
-    /// How much may wait for one client where nothing else is said.
+    /// How much may wait for one client by default.
     public static let defaultLimit = ByteCount.kibibytes(256)
 
     private struct Shared {
@@ -26,7 +26,7 @@ public final class EventStream: Sendable {
         var connection: (any EventStreamConnection)?
         var onClose: (@Sendable (Ending) -> Void)?
 
-        /// Carries out what a transition asks for.
+        /// Performs the actions of a transition.
         func perform(_ actions: EventStreamState.Actions) {
             if actions.contains(.resume) { connection?.resume() }
             if actions.contains(.cut) { connection?.cut() }
@@ -65,7 +65,7 @@ public final class EventStream: Sendable {
     /// Ends the stream once the client has what was sent until now. Ending it again does nothing.
     public func end() { end(.ended) }
 
-    /// Whether what is sent still counts.
+    /// Whether bytes can still be sent.
     public var isOpen: Bool { shared.withLock { $0.state.ending == nil } }
 }
 
@@ -84,7 +84,7 @@ package protocol EventStreamConnection: AnyObject, Sendable {
     func writeOn(_ rest: [UInt8]) -> [UInt8]
 }
 
-/// What the server does with a stream.
+/// For the server.
 extension EventStream {
     /// What a connection that reads gets.
     package enum Reading: Equatable {
@@ -97,7 +97,7 @@ extension EventStream {
         case broken
     }
 
-    /// Gives the stream its connection. A stream has one in its life.
+    /// Sets the stream's connection. A stream has only one.
     package func open(_ connection: any EventStreamConnection, greeting: [UInt8]) {
         shared.withLock { shared in
             precondition(shared.connection == nil && shared.onClose != nil, "a stream answers one request")
@@ -117,7 +117,7 @@ extension EventStream {
         }
     }
 
-    /// The connection takes bytes again: writes on what was begun.
+    /// The connection takes bytes again: writes the rest of a chunk.
     package func writeRest() {
         shared.withLock { shared in
             let rest = shared.state.rest
@@ -143,7 +143,7 @@ extension EventStream {
         }
     }
 
-    /// Takes the connection away and tells who waits for it; `ending` counts where the stream had not ended before.
+    /// Removes the connection and calls `onClose`; `ending` is used if the stream has not ended before.
     /// Closing again does nothing.
     ///
     /// - Returns: how it ended, and how much was read.

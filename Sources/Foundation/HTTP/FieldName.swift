@@ -1,3 +1,5 @@
+import Bytes
+
 /// The name of a header field (RFC 9110 §5.1), compared without regard to case.
 public struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name in lower case, as HTTP/2 writes it.
@@ -5,8 +7,7 @@ public struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
 
     /// Fails where `name` is not a token.
     public init?(_ name: some StringProtocol) {
-        var name = String(name)
-        guard let canonical = name.withUTF8(Self.canonical) else { return nil }
+        guard let canonical = name.withBytes(Self.canonical) else { return nil }
         self.canonical = canonical
     }
 
@@ -20,10 +21,7 @@ public struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
     private static func canonical(_ name: UnsafeBufferPointer<UInt8>) -> String? {
         guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else { return nil }
         return String(unsafeUninitializedCapacity: name.count) { canonical in
-            for (index, byte) in name.enumerated() {
-                let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-                canonical[index] = isUpper ? byte | 0x20 : byte
-            }
+            for (index, byte) in name.enumerated() { canonical[index] = byte.asciiLowercased }
             return name.count
         }
     }

@@ -1,12 +1,15 @@
+import Bytes
+
 /// A media type without its parameters (RFC 9110 §8.3.1), in lower case: `text/html`.
 public struct MediaType: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let description: String
 
     /// Reads the value of a `Content-Type` field, and leaves its parameters out.
     public init?(field: some StringProtocol) {
-        let scalars = field.unicodeScalars.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
-        let essence = String(String.UnicodeScalarView(scalars)).asciiLowercased
-        let parts = essence.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+        let bytes = field.utf8.prefix { $0 != UInt8(ascii: ";") }.map(\.asciiLowercased)
+        let essence = String(
+            decoding: bytes.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }, as: UTF8.self)
+        let parts = essence.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ Substring($0).isToken }) else { return nil }
         description = essence
     }

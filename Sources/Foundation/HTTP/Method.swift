@@ -1,3 +1,5 @@
+import Bytes
+
 /// An HTTP request method (RFC 9110 §9): a case-sensitive token.
 public struct Method: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
@@ -33,15 +35,14 @@ extension StringProtocol {
 }
 
 extension UInt8 {
-    /// Whether this is a `tchar` of RFC 9110 §5.6.2. Every byte of every field name passes here.
+    /// Whether this is a `tchar` of RFC 9110 §5.6.2.
     var isTokenCharacter: Bool {
         switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"),
-            UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"),
-            UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+        case UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"),
+            UInt8(ascii: "|"), UInt8(ascii: "~"):
             true
-        default: false
+        default: isASCIIAlphanumeric
         }
     }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Scheme, host and port (RFC 6454), by which a site is told from another.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
     public enum Scheme: String, Sendable {
@@ -27,10 +29,10 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
         var port = scheme.defaultPort
         if end < authority.count {
             let digits = authority[(end + 1)...]
-            guard authority[end] == colon, digits.first != UInt8(ascii: "+"),
-                let number = UInt16(String(decoding: digits, as: UTF8.self)), number > 0
+            guard authority[end] == colon, let number = Int(digits: String(decoding: digits, as: UTF8.self)),
+                let exact = UInt16(exactly: number), exact > 0
             else { return nil }
-            port = number
+            port = exact
         }
         self.scheme = scheme
         self.host = String(decoding: host, as: UTF8.self)
@@ -53,12 +55,5 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
         port == scheme.defaultPort ? "\(scheme.rawValue)://\(host)" : "\(scheme.rawValue)://\(host):\(port)"
     }
 
-    private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-            UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
-            true
-        default: false
-        }
-    }
+    private static func isHostByte(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || "-._:[]".utf8.contains(byte) }
 }

@@ -1,4 +1,6 @@
-/// What a request would rather have: the parsed value of `Accept-Language`, `Accept-Encoding` and their like
+import Bytes
+
+/// The parsed value of `Accept-Language`, `Accept-Encoding` and their like
 /// (RFC 9110 §12.4).
 public struct Preferences: Sendable, Equatable {
     public struct Choice: Sendable, Equatable {
@@ -12,7 +14,6 @@ public struct Preferences: Sendable, Equatable {
     public let choices: [Choice]
 
     public init(_ field: String?) {
-        // By bytes: every request brings one or two, and finding where characters end takes longer than all the rest.
         let parsed: [Choice] = (field ?? "").utf8.split(separator: UInt8(ascii: ",")).compactMap { part in
             let pieces = part.split(separator: UInt8(ascii: ";")).map(Self.word)
             guard let value = pieces.first, !value.isEmpty else { return nil }
@@ -22,21 +23,13 @@ public struct Preferences: Sendable, Equatable {
             // NaN can't be ordered.
             return Choice(value: value, quality: weight.isNaN ? 0 : min(max(weight, 0), 1))
         }
-        let isOrdered = zip(parsed, parsed.dropFirst()).allSatisfy { $0.quality >= $1.quality }
-        choices =
-            isOrdered
-            ? parsed
-            : parsed.enumerated()
-                .sorted { ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset) }
-                .map(\.element)
+        choices = parsed.sorted { $0.quality > $1.quality }
     }
 
     /// The piece in lower case, without blanks.
     private static func word(_ piece: Substring.UTF8View) -> String {
         let letters = piece.lazy.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-        return String(
-            decoding: letters.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 },
-            as: UTF8.self)
+        return String(decoding: letters.map(\.asciiLowercased), as: UTF8.self)
     }
 
     /// Whether `value` is welcome by name, with a quality above 0.

@@ -1,4 +1,6 @@
-/// A request as a server has received it, whole.
+import Bytes
+
+/// A complete request that a server has received.
 public struct Request: Sendable {
     public enum Body: Sendable, Equatable {
         case none
@@ -15,7 +17,7 @@ public struct Request: Sendable {
     public var id: RequestID
     /// Where the request comes from, without the port; `nil` where that is unknown.
     public var remoteAddress: String?
-    /// How it came to a proxy that is trusted; `nil` where none says so.
+    /// The scheme with which it reached a trusted proxy; `nil` if no proxy says so.
     public var scheme: Origin.Scheme?
 
     public init(
@@ -36,7 +38,7 @@ public struct Request: Sendable {
     public var cookies: Cookies { Cookies(headers) }
 }
 
-/// Tells the log lines of one request from those of others: 64 random bits.
+/// Identifies a request in log lines: 64 random bits.
 public struct RequestID: Sendable, Hashable, CustomStringConvertible {
     public let rawValue: UInt64
 
@@ -44,11 +46,8 @@ public struct RequestID: Sendable, Hashable, CustomStringConvertible {
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    public var description: String {
-        let digits = String(rawValue, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    public var description: String { rawValue.hexadecimalDigits }
 }
 
-/// What answers a request. It never throws: an error has become a response before.
+/// Answers a request. It never throws: errors are turned into responses inside.
 public typealias Handler = @Sendable (Request) async -> Response

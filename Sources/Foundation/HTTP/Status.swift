@@ -23,7 +23,6 @@ public struct Status: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let notAcceptable = Status(known: 406)
     public static let conflict = Status(known: 409)
     public static let contentTooLarge = Status(known: 413)
-    public static let uriTooLong = Status(known: 414)
     public static let unsupportedMediaType = Status(known: 415)
     public static let misdirectedRequest = Status(known: 421)
     public static let unprocessableContent = Status(known: 422)
@@ -33,6 +32,8 @@ public struct Status: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let badGateway = Status(known: 502)
     public static let serviceUnavailable = Status(known: 503)
     public static let gatewayTimeout = Status(known: 504)
+    /// RFC 4918 §11.5: nothing could be stored, which is temporary.
+    public static let insufficientStorage = Status(known: 507)
 
     public var isSuccess: Bool { (200...299).contains(rawValue) }
 

@@ -16,7 +16,7 @@ public struct ClientRequest: Sendable, Equatable {
     }
 }
 
-/// What a server answered to a client, whole.
+/// The complete response of a server to a client.
 public struct ClientResponse: Sendable, Equatable {
     public var status: Status
     public var headers: HeaderFields
@@ -29,29 +29,29 @@ public struct ClientResponse: Sendable, Equatable {
     }
 }
 
-/// Sends a request and brings back the answer: the one seam between repositories and the network.
+/// Sends a request and returns the response: the only interface between repositories and the network.
 ///
-/// A status of any number is an answer; only its absence is an error. Redirects are not followed.
+/// A response with any status is a result; only a missing response is an error. Redirects are not followed.
 public protocol Transport: Sendable {
     func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse
 }
 
-/// Why there was no answer.
+/// Why there was no response.
 public struct TransportError: Error, Sendable, Equatable, CustomStringConvertible {
     public enum Reason: Sendable, Equatable {
-        /// Name not found, connection refused, TLS not agreed on: the request was never sent.
+        /// Name not found, connection refused, TLS handshake failed: the request was not sent.
         case cannotConnect
-        /// No whole answer within the time allowed.
+        /// No complete response within the time limit.
         case timedOut
-        /// The connection broke, or what came was not HTTP; the server may have acted.
+        /// The connection broke, or the response was not HTTP. The server may have acted.
         case connectionLost
-        /// The answer's body is over the limit.
+        /// The response's body is over the limit.
         case bodyTooLarge
         /// The task that waited was cancelled.
         case cancelled
         /// The URL can't be used.
         case badURL
-        /// The request was never sent, to spare the server: too many are under way, or it has been failing.
+        /// The request was not sent: too many requests are under way, or the server has been failing.
         case heldBack
     }
 
@@ -59,7 +59,7 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
     public let method: Method
     /// Scheme, host and path, without the query.
     public let url: String
-    /// The library's own words, for the log.
+    /// The library's message, for the log.
     public let detail: String
 
     public init(_ reason: Reason, method: Method, url: String, detail: String) {

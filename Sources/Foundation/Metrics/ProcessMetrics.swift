@@ -35,7 +35,8 @@
             return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
         }
 
-        @Sendable private static func openDescriptors() -> Double? {
+        /// The number of open file descriptors.
+        @Sendable public static func openDescriptors() -> Double? {
             guard let folder = opendir("/proc/self/fd") else { return nil }
             defer { closedir(folder) }
             var count = 0
@@ -44,7 +45,8 @@
             return Double(count - 3)
         }
 
-        @Sendable private static func maximumDescriptors() -> Double? {
+        /// The maximum number of open file descriptors.
+        @Sendable public static func maximumDescriptors() -> Double? {
             var limit = rlimit()
             guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
             return Double(limit.rlim_cur)

@@ -1,3 +1,4 @@
+import Bytes
 import COATH
 public import Cryptography
 
@@ -80,15 +81,9 @@ public struct TOTPSecret: Sendable, Equatable {
     }
 
     private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-                escaped.unicodeScalars.append(Unicode.Scalar(byte))
-            default: escaped += "%" + Hexadecimal.encode([byte]).uppercased()
-            }
-        }
-        return escaped
+        text.utf8.map { byte in
+            byte.isASCIIAlphanumeric || "-._".utf8.contains(byte)
+                ? String(Unicode.Scalar(byte)) : "%" + Hexadecimal.encode([byte]).uppercased()
+        }.joined()
     }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Finds the end of a URL in running text, because cmark extends it to the next white space.
 struct AddressScanner {
     enum Step {
@@ -19,7 +21,7 @@ struct AddressScanner {
         switch text[index] {
         case UInt8(ascii: ":"):
             guard text[index..<line.upperBound].starts(with: "://".utf8) else { return nil }
-            let outside = before.dropLast(before.reversed().prefix { MarkdownSource.isLetter($0) }.count)
+            let outside = before.dropLast(before.reversed().prefix(while: \.isASCIILetter).count)
             return isDelimited(outside) ? nil : (false, ())
         case UInt8(ascii: "w"), UInt8(ascii: "W"):
             guard text[index..<line.upperBound].prefix(4).elementsEqual("www.".utf8, by: { $0 | 0x20 == $1 | 0x20 }),

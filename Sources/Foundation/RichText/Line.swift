@@ -1,3 +1,5 @@
+import Bytes
+
 /// A line of text and the Markdown syntax that may start it.
 struct Line {
     let text: [UInt8]
@@ -39,6 +41,11 @@ struct Line {
 
     /// Whether cmark may read the content as the start of an HTML block (GFM §4.6).
     var startsWithAngle: Bool { content < range.upperBound && text[content] == UInt8(ascii: "<") }
+
+    /// Whether cmark may read the content as a list item although it is no `ListMarker`.
+    var startsWithPaddedNumber: Bool {
+        content + 1 < range.upperBound && text[content] == UInt8(ascii: "0") && text[content + 1].decimalValue != nil
+    }
 
     var isHeading: Bool { !isBlank && text[first] == UInt8(ascii: "#") && signsOnly == nil }
 

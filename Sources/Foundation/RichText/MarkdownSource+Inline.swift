@@ -1,3 +1,5 @@
+import Bytes
+
 extension MarkdownSource {
     /// Characters before which a backslash escapes.
     private static let escapable = "*`~[]<>#".utf8
@@ -33,9 +35,9 @@ extension MarkdownSource {
             // cmark would drop a link reference definition from the text.
             case UInt8(ascii: "]") where next == UInt8(ascii: ":"): append(Self.joint)
             // Entities are shown as they were typed.
-            case UInt8(ascii: "&") where next == UInt8(ascii: "#") || Self.isLetter(next): append(Self.joint)
+            case UInt8(ascii: "&") where next == UInt8(ascii: "#") || next.isASCIILetter: append(Self.joint)
             // Only safe URLs may stand between `<` and `>`.
-            case UInt8(ascii: "<") where Self.isLetter(next) && isUnsafeAddress(text[(index + 1)..<range.upperBound]):
+            case UInt8(ascii: "<") where next.isASCIILetter && isUnsafeAddress(text[(index + 1)..<range.upperBound]):
                 append(Self.joint)
             default: break
             }
@@ -54,10 +56,8 @@ extension MarkdownSource {
 
     /// Whether `<` is followed by a URL with an unsafe scheme.
     private func isUnsafeAddress(_ text: ArraySlice<UInt8>) -> Bool {
-        let scheme = text.prefix { Self.isLetter($0) || (0x30...0x39).contains($0) || "+.-".utf8.contains($0) }
+        let scheme = text.prefix { $0.isASCIIAlphanumeric || "+.-".utf8.contains($0) }
         guard text.dropFirst(scheme.count).first == UInt8(ascii: ":") else { return false }
         return !["http", "https", "mailto"].contains(String(decoding: scheme, as: UTF8.self).lowercased())
     }
-
-    static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 }

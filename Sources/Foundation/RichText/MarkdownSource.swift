@@ -92,12 +92,13 @@ struct MarkdownSource {
         endLine(startingAt: start)
     }
 
-    /// Appends the line, and hides what would start a thematic break, a setext heading or an HTML block.
+    /// Appends the line, and hides what would start a thematic break, a setext heading, an HTML block or a
+    /// list whose numbers would lose their leading zeros.
     private mutating func appendContent(of line: Line) {
         let start = startLine()
         let hidden = line.signsOnly ?? line.content
         bytes.append(contentsOf: line.text[line.range.lowerBound..<hidden])
-        if line.signsOnly != nil || line.startsWithAngle { bytes.append(Self.gap) }
+        if line.signsOnly != nil || line.startsWithAngle || line.startsWithPaddedNumber { bytes.append(Self.gap) }
         appendInline(line.text, hidden..<line.range.upperBound)
         endLine(startingAt: start)
     }

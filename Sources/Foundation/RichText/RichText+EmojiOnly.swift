@@ -14,6 +14,9 @@ extension RichText {
         return emojiCounts.contains(count)
     }
 
+    /// Whether a text is one emoji and nothing else.
+    public static func isSingleEmoji(_ text: String) -> Bool { text.count == 1 && isEmojiOnly(text) }
+
     /// Longer texts can't be eight emoji with spaces.
     private static let maximumEmojiBytes = emojiCounts.upperBound * (maximumEmojiScalars * 4 + 16)
 

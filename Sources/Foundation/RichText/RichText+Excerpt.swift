@@ -1,3 +1,5 @@
+import Bytes
+
 extension RichText {
     /// The beginning of a text in one line, without Markdown syntax.
     /// - Parameter limit: the maximum number of characters; longer text ends with `…`.
@@ -29,7 +31,7 @@ extension RichText {
 
     private static func isASCII(_ text: String) -> Bool {
         // Without an early exit, so that the loop is vectorised.
-        text.utf8.withContiguousStorageIfAvailable { $0.reduce(0) { $0 | $1 } < 0x80 } ?? false
+        text.withBytes { $0.reduce(0) { $0 | $1 } < 0x80 }
     }
 
     /// Replaces each run of white space by one space.
@@ -53,8 +55,7 @@ extension RichText {
 extension RichText {
     /// Whether the only white space is single spaces between words. May be false for a text that qualifies.
     private static func isOneLine(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
+        text.withBytes { bytes in
             let space = UInt8(ascii: " ")
             var before = space
             for index in 0..<bytes.count {

@@ -1,3 +1,4 @@
+import Bytes
 public import HTML
 
 /// A chat message in Markdown, rendered as HTML without losing any text.
@@ -73,13 +74,13 @@ public struct RichText: PrimitiveView, Sendable {
     /// Surveys a text. The most frequent case, one line without Markdown and without characters to escape, is written at
     /// once without a copy; then the result is `nil`.
     private static func survey(_ text: String, writingLineTo writer: inout HTMLWriter) -> TextSurvey? {
-        text.utf8.withContiguousStorageIfAvailable { utf8 in
+        text.withBytes { utf8 in
             let survey = TextSurvey(utf8) ?? TextSurvey(normalizing: text)
             guard survey.isPlainLine, let start = utf8.baseAddress else { return survey }
             writer.write(markup: "<p>")
             writer.write(plain: utf8.count) { $0.update(from: start, count: utf8.count) }
             writer.write(markup: "</p>")
             return nil
-        } ?? TextSurvey(text)
+        }
     }
 }

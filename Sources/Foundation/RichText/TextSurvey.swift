@@ -1,3 +1,5 @@
+import Bytes
+
 /// Normalizes a text's line ends and finds out whether it contains Markdown.
 struct TextSurvey {
     /// The normalized text, if it differs from the original.
@@ -26,12 +28,7 @@ struct TextSurvey {
     }
 
     init(_ text: String) {
-        // `withUTF8` is mutating and would need a copy.
-        if let survey = text.utf8.withContiguousStorageIfAvailable({ TextSurvey($0) }) ?? nil {
-            self = survey
-        } else {
-            self.init(normalizing: text)
-        }
+        self = text.withBytes { TextSurvey($0) } ?? TextSurvey(normalizing: text)
     }
 
     /// Surveys UTF-8 text; `nil` if the text must be normalized.
@@ -39,8 +36,8 @@ struct TextSurvey {
 
     /// Surveys a text that must be normalized.
     init(normalizing text: String) {
-        var normalized = Self.normalized(text)
-        normalized.withUTF8 { _ = survey($0) }
+        let normalized = Self.normalized(text)
+        normalized.withBytes { _ = survey($0) }
         self.normalized = normalized
     }
 
@@ -51,7 +48,7 @@ struct TextSurvey {
         var next = 0
         while next < bytes.count {
             // Fast path for most bytes: letters, and characters beyond ASCII.
-            if !isLineStart { next = Self.noteworthy(bytes, from: next) }
+            if !isLineStart { next = bytes.firstIndex(of: NoteworthyBytes.self, from: next) }
             guard next < bytes.count else { break }
             let index = next
             let byte = bytes[index]
@@ -72,54 +69,6 @@ struct TextSurvey {
         }
         hasWords = !isLineStart
         return true
-    }
-
-    /// The index of the next byte that may have a meaning inside a line.
-    private static func noteworthy(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        guard let address = bytes.baseAddress else { return start }
-        var index = start
-        while bytes.count - index >= stretch {
-            let others = others(UnsafeRawPointer(address + index).loadUnaligned(as: SIMD16<UInt8>.self))
-            if others.x == 0 {
-                index += others.y == 0 ? stretch : stretch / 2 + others.y.trailingZeroBitCount / 8
-            } else {
-                index += others.x.trailingZeroBitCount / 8
-            }
-            if others.x | others.y != 0 {
-                if isNoteworthy(bytes[index]) { return index }
-                index += 1
-            }
-        }
-        while index < bytes.count, !isNoteworthy(bytes[index]) { index += 1 }
-        return index
-    }
-
-    /// The number of bytes compared at once.
-    private static var stretch: Int { 16 }
-
-    /// Sets the top bit of each byte except the most frequent ones: letters, digits, spaces, and bytes beyond ASCII
-    /// that do not begin one of Unicode's newlines.
-    @inline(__always) private static func others(_ bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {
-        typealias Bytes = SIMD16<UInt8>
-        /// Sets the top bit of each byte from `first` to `last`; for bytes below 0x80.
-        @inline(__always) func within(_ first: UInt8, _ last: UInt8, _ bytes: Bytes) -> Bytes {
-            (bytes &+ Bytes(repeating: 0x80 - first)) & ~(bytes &+ Bytes(repeating: 0x7F - last))
-        }
-        /// Sets the top bit of each byte that is 0.
-        @inline(__always) func zeros(_ bytes: Bytes) -> Bytes { (bytes &- Bytes(repeating: 1)) & ~bytes }
-        let letters = within(0x61, 0x7A, bytes | Bytes(repeating: 0x20))
-        let digits = within(0x30, 0x39, bytes)
-        let spaces = zeros(bytes ^ Bytes(repeating: 0x20))
-        let newlines = zeros((bytes & Bytes(repeating: ~0x20)) ^ Bytes(repeating: 0xC2))
-        let frequent = ((letters | digits | spaces) & ~bytes) | (bytes & ~newlines)
-        return unsafeBitCast(~frequent & Bytes(repeating: 0x80), to: SIMD2<UInt64>.self)
-    }
-
-    /// Control characters, bytes that `take` handles, and C2 and E2, which begin Unicode's newlines.
-    private static func isNoteworthy(_ byte: UInt8) -> Bool {
-        if byte >= 0x80 { return byte & ~0x20 == 0xC2 }
-        let bits: UInt64 = byte < 64 ? 0x5400_45C4_FFFF_FFFF : 0x4000_0001_B800_0001
-        return bits & 1 << UInt64(byte & 63) != 0
     }
 
     private mutating func take(_ byte: UInt8, _ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
@@ -152,7 +101,7 @@ struct TextSurvey {
 
     /// Whether `<` before this byte may open a tag (CommonMark 0.29 §6.7, §6.8): "x < y" is text.
     private static func opensTag(_ byte: UInt8) -> Bool {
-        MarkdownSource.isLetter(byte) || [UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "?")].contains(byte)
+        byte.isASCIILetter || [UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "?")].contains(byte)
     }
 
     /// Whether the start of this line may open a heading, a quote or a list.
@@ -179,5 +128,29 @@ struct TextSurvey {
             wasReturn = scalar == "\r"
         }
         return String(result)
+    }
+}
+
+/// The bytes that may have a meaning inside a line: control characters, bytes that `TextSurvey.take` handles, and C2 and
+/// E2, which begin Unicode's newlines.
+private enum NoteworthyBytes: ByteClass {
+    static func contains(_ byte: UInt8) -> Bool {
+        if byte >= 0x80 { return byte & ~0x20 == 0xC2 }
+        let bits: UInt64 = byte < 64 ? 0x5400_45C4_FFFF_FFFF : 0x4000_0001_B800_0001
+        return bits & 1 << UInt64(byte & 63) != 0
+    }
+
+    /// All but the most frequent ones: letters, digits, spaces, and bytes beyond ASCII that do not begin a newline.
+    static func candidates(in bytes: SIMD16<UInt8>) -> SIMD16<UInt8> {
+        typealias Bytes = SIMD16<UInt8>
+        /// Sets the top bit of each byte from `first` to `last`; for bytes below 0x80.
+        @inline(__always) func within(_ first: UInt8, _ last: UInt8, _ bytes: Bytes) -> Bytes {
+            (bytes &+ Bytes(repeating: 0x80 - first)) & ~(bytes &+ Bytes(repeating: 0x7F - last))
+        }
+        let letters = within(0x61, 0x7A, bytes | Bytes(repeating: 0x20))
+        let digits = within(0x30, 0x39, bytes)
+        let newlines = (bytes & Bytes(repeating: ~0x20)).equal(to: 0xC2)
+        let frequent = ((letters | digits | bytes.equal(to: 0x20)) & ~bytes) | (bytes & ~newlines)
+        return ~frequent
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import HTML
 
 /// Text with mentions highlighted.
@@ -43,7 +44,7 @@ struct Words: PrimitiveView {
         var end = name.endIndex
         while end > start {
             let alias = text[start..<end].lowercased()
-            let isWhole = end == text.utf8.endIndex || !Self.isAlphanumeric(text.utf8[end])
+            let isWhole = end == text.utf8.endIndex || !text.utf8[end].isASCIIAlphanumeric
             if isWhole, mentions.aliases.contains(alias) { return (alias, end) }
             end = text.utf8.index(before: end)
         }
@@ -53,11 +54,9 @@ struct Words: PrimitiveView {
     /// In bytes: twice the maximum length of an alias.
     private static let longestName = 60
 
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        MarkdownSource.isLetter(byte) || (0x30...0x39).contains(byte)
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        byte.isASCIIAlphanumeric || "._-".utf8.contains(byte)
     }
-
-    private static func isPartOfName(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "._-".utf8.contains(byte) }
 }
 
 /// Text without Markdown; blank lines separate paragraphs.

@@ -12,7 +12,7 @@ public struct RegistrationResponse: Sendable {
 
     /// Verifies the response and returns the new credential.
     ///
-    /// The store checks step 22: that nobody else has registered it.
+    /// The store checks step 22: that no other user has registered it.
     /// - Parameters:
     ///   - challenge: the challenge sent for this registration; the caller must accept it only once.
     ///   - verifiesUser: whether the authenticator must have verified the user by fingerprint, face or PIN.

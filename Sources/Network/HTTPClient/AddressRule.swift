@@ -7,7 +7,7 @@ import Bytes
 public enum AddressRule: Sendable {
     /// All of them.
     case any
-    /// Those of the public internet: for URLs that somebody else made up. See `IPAddress.isPublic`.
+    /// Public addresses only: for URLs that users or other servers supplied. See `IPAddress.isPublic`.
     case publicOnly
 
     func allows(_ address: IPAddress) -> Bool {

@@ -20,12 +20,12 @@ extension CurlClient {
         /// How long a connection is kept for the next request; shorter than servers keep theirs,
         /// so that a request seldom meets a connection that is being closed.
         public var idleConnectionLifetime: Duration = .seconds(30)
-        /// Whether a GET without TLS goes over connections of the client's own, which reads the plainest answers without
-        /// libcurl (`PlainConnections`). For a server of one's own: what strangers say, libcurl reads.
+        /// Whether a GET without TLS goes over connections of the client's own, which reads simple responses without libcurl
+        /// (`PlainConnections`). For a trusted server only: libcurl reads the responses of others.
         public var readsPlainAnswers = false
         /// A PEM file of certificate authorities to trust instead of the system's.
         public var certificateAuthorities: String?
-        /// Whether a server must prove its name. Only towards one's own machine may this be off.
+        /// Whether the server's certificate is verified. Off only for servers on the same machine.
         public var verifiesCertificates = true
 
         public init() {}

@@ -1,3 +1,4 @@
+import Bytes
 public import EventLoops
 public import HTTP
 import Synchronization
@@ -51,7 +52,7 @@ public final class CurlClient: Transport, Sendable {
 
     /// Breaks off what is under way, closes all connections, and waits until its own thread has ended, where it has one.
     ///
-    /// Whoever waits for an answer, and whoever sends from now on, gets `.cancelled`.
+    /// Requests in flight, and those sent from now on, fail with `.cancelled`.
     public func shutdown() {
         for loop in transfers { loop.stop() }
         for loop in ownLoops { loop.stop() }
@@ -68,14 +69,8 @@ public final class CurlClient: Transport, Sendable {
 extension ClientRequest {
     /// Whether the URL is absolute, of http or https, and free of bytes that no URL has (RFC 3986 §2).
     fileprivate var hasUsableURL: Bool {
-        var url = url
-        return url.withUTF8 { url in
-            // Letters in lower case: no other byte of a scheme changes by this.
-            func starts(with scheme: StaticString) -> Bool {
-                let length = scheme.utf8CodeUnitCount
-                return url.count >= length && (0..<length).allSatisfy { url[$0] | 0x20 == scheme.utf8Start[$0] }
-            }
-            return (starts(with: "http://") || starts(with: "https://")) && url.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-        }
+        let scheme = url.utf8.prefix("https://".utf8.count).map(\.asciiLowercased)
+        return ["http://", "https://"].contains { scheme.starts(with: $0.utf8) }
+            && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 }

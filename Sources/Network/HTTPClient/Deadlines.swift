@@ -13,7 +13,8 @@ struct Deadlines {
 
     mutating func append(_ token: RequestToken) { queue.append(token) }
 
-    /// Drops what is over from the front, then says when the next one runs out; `nil` where nobody waits.
+    /// Removes completed requests from the front, and returns when the next deadline passes; `nil` if no request
+    /// waits.
     mutating func next() -> (token: RequestToken, instant: ContinuousClock.Instant)? {
         while first < queue.count, queue[first].isOver { first += 1 }
         // Moving the rest costs as much as it frees.

@@ -97,7 +97,7 @@ struct FieldsToSend: Equatable {
         var lines = unframing.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         if fields[.acceptEncoding] == nil, !Self.codings.isEmpty { lines.append("Accept-Encoding: \(Self.codings)") }
         if hasBody {
-            // No waiting for "100 Continue", and no form type where nobody gave one.
+            // No waiting for "100 Continue", and no form type unless the caller set one.
             lines.append("Expect:")
             if fields[.contentType] == nil { lines.append("Content-Type:") }
         }

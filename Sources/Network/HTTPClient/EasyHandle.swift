@@ -136,7 +136,7 @@ final class EasyHandle {
     }
 
     /// A copy of the socket of the connection that was opened, which stays open after libcurl has closed its own; `nil`
-    /// where there is none. Whoever gets it closes it.
+    /// where there is none. The caller has to close it.
     func copyOfSocket() -> Int32? {
         var socket = CURL_SOCKET_BAD
         guard ccurl_easy_get_active_socket(pointer, &socket) == CURLE_OK, socket != CURL_SOCKET_BAD else { return nil }

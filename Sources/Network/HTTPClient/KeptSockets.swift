@@ -16,7 +16,7 @@ final class KeptSockets {
         let localPort: Int
     }
 
-    /// What has come over a connection that nobody has asked anything on.
+    /// Looks for bytes that arrived on an idle connection.
     enum Arrival {
         case nothing
         case bytes

@@ -1,6 +1,6 @@
 import HTTP
 
-/// A request that somebody waits for. A class, so that it is handed on as one reference.
+/// A request whose caller waits for the response. A class, so that it is passed on as one reference.
 ///
 /// `@unchecked Sendable`: once it has been made, it is used on the loop's thread only; where the loop has ended, by who
 /// made it.

@@ -9,7 +9,7 @@ final class RequestToken: Sendable {
 
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-    /// To be called before the loop is told, so that a request which starts after its own cancellation sees it.
+    /// To be called before the loop is notified, so that a request that starts after its own cancellation sees it.
     func cancel() { cancelled.store(true, ordering: .releasing) }
 
     /// Whether there is an answer or an error. Read on the loop's thread only, where it is set.

@@ -1,3 +1,4 @@
+import Bytes
 import HTTP
 
 /// The status and header fields of an answer, put together line by line.
@@ -7,8 +8,8 @@ struct ResponseHead {
     private var status: Status?
     private(set) var headers = HeaderFields()
     private var isComplete = false
-    /// Whether somebody may read the head in another way, and so see the end of the answer somewhere else: nothing that
-    /// comes over the connection afterwards can be trusted (RFC 9112 §5.2, §6.3, §11.2).
+    /// Whether another parser may read the head differently, and so see the end of the response elsewhere: nothing that
+    /// arrives on the connection afterwards can be trusted (RFC 9112 §5.2, §6.3, §11.2).
     private(set) var isAmbiguous = false
     /// How many bytes may still come.
     private var room: Int
@@ -73,14 +74,6 @@ struct ResponseHead {
 
 extension FieldName {
     static let transferEncoding: FieldName = "Transfer-Encoding"
-}
-
-extension Int {
-    /// Digits and nothing else (RFC 9110 §8.6).
-    init?(digits text: String) {
-        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
-        self.init(text)
-    }
 }
 
 extension UnsafeBufferPointer<UInt8> {

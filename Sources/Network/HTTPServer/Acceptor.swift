@@ -10,7 +10,7 @@ struct Client: Sendable {
     let length: socklen_t
     private let storage: sockaddr_storage
 
-    /// Takes the next one from a listening socket; `nil` where there is none, or it can't be had: `errno` says why.
+    /// Accepts the next connection; `nil` if there is none, or it can't be accepted: `errno` says why.
     init?(from listener: Int32) {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -29,7 +29,7 @@ struct Client: Sendable {
     /// `nil` for another family than IPv4 and IPv6.
     var address: IPAddress? { withUnsafeBytes(of: storage) { IPAddress(socketAddress: $0) } }
 
-    /// What the connection counts towards; `nil` where its address is not limited.
+    /// The network whose quota it counts against; `nil` if its address is not limited.
     var network: IPNetwork?
 
     func close() { Glibc.close(socket) }
@@ -37,9 +37,9 @@ struct Client: Sendable {
 
 /// Takes connections from the listening socket, and gives each to the daemon that has the fewest.
 ///
-/// Left to libmicrohttpd, its threads take from one socket as many as they find: it happens that one of them gets all, and
-/// whoever comes on these waits for one core while the other has nothing to do. And the socket could not be taken away
-/// from them safely (see `docs/performance.md`).
+/// libmicrohttpd's own threads would accept from one socket as many connections as they find: one of them may get all of
+/// them, and their requests then share one core while the other is idle. Nor could the socket be taken away from them
+/// safely (see `docs/performance.md`).
 ///
 /// `@unchecked Sendable`: what changes is used on the loop's thread only.
 final class Acceptor: EventLoopMember, @unchecked Sendable {
@@ -48,17 +48,17 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
     private let limit: Int
     private let daemons: [Daemon]
     private let core: ServerCore
-    /// Connections refused since the last log line about them, and when that was.
+    /// Connections refused since the last log line about them, and the time of that line.
     private var refused = 0
     private var lastReport: ContinuousClock.Instant?
-    /// Until when nobody is taken; who comes waits in the system's queue.
+    /// Until when no connection is accepted; new ones wait in the system's queue.
     private var pausedUntil: ContinuousClock.Instant?
 
-    /// How long nobody is taken when all places are, or the system has nothing left to give.
+    /// How long no connection is accepted after the limit was reached, or the system ran out of descriptors or memory.
     private static let pause = Duration.milliseconds(10)
-    /// How often connections that were refused are told to the log.
+    /// How often refused connections are logged.
     private static let reportInterval = Duration.seconds(10)
-    /// How many are taken before others on the loop get their turn.
+    /// How many connections are accepted before other members of the loop get their turn.
     private static let clientsInARow = 64
 
     init(_ socket: ListenSocket, registration: Registration, limit: Int, daemons: [Daemon], core: ServerCore) {
@@ -71,12 +71,12 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
         registration.watch(socket.descriptor, for: .readable)
     }
 
-    /// Takes no connection any more; who still waits in the system's queue is refused.
+    /// Accepts no more connections; those in the system's queue are refused.
     func stop() async {
         await withCheckedContinuation { continuation in
             let end: @Sendable () -> Void = {
                 self.registration.unwatch(self.socket.descriptor)
-                // A turn that is still to come must not watch for it again.
+                // A queued turn must not watch the socket again.
                 self.pausedUntil = nil
                 self.registration.end()
                 self.socket.close()
@@ -95,7 +95,7 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
                 return pause()
             }
             guard var client = Client(from: socket.descriptor) else {
-                // Any other reason tells of that client, or that nobody waits (accept(2)).
+                // Any other error concerns that client only, or there is no connection to accept (accept(2)).
                 if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { pause() }
                 return
             }
@@ -108,7 +108,7 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
         }
     }
 
-    /// Closes a connection of an address that has as many as it may have.
+    /// Closes a connection of an address that has reached its limit.
     private func refuse(_ client: Client) {
         client.close()
         refused += 1

@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD
 import Glibc
 
@@ -17,10 +18,14 @@ struct PlainSocket {
     func writeChunk(_ bytes: [UInt8]) -> [UInt8]? {
         // An empty chunk would be the last one.
         guard !bytes.isEmpty else { return [] }
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + Self.mostAround) { frame in
-            let length = Self.frame(bytes, in: frame)
-            let written = send(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(frame)[..<length]))
-            return written == 0 ? nil : Array(frame[written..<length])
+        var chunk = ByteBuffer(capacity: bytes.count + Self.mostAround)
+        chunk.append(String(bytes.count, radix: 16))
+        chunk.append(literal: "\r\n")
+        chunk.append(bytes)
+        chunk.append(literal: "\r\n")
+        return chunk.withBytes { chunk in
+            let written = send(UnsafeRawBufferPointer(chunk))
+            return written == 0 ? nil : Array(chunk[written...])
         }
     }
 
@@ -36,27 +41,4 @@ struct PlainSocket {
 
     /// Sixteen digits and two line ends.
     private static let mostAround = 20
-
-    /// Puts a chunk together; returns its length.
-    private static func frame(_ bytes: [UInt8], in frame: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        var length = 0
-        func add(_ byte: UInt8) {
-            frame[length] = byte
-            length += 1
-        }
-        func endLine() {
-            add(UInt8(ascii: "\r"))
-            add(UInt8(ascii: "\n"))
-        }
-        let digits = (Int.bitWidth - bytes.count.leadingZeroBitCount + 3) / 4
-        for digit in (0..<digits).reversed() {
-            let value = UInt8(truncatingIfNeeded: bytes.count >> (4 * digit) & 15)
-            add(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10)
-        }
-        endLine()
-        _ = UnsafeMutableBufferPointer(rebasing: frame[length...]).update(from: bytes)
-        length += bytes.count
-        endLine()
-        return length
-    }
 }

@@ -82,8 +82,8 @@ final class Exchange: Sendable {
         }
         switch turn {
         case .kept: break
-        // Whoever has ended the waiting wakes it, and so it is woken once. Not under the lock, for which the connection's
-        // thread would wait if it were another one.
+        // Only the caller that ended the suspension resumes the connection, so it is resumed once. Not under the lock,
+        // for which the connection's thread might wait.
         case .wake: daemon.resume(connection)
         case .tooLate: response.stream?.close(.stopping)
         }

@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import HTTP
 
-/// libmicrohttpd's response: what is sent, until nobody needs it.
+/// libmicrohttpd's response object.
 struct Message: ~Copyable {
     private let pointer: OpaquePointer
 
@@ -13,8 +13,8 @@ struct Message: ~Copyable {
 
     /// A response with a body that is sent from where it lies.
     ///
-    /// The elements of an array don't move while someone holds it and nobody changes it; `Body` does the one, and its
-    /// `let` rules the other out.
+    /// The elements of an array don't move as long as the array is retained and not mutated: `Body` retains it in a
+    /// `let`.
     init?(body: [UInt8]) {
         if body.isEmpty {
             guard let pointer = MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) else { return nil }

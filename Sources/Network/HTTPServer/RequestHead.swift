@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD
 import Glibc
 import HTTP
@@ -143,21 +144,12 @@ extension String {
     /// Whether it is one number (RFC 9110 §8.6), small enough for an `Int`.
     fileprivate var isLength: Bool {
         (1...RequestHead.mostLengthDigits).contains(utf8.count)
-            && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            && utf8.allSatisfy(\.isASCIIDigit)
     }
 
     /// Whether it can be a host with a port (RFC 9110 §7.2), by its characters; `Site` says which ones it serves.
     fileprivate var isAuthority: Bool {
-        !isEmpty
-            && utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                    UInt8(ascii: "~"), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "%"):
-                    true
-                default: false
-                }
-            }
+        !isEmpty && utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._~:[]%".utf8.contains($0) }
     }
 }
 

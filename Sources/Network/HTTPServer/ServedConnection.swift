@@ -33,7 +33,7 @@ final class ServedConnection: @unchecked Sendable {
         self.network = network
     }
 
-    /// Ends the connection in both directions. libmicrohttpd is told by epoll, and closes it in its next turn.
+    /// Shuts the connection down in both directions. libmicrohttpd notices by epoll, and closes it in its next turn.
     func shutDown() { shutdown(socket, Int32(SHUT_RDWR)) }
 
     /// Whether every byte that the peer sent has been read. To be asked after its FIN only.
@@ -69,7 +69,7 @@ final class DeadlineQueue {
     /// - Parameter time: what each connection has from the moment it is appended.
     init(_ time: Duration) { self.time = time }
 
-    /// When the first one's time ends.
+    /// When the earliest deadline passes.
     var nextDeadline: ContinuousClock.Instant? { first?.deadline }
 
     /// The connections, in the order in which their time ends.

@@ -39,8 +39,8 @@ public struct ServerLimits: Sendable {
     /// The largest body that is read to its end, so that the client sees the 413; over it the connection is closed
     /// while the client still sends.
     public var discardedBody = ByteCount.mebibytes(16)
-    /// Fields in one form.
-    public var formFields = 200
+    /// Fields in one form: 500 people, and what stands beside them.
+    public var formFields = 600
     /// libmicrohttpd's memory for one connection, in which the request line and the headers must find room.
     public var connectionMemory = ByteCount.kibibytes(32)
     /// Connections open at once.

@@ -1,7 +1,7 @@
 import Bytes
 import HTTP
 
-/// The proxies that are believed about who a request comes from, and how. Nobody else is: anybody can write a header.
+/// The proxies whose forwarding headers are trusted. Any client can send such headers, so those of others are ignored.
 ///
 /// Of `X-Forwarded-For`, which each proxy adds to at its end, the rightmost address that is no trusted proxy's is the
 /// client's: what stands left of it the client may have written. Of `X-Forwarded-Proto` the last word counts.
@@ -16,7 +16,8 @@ public struct TrustedProxies: Sendable, Equatable {
 
     public init() { networks = [] }
 
-    /// Reads `ADDRESS[/BITS]`, separated by commas. A network of all addresses is refused: anybody can write a header.
+    /// Reads `ADDRESS[/BITS]`, separated by commas. A network of all addresses is refused, because any client can send
+    /// the headers.
     public init?(_ text: String) {
         let parts = text.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false)
         networks = parts.compactMap { IPNetwork(String($0.drop(while: \.properties.isWhitespace))) }

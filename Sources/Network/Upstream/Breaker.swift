@@ -12,11 +12,11 @@ public struct Breaker: Sendable {
         case halfOpen(since: ContinuousClock.Instant)
     }
 
-    /// How a request that was let through came to its end.
+    /// How a request that was let through ended.
     public enum Outcome: Sendable {
         case success
         case failure
-        /// It says nothing about the server: it was cancelled, or could not be sent at all.
+        /// Says nothing about the server: the request was cancelled, or could not be sent.
         case unknown
     }
 
@@ -36,7 +36,7 @@ public struct Breaker: Sendable {
     /// Since it was closed last.
     private var failuresInARow = 0
     private var window: FailureWindow
-    /// Moves on with each change: what was let through before it has no say any more.
+    /// Increases with each change of phase: the outcome of a request that was let through before it is ignored.
     private var generation = 0
     /// How often it has gone from closed to open.
     public private(set) var openings = 0
@@ -65,7 +65,7 @@ public struct Breaker: Sendable {
         }
     }
 
-    /// Takes a pass back. Each is to be given back once, whatever happened.
+    /// Takes a pass back. Each must be given back once.
     public mutating func end(_ pass: Pass, _ outcome: Outcome, at now: ContinuousClock.Instant) {
         guard pass.generation == generation else { return }
         switch (phase, outcome) {

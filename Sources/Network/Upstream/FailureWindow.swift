@@ -1,6 +1,6 @@
-/// How many requests came to an end in the last while, and how many of them badly.
+/// The number of requests and of failures in a sliding window of time.
 ///
-/// The while is cut into slices, so that memory is bounded; it moves on by a slice at a time.
+/// The window consists of slices, so that memory is bounded, and moves by one slice at a time.
 struct FailureWindow {
     private struct Slice {
         var number = Int64.min
@@ -37,7 +37,7 @@ struct FailureWindow {
         }
     }
 
-    /// Never negative, though a reading of the clock may reach us late.
+    /// Never negative: concurrent callers may pass their times out of order.
     private func number(at now: ContinuousClock.Instant) -> Int64 {
         max(0, (now - start).nanoseconds / sliceLength)
     }

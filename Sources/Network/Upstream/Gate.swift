@@ -1,9 +1,9 @@
 /// Lets so many requests through at once, in the order in which they came, and none while the backend fails.
 ///
-/// The rules alone: no lock, no clock, and nobody waits in here. A place is free or has somebody on it: whoever leaves
-/// hands theirs to the first of the queue, so that nobody overtakes.
+/// A value without lock, clock and tasks. A request that ends hands its place to the first of the queue, so that none
+/// overtakes another.
 struct Gate {
-    /// Tells those who wait apart; who came later has the higher number.
+    /// Identifies a request that waits; a later one has a higher number.
     typealias Number = Int
 
     enum Arrival {
@@ -12,7 +12,7 @@ struct Gate {
         case refuse(UpstreamRefusal)
     }
 
-    /// What becomes of one who waited.
+    /// The end of a request's wait.
     struct Release {
         let number: Number
         let result: Result<Breaker.Pass, UpstreamRefusal>
@@ -36,17 +36,17 @@ struct Gate {
     }
 
     var queued: Int { queue.count }
-    /// When the first of the queue has waited too long; all wait equally long.
+    /// When the first of the queue has waited too long. All may wait equally long.
     var nextDeadline: ContinuousClock.Instant? { queue.first?.deadline }
 
-    /// Whether what belongs together had better be asked side by side: it is far to the backend, and at least three
-    /// quarters of the places are free. Where it is near there is no wait to share, and three questions at once cost more
-    /// than one after the other; where places are rare, others would wait for those.
+    /// Whether the requests of one page should be sent concurrently: the backend's latency is high, and at least three
+    /// quarters of the places are free. With a low latency, concurrent requests cost more than they save; with few free
+    /// places, other pages would wait.
     var asksSideBySide: Bool {
         inFlight * 4 <= limits.inFlight && shortest.value.map { $0 >= limits.sideBySideFrom } ?? false
     }
 
-    /// Whether one who came now would have to wait.
+    /// Whether a request that arrives now has to wait.
     private var isFull: Bool { inFlight >= limits.inFlight }
 
     mutating func arrive(at now: ContinuousClock.Instant) -> Arrival {
@@ -55,7 +55,7 @@ struct Gate {
             inFlight += 1
             return .go(pass)
         }
-        // Nobody waits to become the probe: that would hold up who comes later for no good reason.
+        // No request waits to become the probe: it would delay the later ones for nothing.
         guard breaker.state == .closed else { return .refuse(.backendFailing) }
         guard queue.count < limits.queued else { return .refuse(.queueFull) }
         lastNumber += 1
@@ -63,10 +63,10 @@ struct Gate {
         return .wait(lastNumber)
     }
 
-    /// One that was let through has come to its end.
+    /// A request that was let through has ended.
     ///
     /// - Parameter took: how long the answer took; `nil` where there was none.
-    /// - Returns: who goes on: the next one, or all, refused, where this was the failure that opened the breaker.
+    /// - Returns: the next request of the queue, or all of them, refused, if this failure opened the breaker.
     mutating func finish(
         _ pass: Breaker.Pass, _ outcome: Breaker.Outcome, took: Duration? = nil, at now: ContinuousClock.Instant
     ) -> [Release] {
@@ -80,12 +80,12 @@ struct Gate {
         return [Release(number: next.number, result: .success(pass))]
     }
 
-    /// One who waited does so no more. Does nothing where they have been released already.
+    /// Removes a request from the queue. Does nothing if it has been released already.
     mutating func leave(_ number: Number) {
         queue.removeAll { $0.number == number }
     }
 
-    /// Refuses whoever has waited too long.
+    /// Refuses the requests that have waited too long.
     mutating func expire(at now: ContinuousClock.Instant) -> [Release] {
         let late = queue.prefix { $0.deadline <= now }
         queue.removeFirst(late.count)

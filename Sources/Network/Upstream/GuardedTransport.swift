@@ -1,14 +1,30 @@
+import Concurrency
 public import HTTP
 import Synchronization
 
-/// A transport that spares the backend: so many requests at once, a queue with an end, and a breaker.
+/// A transport that limits the load on the backend: a maximum of concurrent requests, a bounded queue and a circuit
+/// breaker.
 ///
-/// What it does not send fails at once with `.heldBack`. Whoever is cancelled while they wait leaves the queue at once.
+/// A request that it does not send fails with `.heldBack`. One that is cancelled while it waits leaves the queue at once.
 public final class GuardedTransport: Transport, Sendable {
     private let transport: any Transport
     private let observer: UpstreamObserver
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let room: Mutex<WaitingRoom>
+    private let state: Mutex<State>
+
+    /// The gate's decision about a request that arrived.
+    private enum Admission: Sendable {
+        case admitted(Breaker.Pass)
+        case refused(UpstreamRefusal)
+        case cancelled
+    }
+
+    private struct State {
+        var gate: Gate
+        var waiters: [Gate.Number: Promise<Admission>] = [:]
+        /// Whether a task waits for the queue's next deadline.
+        var isTimed = false
+    }
 
     /// - Parameters:
     ///   - transport: sends what is let through, within a time limit of its own.
@@ -21,18 +37,18 @@ public final class GuardedTransport: Transport, Sendable {
         self.transport = transport
         self.observer = observer
         self.now = now
-        room = Mutex(WaitingRoom(Gate(limits, at: now())))
+        state = Mutex(State(gate: Gate(limits, at: now())))
     }
 
-    /// How things stand.
-    public var snapshot: UpstreamSnapshot { room.withLock { UpstreamSnapshot($0.gate) } }
+    /// The current figures.
+    public var snapshot: UpstreamSnapshot { state.withLock { UpstreamSnapshot($0.gate) } }
 
-    /// Whether what belongs together had better be asked side by side: it is far to the backend, and there is room.
-    public var asksSideBySide: Bool { room.withLock { $0.gate.asksSideBySide } }
+    /// Whether the requests of one page should be sent concurrently; see `Gate`.
+    public var asksSideBySide: Bool { state.withLock { $0.gate.asksSideBySide } }
 
     public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
         let arrival = now()
-        let turn = await turn(at: arrival)
+        let admission = await admission(at: arrival)
         let start = now()
         func report(_ outcome: UpstreamReport.Outcome, took: Duration?) {
             observer.finished(
@@ -40,8 +56,8 @@ public final class GuardedTransport: Transport, Sendable {
                     method: request.method, route: request.route, outcome: outcome, waited: start - arrival,
                     took: took))
         }
-        switch turn {
-        case .come(let pass):
+        switch admission {
+        case .admitted(let pass):
             do {
                 let answer = try await transport.send(request)
                 let end = now()
@@ -63,49 +79,87 @@ public final class GuardedTransport: Transport, Sendable {
         }
     }
 
-    /// Waits for the turn of one who came at this moment.
-    private func turn(at arrival: ContinuousClock.Instant) async -> WaitingRoom.Turn {
-        switch changing({ $0.arrive(at: arrival) }) {
-        case .go(let pass): .come(pass)
-        case .refuse(let refusal): .refused(refusal)
+    /// Waits until a request that arrived at this moment may be sent or is refused.
+    private func admission(at arrival: ContinuousClock.Instant) async -> Admission {
+        let (answer, waiter) = changing { state in
+            let answer = state.gate.arrive(at: arrival)
+            guard case .wait(let number) = answer else { return (answer, nil as Promise<Admission>?) }
+            let waiter = Promise<Admission>()
+            state.waiters[number] = waiter
+            return (answer, waiter)
+        }
+        switch answer {
+        case .go(let pass): return .admitted(pass)
+        case .refuse(let refusal): return .refused(refusal)
         case .wait(let number):
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    let (wake, deadline) = room.withLock { ($0.suspend(number, continuation), $0.deadlineToKeep()) }
-                    wake?.resume()
-                    if let deadline { keepDeadlines(from: deadline) }
-                }
+            keepDeadlines()
+            return await withTaskCancellationHandler {
+                await waiter?.value ?? .cancelled
             } onCancel: {
-                room.withLock { $0.cancel(number) }?.resume()
+                cancel(number)
             }
         }
+    }
+
+    /// Does nothing where the request has been admitted or refused already.
+    private func cancel(_ number: Gate.Number) {
+        let waiter = state.withLock { state in
+            state.gate.leave(number)
+            return state.waiters.removeValue(forKey: number)
+        }
+        waiter?.fulfil(.cancelled)
     }
 
     private func finish(
         _ pass: Breaker.Pass, _ outcome: Breaker.Outcome, took: Duration?, at now: ContinuousClock.Instant
     ) {
-        for wake in changing({ $0.finish(pass, outcome, took: took, at: now) }) { wake.resume() }
+        release { $0.finish(pass, outcome, took: took, at: now) }
     }
 
-    /// Looks after the queue until nobody waits: one task for all.
-    private func keepDeadlines(from first: ContinuousClock.Instant) {
-        Task {
-            var next: ContinuousClock.Instant? = first
-            while let deadline = next {
-                try? await Task.sleep(until: deadline, clock: .continuous)
-                let (wakes, following) = room.withLock { $0.expire(at: max(deadline, now())) }
-                for wake in wakes { wake.resume() }
-                next = following
+    /// Tells those whom `body` releases, without the lock.
+    private func release(_ body: (inout Gate) -> [Gate.Release]) {
+        let released = changing { state in
+            body(&state.gate).compactMap { release in
+                state.waiters.removeValue(forKey: release.number).map { ($0, release.result) }
+            }
+        }
+        for (waiter, result) in released {
+            switch result {
+            case .success(let pass): waiter.fulfil(.admitted(pass))
+            case .failure(let refusal): waiter.fulfil(.refused(refusal))
             }
         }
     }
 
-    /// Does `body` under the lock, and says so where the breaker has changed.
-    private func changing<Value>(_ body: (inout WaitingRoom) -> sending Value) -> Value {
-        let (value, old, new) = room.withLock { room in
-            let old = room.gate.breaker.state
-            let value = body(&room)
-            return (value, old, room.gate.breaker.state)
+    /// Refuses requests whose deadline has passed, as long as any wait: one task for all of them.
+    private func keepDeadlines() {
+        let isFirst = state.withLock { state in
+            defer { state.isTimed = true }
+            return !state.isTimed
+        }
+        guard isFirst else { return }
+        Task {
+            while let deadline = nextDeadline() {
+                try? await Task.sleep(until: deadline, clock: .continuous)
+                release { $0.expire(at: max(deadline, now())) }
+            }
+        }
+    }
+
+    /// `nil` if no request waits: then the next one that waits has to start the task.
+    private func nextDeadline() -> ContinuousClock.Instant? {
+        state.withLock { state in
+            state.isTimed = state.gate.nextDeadline != nil
+            return state.gate.nextDeadline
+        }
+    }
+
+    /// Does `body` under the lock, and reports where the breaker has changed.
+    private func changing<Value>(_ body: (inout State) -> sending Value) -> Value {
+        let (value, old, new) = state.withLock { state in
+            let old = state.gate.breaker.state
+            let value = body(&state)
+            return (value, old, state.gate.breaker.state)
         }
         if old != new { observer.breakerChanged(old, new) }
         return value
@@ -120,13 +174,9 @@ extension UpstreamSnapshot {
     }
 }
 
-extension WaitingRoom.Wake {
-    func resume() { continuation.resume(returning: turn) }
-}
-
 extension Breaker.Outcome {
-    /// A gateway's word that the server behind it is not there. A plain 500 is one route's trouble: backends pass on
-    /// what their databases say.
+    /// A proxy's report that the backend is down counts as a failure. A 500 does not: backends return it for errors of
+    /// one route, such as those of their databases.
     init(_ status: Status) {
         switch status {
         case .badGateway, .serviceUnavailable, .gatewayTimeout: self = .failure

@@ -1,10 +1,10 @@
-/// The shortest of the last times that answers took: what the way there and back takes at least.
+/// The shortest of the last response times: an estimate of the network's round-trip time.
 ///
-/// A machine that is busy makes answers late, too, but never all of them: what the quickest took says how far away a
-/// backend is (as BBR tells the length of a way by the least round-trip time, draft-ietf-ccwg-bbr).
+/// A busy machine delays some responses but never all, so the shortest one shows the network's latency (as in BBR,
+/// draft-ietf-ccwg-bbr).
 struct ShortestTime {
-    /// Of so many answers it is the shortest, and of at most twice as many: where the way becomes longer, it is noticed
-    /// with the second of two such windows.
+    /// The number of responses in a window. The minimum is taken over this window and the previous one, so an increase
+    /// is noticed after two windows at the latest.
     static let window = 64
 
     private var before: Duration?

@@ -1,12 +1,12 @@
-/// How much is asked of a backend at once.
+/// The limits of the load on a backend.
 public struct UpstreamLimits: Sendable {
-    /// Requests under way at once.
+    /// The maximum number of concurrent requests.
     public var inFlight = 32
-    /// Requests that wait for their turn.
+    /// The maximum number of waiting requests.
     public var queued = 1_024
-    /// How long one waits for its turn.
+    /// How long a request may wait.
     public var wait = Duration.seconds(5)
-    /// From how far away on a page asks side by side: how long the quickest answers take.
+    /// The shortest response time from which on a page sends its requests concurrently.
     public var sideBySideFrom = Duration.milliseconds(1)
     public var breaker = BreakerLimits()
 

@@ -2,15 +2,15 @@ public import HTTP
 
 /// Why a request was not sent.
 public enum UpstreamRefusal: String, Error, Sendable, Hashable, CaseIterable {
-    /// As many wait as may.
+    /// The queue is full.
     case queueFull = "queue full"
-    /// Its turn did not come in time.
+    /// It waited longer than `UpstreamLimits.wait`.
     case waitedTooLong = "waited too long"
     /// The backend has been failing: the breaker is open.
     case backendFailing = "backend failing"
 }
 
-/// What became of one request.
+/// The outcome of one request.
 public struct UpstreamReport: Sendable {
     public enum Outcome: Sendable, Hashable {
         case answered(Status)
@@ -22,13 +22,13 @@ public struct UpstreamReport: Sendable {
     /// The pattern of the path; empty where the request does not say.
     public let route: String
     public let outcome: Outcome
-    /// How long it waited for its turn.
+    /// How long it waited in the queue.
     public let waited: Duration
-    /// From its turn until the answer was whole; `nil` where it was not sent.
+    /// From sending until the response was complete; `nil` if it was not sent.
     public let took: Duration?
 }
 
-/// How things stand at one moment.
+/// The figures at one moment.
 public struct UpstreamSnapshot: Sendable, Equatable {
     public let inFlight: Int
     public let queued: Int
@@ -37,9 +37,9 @@ public struct UpstreamSnapshot: Sendable, Equatable {
     public let openings: Int
 }
 
-/// Who is told what happens. Called from any thread, and not to wait.
+/// Functions that are called with what happens, from any thread. They must not block.
 public struct UpstreamObserver: Sendable {
-    /// A request has come to its end.
+    /// A request has ended.
     public var finished: @Sendable (UpstreamReport) -> Void = { _ in }
     /// The breaker's state has changed.
     public var breakerChanged: @Sendable (_ old: Breaker.State, _ new: Breaker.State) -> Void = { _, _ in }

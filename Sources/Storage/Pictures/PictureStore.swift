@@ -19,6 +19,8 @@ public final class PictureStore: Sendable {
     private let fetcher: PictureFetcher
     /// One at a time, so that no more than one picture is in memory at its full size.
     private let decoding: PoolShare
+    /// Reads and writes of the cache folder, one at a time.
+    private let files: PoolShare
     private let folder: CacheFolder
     private let now: @Sendable () -> Duration
     private let log: Logger
@@ -35,14 +37,15 @@ public final class PictureStore: Sendable {
         self.folder = try CacheFolder(path: folder, limit: limits.disk)
         fetcher = PictureFetcher(transport: transport, limits: limits)
         decoding = PoolShare(limit: 1, maximumWaiting: limits.fetchesWaiting)
+        files = PoolShare(limit: 1, maximumWaiting: limits.fetchesWaiting)
         self.limits = limits
         self.now = now
         self.log = log
     }
 
     /// The fresh cache entry; `nil` if the URL must be fetched.
-    public func cached(_ key: PictureKey) -> Entry? {
-        guard let file = file(key), file.isFresh else { return nil }
+    public func cached(_ key: PictureKey) async -> Entry? {
+        guard let file = await file(key), file.isFresh else { return nil }
         return file.entry
     }
 
@@ -50,25 +53,25 @@ public final class PictureStore: Sendable {
     /// cancelled.
     public func picture(at url: PictureURL) async -> Entry {
         let key = url.key
-        if let answer = cached(key) { return answer }
+        if let answer = await cached(key) { return answer }
         return await fetches.run(key) { await self.fetch(url, key) }
     }
 
     private func fetch(_ url: PictureURL, _ key: PictureKey) async -> Entry {
         // A fetch that ended after the caller's look-up may have stored it.
-        if let answer = cached(key) { return answer }
+        if let answer = await cached(key) { return answer }
         do throws(PictureFault) {
             let picture = try await decoded(try await fetcher.fetch(url))
-            folder.store(picture.bytes, key, stored: now(), now: now())
+            await store(picture.bytes, key)
             return .picture(picture)
         } catch {
             log.info("no picture", ["host": .text(url.origin.description), "why": .text(error.description)])
-            if error.isTemporary, let old = file(key), case .picture = old.entry {
+            if error.isTemporary, let old = await file(key), case .picture = old.entry {
                 // Serve the stale picture, with an age that makes it expire after `retryDelay`.
-                folder.store(old.bytes, key, stored: now() - limits.freshness + limits.retryDelay, now: now())
+                await store(old.bytes, key, age: limits.freshness - limits.retryDelay)
                 return old.entry
             }
-            if error != .busy { folder.store([], key, stored: now(), now: now()) }
+            if error != .busy { await store([], key) }
             return .missing
         }
     }
@@ -91,11 +94,18 @@ public final class PictureStore: Sendable {
         var entry: Entry { bytes.isEmpty ? .missing : .picture(Picture(bytes: bytes)) }
     }
 
-    private func file(_ key: PictureKey) -> CachedFile? {
+    /// `nil` also where too many wait for the pool.
+    private func file(_ key: PictureKey) async -> CachedFile? {
         let now = now()
-        guard let (bytes, stored) = folder.file(key, now: now) else { return nil }
+        guard let (bytes, stored) = try? await files.run({ [folder] in folder.file(key, now: now) }) else { return nil }
         // A time in the future was stored by a wrong clock.
         let lifetime = bytes.isEmpty ? limits.retryDelay : limits.freshness
         return CachedFile(bytes: bytes, isFresh: stored <= now && now < stored + lifetime)
+    }
+
+    private func store(_ bytes: [UInt8], _ key: PictureKey, age: Duration = .zero) async {
+        let now = now()
+        // A picture that is not cached is fetched again.
+        try? await files.run { [folder] in folder.store(bytes, key, stored: now - age, now: now) }
     }
 }

@@ -2,9 +2,8 @@ import CSQLite
 
 /// A connection to a database, which keeps the statements that it prepared.
 ///
-/// It cannot be copied, so whoever holds it holds it alone. Usually that is a `Database`, under its lock.
-/// Methods are mutating: the connection cannot be used from within a closure that reads rows of it,
-/// which is why no statement is ever in use twice.
+/// It cannot be copied, so it has one owner: usually a `Database`, which holds it under a lock. Methods are mutating, so
+/// the connection cannot be used within a closure that reads its rows, and no statement is in use twice at once.
 public struct Connection: ~Copyable, @unchecked Sendable {
     // Sendable by the rule of single ownership: SQLite lets threads use a connection one after another
     // (https://sqlite.org/threadsafe.html, "multi-thread"), and a value that can't be copied has one user at a time.
@@ -13,36 +12,42 @@ public struct Connection: ~Copyable, @unchecked Sendable {
     public static let maximumKeptStatements = 256
     /// How long to wait for another connection's lock, in milliseconds.
     public static let busyTimeoutMilliseconds: Int32 = 5_000
+    /// The size to which the write-ahead log is cut when it was longer and begins anew.
+    static let maximumLogBytes = 16 << 20
 
-    private let pointer: OpaquePointer
+    let pointer: OpaquePointer
     private var statements: [Text: OpaquePointer] = [:]
 
-    /// A statement's text. There are few, and nearly all of another length: hashing each byte would take as long as a
-    /// small read does.
+    /// A statement's text. There are few, most of different lengths, so the length is the hash: hashing each byte would
+    /// take as long as a small read.
     private struct Text: Hashable {
         let sql: String
         func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
     }
 
-    /// What is done by a connection.
+    /// What a connection may do.
     public enum Access: Sendable {
         case writing
         /// Any attempt to write fails (https://sqlite.org/pragma.html#pragma_query_only).
         case reading
     }
 
-    /// Opens the database, or makes it: WAL, `synchronous=NORMAL`, foreign keys checked.
+    /// Opens the database, or creates it for writing: WAL, foreign keys checked, and each commit synced to the disk before it returns
+    /// (https://sqlite.org/pragma.html#pragma_synchronous), so that a power cut loses nothing that was acknowledged.
     public init(_ location: Location, access: Access = .writing) throws(SQLiteError) {
         pointer = try Self.open(location, access)
     }
 
     private static func open(_ location: Location, _ access: Access) throws(SQLiteError) -> OpaquePointer {
         _ = memoryPolicy
-        location.makePrivateFile()
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        if access == .writing {
+            location.makePrivateFile()
+            flags |= SQLITE_OPEN_CREATE
+        }
         var opened: OpaquePointer?
         var code = sqlite3_open_v2(location.path, &opened, flags, nil)
-        // A file that is no database is found out only by this.
+        // Only this detects a file that is not a database.
         if code == SQLITE_OK, let opened { code = configure(opened, access) }
         guard code == SQLITE_OK, let opened else {
             defer { sqlite3_close_v2(opened) }
@@ -51,16 +56,17 @@ public struct Connection: ~Copyable, @unchecked Sendable {
         return opened
     }
 
-    /// Set once, before SQLite is first used: a few small databases are open all the time, and each page they don't need
-    /// counts. Where somebody else has used SQLite in this process before, it stays as it is.
+    /// Limits SQLite's memory, because a few small databases are open all the time. Set once, before SQLite is first used;
+    /// without effect if other code in this process has used SQLite before.
     private static let memoryPolicy: Int32 = csqlite_configure_memory()
 
     private static func configure(_ pointer: OpaquePointer, _ access: Access) -> Int32 {
         sqlite3_busy_timeout(pointer, busyTimeoutMilliseconds)
-        var settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;"
+        var settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
+        settings += "PRAGMA journal_size_limit = \(maximumLogBytes);"
         if access == .reading { settings += "PRAGMA query_only = ON;" }
         let deadline = ContinuousClock.now.advanced(by: .milliseconds(Int(busyTimeoutMilliseconds)))
-        // Where two connections turn a new file to WAL at once, SQLite does not let the second wait, but refuses it.
+        // If two connections switch a new file to WAL at once, SQLite refuses the second without waiting.
         while true {
             let code = sqlite3_exec(pointer, settings, nil, nil, nil)
             guard code & 0xFF == SQLITE_BUSY, ContinuousClock.now < deadline else { return code }
@@ -81,9 +87,9 @@ public struct Connection: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Lends the prepared statement of `sql`, which is reset afterwards, whatever happens.
+    /// Runs `body` with the prepared statement of `sql`, which is reset afterwards.
     ///
-    /// `sql` should be a literal: what is different each time is prepared each time.
+    /// `sql` should be one of few texts: a text that differs each time is prepared each time.
     public mutating func withStatement<Result: ~Copyable>(
         _ sql: String, _ body: (borrowing Statement) throws -> Result
     ) throws -> Result {
@@ -120,48 +126,45 @@ public struct Connection: ~Copyable, @unchecked Sendable {
     /// How many rows the latest INSERT, UPDATE or DELETE changed.
     public var changes: Int { Int(sqlite3_changes64(pointer)) }
 
-    /// The row id that the latest INSERT into a table with row ids gave.
+    /// The row id of the latest INSERT into a table with row ids.
     public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(pointer) }
 
-    /// Does all that `body` does, or nothing of it: an error takes everything back and is thrown on.
+    /// Runs `body` in a transaction. An error rolls it back and is rethrown.
     ///
-    /// It locks the database for writing from the start, so that it need never fail in the middle
-    /// because another process has written. Transactions don't nest.
+    /// It locks the database for writing from the start, so that it can't fail in the middle because another process has
+    /// written. Transactions don't nest.
     public mutating func transaction<Result: ~Copyable>(
         _ body: (inout Connection) throws -> Result
     ) throws -> Result {
-        try run("BEGIN IMMEDIATE")
+        try run(from: "BEGIN IMMEDIATE", body)
+    }
+
+    /// Runs `body`, all of whose reads see the database as it is now. Takes SQLite's lock once, not for each statement.
+    public mutating func snapshot<Result: ~Copyable>(
+        _ body: (inout Connection) throws -> Result
+    ) throws -> Result {
+        try run(from: "BEGIN", body)
+    }
+
+    private mutating func run<Result: ~Copyable>(
+        from beginning: String, _ body: (inout Connection) throws -> Result
+    ) throws -> Result {
+        try run(beginning)
         do {
             let result = try body(&self)
             try run("COMMIT")
             return result
         } catch {
-            // SQLite takes some transactions back by itself, such as on a full disk; then there is none to end.
+            // SQLite rolls some transactions back by itself, such as on a full disk.
             if isInTransaction { try? run("ROLLBACK") }
             throw error
         }
     }
 
-    /// Whether a transaction was begun that was neither committed nor taken back.
+    /// Whether a transaction is open.
     var isInTransaction: Bool { sqlite3_get_autocommit(pointer) == 0 }
 
-    /// Lets all reads of `body` see the database as it is now, and take SQLite's lock once: each statement alone would
-    /// ask the system for it and give it back.
-    public mutating func snapshot<Result: ~Copyable>(
-        _ body: (inout Connection) throws -> Result
-    ) throws -> Result {
-        try run("BEGIN")
-        do {
-            let result = try body(&self)
-            try run("COMMIT")
-            return result
-        } catch {
-            try? run("ROLLBACK")
-            throw error
-        }
-    }
-
-    private mutating func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    mutating func prepare(_ sql: String) throws(SQLiteError) -> Statement {
         if let statement = statements[Text(sql: sql)] { return Statement(statement, sql: sql, isKept: true) }
         let isKept = statements.count < Self.maximumKeptStatements
         let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0

@@ -7,16 +7,18 @@ import Synchronization
 /// `BlockingPool`, so that no event loop waits for the disk. A read sees all that was written before through this value,
 /// whichever connection is used (https://sqlite.org/isolation.html).
 public final class Database: Sendable {
-    /// All writing is done by this one, and reading while it is free.
+    /// The connection that writes; it also reads while it is free.
     private let connection: Mutex<Connection>
     private let readers: [Reader]
-    /// For long reads; `nil` where there can be one connection only.
+    /// For long reads; `nil` for a database in memory, which has one connection.
     private let longReader: Reader?
-    /// 0 is the connection that writes, then come the readers.
+    /// 0 is the connection that writes; the readers follow.
     private let free: FreeConnections
     private let pool: BlockingPool
     private let longReads: PoolShare
     private let waitingWrites = Mutex(WaitingWrites())
+    private let files: DatabaseFiles
+    private let writeCheck: WriteCheck
 
     private struct WaitingWrites {
         var writes: [WaitingWrite] = []
@@ -30,24 +32,49 @@ public final class Database: Sendable {
     public static let maximumWaitingLongReads = 64
     /// How many writes may wait.
     public static let maximumWaitingWrites = 1_024
+    /// How long a database is checked when it is opened. Of a large one, the check sees a part.
+    static let checkTime = Duration.seconds(2)
     /// How many writes share a transaction at most: the first of them waits for all.
     static let maximumWritesPerTransaction = 64
 
-    /// Opens the database and brings it up to date.
-    /// - Throws: `SQLiteError`, `NewerDatabase`.
-    public init(_ location: Location, migrations: Migrations, pool: BlockingPool = .shared) throws {
-        var connection = try Connection(location)
+    /// Opens the database, checks its structure for `checkTime` at most, and brings it up to date.
+    /// - Throws: `SQLiteError`, `DamagedDatabase`, `NewerDatabase`.
+    public convenience init(_ location: Location, migrations: Migrations, pool: BlockingPool = .shared) throws {
+        try self.init(location, migrations: migrations, pool: pool, now: { .now })
+    }
+
+    /// - Parameter now: the clock of `checkWriting()`.
+    init(
+        _ location: Location, migrations: Migrations, pool: BlockingPool = .shared,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) throws {
+        var connection = try Self.open(location)
         try migrations.apply(to: &connection)
+        files = DatabaseFiles(location)
+        writeCheck = WriteCheck(now: now)
         self.connection = Mutex(connection)
         self.pool = pool
         longReads = PoolShare(pool, limit: 1, maximumWaiting: Self.maximumWaitingLongReads)
         switch location {
         case .file:
-            readers = (0..<Self.maximumReaders).map { _ in Reader(location) }
-            longReader = Reader(location)
+            readers = (0..<Self.maximumReaders).map { [files] _ in Reader(location, files) }
+            longReader = Reader(location, files)
         case .memory: (readers, longReader) = ([], nil)
         }
         free = FreeConnections(count: 1 + readers.count)
+    }
+
+    private static func open(_ location: Location) throws -> Connection {
+        guard case .file(let path) = location else { return try Connection(location) }
+        do {
+            var connection = try Connection(location)
+            if case .damaged(let problems) = try connection.quickCheck(within: checkTime) {
+                throw DamagedDatabase(path: path, problems: problems)
+            }
+            return connection
+        } catch let error as SQLiteError where error.isDamage {
+            throw DamagedDatabase(path: path, problems: [error.message])
+        }
     }
 
     /// Runs `body` alone with a connection, on which it must not write. It must neither wait nor call this database again.
@@ -56,14 +83,14 @@ public final class Database: Sendable {
     ) throws(Failure) -> Result {
         let taken = free.take()
         defer { free.giveBack(taken) }
-        // Where none is free, a reader is soon; a write may take milliseconds.
+        // If none is free, waits for a reader: a write may take milliseconds.
         let index = taken ?? readers.count
         if index > 0, let result = try readers[index - 1].read(body) { return result }
         return try connection.withLock { connection throws(Failure) in try body(&connection) }
     }
 
-    /// The same for what may take milliseconds, in the pool and on a connection of its own: nobody but other long reads
-    /// waits for it, where the database is a file.
+    /// Runs a read that may take milliseconds, in the pool and on a connection of its own, so that only other long reads
+    /// wait for it. A database in memory has one connection only.
     ///
     /// - Throws: `BlockingPool.Full`; `CancellationError`, before `body` begins; what `body` throws.
     public func longRead<Result: Sendable>(
@@ -75,13 +102,13 @@ public final class Database: Sendable {
         }
     }
 
-    /// Does all that `body` does, or nothing of it, in the pool. It must neither wait nor call this database again.
+    /// Runs `body` in the pool, in a transaction. It must neither wait nor call this database again.
     ///
-    /// Writes are done in the order in which they came. Those that wait together share a transaction, and so one sync to
-    /// the disk. An error of one takes back what that one did; only where the transaction itself fails, such as on a full
-    /// disk, all of them fail. A write is done to its end also when its caller is cancelled.
+    /// Writes are done in order. Those that wait together share a transaction, and so one sync to the disk. An error of
+    /// one rolls back only that one; all fail only if the transaction itself fails, such as on a full disk. A write is
+    /// completed even if its caller is cancelled.
     ///
-    /// - Throws: `BlockingPool.Full`; `SQLiteError`; what `body` throws.
+    /// - Throws: `BlockingPool.Full`; `NotStored`; `SQLiteError`; what `body` throws.
     public func write<Result: Sendable>(
         _ body: @escaping @Sendable (inout Connection) throws -> Result
     ) async throws -> Result {
@@ -91,16 +118,38 @@ public final class Database: Sendable {
                     let result = try body(&connection)
                     return { continuation.resume(returning: result) }
                 },
-                fail: { continuation.resume(throwing: $0) })
+                fail: { continuation.resume(throwing: NotStored($0) ?? $0) })
             if !enqueue(write) { continuation.resume(throwing: BlockingPool.Full()) }
         }
     }
 
-    /// The same on the caller's thread, which waits: for commands and the start, not for an event loop.
+    /// The same on the caller's thread, which waits for the disk: for commands and the start, not for an event loop.
     public func writeNow<Result: Sendable>(_ body: (inout Connection) throws -> Result) throws -> Result {
         free.remove(0)
         defer { free.giveBack(0) }
-        return try connection.withLock { try $0.transaction(body) }
+        return try connection.withLock { connection in
+            do {
+                return try connection.transaction { connection in
+                    try files.check()
+                    return try body(&connection)
+                }
+            } catch {
+                throw NotStored(error) ?? error
+            }
+        }
+    }
+
+    /// Writes a page as it is, to see whether a write reaches the disk. It is tried at most once in
+    /// `WriteCheck.interval`; other callers get the last outcome.
+    ///
+    /// - Throws: as `write`.
+    public func checkWriting() async throws {
+        try await writeCheck.outcome {
+            try await self.write { connection in
+                let version = try connection.row("PRAGMA user_version") { $0.integer(0) } ?? 0
+                try connection.execute("PRAGMA user_version = \(version)")
+            }
+        }
     }
 
     /// How many writes wait.
@@ -140,10 +189,10 @@ public final class Database: Sendable {
         }
     }
 
-    /// A number that is another one when something else than this value has written to the database, such as another
-    /// process (https://sqlite.org/pragma.html#pragma_data_version).
+    /// A number that changes when anything but this value writes to the database, such as another process
+    /// (https://sqlite.org/pragma.html#pragma_data_version).
     public func foreignVersion() throws -> Int64 {
-        // Each connection counts for itself, and does not count what it writes.
+        // Each connection has its own number, which its own writes do not change.
         try connection.withLock { try $0.row("PRAGMA data_version") { $0.integer(0) } ?? 0 }
     }
 }
@@ -151,16 +200,17 @@ public final class Database: Sendable {
 /// A connection that only reads, opened when it is first needed.
 private final class Reader: Sendable {
     private let location: Location
+    private let files: DatabaseFiles
     private let connection = Mutex<Connection?>(nil)
 
-    init(_ location: Location) { self.location = location }
+    init(_ location: Location, _ files: DatabaseFiles) { (self.location, self.files) = (location, files) }
 
-    /// - Returns: `nil` where the connection can't be opened.
+    /// - Returns: `nil` where the connection can't be opened, or would be one to other files.
     func read<Result: Sendable, Failure: Error>(
         _ body: (inout Connection) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
         try connection.withLock { connection throws(Failure) -> Result? in
-            guard var open = connection.take() ?? (try? Connection(location, access: .reading)) else { return nil }
+            guard var open = connection.take() ?? connected() else { return nil }
             do throws(Failure) {
                 let result = try body(&open)
                 connection = consume open
@@ -171,10 +221,19 @@ private final class Reader: Sendable {
             }
         }
     }
+
+    /// Why it can't be opened is of no use: the connection that writes reads instead. A connection to another file of
+    /// that name would also delete the write-ahead log when it is closed.
+    private func connected() -> Connection? {
+        guard (try? files.check()) != nil, let open = try? Connection(location, access: .reading),
+            (try? files.check()) != nil
+        else { return nil }
+        return open
+    }
 }
 
-/// Which of a few connections are free, a bit for each. It only says which lock need not be waited for: to try the lock
-/// of a `Mutex` that is taken would be a system call.
+/// Which of a few connections are free, one bit for each: a hint whose lock is free, because trying the lock of a `Mutex`
+/// that is taken would be a system call.
 private final class FreeConnections: Sendable {
     private let free: Atomic<UInt32>
 

@@ -9,7 +9,7 @@
 /// Where a database is.
 public enum Location: Hashable, Sendable {
     case file(String)
-    /// A database of its own that goes with its connection.
+    /// A new database in memory, which is deleted with its connection.
     case memory
 
     var path: String {

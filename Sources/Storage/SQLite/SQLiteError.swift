@@ -1,6 +1,6 @@
 import CSQLite
 
-/// Why SQLite could not do what was asked. Carries the SQL, never the values bound to it.
+/// An error of SQLite. Contains the SQL, never the values bound to it.
 public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Operation: String, Sendable {
         case open
@@ -8,6 +8,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         case bind
         case step
         case execute
+        case copy
     }
 
     /// The extended result code (https://sqlite.org/rescode.html).
@@ -15,20 +16,14 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     public let operation: Operation
     /// The SQL, or the file that was to be opened.
     public let subject: String
-    /// SQLite's own words: names of tables and columns, no values.
+    /// SQLite's message: names of tables and columns, no values.
     public let message: String
 
-    public init(code: Int32, operation: Operation, subject: String, message: String) {
+    init(code: Int32, operation: Operation, subject: String, database: OpaquePointer?) {
         self.code = code
         self.operation = operation
         self.subject = subject
-        self.message = message
-    }
-
-    init(code: Int32, operation: Operation, subject: String, database: OpaquePointer?) {
-        let words = database.flatMap(sqlite3_errmsg) ?? sqlite3_errstr(code)
-        self.init(
-            code: code, operation: operation, subject: subject, message: words.map { String(cString: $0) } ?? "")
+        message = (database.flatMap(sqlite3_errmsg) ?? sqlite3_errstr(code)).map { String(cString: $0) } ?? ""
     }
 
     /// The code without its extension.
@@ -39,14 +34,11 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     private static let constraintPrimaryKey: Int32 = 1_555
     private static let constraintUnique: Int32 = 2_067
 
-    /// A row with the same key is there already.
+    /// There is a row with the same key.
     public var isUniqueViolation: Bool { code == Self.constraintUnique || code == Self.constraintPrimaryKey }
 
     /// A row refers to one that does not exist.
     public var isForeignKeyViolation: Bool { code == Self.constraintForeignKey }
-
-    /// Another connection kept the database locked for longer than the busy timeout.
-    public var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
 
     public var description: String { "SQLite \(code) during \(operation.rawValue): \(message) [\(subject)]" }
 }

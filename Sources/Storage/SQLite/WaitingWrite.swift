@@ -1,17 +1,17 @@
 /// A write that waits for the connection, and its caller.
 struct WaitingWrite: Sendable {
-    /// Does the write, and returns what tells the caller its result; to be called when the transaction is committed.
+    /// Does the write. The result tells the caller, and must be called after the transaction is committed.
     let run: @Sendable (inout Connection) throws -> @Sendable () -> Void
     let fail: @Sendable (any Error) -> Void
 }
 
 extension Connection {
-    /// Does each of the writes, or nothing of it, within a transaction.
+    /// Does the writes within a transaction, each in a savepoint of its own.
     ///
-    /// - Returns: what tells each caller its result, once the transaction is committed.
-    /// - Throws: what made SQLite take back the transaction, so that nothing of any write is left.
+    /// - Returns: functions that tell the callers their results, to be called after the transaction is committed.
+    /// - Throws: the error with which SQLite rolled back the whole transaction.
     mutating func run(_ writes: [WaitingWrite]) throws -> [@Sendable () -> Void] {
-        // Alone, the transaction is enough.
+        // A single write needs no savepoint.
         if writes.count == 1 { return [try writes[0].run(&self)] }
         var outcomes: [@Sendable () -> Void] = []
         for write in writes {

@@ -21,13 +21,14 @@ struct Admin {
             throw ConfigurationError("\(Setting.data.flag): no site has run on \"\(configuration.data)\"")
         }
         let folder = try DataFolder(configuration.data)
+        try folder.refuseMissingFiles(hasKey: configuration.vault != nil, servesChat: false)
         let accounts = try AccountsDatabase(.file(path))
         let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: DataFile.vaultKey))
         sessions = Sessions(accounts, vault: vault)
         register = AccountRegister(accounts)
         factors = Factors(accounts, vault: vault)
         audit = try AuditLog(.file(folder.path(of: DataFile.audit)))
-        people = PersonFinder(configuration, folder: folder, sessions: sessions)
+        people = PersonFinder(configuration: configuration, folder: folder, sessions: sessions)
     }
 
     /// - Returns: the output for the operator.
@@ -37,59 +38,63 @@ struct Admin {
             if let user = try await people.find(name) { return table(try sessions.sessions(of: user)) }
             return table(try sessions.all())
         case .revokeSessions(let name):
-            return try revoke(.all(of: try await people.find(name)))
+            return try await revoke(.all(of: try await people.find(name)))
         case .revokeSession(let id):
             guard let session = try sessions.all().first(where: { $0.id == id }) else { return Self.ended(0) }
-            return try revoke(.id(id, of: session.user))
-        case .revokeAllSessions: return try revoke(.everything)
+            return try await revoke(.id(id, of: session.user))
+        case .revokeAllSessions: return try await revoke(.everything)
         case .listAccounts: return try accounts()
-        case .disable(let name): return try disable(try await people.find(name))
-        case .enable(let name): return try enable(try await people.find(name))
-        case .setRole(let role, let name): return try set(role, of: try await people.find(name))
-        case .resetFactors(let name): return try resetFactors(of: try await people.find(name))
-        case .showAudit(let name):
+        case .disable(let name): return try await disable(try await people.find(name))
+        case .enable(let name): return try await enable(try await people.find(name))
+        case .setRole(let role, let name): return try await set(role, of: try await people.find(name))
+        case .resetFactors(let name): return try await resetFactors(of: try await people.find(name))
+        case .showAudit(let name, let times?):
+            return events(try audit.lines(of: times, about: try await people.find(name)))
+        case .showAudit(let name, nil):
             return events(try audit.newest(AuditLog.maximumLines, about: try await people.find(name)))
         }
     }
 
-    private func revoke(_ selection: SessionSelection) throws -> String {
-        let ended = try sessions.end(selection)
+    private func revoke(_ selection: SessionSelection) async throws -> String {
+        let ended = try await sessions.end(selection)
         for session in ended {
-            try record(
+            try await record(
                 .sessionRevoked, session.user, method: session.method.description, "by the operator, \(session.id)")
         }
         return Self.ended(ended.count)
     }
 
     /// Disables before revoking, so that no session can begin in between.
-    private func disable(_ user: UserID) throws -> String {
-        if try register.disable(user) { try record(.userDisabled, user, "by the operator") }
-        return "\(user) is disabled\n" + (try revoke(.all(of: user)))
+    private func disable(_ user: UserID) async throws -> String {
+        if try await register.disable(user) { try await record(.userDisabled, user, "by the operator") }
+        return "\(user) is disabled\n" + (try await revoke(.all(of: user)))
     }
 
-    private func enable(_ user: UserID) throws -> String {
-        if try register.enable(user) { try record(.userEnabled, user, "by the operator") }
+    private func enable(_ user: UserID) async throws -> String {
+        if try await register.enable(user) { try await record(.userEnabled, user, "by the operator") }
         return "\(user) may sign in\n"
     }
 
-    private func set(_ role: SiteRole, of user: UserID) throws -> String {
-        let old = try register.set(role, of: user)
-        if old != role { try record(.roleChanged, user, "by the operator, from \(old.rawValue) to \(role.rawValue)") }
+    private func set(_ role: SiteRole, of user: UserID) async throws -> String {
+        let old = try await register.set(role, of: user)
+        if old != role {
+            try await record(.roleChanged, user, "by the operator, from \(old.rawValue) to \(role.rawValue)")
+        }
         return "\(user) is \(role == .admin ? "an admin" : "a member")\n"
     }
 
     /// For a person who has lost all factors. Ends their sessions as well, which an attacker may hold.
-    private func resetFactors(of user: UserID) throws -> String {
-        let hadAny = try factors.reset(user)
-        if hadAny { try record(.factorsReset, user, "by the operator") }
+    private func resetFactors(of user: UserID) async throws -> String {
+        let hadAny = try await factors.reset(user)
+        if hadAny { try await record(.factorsReset, user, "by the operator") }
         return "\(user) \(hadAny ? "has no second factor any more" : "had no second factor")\n"
-            + (try revoke(.all(of: user)))
+            + (try await revoke(.all(of: user)))
     }
 
     private func record(
         _ kind: AuditEvent.Kind, _ user: UserID?, method: String? = nil, _ detail: String
-    ) throws {
-        try audit.append(AuditEvent(kind, at: clock.now(), user: user, method: method, detail: detail))
+    ) async throws {
+        try await audit.append(AuditEvent(kind, at: clock.now(), user: user, method: method, detail: detail))
     }
 
     private static func ended(_ count: Int) -> String { "\(count) session\(count == 1 ? "" : "s") ended\n" }

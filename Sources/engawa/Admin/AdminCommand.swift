@@ -12,14 +12,15 @@ enum AdminCommand: Equatable {
     case enable(PersonName)
     case setRole(SiteRole, of: PersonName)
     case resetFactors(of: PersonName)
-    case showAudit(of: PersonName?)
+    /// The newest lines; with a time, all of that time.
+    case showAudit(of: PersonName?, Range<Timestamp>?)
 
     static let usage = """
         engawa sessions list [--user USER]
         engawa sessions revoke --user USER | --session ID | --all
         engawa accounts list | disable --user USER | enable --user USER | role --user USER [--role admin|member]
         engawa accounts reset-factors --user USER
-        engawa audit [--user USER]
+        engawa audit [--user USER] [--since DATE] [--until DATE]
         """
 
     /// Parses the arguments after `sessions`, `accounts` or `audit`.
@@ -28,34 +29,26 @@ enum AdminCommand: Equatable {
     static func parse(
         _ command: Command, _ arguments: some Collection<String>
     ) throws(ConfigurationError) -> (AdminCommand, settings: [String]) {
-        var flags = try AdminFlags(arguments)
-        let verb = command == .audit ? "" : flags.verb
-        let parsed: AdminCommand?
-        switch (command, verb) {
-        case (.sessions, "list"): parsed = .listSessions(of: flags.takeUser())
-        case (.sessions, "revoke"): parsed = revocation(&flags)
-        case (.accounts, "list"): parsed = .listAccounts
-        case (.accounts, "disable"): parsed = flags.takeUser().map { .disable($0) }
-        case (.accounts, "enable"): parsed = flags.takeUser().map { .enable($0) }
-        case (.accounts, "role"):
-            let role = flags.takeRole()
-            parsed = flags.takeUser().map { .setRole(role, of: $0) }
-        case (.accounts, "reset-factors"): parsed = flags.takeUser().map { .resetFactors(of: $0) }
-        case (.audit, _): parsed = .showAudit(of: flags.takeUser())
-        default: parsed = nil
-        }
-        guard let parsed, flags.isUsedUp else { throw ConfigurationError("usage:\n\(usage)") }
+        let flags = try AdminFlags(arguments)
+        // Each command takes its own flags and no other; a typo can't end all sessions.
+        let parsed: AdminCommand? =
+            switch (command, flags.verb, flags.user, flags.session, flags.role, flags.isAll) {
+            // Only the audit log has times.
+            case _ where flags.hasTimes && command != .audit: nil
+            case (.sessions, "list", let user, nil, nil, false): .listSessions(of: user)
+            case (.sessions, "revoke", let user?, nil, nil, false): .revokeSessions(of: user)
+            case (.sessions, "revoke", nil, let id?, nil, false): .revokeSession(id: id)
+            case (.sessions, "revoke", nil, nil, nil, true): .revokeAllSessions
+            case (.accounts, "list", nil, nil, nil, false): .listAccounts
+            case (.accounts, "disable", let user?, nil, nil, false): .disable(user)
+            case (.accounts, "enable", let user?, nil, nil, false): .enable(user)
+            case (.accounts, "role", let user?, nil, let role, false): .setRole(role ?? .admin, of: user)
+            case (.accounts, "reset-factors", let user?, nil, nil, false): .resetFactors(of: user)
+            case (.audit, _, let user, nil, nil, false): .showAudit(of: user, try flags.times())
+            default: nil
+            }
+        guard let parsed else { throw ConfigurationError("usage:\n\(usage)") }
         return (parsed, flags.settings)
-    }
-
-    /// Requires exactly one of the three flags, so that a typo can't end all sessions.
-    private static func revocation(_ flags: inout AdminFlags) -> AdminCommand? {
-        let choices: [AdminCommand?] = [
-            flags.takeUser().map { .revokeSessions(of: $0) }, flags.takeSession().map { .revokeSession(id: $0) },
-            flags.takeAll() ? .revokeAllSessions : nil,
-        ]
-        let chosen = choices.compactMap { $0 }
-        return chosen.count == 1 ? chosen[0] : nil
     }
 }
 
@@ -86,10 +79,23 @@ enum PersonName: Equatable, CustomStringConvertible {
 private struct AdminFlags {
     private(set) var verb = ""
     private(set) var settings: [String] = []
-    private var user: PersonName?
-    private var session: String?
-    private var role: SiteRole?
-    private var isAll = false
+    private(set) var user: PersonName?
+    private(set) var session: String?
+    private(set) var role: SiteRole?
+    private(set) var isAll = false
+    private var since: Timestamp?
+    private var until: Timestamp?
+
+    var hasTimes: Bool { since != nil || until != nil }
+
+    /// The time from the beginning of the first day to the end of the last one; `nil` if neither was given.
+    func times() throws(ConfigurationError) -> Range<Timestamp>? {
+        guard hasTimes else { return nil }
+        let begin = since ?? Timestamp(milliseconds: 0)
+        let end = until?.adding(.seconds(24 * 3_600)) ?? Timestamp(milliseconds: .max)
+        guard begin < end else { throw ConfigurationError("--since is later than --until") }
+        return begin..<end
+    }
 
     init(_ arguments: some Collection<String>) throws(ConfigurationError) {
         var arguments = Array(arguments)[...]
@@ -108,6 +114,8 @@ private struct AdminFlags {
                 session = try Self.value(parts, &arguments, "an id that `sessions list` shows") {
                     SessionToken.isID($0) ? $0 : nil
                 }
+            case "--since": since = try Self.value(parts, &arguments, Self.date, Self.day)
+            case "--until": until = try Self.value(parts, &arguments, Self.date, Self.day)
             case "--role": role = try Self.value(parts, &arguments, "admin|member") { SiteRole(rawValue: $0) }
             default:
                 settings.append(argument)
@@ -116,6 +124,10 @@ private struct AdminFlags {
             }
         }
     }
+
+    private static let date = "a date such as 2026-11-23 (UTC)"
+
+    private static func day(_ text: String) -> Timestamp? { Timestamp(iso8601: "\(text)T00:00:00Z") }
 
     private static func value<Value>(
         _ parts: [String], _ arguments: inout ArraySlice<String>, _ placeholder: String, _ parse: (String) -> Value?
@@ -128,28 +140,4 @@ private struct AdminFlags {
         }
         return value
     }
-
-    mutating func takeUser() -> PersonName? {
-        defer { user = nil }
-        return user
-    }
-
-    mutating func takeSession() -> String? {
-        defer { session = nil }
-        return session
-    }
-
-    mutating func takeAll() -> Bool {
-        defer { isAll = false }
-        return isAll
-    }
-
-    /// The role; `admin` by default.
-    mutating func takeRole() -> SiteRole {
-        defer { role = nil }
-        return role ?? .admin
-    }
-
-    /// Whether all flags were used.
-    var isUsedUp: Bool { user == nil && session == nil && role == nil && !isAll }
 }

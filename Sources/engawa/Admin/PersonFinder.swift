@@ -7,15 +7,9 @@ import HTTPClient
 
 /// Finds the user with an alias: in the chat, or else, if the chat does not know or does not respond, in the sessions.
 struct PersonFinder {
-    private let configuration: Configuration
-    private let folder: DataFolder
-    private let sessions: Sessions
-
-    init(_ configuration: Configuration, folder: DataFolder, sessions: Sessions) {
-        self.configuration = configuration
-        self.folder = folder
-        self.sessions = sessions
-    }
+    let configuration: Configuration
+    let folder: DataFolder
+    let sessions: Sessions
 
     /// `nil` for `nil`.
     func find(_ name: PersonName?) async throws -> UserID? {

@@ -9,9 +9,9 @@ struct UpstreamMetrics: Sendable {
 
         let route: String
         let method: MethodName
-        let outcome: Outcome
+        let outcome: String
 
-        var values: [String] { [route, method.rawValue, outcome.name] }
+        var values: [String] { [route, method.rawValue, outcome] }
     }
 
     private struct RouteLabels: MetricLabels {
@@ -40,7 +40,7 @@ struct UpstreamMetrics: Sendable {
     /// Counts the result of a request.
     func count(_ report: UpstreamReport) {
         let method = MethodName(report.method)
-        requests[RequestLabels(route: report.route, method: method, outcome: Outcome(report.outcome))].increment()
+        requests[RequestLabels(route: report.route, method: method, outcome: report.outcome.name)].increment()
         guard let took = report.took else { return }
         durations[RouteLabels(route: report.route, method: method)].observe(took)
         waits.observe(report.waited)
@@ -67,30 +67,13 @@ struct UpstreamMetrics: Sendable {
     }
 }
 
-extension UpstreamMetrics {
-    /// The result of a request, as a label.
-    private enum Outcome: Hashable {
-        case answered(StatusClass)
-        case failed(TransportError.Reason)
-        case refused(UpstreamRefusal)
-
-        init(_ outcome: UpstreamReport.Outcome) {
-            switch outcome {
-            case .answered(let status): self = .answered(StatusClass(status))
-            case .failed(let reason): self = .failed(reason)
-            case .refused(let refusal): self = .refused(refusal)
-            }
-        }
-
-        /// `2xx`, or the reason for a missing response.
-        var name: String {
-            switch self {
-            case .answered(let status): status.description
-            case .failed(let reason): "\(reason)"
-            case .refused(.queueFull): "queueFull"
-            case .refused(.waitedTooLong): "waitedTooLong"
-            case .refused(.backendFailing): "backendFailing"
-            }
+extension UpstreamReport.Outcome {
+    /// As a label: `2xx`, or why there was no response.
+    fileprivate var name: String {
+        switch self {
+        case .answered(let status): StatusClass(status).description
+        case .failed(let reason): "\(reason)"
+        case .refused(let refusal): "\(refusal)"
         }
     }
 }

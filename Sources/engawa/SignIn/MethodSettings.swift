@@ -5,18 +5,18 @@ import FoundationEssentials
 /// The settings of sign-in methods: from flags, else from environment variables.
 struct MethodSettings {
     /// By the part after the prefix: `corp-client-id`.
-    private var values: [String: (text: String, source: String)] = [:]
+    private var values: [String: SettingValue] = [:]
 
     init(environment: [String: String]) {
         for (variable, text) in environment where variable.hasPrefix(MethodSetting.variablePrefix) && !text.isEmpty {
             let rest = variable.dropFirst(MethodSetting.variablePrefix.count)
-            values[rest.lowercased().replacing("_", with: "-")] = (text, variable)
+            values[rest.lowercased().replacing("_", with: "-")] = SettingValue(text: text, source: variable)
         }
     }
 
     /// Stores a flag with the prefix.
-    mutating func take(flag: String, _ text: String) {
-        values[String(flag.dropFirst(MethodSetting.flagPrefix.count))] = (text, flag)
+    mutating func take(_ value: SettingValue) {
+        values[String(value.source.dropFirst(MethodSetting.flagPrefix.count))] = value
     }
 
     /// Throws for settings of none of `methods`, which are typos.
@@ -45,35 +45,37 @@ struct MethodSettings {
         return text
     }
 
-    /// The value of `setting`, parsed.
+    /// The value of `setting`, parsed; `nil` if it is not set.
     func value<Value>(
-        _ setting: MethodSetting, of method: SignInMethodID, or fallback: Value, _ parse: (String) -> Value?
-    ) throws(ConfigurationError) -> Value {
-        guard let (text, source) = values["\(method)-\(setting.rawValue)"] else { return fallback }
-        guard let value = parse(text) else {
-            throw ConfigurationError("\(source): \"\(text)\" is not \(setting.placeholder)")
-        }
-        return value
+        _ setting: MethodSetting, of method: SignInMethodID, _ parse: (String) -> Value?
+    ) throws(ConfigurationError) -> Value? {
+        try values["\(method)-\(setting.rawValue)"]?.parsed(as: setting.placeholder, parse)
     }
 
     /// A secret: from a variable or a file.
     func secret(_ setting: MethodSetting, of method: SignInMethodID) throws(ConfigurationError) -> Secret? {
         let name = "\(method)-\(setting.rawValue)"
-        if let (text, source) = values[name] {
-            guard !source.hasPrefix("--") else {
-                throw ConfigurationError("\(source): a secret is not for a flag; use a variable, or \(source)-file")
+        if let value = values[name] {
+            guard !value.source.hasPrefix("--") else {
+                throw ConfigurationError(
+                    "\(value.source): a secret is not for a flag; use a variable, or \(value.source)-file")
             }
-            return Secret(text)
+            return Secret(value.text)
         }
-        guard let (path, source) = values[name + MethodSetting.fileEnding] else { return nil }
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw ConfigurationError("\(source): the file \"\(path)\" can't be read")
+        guard let file = values[name + MethodSetting.fileEnding] else { return nil }
+        guard let text = try? String(contentsOfFile: file.text, encoding: .utf8) else {
+            throw ConfigurationError("\(file.source): the file \"\(file.text)\" can't be read")
         }
         let secret = text.drop { $0.isWhitespace }
         guard let end = secret.lastIndex(where: { !$0.isWhitespace }) else {
-            throw ConfigurationError("\(source): the file \"\(path)\" is empty")
+            throw ConfigurationError("\(file.source): the file \"\(file.text)\" is empty")
         }
         return Secret(String(secret[...end]))
+    }
+
+    func requiredSecret(_ setting: MethodSetting, of method: SignInMethodID) throws(ConfigurationError) -> Secret {
+        if let secret = try secret(setting, of: method) { return secret }
+        throw ConfigurationError("\(Self.flag(setting, method))-file is needed for the sign-in method \"\(method)\"")
     }
 
     static func flag(_ setting: MethodSetting, _ method: SignInMethodID) -> String {

@@ -45,21 +45,6 @@ extension SignInConfiguration {
         return .everywhere
     }
 
-    static func serviceURL(
-        _ id: SignInMethodID, _ settings: MethodSettings
-    ) throws(ConfigurationError) -> EndpointURL {
-        let text = try settings.required(.url, of: id)
-        guard let url = EndpointURL(text) else {
-            throw ConfigurationError(
-                "\(MethodSettings.flag(.url, id)): \"\(text)\" is no https URL, nor one of this machine")
-        }
-        return url
-    }
-
-    static func origin(_ id: SignInMethodID, _ settings: MethodSettings) throws(ConfigurationError) -> Origin? {
-        try settings.value(.origin, of: id, or: nil) { text in Origin(serialized: text).map { .some($0) } }
-    }
-
     /// The origin that the chat backend expects, if configured.
     var backendOrigin: Origin? {
         for case (_, .password(let origin)) in methods { return origin }

@@ -35,8 +35,9 @@ extension SignInConfiguration {
         var provider = Provider(
             id.provider, endpoints.endpoints, clientID: try settings.required(.clientID, of: id),
             authentication: try authentication(id, settings), redirectURI: try redirectURI(id, publicURL))
-        let scopes = endpoints.givesIDTokens ? ["openid", "profile", "email"] : []
-        provider.scopes = try settings.value(.scopes, of: id, or: scopes, list)
+        provider.scopes =
+            try settings.value(.scopes, of: id, list)
+            ?? (endpoints.givesIDTokens ? ["openid", "profile", "email"] : [])
         if !endpoints.givesIDTokens, provider.scopes.contains("openid") {
             throw ConfigurationError(
                 """
@@ -44,20 +45,19 @@ extension SignInConfiguration {
                 \(MethodSettings.flag(.issuer, id)) alone, or \(MethodSettings.flag(.keysURL, id)) too
                 """)
         }
-        provider.additionalHosts = Set(try settings.value(.hosts, of: id, or: [], list))
-        provider.additionalIssuers = Set(try settings.value(.issuers, of: id, or: [], list))
+        provider.additionalHosts = Set(try settings.value(.hosts, of: id, list) ?? [])
+        provider.additionalIssuers = Set(try settings.value(.issuers, of: id, list) ?? [])
         provider.subjectMember = settings.text(.subject, of: id) ?? provider.subjectMember
-        provider.parameters = try settings.value(.parameters, of: id, or: []) { text in
-            Query(parsing: text).flatMap { query in
-                query.items.count <= maximumParameters ? query.items.map { ($0.name, $0.value) } : nil
-            }
+        let parameters = try settings.value(.parameters, of: id) { text in
+            Query(parsing: text).flatMap { $0.items.count <= maximumParameters ? $0.items : nil }
         }
+        provider.parameters = parameters?.map { ($0.name, $0.value) } ?? []
         var chosen = ChosenProvider(
             provider: provider, brand: .named(settings.text(.title, of: id) ?? id.description))
-        chosen.assurance = try settings.value(.sessionCheck, of: id, or: .userInfo) { .init(rawValue: $0) }
-        chosen.endsProviderSession = try settings.value(.endSession, of: id, or: true) {
-            ["on": true, "off": false][$0]
-        }
+        chosen.assurance =
+            try settings.value(.sessionCheck, of: id) { ProviderSignIn.Assurance(rawValue: $0) } ?? .userInfo
+        chosen.endsProviderSession =
+            try settings.value(.endSession, of: id) { ["on": true, "off": false][$0] } ?? true
         return chosen
     }
 
@@ -92,25 +92,27 @@ extension SignInConfiguration {
         _ setting: MethodSetting, _ id: SignInMethodID, _ settings: MethodSettings
     ) throws(ConfigurationError) -> EndpointURL {
         let text = try settings.required(setting, of: id)
-        guard let url = EndpointURL(text) else {
-            throw ConfigurationError("\(MethodSettings.flag(setting, id)): \"\(text)\" is no https URL")
-        }
+        guard let url = EndpointURL(text) else { throw notURL(setting, id, text) }
         return url
+    }
+
+    private static func notURL(_ setting: MethodSetting, _ id: SignInMethodID, _ text: String) -> ConfigurationError {
+        ConfigurationError(
+            "\(MethodSettings.flag(setting, id)): \"\(text)\" is no https URL, nor one of this machine")
     }
 
     private static func authentication(
         _ id: SignInMethodID, _ settings: MethodSettings
     ) throws(ConfigurationError) -> ClientAuthentication {
-        let (secret, pem) = (
-            try settings.secret(.clientSecret, of: id), try settings.secret(.clientKey, of: id)
-        )
+        let (secret, pem) = (try settings.secret(.clientSecret, of: id), try settings.secret(.clientKey, of: id))
         func fault(_ words: String) -> ConfigurationError {
             ConfigurationError("\(MethodSettings.flag(.clientAuthentication, id)): \(words)")
         }
-        let way = try settings.value(
-            .clientAuthentication, of: id, or: pem != nil ? "private_key_jwt" : secret != nil ? "basic" : "none"
-        ) { ["basic", "post", "private_key_jwt"].contains($0) ? $0 : nil }
-        switch (way, secret, pem) {
+        let method =
+            try settings.value(.clientAuthentication, of: id) {
+                ["basic", "post", "private_key_jwt"].contains($0) ? $0 : nil
+            } ?? (pem != nil ? "private_key_jwt" : secret != nil ? "basic" : "none")
+        switch (method, secret, pem) {
         case ("none", _, _): return .none
         case ("private_key_jwt", nil, let pem?):
             do throws(JOSEError) {
@@ -124,7 +126,7 @@ extension SignInConfiguration {
             throw fault("a client has a secret or a key; there are both")
         default:
             throw fault(
-                "\"\(way)\" needs \(MethodSettings.flag(way == "private_key_jwt" ? .clientKey : .clientSecret, id))-file"
+                "\"\(method)\" needs \(MethodSettings.flag(method == "private_key_jwt" ? .clientKey : .clientSecret, id))-file"
             )
         }
     }
@@ -133,9 +135,7 @@ extension SignInConfiguration {
     private static func apple(
         _ id: SignInMethodID, _ settings: MethodSettings, _ publicURL: BaseURL?
     ) throws(ConfigurationError) -> ChosenProvider {
-        guard let pem = try settings.secret(.key, of: id) else {
-            throw ConfigurationError("\(MethodSettings.flag(.key, id))-file is needed for the sign-in method \"\(id)\"")
-        }
+        let pem = try settings.requiredSecret(.key, of: id)
         let secret: AppleClientSecret
         let (teamID, keyID) = (try settings.required(.teamID, of: id), try settings.required(.keyID, of: id))
         do throws(JOSEError) {
@@ -143,19 +143,11 @@ extension SignInConfiguration {
         } catch {
             throw ConfigurationError("\(MethodSettings.flag(.key, id)): \(error)")
         }
-        let clientID = try settings.required(.clientID, of: id)
-        let redirectURI = try redirectURI(id, publicURL)
-        let base = settings.text(.url, of: id)
-        let provider =
-            if let base {
-                Provider.apple(
-                    id.provider, clientID: clientID, secret: secret, redirectURI: redirectURI, base: base)
-            } else {
-                Provider.apple(id.provider, clientID: clientID, secret: secret, redirectURI: redirectURI)
-            }
-        guard let provider else {
-            throw ConfigurationError("\(MethodSettings.flag(.url, id)): \"\(base ?? "")\" is no https URL")
-        }
+        let base = settings.text(.url, of: id) ?? Provider.appleURL
+        let provider = Provider.apple(
+            id.provider, clientID: try settings.required(.clientID, of: id), secret: secret,
+            redirectURI: try redirectURI(id, publicURL), base: base)
+        guard let provider else { throw notURL(.url, id, base) }
         return ChosenProvider(provider: provider, brand: .apple, assurance: .none, endsProviderSession: false)
     }
 

@@ -9,9 +9,7 @@ struct ChosenSupabase {
     let key: Secret
 
     func project(_ provider: ProviderID, transport: any Transport) -> SupabaseProject {
-        SupabaseProject(
-            SupabaseAuth(provider, base: url, apiKey: key, transport: transport),
-            users: SupabaseUsers(provider, base: url, apiKey: key, transport: transport))
+        SupabaseProject(SupabaseAuth(provider, base: url, apiKey: key, transport: transport))
     }
 }
 
@@ -20,13 +18,10 @@ extension SignInConfiguration {
     static func addSupabase(
         to chosen: inout ChosenProvider, _ id: SignInMethodID, _ settings: MethodSettings
     ) throws(ConfigurationError) {
-        let key = try settings.secret(.supabaseKey, of: id)
-        guard settings.text(.supabaseURL, of: id) != nil || key != nil else { return }
+        let isConfigured = try settings.secret(.supabaseKey, of: id) != nil
+        guard isConfigured || settings.text(.supabaseURL, of: id) != nil else { return }
         let url = try url(.supabaseURL, id, settings)
-        guard let key else {
-            throw ConfigurationError(
-                "\(MethodSettings.flag(.supabaseKey, id))-file is needed for the sign-in method \"\(id)\"")
-        }
+        let key = try settings.requiredSecret(.supabaseKey, of: id)
         guard chosen.provider.scopes.contains("openid") || chosen.brand == .apple else {
             throw ConfigurationError(
                 "\(MethodSettings.flag(.supabaseURL, id)): the provider must give ID tokens, which Supabase takes")

@@ -19,11 +19,11 @@ struct SignInConfiguration {
     let passwords: SitePolicy.PasswordReach
 
     init(_ settings: Settings, _ configuration: Configuration) throws(ConfigurationError) {
-        let standard = Self.standard(configuration)
-        let names = try settings.value(.signIn, or: standard) { text in
+        let chosen: [SignInMethodID]? = try settings.value(.signIn) { text in
             let names = text.split(separator: ",", omittingEmptySubsequences: false).map { SignInMethodID($0) }
             return names.contains(nil) || Set(names).count < names.count ? nil : names.compactMap { $0 }
         }
+        let names = chosen ?? Self.standard(configuration)
         guard !names.isEmpty else {
             throw ConfigurationError(
                 """
@@ -34,7 +34,7 @@ struct SignInConfiguration {
         if let name = names.first(where: { SitePolicy.reservedMethodNames.contains($0.description) }) {
             throw ConfigurationError("\(Setting.signIn.flag): \"\(name)\" is no name for a provider; choose another")
         }
-        passwords = try Self.passwordReach(names, isChosen: settings.text(.signIn) != nil, configuration)
+        passwords = try Self.passwordReach(names, isChosen: chosen != nil, configuration)
         try settings.methods.checkNames(names)
         var methods: [(SignInMethodID, Method)] = []
         for name in names { methods.append((name, try Self.method(name, settings.methods, configuration.publicURL))) }
@@ -49,8 +49,8 @@ struct SignInConfiguration {
     ) throws(ConfigurationError) -> Method {
         switch id {
         case .userID: return .userID
-        case .password: return .password(origin: try origin(id, settings))
-        case .tokenService: return .tokenService(try serviceURL(id, settings))
+        case .password: return .password(origin: try settings.value(.origin, of: id) { Origin(serialized: $0) })
+        case .tokenService: return .tokenService(try url(.url, id, settings))
         default: return .provider(try provider(id, settings, publicURL))
         }
     }

@@ -9,6 +9,9 @@ import Testing
 /// An authority that gives one result to every call.
 private struct StubAuthority: PasswordAuthority {
     let answer: Result<BackendSession, PasswordError>
+    /// What `check` returns instead.
+    var checked: BackendSession?
+    let joinsNewAccounts = true
 
     func signIn(_ username: Username, _ password: Password, from address: String?)
         async throws(PasswordError) -> BackendSession
@@ -20,7 +23,10 @@ private struct StubAuthority: PasswordAuthority {
         try answer.get()
     }
 
-    func check(_ credential: BackendCredential) async throws(PasswordError) -> BackendSession? { try answer.get() }
+    func check(_ credential: BackendCredential) async throws(PasswordError) -> BackendSession? {
+        if let checked { return checked }
+        return try answer.get()
+    }
     func change(_ current: Password, to new: Password, _ credential: BackendCredential, from address: String?)
         async throws(PasswordError) -> BackendSession
     {
@@ -36,11 +42,13 @@ struct PasswordRouteTests {
     private let password = Password("correct horse")!
 
     private func backend(
-        _ answer: Result<BackendSession, PasswordError>, allowsRegistration: Bool = true, hasTLS: Bool = false
+        _ answer: Result<BackendSession, PasswordError>, checked: BackendSession? = nil,
+        allowsRegistration: Bool = true, hasTLS: Bool = false
     ) throws -> ChatBackend {
         ChatBackend(
             repositories: try ChatStore(.memory, clock: .ticking()).repositories,
-            passwords: StubAuthority(answer: answer), allowsRegistration: allowsRegistration, hasTLS: hasTLS)
+            passwords: StubAuthority(answer: answer, checked: checked), allowsRegistration: allowsRegistration,
+            hasTLS: hasTLS)
     }
 
     private func session(_ credential: String = "a; b=c") -> BackendSession {
@@ -93,7 +101,8 @@ struct PasswordRouteTests {
             .tooManyAttempts(after: .seconds(7)), .forbidden,
         ] as [PasswordError.Reason])
     func refusalsOfChange(reason: PasswordError.Reason) async throws {
-        let authority = try authority(backend(.failure(PasswordError(reason, during: .change))))
+        let refusing = try backend(.failure(PasswordError(reason, during: .change)), checked: session())
+        let authority = try authority(refusing)
         let error = await #expect(throws: PasswordError.self) {
             try await authority.change(
                 password, to: password, BackendCredential("better-auth.session_token=x"), from: nil)

@@ -47,7 +47,7 @@ struct EveryRecordingTests {
             case 400: .invalid
             case 403: .notParticipant
             case 404: .notFound
-            default: .unavailable
+            default: .serverFault
             }
         #expect(Outcome(reason) == Self.surprises[name] ?? plain, "\(name): \(String(describing: reason))")
     }

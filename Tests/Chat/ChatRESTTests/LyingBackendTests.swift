@@ -80,8 +80,9 @@ import Testing
         var start = ""
         var unit = ""
         var end = ""
+        var count = 100_000
 
-        var body: String { start + String(repeating: unit, count: 100_000) + end }
+        var body: String { start + String(repeating: unit, count: count) + end }
         var testDescription: String { "\(start)\(unit)…\(end)".debugDescription }
     }
 
@@ -90,7 +91,7 @@ import Testing
             "", "[", "{", "null", "{}", "[]", "[null]", "[[]]", "[{}]", "\"", "1", "\u{FEFF}[]", "[]\0", "[]garbage",
         ].map { Lie(start: $0) } + [
             Lie(unit: "["), Lie(unit: "{\"a\":"), Lie(start: "{\"message\":", unit: "["),
-            Lie(start: "{\"message\":\"", unit: "a\u{301}\u{302}", end: "\"}"),
+            Lie(start: "{\"message\":\"", unit: "a\u{301}\u{302}", end: "\"}", count: 10_000),
         ])
     func `an invalid response of any status is an error`(lie: Lie) async throws {
         let body = lie.body

@@ -42,6 +42,9 @@ struct RefusalTests {
         #expect(
             await delete(#"{"message":"User is not an active participant in this conversation"}"#) == .notParticipant)
         #expect(await delete(#"{"message":"You are not authorized to delete this message"}"#) == .forbidden)
+        // Also that of a proxy, and on a route that knows none.
+        #expect(await delete("<h1>Forbidden") == .forbidden)
+        #expect(await fetchUser(.answering(.forbidden, #"{"message":"no"}"#)) == .forbidden)
     }
 
     @Test("a 404 without a message is from another server or route")
@@ -60,13 +63,13 @@ struct RefusalTests {
     @Test("401, 5xx and 504 have their own errors")
     func backendTrouble() async {
         #expect(await fetchUser(.answering(.unauthorized, "")) == .unauthenticated)
-        #expect(await fetchUser(.answering(.badGateway, "<h1>")) == .unavailable("status 502"))
+        #expect(await fetchUser(.answering(.badGateway, "<h1>")) == .serverFault("status 502"))
         #expect(
             await fetchUser(.answering(.internalServerError, #"{"message":"datatype mismatch"}"#))
-                == .unavailable("status 500: datatype mismatch"))
+                == .serverFault("status 500: datatype mismatch"))
         #expect(await fetchUser(.answering(.gatewayTimeout, "")) == .timedOut)
         #expect(
-            Outcome(await reason(.answering(#"{"ok":false}"#)) { try await $0.health.check() }) == .unavailable)
+            Outcome(await reason(.answering(#"{"ok":false}"#)) { try await $0.health.check() }) == .serverFault)
     }
 
     @Test(

@@ -85,7 +85,7 @@ struct SessionAccessTests {
             case 401: .unauthenticated
             case 403: .notParticipant
             case 404: .notFound
-            default: .unavailable
+            default: .serverFault
             }
         #expect(Outcome(reason) == Self.surprises[exchange.meta.name] ?? plain, "\(String(describing: reason))")
         let isRefused = wallet.news.contains { if case .refused = $0 { true } else { false } }

@@ -66,8 +66,8 @@ enum Recorded {
 
 /// The kind of result of a repository call, without messages and values.
 enum Outcome: String, Sendable {
-    case success, notFound, notParticipant, forbidden, aliasTaken, invalid, unauthenticated, unavailable, timedOut
-    case unexpectedAnswer, cancelled
+    case success, notFound, notParticipant, forbidden, aliasTaken, invalid, unauthenticated, unavailable, serverFault
+    case timedOut, unexpectedAnswer, undecided, cancelled
 
     init(_ reason: ChatError.Reason?) {
         self =
@@ -79,9 +79,11 @@ enum Outcome: String, Sendable {
             case .aliasTaken: .aliasTaken
             case .invalid: .invalid
             case .unauthenticated: .unauthenticated
-            case .unavailable: .unavailable
+            case .unavailable, .overloaded, .diskFull, .notWritable: .unavailable
+            case .serverFault: .serverFault
             case .timedOut: .timedOut
             case .unexpectedAnswer: .unexpectedAnswer
+            case .undecided: .undecided
             case .cancelled: .cancelled
             }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatStore
 
-/// What FTS5 could read as its own language, and what Swift joins to the sign before it.
+/// What a search could read as a language of its own, and what Swift joins to the sign before it.
 struct SearchFuzzTests {
     private static let pieces: [String] =
         ["\"", "\"", "'", "*", "^", ":", "-", "+", "(", ")", "{", "}", " ", "AND", "OR", "NOT", "NEAR", "NEAR(a b, 5)"]
@@ -40,7 +40,7 @@ struct SearchFuzzTests {
         let place = try await store()
         _ = try await place.store.send(
             NewMessage(conversation: place.conversation, sender: place.user, text: try MessageText("so \(text) so")))
-        // Enough that the message is in the index, and not only among the newest.
+        // Enough that the message is found by a filter, and not only among the newest.
         for number in 0..<130 {
             _ = try await place.store.send(
                 NewMessage(

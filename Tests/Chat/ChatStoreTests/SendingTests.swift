@@ -51,6 +51,25 @@ struct SendingTests {
         return frames.count { log[($0 + 8)..<($0 + 16)].elementsEqual(salt) && number($0 + 4) > 0 }
     }
 
+    @Test func `a form that was sent after a backup is stored again once that is restored, beside a newer ledger too`()
+        async throws
+    {
+        let (backup, ledgerFile) = (TemporaryFile(), TemporaryFile())
+        try DatabaseCopies.make([(file.path, backup.path)])
+        let new = try message("after the backup")
+        let sent = try #require(try await store.send(new, key: key).message)
+        let ledger = try SendLedgerDatabase(.file(ledgerFile.path), clock: clock.clock)
+        _ = try await ledger.begin(SendKey(new, key), at: clock.now)
+        try await ledger.finish(SendKey(new, key), as: sent.id)
+        let restored = try ChatStore(.file(path: backup.path), clock: clock.clock)
+        try restored.moveSending(from: ledgerFile.path)
+        let again = try #require(try await restored.send(new, key: key).message)
+        #expect(again.id != sent.id)
+        let stored = try restored.messages(in: group.id, as: alice.id, before: nil, limit: 200)
+        #expect(stored.contains { $0.id == again.id })
+        #expect(try await restored.send(new, key: key) == .repeated(again))
+    }
+
     @Test func `the same form is one message, and the same text of another form another`() async throws {
         let first = try await store.send(try message(), key: key)
         let sent = try #require(first.message)
@@ -72,18 +91,18 @@ struct SendingTests {
     }
 
     @Test func `message, key and draft change in one transaction`() async throws {
-        try await store.drafts.keep(draft: "hel", of: alice.id, in: group.id)
-        try await store.drafts.keep(draft: "another's", of: bob.id, in: group.id)
+        try await store.drafts.keep(draft: Draft("hel"), of: alice.id, in: group.id)
+        try await store.drafts.keep(draft: Draft("another's"), of: bob.id, in: group.id)
         let before = try transactions()
         _ = try await store.send(try message(), key: key)
         #expect(try transactions() == before + 1)
         #expect(try countOfKeys() == 1)
         #expect(try store.drafts.drafts(of: alice.id) == [:])
-        #expect(try store.drafts.draft(of: bob.id, in: group.id) == "another's")
+        #expect(try store.drafts.draft(of: bob.id, in: group.id) == Draft("another's"))
     }
 
     @Test func `who may not send changes nothing`() async throws {
-        try await store.drafts.keep(draft: "hel", of: bob.id, in: group.id)
+        try await store.drafts.keep(draft: Draft("hel"), of: bob.id, in: group.id)
         let other = try await store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
         let elsewhere = try await store.send(
             NewMessage(conversation: other.id, sender: alice.id, text: try MessageText("elsewhere")))
@@ -96,7 +115,7 @@ struct SendingTests {
             Issue.record("an answer to another conversation")
             return
         }
-        #expect(try store.drafts.draft(of: bob.id, in: group.id) == "hel")
+        #expect(try store.drafts.draft(of: bob.id, in: group.id) == Draft("hel"))
         _ = try await store.remove(bob.id, from: group.id, by: alice.id)
         let former = try message(as: bob)
         #expect(await reason(former) == .noLongerParticipant)

@@ -19,12 +19,26 @@ final class Outage: Sendable {
     private let unknown = Mutex<Set<UserID>>([])
     private let hidden = Mutex<Set<ConversationID>>([])
     private let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
+    private let whileReading = Mutex<(@Sendable () async -> Void)?>(nil)
 
     /// No list holds `conversation` any more.
     func hide(_ conversation: ConversationID) { hidden.withLock { _ = $0.insert(conversation) } }
 
     /// `body` happens while the next list is on its way back.
     func onceAnswered(_ body: @escaping @Sendable () async -> Void) { meanwhile.withLock { $0 = body } }
+
+    /// `body` happens while the next messages are on their way back.
+    func onceRead(_ body: @escaping @Sendable () async -> Void) { whileReading.withLock { $0 = body } }
+
+    func messages(as user: UserID, _ body: () throws(ChatError) -> [Message]) async throws(ChatError) -> [Message] {
+        let messages = try await passing(as: user, body)
+        let whileReading = whileReading.withLock { whileReading in
+            defer { whileReading = nil }
+            return whileReading
+        }
+        await whileReading?()
+        return messages
+    }
 
     func list(as user: UserID, _ body: () throws(ChatError) -> [Conversation]) async throws(ChatError) -> [Conversation]
     {
@@ -102,7 +116,7 @@ struct DistantStore: ConversationRepository, MessageRepository, ReadMarkReposito
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
         async throws(ChatError) -> [Message]
     {
-        try await line.passing(as: user) { () async throws(ChatError) in
+        try await line.messages(as: user) { () throws(ChatError) in
             try store.messages(in: conversation, as: user, before: before, limit: limit)
         }
     }

@@ -13,13 +13,13 @@ import Testing
         async throws
     {
         let drafts = try SendLedgerDatabase(.memory).drafts
-        try await drafts.keep(draft: "half", of: user, in: conversation)
-        try await drafts.keep(draft: " half a thought\n", of: user, in: conversation)
-        #expect(try drafts.draft(of: user, in: conversation) == " half a thought\n")
+        try await drafts.keep(draft: Draft("half"), of: user, in: conversation)
+        try await drafts.keep(draft: Draft(" half a thought\n"), of: user, in: conversation)
+        #expect(try drafts.draft(of: user, in: conversation) == Draft(" half a thought\n"))
         #expect(try drafts.draft(of: .random(), in: conversation) == nil)
         #expect(try drafts.draft(of: user, in: .random()) == nil)
         #expect(try drafts.drafts(of: user) == [conversation: " half a thought\n"])
-        try await drafts.keep(draft: "  \n", of: user, in: conversation)
+        try await drafts.keep(draft: Draft("  \n"), of: user, in: conversation)
         #expect(try drafts.drafts(of: user).isEmpty)
     }
 
@@ -29,19 +29,34 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let location = Location.file(folder.appending(path: "desk.sqlite").path)
         let other = UserID.random()
-        try await SendLedgerDatabase(location).drafts.keep(draft: "half", of: user, in: conversation)
+        try await SendLedgerDatabase(location).drafts.keep(draft: Draft("half"), of: user, in: conversation)
         let drafts = try SendLedgerDatabase(location).drafts
-        #expect(try drafts.draft(of: user, in: conversation) == "half")
+        #expect(try drafts.draft(of: user, in: conversation) == Draft("half"))
         #expect(try drafts.drafts(of: other).isEmpty)
-        try await drafts.keep(draft: "a thought", of: other, in: conversation)
-        #expect(try drafts.draft(of: other, in: conversation) == "a thought")
+        try await drafts.keep(draft: Draft("a thought"), of: other, in: conversation)
+        #expect(try drafts.draft(of: other, in: conversation) == Draft("a thought"))
         #expect(try SendLedgerDatabase(location).drafts.drafts(of: other) == [conversation: "a thought"])
     }
 
     @Test func `a draft may be longer than a message, but not endless`() async throws {
         let drafts = try SendLedgerDatabase(.memory).drafts
-        try await drafts.keep(draft: String(repeating: "縁", count: 200_000), of: user, in: conversation)
-        #expect(try drafts.draft(of: user, in: conversation)?.unicodeScalars.count == DraftLimits.maximumCharacters)
+        try await drafts.keep(draft: Draft(String(repeating: "縁", count: 200_000)), of: user, in: conversation)
+        #expect(
+            try drafts.draft(of: user, in: conversation)?.text.unicodeScalars.count == DraftLimits.maximumCharacters)
+    }
+
+    @Test func `a draft's key stays as long as its text`() async throws {
+        let drafts = try SendLedgerDatabase(.memory).drafts
+        let (key, other) = (FormKey.random(), FormKey.random())
+        func kept(_ draft: Draft) async throws -> Draft? {
+            try await drafts.keep(draft: draft, of: user, in: conversation)
+            return try drafts.draft(of: user, in: conversation)
+        }
+        #expect(try await kept(Draft("half", key: key)) == Draft("half", key: key))
+        #expect(try await kept(Draft("half")) == Draft("half", key: key))
+        #expect(try await kept(Draft("half", key: other)) == Draft("half", key: other))
+        #expect(try await kept(Draft("half a thought")) == Draft("half a thought"))
+        #expect(try await kept(Draft("half")) == Draft("half"))
     }
 
     @Test func `the ledger tells what became of an attempt to send, and drops the draft of what was sent`() async throws
@@ -55,7 +70,7 @@ import Testing
         let message = MessageID.random()
         #expect(try await ledger.begin(key, at: moment) == .new)
         #expect(try await ledger.begin(key, at: moment.adding(.seconds(1))) == .unknown(since: moment))
-        try await ledger.drafts.keep(draft: "hel", of: user, in: conversation)
+        try await ledger.drafts.keep(draft: Draft("hel"), of: user, in: conversation)
         try await ledger.finish(key, as: message)
         #expect(try ledger.drafts.draft(of: user, in: conversation) == nil)
         #expect(try await ledger.begin(key, at: moment) == .sent(message))

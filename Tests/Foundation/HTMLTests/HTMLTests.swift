@@ -82,12 +82,11 @@ import Testing
     @Test(arguments: [0, 10, 50, 63, 64, 65, 5_000])
     func `a page is complete, whether or not it fits into the reserved capacity`(length: Int) {
         let text = String(repeating: "<", count: length)
-        let bytes = HTMLWriter.bytes(capacity: 64) { writer in
-            writer.write(markup: "<p>")
-            writer.write(text)
-            writer.write(plain: 1) { $0.pointee = UInt8(ascii: "!") }
-        }
-        #expect(String(decoding: bytes, as: UTF8.self) == "<p>" + String(repeating: "&lt;", count: length) + "!")
+        var writer = HTMLWriter(capacity: 64)
+        writer.write(markup: "<p>")
+        writer.write(text)
+        writer.write(plain: 1) { $0.pointee = UInt8(ascii: "!") }
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == "<p>" + String(repeating: "&lt;", count: length) + "!")
     }
 
     @Test func `emoji, right-to-left marks and unusual newlines stay as they are`() {

@@ -1,6 +1,8 @@
 import HTML
-import RichText
+import RenderedText
 import Testing
+
+@testable import RichText
 
 @Suite struct HostileTests {
     @Test(arguments: [
@@ -51,15 +53,53 @@ import Testing
         ("a@b.c ", ""), ("&", ""), ("http://", ""), ("<a b='", ""), ("_*", "*_"), ("https://a.b/x\"", ""),
         ("@alice ", ""),
     ])
-    func `no text of 10,000 bytes takes long`(opening: String, closing: String) {
-        let count = 10_000 / (opening + closing).utf8.count
-        let text = String(repeating: opening, count: count) + "a" + String(repeating: closing, count: count)
-        let mentions = RichText.Mentions(aliases: ["alice"], own: nil)
-        let best = (0..<3).map { _ in
-            ContinuousClock().measure { _ = RichText(text, mentions: mentions).bytes }
-        }.min()
-        // Measured: at most 3 ms in an optimised build. This is a debug build on a shared machine.
-        #expect(best ?? .seconds(1) < .milliseconds(250))
+    func `twice the text is at most twice the work`(opening: String, closing: String) {
+        func text(bytes: Int) -> String {
+            let count = bytes / (opening + closing).utf8.count
+            return String(repeating: opening, count: count) + "a" + String(repeating: closing, count: count)
+        }
+        let (half, whole) = (text(bytes: 5_000), text(bytes: 10_000))
+        let (less, more) = (Work(half), Work(whole))
+        // A few more, as the sizes are rounded. Some texts of 10,000 bytes are beyond the limits, and are not parsed.
+        #expect(more.prepared <= 2 * less.prepared + 8 && less.prepared <= 3 * half.utf8.count)
+        #expect(more.nodes <= 2 * less.nodes + 8 && less.nodes <= 2 * half.utf8.count)
+        #expect(more.written <= 2 * max(less.written, half.utf8.count * 6) && more.written <= 40 * whole.utf8.count)
+    }
+
+    /// What rendering a text takes, in counted steps.
+    private struct Work {
+        /// Bytes that cmark reads; 0 if it reads none.
+        var prepared = 0
+        /// Nodes that it makes of them.
+        var nodes = 0
+        /// Bytes of HTML.
+        let written: Int
+
+        init(_ text: String) {
+            written = RichText(text, mentions: RichText.Mentions(aliases: ["alice"], own: nil)).bytes.count
+            let survey = TextSurvey(text)
+            guard survey.isWorthParsing else { return }
+            let source = MarkdownSource(Array((survey.normalized ?? text).utf8))
+            prepared = source.bytes.count
+            nodes = source.withDocument { document, _ in
+                var (count, open) = (0, [document])
+                while let node = open.popLast() {
+                    count += 1
+                    open += node.children
+                }
+                return count
+            }
+        }
+    }
+
+    /// In the worst case the time that cmark takes grows with the square of these.
+    @Test(arguments: [("*", RichText.maximumSigns, "em"), ("@", RichText.maximumAts, "a")])
+    func `a text with more signs than the limit is not parsed`(sign: String, limit: Int, element: String) {
+        let markup = sign == "*" ? "*b* " : "a@b.example "
+        let rest = limit - markup.utf8.count { $0 == sign.utf8.first }
+        let text = markup + String(repeating: "\(sign) ", count: rest)
+        #expect(rendered(text).contains("<\(element)"))
+        #expect(!rendered(text + sign).contains("<\(element)"))
     }
 
     @Test func `texts rendered concurrently give the same HTML as one by one`() async {

@@ -36,16 +36,4 @@ import Testing
         }
         #expect(quota.take("192.0.2.1") != nil)
     }
-
-    @Test func `refusals of an address beyond its quota are omitted and counted, without effect on others`() {
-        let clock = ManualClock()
-        let meter = RefusalRateLimiter(clock: clock.clock)
-        for _ in 0..<RefusalRateLimiter.lines { #expect(meter.admit("192.0.2.1") == 0) }
-        for _ in 0..<5 { #expect(meter.admit("192.0.2.1") == nil) }
-        #expect(meter.admit("192.0.2.2") == 0)
-        #expect(meter.admit(nil) == 0)
-        clock.advance(by: RefusalRateLimiter.time)
-        #expect(meter.admit("192.0.2.1") == 5)
-        #expect(meter.admit("192.0.2.1") == 0)
-    }
 }

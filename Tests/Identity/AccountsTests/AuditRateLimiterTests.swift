@@ -20,10 +20,24 @@ import Testing
     @Test func `each kind of event has its own quota for each address`() {
         let meter = AuditRateLimiter(clock: clock.clock)
         let refusals = (0..<100).count { _ in isWritten(meter, .signInRefused) }
-        #expect(refusals == RefusalRateLimiter.lines)
+        #expect(refusals == AuditRateLimiter.refusals)
         #expect(isWritten(meter, .factorRefused))
         #expect(isWritten(meter, .signInRefused, from: "192.0.2.2"))
         #expect(isWritten(meter, .signedIn, about: alice))
+    }
+
+    @Test func `refusals of an address beyond its quota are omitted and counted, without effect on others`() {
+        let meter = AuditRateLimiter(clock: clock.clock)
+        func verdict(_ address: String?) -> AuditRateLimiter.Verdict {
+            meter.verdict(on: .signInRefused, from: address, about: nil, provesNothing: false)
+        }
+        for _ in 0..<AuditRateLimiter.refusals { #expect(verdict("192.0.2.1") == .write(note: "")) }
+        for number in 0..<5 { #expect(verdict("192.0.2.1") == .leaveOut(isFirst: number == 0)) }
+        #expect(verdict("192.0.2.2") == .write(note: ""))
+        #expect(verdict(nil) == .write(note: ""))
+        clock.advance(by: AuditRateLimiter.refusalTime)
+        #expect(verdict("192.0.2.1") == .write(note: "5 more from this address were left out"))
+        #expect(verdict("192.0.2.1") == .write(note: ""))
     }
 
     @Test func `the total of all addresses is limited, and the next line reports how many were omitted`() {
@@ -31,11 +45,11 @@ import Testing
         let written = (0..<5_000).count { number in
             isWritten(meter, .signInRefused, from: "10.0.\(number >> 8).\(number & 255)")
         }
-        #expect(written == RefusalRateLimiter.totalLines)
+        #expect(written == AuditRateLimiter.totalRefusals)
         #expect(!isWritten(meter, .signInRefused, from: nil), "an unknown address is no way around it")
         // Events of authenticated people are still written.
         #expect(isWritten(meter, .signedIn, about: alice))
-        clock.advance(by: RefusalRateLimiter.totalTime / RefusalRateLimiter.totalLines)
+        clock.advance(by: AuditRateLimiter.totalTime / AuditRateLimiter.totalRefusals)
         let verdict = meter.verdict(on: .signInRefused, from: "10.9.9.9", about: nil, provesNothing: false)
         #expect(verdict == .write(note: "4401 more from anywhere were left out"))
     }
@@ -43,7 +57,7 @@ import Testing
     @Test func `events of sessions without proof are limited as refusals are`() {
         let meter = AuditRateLimiter(clock: clock.clock)
         let written = (0..<200).count { _ in isWritten(meter, .signedIn, about: .random(), provesNothing: true) }
-        #expect(written == RefusalRateLimiter.lines)
+        #expect(written == AuditRateLimiter.refusals)
     }
 
     @Test func `each kind of event has its own quota for each person`() {

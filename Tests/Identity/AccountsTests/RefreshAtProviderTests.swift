@@ -1,4 +1,4 @@
-import Accounts
+import Bytes
 import Chat
 import Cryptography
 import HTTP
@@ -9,6 +9,8 @@ import Replay
 import RepositoryBehaviour
 import Synchronization
 import Testing
+
+@testable import Accounts
 
 /// The refresher, the relying party and the vault together, with a provider that accepts each refresh token once.
 @Suite struct RefreshAtProviderTests {
@@ -35,12 +37,12 @@ import Testing
         let source = Refresher<String, TokenGrant>.Source(
             read: {
                 let bytes = try vault.open(row.sealed.withLock { $0 }, as: label)
-                return try #require(TokenGrant(bytes: bytes))
+                return try #require(JSON(parsing: bytes).flatMap { TokenGrant(json: $0) })
             },
             expiry: { $0.expiresAt },
             renew: { grant in
                 let renewed = try await party.refresh(grant, of: proven.identity)
-                row.sealed.withLock { $0 = vault.seal(renewed.bytes, as: label) }
+                row.sealed.withLock { $0 = vault.seal(renewed.json.bytes, as: label) }
                 return renewed
             },
             isTransient: { ($0 as? ProviderError)?.isTransient ?? false })
@@ -84,5 +86,5 @@ import Testing
             try AuthorizationResponse(try provider.consent(to: url), from: party.provider.id), transaction)
     }
 
-    private func keep(_ grant: TokenGrant) { row.sealed.withLock { $0 = vault.seal(grant.bytes, as: label) } }
+    private func keep(_ grant: TokenGrant) { row.sealed.withLock { $0 = vault.seal(grant.json.bytes, as: label) } }
 }

@@ -1,9 +1,10 @@
-import Accounts
 import Chat
 import Eventually
 import RepositoryBehaviour
 import Synchronization
 import Testing
+
+@testable import Accounts
 
 private struct Tokens: Sendable, Equatable {
     let number: Int

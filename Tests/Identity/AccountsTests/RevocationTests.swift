@@ -38,8 +38,8 @@ private final class Service: CredentialProvider {
         return (sessions, CredentialMonitor(sessions, credentialProviders: [.password: service], clock: clock.clock))
     }
 
-    private func begin(_ sessions: Sessions) throws -> SessionToken {
-        try sessions.begin(
+    private func begin(_ sessions: Sessions) async throws -> SessionToken {
+        try await sessions.begin(
             for: person,
             Proof(.user(person), by: .password, credential: .cookie(Secret("backend=secret-1"), expiresAt: nil)))
     }
@@ -50,9 +50,9 @@ private final class Service: CredentialProvider {
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
         do {
             let (sessions, credentialMonitor) = try open(.file(path))
-            let token = try begin(sessions)
+            let token = try await begin(sessions)
             service.state.withLock { $0.isDead = true }
-            try sessions.end(token)
+            try await sessions.end(.token(token))
             #expect(try await credentialMonitor.processRevocations().failures.map(\.reason) == [.timedOut])
             var held = Data()
             for end in ["", "-wal"] { held += (try? Data(contentsOf: URL(filePath: path + end))) ?? Data() }
@@ -72,7 +72,7 @@ private final class Service: CredentialProvider {
     @Test func `an unreachable service is retried with back-off for a day`() async throws {
         let (sessions, credentialMonitor) = try open()
         service.state.withLock { $0.isDead = true }
-        try sessions.end(try begin(sessions))
+        try await sessions.end(.token(try await begin(sessions)))
         for _ in 0..<(2 * 24 * 60) {
             _ = try await credentialMonitor.processRevocations()
             clock.advance(by: .seconds(60))
@@ -83,7 +83,7 @@ private final class Service: CredentialProvider {
 
     @Test func `concurrent runs revoke it once`() async throws {
         let (sessions, credentialMonitor) = try open()
-        try sessions.end(try begin(sessions))
+        try await sessions.end(.token(try await begin(sessions)))
         try await withThrowingTaskGroup { group in
             for _ in 0..<50 { group.addTask { _ = try await credentialMonitor.processRevocations() } }
             try await group.waitForAll()

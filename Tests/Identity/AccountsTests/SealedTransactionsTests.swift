@@ -18,34 +18,34 @@ import Testing
             browser: .random(), now: clock.now)
     }
 
-    @Test func `a transaction can be read completely, and once`() throws {
+    @Test func `a transaction can be read completely, and once`() async throws {
         let store = try SealedTransactions(.memory, vault: vault, clock: clock.clock)
         let (first, second) = (try transaction(), try transaction())
-        try store.keep(first)
-        try store.keep(second)
-        #expect(try store.take(state: first.state) == first)
-        #expect(try store.take(state: first.state) == nil)
-        #expect(try store.take(state: "made-up") == nil)
-        #expect(try store.take(state: second.state) == second)
+        try await store.keep(first)
+        try await store.keep(second)
+        #expect(try await store.take(state: first.state) == first)
+        #expect(try await store.take(state: first.state) == nil)
+        #expect(try await store.take(state: "made-up") == nil)
+        #expect(try await store.take(state: second.state) == second)
     }
 
     @Test func `only one of many concurrent callbacks gets it`() async throws {
         let store = try SealedTransactions(.memory, vault: vault, clock: clock.clock)
         let transaction = try transaction()
-        try store.keep(transaction)
+        try await store.keep(transaction)
         let taken = try await withThrowingTaskGroup { group in
-            for _ in 0..<50 { group.addTask { try store.take(state: transaction.state) != nil } }
+            for _ in 0..<50 { group.addTask { try await store.take(state: transaction.state) != nil } }
             return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(taken == 1)
     }
 
-    @Test func `it survives a restart, and the file contains nothing usable`() throws {
+    @Test func `it survives a restart, and the file contains nothing usable`() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
             .path(percentEncoded: false)
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
         let transaction = try transaction()
-        try SealedTransactions(.file(path), vault: vault, clock: clock.clock).keep(transaction)
+        try await SealedTransactions(.file(path), vault: vault, clock: clock.clock).keep(transaction)
         var held = Data()
         for end in ["", "-wal"] { held += (try? Data(contentsOf: URL(filePath: path + end))) ?? Data() }
         #expect(held.count > 1_000)
@@ -53,26 +53,26 @@ import Testing
             #expect(held.range(of: Data(secret.utf8)) == nil)
         }
         let other = Vault(key: .random())
-        #expect(throws: VaultError.unknownKey) {
-            try SealedTransactions(.file(path), vault: other, clock: clock.clock).take(state: transaction.state)
+        await #expect(throws: VaultError.unknownKey) {
+            try await SealedTransactions(.file(path), vault: other, clock: clock.clock).take(state: transaction.state)
         }
-        try SealedTransactions(.file(path), vault: vault, clock: clock.clock).keep(transaction)
+        try await SealedTransactions(.file(path), vault: vault, clock: clock.clock).keep(transaction)
         let again = try SealedTransactions(.file(path), vault: vault, clock: clock.clock)
-        #expect(try again.take(state: transaction.state) == transaction)
+        #expect(try await again.take(state: transaction.state) == transaction)
     }
 
-    @Test func `expired transactions and the oldest of too many are deleted`() throws {
+    @Test func `expired transactions and the oldest of too many are deleted`() async throws {
         let store = try SealedTransactions(.memory, vault: vault, clock: clock.clock, maximumCount: 3)
         var all: [SignInTransaction] = []
         for _ in 0..<5 {
             all.append(try transaction())
-            try store.keep(all[all.count - 1])
+            try await store.keep(all[all.count - 1])
             clock.advance(by: .seconds(1))
         }
-        #expect(try store.take(state: all[1].state) == nil)
-        #expect(try store.take(state: all[2].state) != nil)
+        #expect(try await store.take(state: all[1].state) == nil)
+        #expect(try await store.take(state: all[2].state) != nil)
         clock.advance(by: SignInTransaction.lifetime)
-        try store.keep(try transaction())
-        #expect(try store.take(state: all[4].state) == nil)
+        try await store.keep(try transaction())
+        #expect(try await store.take(state: all[4].state) == nil)
     }
 }

@@ -31,9 +31,9 @@ private let person = User(
             credentialMonitor: CredentialMonitor(sessions, credentialProviders: [:], clock: clock.clock), ended: ended)
     }
 
-    private func begin(_ method: SignInMethodID, _ credential: Credential?) throws -> SessionToken {
+    private func begin(_ method: SignInMethodID, _ credential: Credential?) async throws -> SessionToken {
         clock.advance(by: .seconds(1))
-        return try sessions.begin(for: person, Proof(.user(person), by: method, credential: credential))
+        return try await sessions.begin(for: person, Proof(.user(person), by: method, credential: credential))
     }
 
     private func tokens(_ text: String) -> Credential {
@@ -48,19 +48,19 @@ private let person = User(
     }
 
     @Test func `tokens that are not meant for the backend are not sent there`() async throws {
-        _ = try begin(corp, tokens("theirs"))
+        _ = try await begin(corp, tokens("theirs"))
         #expect(try await credentials(.open).headers(for: person.id) == [:])
         let error = await #expect(throws: ChatError.self) { try await credentials(.session).headers(for: person.id) }
         #expect(error?.reason == .unauthenticated)
-        _ = try begin(.tokenService, tokens("ours"))
-        _ = try begin(corp, tokens("theirs too"))
+        _ = try await begin(.tokenService, tokens("ours"))
+        _ = try await begin(corp, tokens("theirs too"))
         for access in Access.allCases {
             #expect(try await credentials(access).headers(for: person.id) == ["Authorization": "Bearer ours"])
         }
     }
 
     @Test func `expired tokens are not sent, and do not end the session`() async throws {
-        _ = try begin(.tokenService, tokens("ours"))
+        _ = try await begin(.tokenService, tokens("ours"))
         clock.advance(by: .seconds(601))
         let error = await #expect(throws: ChatError.self) { try await credentials(.session).headers(for: person.id) }
         #expect(error?.isOutage == true)
@@ -70,7 +70,7 @@ private let person = User(
     @Test func `the most recently used session is used, and the next one after it has ended`() async throws {
         let ended = Mutex<[String]>([])
         let credentials = credentials(.session) { over in ended.withLock { $0 += over.map(\.id) } }
-        let (first, second) = (try begin(.password, cookie("1")), try begin(.password, cookie("2")))
+        let (first, second) = (try await begin(.password, cookie("1")), try await begin(.password, cookie("2")))
         let shown = try await credentials.headers(for: person.id)
         #expect(shown == [.cookie: "better-auth.session_token=2"])
         await credentials.refused(shown, for: person.id)
@@ -85,9 +85,9 @@ private let person = User(
 
     @Test func `a renewed cookie replaces the former one`() async throws {
         let credentials = credentials(.session)
-        _ = try begin(.password, cookie("1"))
+        _ = try await begin(.password, cookie("1"))
         let shown = try await credentials.headers(for: person.id)
-        _ = try begin(.password, cookie("2"))
+        _ = try await begin(.password, cookie("2"))
         await credentials.renewed(["better-auth.session_token=3; Path=/; HttpOnly"], of: shown, for: person.id)
         #expect(try await credentials.headers(for: person.id) == [.cookie: "better-auth.session_token=2"])
         await credentials.refused([.cookie: "better-auth.session_token=2"], for: person.id)
@@ -95,7 +95,7 @@ private let person = User(
     }
 
     @Test func `another person's session is never used`() async throws {
-        _ = try begin(.password, cookie("1"))
+        _ = try await begin(.password, cookie("1"))
         await #expect(throws: ChatError.self) { try await credentials(.session).headers(for: .random()) }
         await credentials(.session).refused([.cookie: "better-auth.session_token=1"], for: .random())
         #expect(try sessions.all().count == 1)

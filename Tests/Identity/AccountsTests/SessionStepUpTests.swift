@@ -9,14 +9,14 @@ private let person = User(
     id: .random(), alias: "alice", name: "Alice", avatarURL: nil, createdAt: Timestamp(milliseconds: 0))
 
 @Suite struct SessionStepUpTests {
-    @Test func `a step-up gives a new token, and keeps the session's credential and end`() throws {
+    @Test func `a step-up gives a new token, and keeps the session's credential and end`() async throws {
         let clock = ManualClock()
         let accounts = try AccountsDatabase(.memory)
         let sessions = Sessions(accounts, vault: Vault(key: .random()), clock: clock.clock)
         let credential = Credential.cookie(Secret("a=b"), expiresAt: nil)
-        let old = try sessions.begin(for: person, Proof(.user(person), by: .password, credential: credential))
+        let old = try await sessions.begin(for: person, Proof(.user(person), by: .password, credential: credential))
         clock.advance(by: .seconds(3_600))
-        let new = try #require(try sessions.stepUp(old, Proof(.user(person), by: .password))).token
+        let new = try #require(try await sessions.stepUp(old, Proof(.user(person), by: .password))).token
         #expect(try sessions.session(of: old) == nil)
         let session = try #require(try sessions.session(of: new))
         #expect(session.provenAt == clock.clock.now())
@@ -24,11 +24,11 @@ private let person = User(
         #expect(try sessions.holders(for: person.id).first?.credential == credential)
         #expect(try sessions.sessions(of: person.id).map(\.id) == [new.sessionID])
         // Only with the session's own sign-in method.
-        #expect(try sessions.stepUp(new, Proof(.user(person), by: .userID)) == nil)
-        #expect(try sessions.stepUp(old) == nil)
-        try AccountRegister(accounts, clock: clock.clock).disable(person.id)
-        #expect(throws: UserDisabled.self) { try sessions.stepUp(new) }
-        #expect(throws: UserDisabled.self) { try sessions.begin(for: person) }
+        #expect(try await sessions.stepUp(new, Proof(.user(person), by: .userID)) == nil)
+        #expect(try await sessions.stepUp(old) == nil)
+        try await AccountRegister(accounts, clock: clock.clock).disable(person.id)
+        await #expect(throws: UserDisabled.self) { try await sessions.stepUp(new) }
+        await #expect(throws: UserDisabled.self) { try await sessions.begin(for: person) }
         clock.advance(by: SessionLimits().absolute)
         #expect(try sessions.session(of: new) == nil)
     }

@@ -228,12 +228,12 @@ import Testing
                 expiresAt: now),
             TokenGrant(accessToken: Secret("secret-a"), refreshToken: nil, idToken: nil, expiresAt: now),
         ] {
-            #expect(TokenGrant(bytes: grant.bytes) == grant)
+            #expect(TokenGrant(json: grant.json) == grant)
             var dumped = "\(grant) \(String(reflecting: grant))"
             dump(grant, to: &dumped)
             #expect(!dumped.contains("secret-"))
         }
-        #expect(TokenGrant(bytes: []) == nil)
-        #expect(TokenGrant(bytes: Array("{}".utf8)) == nil)
+        #expect(TokenGrant(json: .null) == nil)
+        #expect(TokenGrant(json: [:]) == nil)
     }
 }

@@ -3,6 +3,7 @@ import Cryptography
 import HTTP
 import JOSE
 import LyingProvider
+import MemoryTransactions
 import OpenID
 import Replay
 import RepositoryBehaviour
@@ -50,7 +51,7 @@ struct Stage {
         transactions.keep(transaction)
         let callback = try AuthorizationResponse(try atProvider(url, provider), from: party.provider.id)
         let redeemed = try await transactions.redeem(
-            callback, at: party.provider.id, browser: browser, now: clock.now)
+            state: callback.state, at: party.provider.id, browser: browser, now: clock.now)
         return try await party.finish(callback, redeemed)
     }
 

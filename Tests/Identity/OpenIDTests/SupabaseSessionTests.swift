@@ -23,7 +23,7 @@ import Testing
             apiKey: Secret(stand.apiKey), transport: HandlerTransport(stand.handler), clock: stage.clock.clock)
     }
 
-    private func signIn(nonce change: (Secret) -> Secret = { $0 }) async throws -> SupabaseSession {
+    private func signIn(nonce change: (Secret) -> Secret = { $0 }) async throws -> ProvenIdentity {
         let (transaction, url) = try await stage.party.begin(returnPath: "/", browser: stage.browser)
         let callback = try AuthorizationResponse(try stage.provider.consent(to: url), from: stage.party.provider.id)
         let proven = try await stage.party.finish(callback, transaction)
@@ -33,8 +33,8 @@ import Testing
 
     @Test func `the raw nonce matches the hash in the ID token`() async throws {
         let session = try await signIn()
-        #expect(session.user.identity == Identity(issuer: "https://project.test/auth/v1", subject: "subject-1"))
-        #expect(try await service.user(session.grant.accessToken) == session.user)
+        #expect(session.identity == Identity(issuer: "https://project.test/auth/v1", subject: "subject-1"))
+        #expect(try await service.user(session.grant.accessToken) == session.identity)
         #expect(
             try await reason { _ = try await signIn { _ in Secret("another") } }
                 == .refused(code: "invalid nonce", words: "Nonces mismatch"))

@@ -1,6 +1,5 @@
 import Chat
 import ChatStore
-import Cryptography
 import Foundation
 import RepositoryBehaviour
 import SQLite
@@ -145,13 +144,12 @@ struct PasswordStoreTests {
                 await refusal { try await store.signUp(account("kim", "k@example.com", text), from: nil) }
                     == .weakPassword)
         }
-        let others = (0..<2_000).filter { CommonPasswords.contains(Password("unheard of \($0)")!) }
-        #expect(others.count <= 1)
+        #expect(!(0..<200).contains { CommonPasswords.contains(Password("unheard of \($0)")!) })
         for text in ["correct horse", "veranda-by-the-sea", "縁側でお茶を飲む"] {
             #expect(!CommonPasswords.contains(try #require(Password(text))))
         }
         // Includes the first and the last entry of the list.
-        let bytes = try #require(Base64URL.decode(CommonPasswords.digests.description))
+        let bytes = CommonPasswords.digests
         #expect(bytes.count % 4 == 0 && bytes.count / 4 > 3_000)
         let digests = stride(from: 0, to: bytes.count, by: 4).map { Array(bytes[$0..<$0 + 4]) }
         #expect(zip(digests, digests.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })

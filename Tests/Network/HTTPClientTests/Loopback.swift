@@ -17,12 +17,8 @@ enum Loopback {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// A port on which nobody listens.
-    static func refusingPort() -> UInt16 {
-        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(socket) }
-        return bind(socket)
-    }
+    /// A port on which nobody listens. Its socket stays open, so that nobody else gets it.
+    static func refusingPort() -> UInt16 { bind(Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)) }
 
     /// Runs `body` with a port that lets nobody in: its queue is full, so that what comes is dropped in silence.
     static func withSilentPort<Value>(

@@ -1,4 +1,5 @@
 import Eventually
+import Foundation
 import Glibc
 import Synchronization
 import Testing
@@ -32,7 +33,7 @@ final class RawServer: Sendable {
         listen(listener, 1024)
         log = Log()
         let (listener, log) = (listener, log)
-        detachThread { Self.accept(on: listener, log, behaviour) }
+        Thread.detachNewThread { Self.accept(on: listener, log, behaviour) }
     }
 
     /// Runs `body` beside a server, and stops the server afterwards.
@@ -81,7 +82,7 @@ final class RawServer: Sendable {
             let socket = Glibc.accept(listener, nil, nil)
             guard socket >= 0 else { break }
             log.state.withLock { $0.connections += 1 }
-            detachThread { serve(RawConnection(socket), log, behaviour) }
+            Thread.detachNewThread { serve(RawConnection(socket), log, behaviour) }
         }
         close(listener)
     }
@@ -98,22 +99,4 @@ final class RawServer: Sendable {
         }
         connection.close()
     }
-}
-
-/// Runs `body` on a new thread that nobody waits for.
-private func detachThread(_ body: @escaping @Sendable () -> Void) {
-    final class Box: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    var thread = pthread_t()
-    let box = Unmanaged.passRetained(Box(body))
-    let code = pthread_create(
-        &thread, nil,
-        { context in
-            if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
-            return nil
-        }, box.toOpaque())
-    precondition(code == 0, "no thread")
-    pthread_detach(thread)
 }

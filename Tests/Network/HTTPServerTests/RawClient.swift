@@ -54,15 +54,7 @@ final class RawClient: @unchecked Sendable {
     }
 
     /// Reads one response: its head, and a body of the length that the head says (none where it answers HEAD).
-    ///
-    /// On a thread of its own: a test that blocks would take the place of the handler it waits for.
     func response(isHead: Bool = false) async -> RawResponse? { await onThread { self.readResponse(isHead) } }
-
-    func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: body()) }
-        }
-    }
 
     private func readResponse(_ isHead: Bool) -> RawResponse? {
         var bytes: [UInt8] = []
@@ -117,5 +109,12 @@ struct RawResponse {
     func header(_ name: String) -> String? {
         head.split(separator: "\r\n").dropFirst().first { $0.lowercased().hasPrefix("\(name):") }
             .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+    }
+}
+
+/// Runs `body` on a thread of its own: a test that blocks would take the place of the handler it waits for.
+func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: body()) }
     }
 }

@@ -21,12 +21,12 @@ final class StreamClient: @unchecked Sendable {
     /// Asks again on the same connection, and waits for the head of the answer.
     func ask(_ target: String, method: String = "GET") async {
         raw.send("\(method) \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
-        head = await raw.onThread { self.readHead() }
+        head = await onThread { self.readHead() }
     }
 
     /// What comes up to `text`, where a chunk ends, a heartbeat at a chunk's start left out; `nil` where the stream ended before.
     func text(until text: String) async -> String? {
-        await raw.onThread {
+        await onThread {
             let (end, heartbeat) = (Array(text.utf8), Array(":\n\n".utf8))
             var seen: [UInt8] = []
             while seen.suffix(end.count) != end[...] {
@@ -39,7 +39,7 @@ final class StreamClient: @unchecked Sendable {
 
     /// Whether so many heartbeats come, and nothing else.
     func heartbeats(_ count: Int) async -> Bool {
-        await raw.onThread {
+        await onThread {
             var seen: [UInt8] = []
             while seen.count < 3 * count, let chunk = self.readChunk(), !chunk.isEmpty { seen += chunk }
             return seen.starts(with: [[UInt8]](repeating: Array(":\n\n".utf8), count: count).joined())
@@ -48,7 +48,7 @@ final class StreamClient: @unchecked Sendable {
 
     /// Everything that still comes, heartbeats too, and whether it came to a proper end.
     func rest() async -> (text: String, isWhole: Bool) {
-        await raw.onThread {
+        await onThread {
             var seen: [UInt8] = []
             while let chunk = self.readChunk(), !chunk.isEmpty { seen += chunk }
             return (String(decoding: seen, as: UTF8.self), self.isAtEnd)

@@ -99,13 +99,3 @@ import Testing
         #expect(try await endings.wait(for: "stopping") != nil)
     }
 }
-
-/// Runs `body` on a thread of its own.
-private func onThread(_ body: @escaping @Sendable () -> Void) async {
-    await withCheckedContinuation { continuation in
-        Thread.detachNewThread {
-            body()
-            continuation.resume()
-        }
-    }
-}

@@ -55,12 +55,7 @@ let moreThanSocketsHold = [UInt8](repeating: 120, count: 48 << 20)
                 if number % 2 == 0 {
                     stream.send(Array("data: \(number)\n\n".utf8))
                 } else {
-                    await withCheckedContinuation { continuation in
-                        Thread.detachNewThread {
-                            stream.send(Array("data: \(number)\n\n".utf8))
-                            continuation.resume()
-                        }
-                    }
+                    _ = await onThread { stream.send(Array("data: \(number)\n\n".utf8)) }
                 }
             }
             #expect(await received == (0..<2_000).map { "data: \($0)\n\n" }.joined())
@@ -228,7 +223,7 @@ let moreThanSocketsHold = [UInt8](repeating: 120, count: 48 << 20)
             stream.send(Array(text.utf8))
             stream.end()
             var rest = response?.body ?? ""
-            while let more = await client.onThread({ client.read() }) { rest += String(decoding: more, as: UTF8.self) }
+            while let more = await onThread({ client.read() }) { rest += String(decoding: more, as: UTF8.self) }
             #expect(rest == ":\n\n" + text)
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Synchronization
 
@@ -22,7 +23,7 @@ final class MortalServer: Sendable {
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         self.port = Self.bind(listener, to: port)
         listen(listener, 128)
-        detachThread { self.accept() }
+        Thread.detachNewThread { self.accept() }
     }
 
     var url: String { "http://127.0.0.1:\(port)" }
@@ -50,7 +51,7 @@ final class MortalServer: Sendable {
                 close(connection)
                 break
             }
-            detachThread { self.serve(connection) }
+            Thread.detachNewThread { self.serve(connection) }
         }
         close(listener)
     }
@@ -88,21 +89,4 @@ final class MortalServer: Sendable {
         precondition(bound == 0, "no port")
         return UInt16(bigEndian: address.sin_port)
     }
-}
-
-/// Runs `body` on a new thread that nobody waits for.
-private func detachThread(_ body: @escaping @Sendable () -> Void) {
-    final class Box: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    var thread = pthread_t()
-    let code = pthread_create(
-        &thread, nil,
-        { context in
-            if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
-            return nil
-        }, Unmanaged.passRetained(Box(body)).toOpaque())
-    precondition(code == 0, "no thread")
-    pthread_detach(thread)
 }

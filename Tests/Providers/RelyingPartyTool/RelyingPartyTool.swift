@@ -5,6 +5,7 @@ import Foundation
 import HTTP
 import HTTPClient
 import JOSE
+import MemoryTransactions
 import OpenID
 
 /// A relying party controlled by a script: reads one command a line from standard input, and writes results as JSON.
@@ -97,7 +98,7 @@ struct Visit {
     private mutating func finish(_ text: String) async throws -> JSON {
         let callback = try AuthorizationResponse(Query(parsing: text) ?? Query(), from: party.provider.id)
         let transaction = try await transactions.redeem(
-            callback, at: party.provider.id, browser: browser, now: Clock.system.now())
+            state: callback.state, at: party.provider.id, browser: browser, now: Clock.system.now())
         let proven = try await party.finish(callback, transaction)
         self.proven = proven
         grant = proven.grant

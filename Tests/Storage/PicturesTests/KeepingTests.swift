@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import HTTP
 import Synchronization
@@ -13,10 +14,10 @@ private let good = TestImages.png(200, 200)
             let first = try await subject.answer("/a")
             subject.clock.advance(by: .seconds(24 * 3_600 - 1))
             #expect(try await subject.answer("/a") == first)
-            #expect(try subject.store.cached(subject.url("/a").key) == first)
+            #expect(await subject.store.cached(try subject.url("/a").key) == first)
             #expect(subject.server.paths.count == 1)
             subject.clock.advance(by: .seconds(1))
-            #expect(try subject.store.cached(subject.url("/a").key) == nil)
+            #expect(await subject.store.cached(try subject.url("/a").key) == nil)
             #expect(try await subject.answer("/a") == first)
             #expect(subject.server.paths.count == 2)
         }
@@ -80,9 +81,9 @@ private let good = TestImages.png(200, 200)
             _ = try await subject.answer("/a")
             subject.clock.advance(by: .seconds(1))
             _ = try await subject.answer("/e")
-            let kept = try ["/a", "/b", "/c", "/d", "/e"].filter { path in
-                subject.store.cached(try subject.url(path).key) != nil
-            }
+            var kept: [String] = []
+            for path in ["/a", "/b", "/c", "/d", "/e"]
+            where await subject.store.cached(try subject.url(path).key) != nil { kept.append(path) }
             #expect(kept == ["/a", "/d", "/e"])
             #expect(try FileManager.default.contentsOfDirectory(atPath: subject.folder).count == 3)
             // A new process counts existing files.
@@ -104,6 +105,21 @@ private let good = TestImages.png(200, 200)
             #expect(answers.count == 50)
             for answer in answers { #expect(answer != .missing) }
             #expect(subject.server.paths == ["/a"])
+        }
+    }
+
+    @Test func `the cache folder is read and written by the blocking pool`() async throws {
+        try await withStore({ _ in .ok(good) }) { subject async throws in
+            func worksBegun(_ body: () async throws -> Void) async rethrows -> Int {
+                let before = BlockingPool.shared.snapshot.begun
+                try await body()
+                return BlockingPool.shared.snapshot.begun - before
+            }
+            let url = try subject.url("/a")
+            #expect(await worksBegun { _ = await subject.store.cached(url.key) } == 1)
+            // Two looks for the file, decoding, and writing the file.
+            #expect(await worksBegun { _ = await subject.store.picture(at: url) } == 4)
+            #expect(await worksBegun { _ = await subject.store.picture(at: url) } == 1)
         }
     }
 

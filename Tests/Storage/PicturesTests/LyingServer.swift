@@ -1,14 +1,24 @@
 import Foundation
 import Glibc
 import Synchronization
+import Testing
 
 /// A server on loopback that sends the bytes it is given, and records its requests.
 final class LyingServer: Sendable {
-    enum Reply: Sendable {
+    enum Reply: Sendable, CustomTestStringConvertible {
         case bytes([UInt8])
         /// These bytes after a delay.
         case late(Duration, [UInt8])
         case never
+
+        /// Its start, because it may be long.
+        var testDescription: String {
+            switch self {
+            case .bytes(let bytes), .late(_, let bytes):
+                String(decoding: bytes.prefix(80), as: UTF8.self).debugDescription
+            case .never: "never"
+            }
+        }
 
         /// 200 with a body and a content type.
         static func ok(_ body: [UInt8], type: String = "image/png") -> Reply {

@@ -3,14 +3,25 @@ import SQLite
 import Testing
 
 struct ConnectionTests {
-    @Test("a file's database writes ahead, waits for others and checks references")
-    func settings() throws {
+    @Test(
+        "a file's database writes ahead, syncs each commit, waits for others and checks references",
+        arguments: [Connection.Access.writing, .reading])
+    func settings(access: Connection.Access) throws {
         let file = TemporaryFile()
-        var connection = try Connection(.file(file.path))
+        _ = try Connection(.file(file.path))
+        var connection = try Connection(.file(file.path), access: access)
         #expect(try connection.row("PRAGMA journal_mode") { $0.text(0) } == "wal")
-        #expect(try connection.row("PRAGMA synchronous") { $0.integer(0) } == 1)
+        #expect(try connection.row("PRAGMA synchronous") { $0.integer(0) } == 2)
         #expect(try connection.row("PRAGMA foreign_keys") { $0.integer(0) } == 1)
         #expect(try connection.row("PRAGMA busy_timeout") { $0.integer(0) } == 5_000)
+    }
+
+    @Test("a database that is only read is not created")
+    func readingNothing() throws {
+        let file = TemporaryFile()
+        let error = #expect(throws: SQLiteError.self) { _ = try Connection(.file(file.path), access: .reading) }
+        #expect(error?.primaryCode == 14)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
     @Test("only the owner can read a database's files")

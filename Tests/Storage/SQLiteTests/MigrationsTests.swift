@@ -1,5 +1,8 @@
-import SQLite
+import Foundation
+import Synchronization
 import Testing
+
+@testable import SQLite
 
 struct MigrationsTests {
     private static let first = "CREATE TABLE people (name TEXT NOT NULL) STRICT"
@@ -54,6 +57,23 @@ struct MigrationsTests {
         #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 1)
         try Migrations([Self.first, Self.second]).apply(to: &connection)
         #expect(try connection.rows("SELECT age FROM people") { $0.integer(0) } == [])
+    }
+
+    @Test("each step of an older database is reported before it is taken, and no long log is left")
+    func progress() throws {
+        let file = TemporaryFile()
+        do { _ = try Database(.file(file.path), migrations: Migrations([Self.first])) }
+        let reported = Mutex<[Migrations.Progress]>([])
+        let path = file.path
+        // Other tests open databases meanwhile.
+        Migrations.observe { progress in if progress.path == path { reported.withLock { $0.append(progress) } } }
+        let large = "INSERT INTO people SELECT hex(randomblob(500000)) FROM (VALUES (1), (2), (3))"
+        let database = try Database(.file(file.path), migrations: Migrations([Self.first, large, large]))
+        let steps = [2, 3].map { Migrations.Progress(path: path, step: $0, steps: 3) }
+        #expect(reported.withLock { $0 } == steps)
+        let log = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        #expect(log == 0)
+        #expect(try database.read { try $0.row("SELECT count(*) FROM people") { $0.integer(0) } } == 6)
     }
 
     @Test("two programs that start at once take each step once", arguments: 0..<20)

@@ -6,6 +6,8 @@ public enum Recordings: String, Sendable, CaseIterable {
     case open
     case session
     case sessionOverHTTPS = "session-https"
+    /// Session access: signing up, and changing the password.
+    case late
 
     /// Where they are.
     public var folder: URL {

@@ -3,6 +3,7 @@ import Testing
 
 extension RepositoryBehaviour {
     static let users = [
+        RepositoryBehaviour("people are found by parts of their names, those that begin so first", matching),
         RepositoryBehaviour("a registered person is found by id, by alias and among everyone", registering),
         RepositoryBehaviour("an unknown id or alias is not found", unknownUsers),
         RepositoryBehaviour("an alias belongs to one person only", aliasTaken),
@@ -46,5 +47,20 @@ extension RepositoryBehaviour {
                 NewUser(alias: Alias("alice")!, name: DisplayName("Someone else")!, avatarURL: nil))
         }
         #expect(try await stage.repositories.users.users() == [first])
+    }
+
+    private static func matching(_ stage: Stage) async throws {
+        var people: [User] = []
+        for alias in ["hanako", "johanna", "anna", "bob"] { people.append(try await stage.person(alias)) }
+        func found(_ text: String?, limit: Int = 10) async throws -> [String] {
+            let query = try text.map { try #require(SearchQuery($0)) }
+            return try await stage.repositories.users.users(matching: query, limit: limit).map(\.alias)
+        }
+        #expect(try await found("ann") == ["anna", "johanna"])
+        #expect(try await found("ANN hann") == ["johanna"])
+        #expect(try await found("nobody") == [])
+        #expect(try await found("an", limit: 1) == ["anna"])
+        #expect(Set(try await found(nil)) == Set(people.map(\.alias)))
+        #expect(try await found(nil, limit: 2) == ["anna", "bob"])
     }
 }

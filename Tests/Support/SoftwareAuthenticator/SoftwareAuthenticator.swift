@@ -45,6 +45,14 @@ public final class SoftwareAuthenticator {
         self.site = site
         self.userHandle = userHandle
         self.algorithm = algorithm
+        key = algorithm == .es256 ? Self.newKey(algorithm) : Self.rsaKey
+        if algorithm != .es256 { EVP_PKEY_up_ref(key) }
+    }
+
+    /// The key of all that use RSA, because making one takes a tenth of a second. It is never changed.
+    private nonisolated(unsafe) static let rsaKey = newKey(.rs256)
+
+    private static func newKey(_ algorithm: CredentialAlgorithm) -> OpaquePointer {
         let context = EVP_PKEY_CTX_new_id(algorithm == .es256 ? EVP_PKEY_EC : EVP_PKEY_RSA, nil)
         defer { EVP_PKEY_CTX_free(context) }
         var key: OpaquePointer?
@@ -55,7 +63,7 @@ public final class SoftwareAuthenticator {
             precondition(EVP_PKEY_CTX_set_rsa_keygen_bits(context, 2_048) == 1)
         }
         precondition(EVP_PKEY_keygen(context, &key) == 1)
-        self.key = key!
+        return key!
     }
 
     deinit { EVP_PKEY_free(key) }

@@ -137,7 +137,7 @@ import Testing
             backend.replay.tell(.answer(Response(.serviceUnavailable)) { $0.asks(.post, "/api/auth/sign-up/email") })
         } _: { answer, site, _ in
             #expect(answer.status == .badGateway)
-            #expect(answer.text.contains("The chat server can&#39;t be reached."))
+            #expect(answer.text.contains("The chat server has a problem."))
             #expect(answer.text.contains(#"value="New_User""#))
             #expect(site.log.all.contains("status 503"))
         }

@@ -185,7 +185,7 @@ private struct AppleStage {
         try await AppleStage.run { stage in
             let browser = try await stage.browser(signedInAs: "hanako")
             #expect(try await browser.post("/sign-out", [:]).headers[.location] == "/sign-in?signed-out")
-            await stage.site.site.features.keeper.giveBack()
+            await stage.site.site.features.credentialMaintenance.revokeCredentials()
             #expect(stage.apple.provider.revoked.isEmpty)
         }
     }
@@ -201,7 +201,7 @@ private struct AppleStage {
             _ = try await elsewhere.get(try #require(answer.headers[.location]))
             #expect(try await elsewhere.get("/profile").text.contains("alice"))
             _ = try await elsewhere.post("/sign-out", [:])
-            await stage.site.site.features.keeper.giveBack()
+            await stage.site.site.features.credentialMaintenance.revokeCredentials()
             #expect(stage.apple.provider.revoked.isEmpty)
 
             stage.site.clock.advance(by: .seconds(60))
@@ -214,7 +214,7 @@ private struct AppleStage {
             let line = try #require(try stage.site.audit.newest().first)
             #expect(line.user == .alice && line.method == "apple")
             stage.site.clock.advance(by: .seconds(3_600))
-            await stage.site.site.features.keeper.giveBack()
+            await stage.site.site.features.credentialMaintenance.revokeCredentials()
             #expect(stage.apple.provider.revoked.count == 1)
         }
     }
@@ -233,12 +233,12 @@ private struct AppleStage {
             // A key that was set up wrongly may be set right.
             stage.apple.provider.lie { $0.answers["/revoke"] = .json(.badRequest, ["error": "invalid_client"]) }
             stage.site.clock.advance(by: RevocationLimits().firstDelay)
-            await stage.site.site.features.keeper.giveBack()
+            await stage.site.site.features.credentialMaintenance.revokeCredentials()
             stage.apple.provider.lie { $0.answers = [:] }
             #expect(try stage.site.audit.newest().allSatisfy { $0.kind != .consentWithdrawn })
             // Longer than what a session leaves behind.
             stage.site.clock.advance(by: RevocationLimits().patience * 7)
-            await stage.site.site.features.keeper.giveBack()
+            await stage.site.site.features.credentialMaintenance.revokeCredentials()
             #expect(stage.apple.provider.revoked.count == 1)
             #expect(try stage.site.audit.newest().first?.kind == .consentWithdrawn)
         }

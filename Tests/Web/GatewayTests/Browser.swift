@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import HTTP
 import HTTPClient
@@ -38,18 +39,13 @@ final class Browser: Sendable {
     }
 
     /// What came as it came: in its coding, which the other requests take off. By another program.
-    func raw(_ path: String, _ headers: HeaderFields = [:]) throws -> ClientResponse {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
+    func raw(_ path: String, _ headers: HeaderFields = [:]) async throws -> ClientResponse {
         let cookie = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
-        process.arguments =
+        let command =
             ["curl", "--silent", "--include", "--cookie", cookie, "--header", "Accept-Language: \(language)"]
             + headers.fields.flatMap { ["--header", "\($0.name): \($0.value)"] } + [url + path]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let answer = output.fileHandleForReading.readDataToEndOfFile()
-        let end = try #require(answer.firstRange(of: Data("\r\n\r\n".utf8)))
+        let answer = try await ChildProcess.run(command).output
+        let end = try #require(answer.firstRange(of: Array("\r\n\r\n".utf8)))
         let head = String(decoding: answer[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
         var response = ClientResponse(
             try #require(head[0].split(separator: " ").dropFirst().first.flatMap { Int($0) }.flatMap(Status.init)),

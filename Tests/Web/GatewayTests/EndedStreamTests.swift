@@ -46,7 +46,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             let elsewhere = Sessions(try AccountsDatabase(file), vault: site.vault, clock: site.clock.clock)
             let id = try #require(try site.sessions.sessions(of: .alice).last?.id)
             let start = ContinuousClock.now
-            #expect(try elsewhere.end(.id(id, of: .alice)).count == 1)
+            #expect(try await elsewhere.end(.id(id, of: .alice)).count == 1)
             try await eventually { streams.contains(where: \.isEnded) }
             #expect(ContinuousClock.now - start < .seconds(1))
             let other = try #require(streams.first { !$0.isEnded })

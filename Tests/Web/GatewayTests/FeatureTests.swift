@@ -158,6 +158,33 @@ private let dave = "550e8400-e29b-41d4-a716-446655440004"
             let page = try await alice.get("/bookmarks")
             #expect(!page.text.contains("worth keeping"))
             #expect(page.text.contains("This message was deleted"))
+            #expect(page.text.contains(#"value="off""#))
+            let removed = try await alice.post("\(path)/bookmark", ["state": "off", "return": "/bookmarks"])
+            #expect(removed.headers[.location] == "/bookmarks")
+            #expect(try await !alice.get("/bookmarks").text.contains("This message was deleted"))
+        }
+    }
+
+    @Test func `a bookmark can be removed after leaving the conversation`() async throws {
+        try await withSite(.embedded) { site in
+            let alice = try await site.browser(signedInAs: "alice")
+            let path = try await newest(alice)
+            _ = try await alice.post("\(path)/bookmark", ["state": "on"])
+            _ = try await alice.post("/conversations/\(veranda)/members/remove", ["user": aliceID.description])
+            #expect(try await alice.get("/bookmarks").text.contains("\(path)/bookmark"))
+            let removed = try await alice.post("\(path)/bookmark", ["state": "off"])
+            #expect(removed.headers[.location] == "/bookmarks")
+            #expect(try await !alice.get("/bookmarks").text.contains("\(path)/bookmark"))
+        }
+    }
+
+    @Test(arguments: ["a", "👍👍", "1", "ok👍"])
+    func `a reaction is one emoji`(text: String) async throws {
+        try await withSite(.embedded) { site in
+            let alice = try await site.browser(signedInAs: "alice")
+            let path = try await newest(alice)
+            #expect(try await alice.post("\(path)/reactions", ["add": text]).status == .badRequest)
+            #expect(try await alice.post("\(path)/reactions", ["add": "👩‍👩‍👧‍👦"]).status == .seeOther)
         }
     }
 
@@ -206,6 +233,34 @@ private let dave = "550e8400-e29b-41d4-a716-446655440004"
         }
     }
 
+    @Test func `a form for a conversation that is sent twice at once creates one`() async throws {
+        try await withSite(.embedded) { site in
+            let alice = try await site.browser(signedInAs: "alice")
+            let key = try #require(try await alice.get("/conversations/new").formKey)
+            for form: Form in [
+                ["kind": "direct", "people": dave],
+                ["kind": "group", "name": "Tea", "people": bob, "people": dave, "key": key],
+            ] {
+                let places = try await withThrowingTaskGroup(of: String?.self) { group in
+                    for _ in 0..<8 {
+                        group.addTask { try await alice.post("/conversations", form).headers[.location] }
+                    }
+                    return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+                }
+                #expect(places.count == 1)
+            }
+            // Sent again later, and the same group by another form.
+            let again: Form = ["kind": "group", "name": "Tea", "people": bob, "people": dave, "key": key]
+            let first = try await alice.post("/conversations", again).headers[.location]
+            #expect(try await alice.post("/conversations", again).headers[.location] == first)
+            let next = try #require(try await alice.get("/conversations/new").formKey)
+            let other = try await alice.post(
+                "/conversations", Form(again.fields.dropLast() + [.init(name: "key", value: next)])
+            ).headers[.location]
+            #expect(other != first)
+        }
+    }
+
     @Test func `a direct conversation is opened again, a group is begun with oneself in it`() async throws {
         try await withSite(.embedded) { site in
             let alice = try await site.browser(signedInAs: "alice")
@@ -217,6 +272,10 @@ private let dave = "550e8400-e29b-41d4-a716-446655440004"
                 "/conversations", ["kind": "group", "name": "Tea", "people": bob, "people": dave])
             let path = try #require(group.headers[.location]?.split(separator: "#").first)
             #expect(try await alice.get(String(path)).text.contains("3 members"))
+            // Whoever begins a group is its admin, and no second person joined by that.
+            #expect(try await !alice.get(String(path)).text.contains("joined"))
+            #expect(try await alice.post("\(path)/members/remove", ["user": dave]).status == .seeOther)
+            #expect(try await alice.get(String(path)).text.contains("2 members"))
             for wrong in [
                 ["kind": "group", "name": " ", "people": bob], ["kind": "group", "name": "Alone"], ["kind": "direct"],
                 ["kind": "direct", "people": bob, "people": dave],

@@ -64,16 +64,16 @@ extension SiteUnderTest {
     private static let free = AttemptLimiter.Policy.account.freeFailures
     private static let origin = "https://chat.example"
 
-    private static func giveAuthenticator(_ site: SiteUnderTest) throws {
-        let secret = try #require(try site.proofs.factors.beginAuthenticator(of: .alice))
+    private static func giveAuthenticator(_ site: SiteUnderTest) async throws {
+        let secret = try #require(try await site.proofs.factors.beginAuthenticator(of: .alice))
         let code = secret.code(atSeconds: site.clock.now.milliseconds / 1_000)
-        try #require(try site.proofs.factors.confirmAuthenticator(code, of: .alice))
+        try #require(try await site.proofs.factors.confirmAuthenticator(code, of: .alice))
     }
 
     @Test(arguments: [["answer": "x", "ticket": "x"], ["answer": "{}"], ["answer": "x", "code": "1"]] as [Form])
     func `a passkey ticket that is over does not take back the failures of a person`(form: Form) async throws {
         try await withSite(.embedded, publicURL: Self.origin) { site in
-            try Self.giveAuthenticator(site)
+            try await Self.giveAuthenticator(site)
             let browser = try site.browser()
             func post(_ path: String, _ form: Form) async throws -> Status {
                 try await browser.post(path, form, origin: Self.origin).status
@@ -92,7 +92,7 @@ extension SiteUnderTest {
 
     @Test func `many addresses and many sessions do not help to guess at one person's second factor`() async throws {
         try await withSite(.embedded, publicURL: Self.origin) { site in
-            try Self.giveAuthenticator(site)
+            try await Self.giveAuthenticator(site)
             var taken = 0
             for number in 0..<40 {
                 let address = "198.51.100.\(number)"

@@ -21,12 +21,12 @@ private struct Owner {
     let site: SiteUnderTest
     let authenticator: SoftwareAuthenticator
 
-    init(_ site: SiteUnderTest) throws {
+    init(_ site: SiteUnderTest) async throws {
         self.site = site
         let party = try RelyingPartyID(scheme: "https", host: "chat.example", origin: origin)
         authenticator = SoftwareAuthenticator(site: party, userHandle: Passkey.handle(of: .alice))
         let challenge = Challenge.random()
-        try site.proofs.factors.register(
+        try await site.proofs.factors.register(
             Self.text(authenticator.registration(challenge)), named: "Phone", for: .alice, challenge, at: party)
     }
 
@@ -61,7 +61,7 @@ private struct Owner {
         async throws
     {
         try await withSite(.embedded, publicURL: origin) { site in
-            let owner = try Owner(site)
+            let owner = try await Owner(site)
             for bytes in [
                 CBOR.declared(4, count: Self.manyItems), CBOR.declared(5, count: .max),
                 CBOR.map([(CBOR.text("a"), CBOR.declared(4, count: Self.manyItems))]),
@@ -112,8 +112,8 @@ private struct Owner {
 
     @Test func `a disabled member's passkey is not verified, and nothing is said of the member`() async throws {
         try await withSite(.embedded, publicURL: origin) { site in
-            let owner = try Owner(site)
-            try site.accounts.disable(.alice)
+            let owner = try await Owner(site)
+            try await site.accounts.disable(.alice)
             // With a signature that is wrong, and with one that is right.
             var forged = Twist()
             forged.signature = { _ in [UInt8](repeating: 0, count: 70) }
@@ -126,7 +126,7 @@ private struct Owner {
             }
             // Its counter was not touched either.
             #expect(try site.proofs.factors.summary(of: .alice).passkeys.first?.lastUsedAt == nil)
-            try site.accounts.enable(.alice)
+            try await site.accounts.enable(.alice)
             #expect(try await owner.signIn(try site.browser()).headers[.location] == "/conversations")
         }
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import Gateway
 
 @Suite struct LimitTests {
-    @Test(arguments: [("en", "Too many attempts. Try again in 1 seconds."), ("ja", "1秒後にもう一度お試しください。")])
+    @Test(arguments: [("en", "Too many attempts. Try again in 1 second."), ("ja", "1秒後にもう一度お試しください。")])
     func `guessing gets slower and slower, and the page says for how long`(language: String, words: String)
         async throws
     {
@@ -81,22 +81,22 @@ import Testing
 
     @Test func `made-up answers of providers fill no log: beyond so many they are counted`() async throws {
         try await ProviderStage.run { stage in
-            let count = RefusalRateLimiter.lines + 40
+            let count = AuditRateLimiter.refusals + 40
             for number in 0..<count {
                 let path = "/sign-in/corp/callback?state=made-up-\(number)&code=c"
                 #expect(try await stage.site.browser().get(path).status == .forbidden)
             }
-            #expect(try stage.site.audit.newest(1_000).count == RefusalRateLimiter.lines)
+            #expect(try stage.site.audit.newest(1_000).count == AuditRateLimiter.refusals)
             #expect(
                 stage.site.log.all.split(separator: "\n").count { $0.contains("sign-in failed") }
-                    == RefusalRateLimiter.lines)
-            stage.site.clock.advance(by: RefusalRateLimiter.time / RefusalRateLimiter.lines)
+                    == AuditRateLimiter.refusals)
+            stage.site.clock.advance(by: AuditRateLimiter.refusalTime / AuditRateLimiter.refusals)
             _ = try await stage.site.browser().get("/sign-in/corp/callback?state=made-up&code=c")
             let line = try #require(try stage.site.audit.newest(1).first)
             #expect(line.detail?.hasSuffix("; 40 more from this address were left out") == true)
             // Nor do guesses of passwords and names.
             for _ in 0..<40 { _ = try await stage.site.browser().post("/sign-in", ["user": "nobody-here"]) }
-            #expect(try stage.site.audit.newest(1_000).count == RefusalRateLimiter.lines + 1)
+            #expect(try stage.site.audit.newest(1_000).count == AuditRateLimiter.refusals + 1)
             // Who comes in is written down all the same.
             _ = try await stage.site.browser(signedInAs: "alice")
             #expect(try stage.site.audit.newest(1).first?.kind == .signedIn)
@@ -107,7 +107,9 @@ import Testing
 @Suite struct FullQueueTests {
     @Test func `a write that the full pool refuses is no defect, and may be tried again`() {
         let failure = Failure(BlockingPool.Full())
-        #expect(failure.status == .badGateway)
-        #expect(Failure(ChatError(.unavailable("away"), during: "send")).status == failure.status)
+        #expect(failure.status == .serviceUnavailable)
+        #expect(failure.retryAfter == "5")
+        #expect(failure.text.title.english == "The server is too busy")
+        #expect(Failure(ChatError(.overloaded, during: "send")).status == failure.status)
     }
 }

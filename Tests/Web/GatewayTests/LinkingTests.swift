@@ -75,12 +75,12 @@ extension ProviderStage {
             stage.site.clock.advance(by: FactorPolicy.proofLifetime)
             let asked = try await alice.post("/profile/sign-in", ["link": "corp"])
             #expect(asked.status == .forbidden && asked.text.contains("prove once more that it is you"))
-            let wrong = try await alice.post("/profile/confirm", asked.deed.with("user", "bob"))
+            let wrong = try await alice.post("/profile/confirm", asked.deferred.with("user", "bob"))
             #expect(wrong.status == .unprocessableContent)
             #expect(alice.cookies["session"] == old)
             let stream = try stage.site.stream(alice)
             try await stream.wait { !$0.events("ready").isEmpty }
-            let right = try await alice.post("/profile/confirm", asked.deed.with("user", "alice"))
+            let right = try await alice.post("/profile/confirm", asked.deferred.with("user", "alice"))
             let new = try #require(alice.cookies["session"])
             #expect(new != old)
             // Streams of the old token end; a browser opens them anew with the new one.
@@ -107,10 +107,10 @@ extension ProviderStage {
             let asked = try await browser.post("/profile/security/remove-authenticator", [:])
             #expect(asked.status == .forbidden)
             let old = browser.cookies["session"]
-            #expect(try await browser.get(try await stage.consent(browser, asked.deed)).status == .forbidden)
+            #expect(try await browser.get(try await stage.consent(browser, asked.deferred)).status == .forbidden)
             #expect(browser.cookies["session"] == old)
             #expect(try stage.site.proofs.factors.summary(of: .alice).hasSecondFactor)
-            _ = try await browser.post("/profile/confirm", asked.deed.with("code", holder.code()))
+            _ = try await browser.post("/profile/confirm", asked.deferred.with("code", holder.code()))
             #expect(try !stage.site.proofs.factors.summary(of: .alice).hasSecondFactor)
         }
     }
@@ -124,24 +124,24 @@ extension ProviderStage {
             let old = browser.cookies["session"]
             stage.site.clock.advance(by: FactorPolicy.proofLifetime)
 
-            let deed = try await browser.post("/profile/sessions", ["end": "others"]).deed
-            let leaving = try await browser.post("/sign-in/corp", deed)
+            let deferred = try await browser.post("/profile/sessions", ["end": "others"]).deferred
+            let leaving = try await browser.post("/sign-in/corp", deferred)
             let url = try #require(leaving.headers["Refresh"])
             #expect(url.contains("prompt=login") && url.contains("max_age=0"))
 
             // A sign-in of long ago is none.
             stage.provider.lie { $0.claims = { $0["auth_time"] = .number(1_000_000_000) } }
-            let stale = try await browser.get(try await stage.consent(browser, deed))
-            #expect(stale.status == .unprocessableContent && stale.deed == deed)
+            let stale = try await browser.get(try await stage.consent(browser, deferred))
+            #expect(stale.status == .unprocessableContent && stale.deferred == deferred)
             #expect(browser.cookies["session"] == old)
             // Nor is somebody else's.
             stage.provider.lie { $0.claims = { $0["sub"] = "somebody-else" } }
             #expect(
-                try await browser.get(try await stage.consent(browser, deed)).status == .unprocessableContent)
+                try await browser.get(try await stage.consent(browser, deferred)).status == .unprocessableContent)
             #expect(browser.cookies["session"] == old)
 
             stage.provider.lie { $0.claims = { _ in } }
-            let back = try await stage.consent(browser, deed)
+            let back = try await stage.consent(browser, deferred)
             #expect(try await browser.get(back).headers[.location] == "/profile/sessions?ended")
             #expect(browser.cookies["session"] != old)
             // It counts once.
@@ -216,7 +216,7 @@ extension ProviderStage {
             stage.provider.lie { $0.userInfo = { $0["sub"] = "subject-2" } }
             _ = try await browser.get(try await stage.setOut(browser, ["link": "corp"]))
             try #require(try stage.links(of: user).count == 2)
-            await stage.site.site.features.keeper.giveBack()
+            await stage.site.site.features.credentialMaintenance.revokeCredentials()
             // Linking keeps no tokens.
             try #require(stage.provider.revoked.count == 1)
             #expect(try await browser.post("/profile/sign-in", ["unlink": key]).status == .seeOther)
@@ -225,10 +225,10 @@ extension ProviderStage {
             // It has nothing that the provider could refuse, or give back at its end.
             stage.provider.endSessions()
             stage.site.clock.advance(by: .seconds(3_600))
-            await stage.site.site.features.keeper.keepSessionsOnce()
+            await stage.site.site.features.credentialMaintenance.runOnce()
             #expect(try await browser.get("/profile").status == .ok)
             _ = try await browser.post("/sign-out", [:])
-            await stage.site.site.features.keeper.giveBack()
+            await stage.site.site.features.credentialMaintenance.revokeCredentials()
             #expect(stage.provider.revoked.count == 2)
         }
     }

@@ -39,12 +39,12 @@ private struct Owner {
     let site: SiteUnderTest
     let authenticator: SoftwareAuthenticator
 
-    init(_ site: SiteUnderTest) throws {
+    init(_ site: SiteUnderTest) async throws {
         self.site = site
         let party = try RelyingPartyID(scheme: "https", host: "chat.example", origin: origin)
         authenticator = SoftwareAuthenticator(site: party, userHandle: Passkey.handle(of: .alice))
         let challenge = Challenge.random()
-        try site.proofs.factors.register(
+        try await site.proofs.factors.register(
             Self.text(authenticator.registration(challenge)), named: "Phone", for: .alice, challenge, at: party)
     }
 
@@ -62,7 +62,7 @@ private struct Owner {
 @Suite struct PasskeyPagesTests {
     @Test func `a passkey alone signs one in, with its page's challenge, once, in its browser`() async throws {
         try await withSite(.embedded, publicURL: origin) { site in
-            let owner = try Owner(site)
+            let owner = try await Owner(site)
             let (browser, other) = (try site.browser(), try site.browser())
             let form = try owner.answer(try await browser.get("/sign-in"))
             _ = try await other.get("/sign-in")
@@ -77,7 +77,7 @@ private struct Owner {
 
     @Test func `one that may have been copied is refused, and all sessions are told`() async throws {
         try await withSite(.embedded, publicURL: origin) { site in
-            let owner = try Owner(site)
+            let owner = try await Owner(site)
             owner.authenticator.counter = 10
             let first = try site.browser()
             _ = try await first.submit("/sign-in/passkey", try owner.answer(try await first.get("/sign-in")))
@@ -94,7 +94,7 @@ private struct Owner {
 
     @Test func `beside another factor, and as a proof again`() async throws {
         try await withSite(.embedded, publicURL: origin) { site in
-            let owner = try Owner(site)
+            let owner = try await Owner(site)
             let browser = try site.browser()
             _ = try await browser.submit("/sign-in", ["user": "alice"])
             let page = try await browser.get("/sign-in/second-factor")
@@ -108,7 +108,7 @@ private struct Owner {
             let asked = try await browser.submit("/profile/sessions", ["end": "others"])
             #expect(asked.status == .forbidden)
             let old = browser.cookies
-            let form = Form(asked.deed.fields + (try owner.answer(asked)).fields)
+            let form = Form(asked.deferred.fields + (try owner.answer(asked)).fields)
             #expect(try await browser.submit("/profile/confirm", form).headers[.location] == "/profile/sessions?ended")
             #expect(browser.cookies != old)
         }
@@ -116,7 +116,7 @@ private struct Owner {
 
     @Test func `where a passkey alone does not do, it is not offered, and not taken`() async throws {
         try await withSite(.embedded, publicURL: origin, factors: FactorPolicy(passkeysSignIn: false)) { site in
-            let owner = try Owner(site)
+            let owner = try await Owner(site)
             let browser = try site.browser()
             let page = try await browser.get("/sign-in")
             #expect(!page.text.contains("data-passkey"))

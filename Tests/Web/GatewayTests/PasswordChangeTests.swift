@@ -75,7 +75,7 @@ import Testing
             #expect(try await thief.post("/sign-in", right).status == .seeOther)
             // The session that goes on is good at the backend, too.
             site.clock.advance(by: .seconds(60))
-            await site.site.features.keeper.keepSessionsOnce()
+            await site.site.features.credentialMaintenance.runOnce()
             #expect(try await here.get("/profile").status == .ok)
             #expect(try site.audit.newest(1_000).contains { $0.kind == .passwordChanged && $0.user == .alice })
         }
@@ -130,7 +130,7 @@ import Testing
             #expect(asked.status == .forbidden)
             #expect(!asked.text.contains("horse"))
             #expect(asked.text.contains("name=\"code\""))
-            let form = try await browser.post("/profile/confirm", asked.deed.with("code", holder.code()))
+            let form = try await browser.post("/profile/confirm", asked.deferred.with("code", holder.code()))
             #expect(form.status == .ok && form.text.contains("name=\"current\""))
             #expect(try await browser.post("/profile/password", change).status == .seeOther)
         }

@@ -97,7 +97,9 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
             #expect(empty.text.contains("Enter both the name and the password."))
             for (status, expected, words) in [
                 (Status.internalServerError, Status.badGateway, "The chat server has a problem."),
-                (.serviceUnavailable, .badGateway, "The chat server can&#39;t be reached."),
+                (.serviceUnavailable, .badGateway, "The chat server has a problem."),
+                (.forbidden, .forbidden, "The chat server refused."),
+                (.ok, .badGateway, "The chat server&#39;s answer made no sense."),
                 (.gatewayTimeout, .gatewayTimeout, "The chat server did not answer in time."),
                 (.tooManyRequests, .tooManyRequests, "Too many attempts. Try again in 60 seconds."),
             ] {
@@ -176,7 +178,7 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
             let watched = try site.stream(other)
             try await watched.wait { !$0.events("ready").isEmpty }
             let session = try #require(try site.sessions.all().first { !known.contains($0.id) })
-            try site.sessions.end(.id(session.id, of: session.user))
+            try await site.sessions.end(.id(session.id, of: session.user))
             try await watched.wait(\.isEnded)
             backend.end(cookie)
             _ = try await browser.get("/conversations/\(recorded)")

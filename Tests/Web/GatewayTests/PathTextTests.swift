@@ -53,8 +53,8 @@ import Testing
             #expect(onPage.bytes == escaped.bytes)
         }
         compare(routes.signIn, ReturnParameters(Path("/search?q='a'&b=\"")))
-        compare(routes.thread, ThreadParameters(id, before: cursor, reply: .random()))
-        compare(routes.react, MessageParameters(id, .random(), at: cursor.moment))
+        compare(routes.thread, ThreadParameters(conversation: id, before: cursor, reply: .random()))
+        compare(routes.react, MessageParameters(conversation: id, message: .random(), moment: cursor.moment))
         compare(routes.person, .random())
         compare(routes.search, SearchParameters("<縁 & side>"))
         compare(routes.events, EventsParameters(watching: [id, .random()], after: nil))
@@ -62,7 +62,8 @@ import Testing
     }
 
     @Test func `a path that is written in two parts is the same as in one`() {
-        let message = MessageParameters(.random(), .random(), at: Timestamp(milliseconds: 1_795_255_200_000))
+        let message = MessageParameters(
+            conversation: .random(), message: .random(), moment: Timestamp(milliseconds: 1_795_255_200_000))
         let text = TextBuilder.text {
             routes.react.writeStart(message, to: &$0)
             $0.add(message.message)

@@ -7,6 +7,7 @@ import Foundation
 import HTTP
 import JOSE
 import LyingProvider
+import MemoryTransactions
 import OpenID
 import Replay
 import RepositoryBehaviour

@@ -36,7 +36,7 @@ extension ProviderStage {
         try await ProviderStage.run { stage in
             let browser = try await stage.browser(ofNew: "kim")
             // Setting up the profile has taken nothing away.
-            await stage.site.site.features.keeper.giveBack()
+            await stage.site.site.features.credentialMaintenance.revokeCredentials()
             #expect(stage.provider.revoked.isEmpty)
             let answer = try await browser.post("/sign-out", [:])
             #expect(answer.status == .ok)
@@ -50,7 +50,7 @@ extension ProviderStage {
             #expect(browser.cookies["session"] == nil)
             #expect(try await browser.get("/sign-in?signed-out").text.contains("You are signed out."))
             try await eventually { stage.provider.revoked.count == 1 }
-            await stage.site.site.features.keeper.giveBack()
+            await stage.site.site.features.credentialMaintenance.revokeCredentials()
             #expect(stage.provider.revoked.count == 1)
         }
     }
@@ -63,10 +63,10 @@ extension ProviderStage {
             #expect(try await browser.get("/conversations").status == .seeOther)
             try await eventually { !stage.provider.requests(for: "/revoke").isEmpty }
             stage.provider.lie { $0.answers = [:] }
-            await stage.site.site.features.keeper.giveBack()
+            await stage.site.site.features.credentialMaintenance.revokeCredentials()
             #expect(stage.provider.revoked.isEmpty)
             stage.site.clock.advance(by: RevocationLimits().firstDelay)
-            await stage.site.site.features.keeper.giveBack()
+            await stage.site.site.features.credentialMaintenance.revokeCredentials()
             #expect(stage.provider.revoked.count == 1)
         }
     }

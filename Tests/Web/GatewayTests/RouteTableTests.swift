@@ -158,7 +158,7 @@ private func sample(_ row: any RouteRow, message: String) -> String {
     @Test func `an admin of the site is let in, and asked for a fresh proof where that is wanted`() async throws {
         try await walk { row, walk in
             let walk = try await walk.withMessage()
-            try walk.site.accounts.set(.admin, of: .alice)
+            try await walk.site.accounts.set(.admin, of: .alice)
             let cookie = try await walk.signIn("alice")
             let isDelicate = row.access.mayWantProof && row.pattern.description != routes.endSessions.text
             // Nothing is measured in this test.

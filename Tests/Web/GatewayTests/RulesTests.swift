@@ -256,7 +256,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             directory: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Public").path)
         let target = try #require(RequestTarget("/"))
         func ask(_ encoding: String, version: String) -> Response? {
-            assets.response(
+            try? assets.response(
                 to: Request(method: .get, target: target, headers: [.acceptEncoding: encoding]), version: version,
                 name: "engawa.css")
         }

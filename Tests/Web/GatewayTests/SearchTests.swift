@@ -155,4 +155,40 @@ extension Answer {
             #expect(!page.text.contains("<mark>numbered</mark> 0<"))
         }
     }
+
+    @Test func `a person runs two searches at once, and keeps the words of the next`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            let (searches, user) = (site.site.parts.searches, try #require(UserID(alice)))
+            #expect(try await browser.search("トマト").status == .ok)
+            // Those before have ended, and count no more.
+            for _ in 0..<2 { #expect(searches.acquire(for: user, isLimited: true)) }
+            let refused = try await browser.search("トマト")
+            #expect(refused.status == .tooManyRequests)
+            #expect(refused.headers[.retryAfter] == "1")
+            #expect(refused.text.contains(#"value="トマト""#))
+            #expect(refused.text.contains(#"role="alert""#))
+            #expect(site.log.all.contains("too many requests (searching)"))
+            #expect(try await site.browser(signedInAs: "bob").search("トマト").status == .ok)
+            searches.release(user)
+            #expect(try await browser.search("トマト").status == .ok)
+        }
+    }
+
+    @Test func `searches of a minute are limited, and the words of the next are kept`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            let user = try #require(UserID(alice))
+            for _ in 0..<RequestBudget.searching.size.burst {
+                _ = site.site.parts.requests.take(.searching, by: .person(user), now: site.clock.clock.now())
+            }
+            let refused = try await browser.search("トマト")
+            #expect(refused.status == .tooManyRequests)
+            #expect(refused.headers[.retryAfter] == "1")
+            #expect(refused.text.contains(#"value="トマト""#))
+            #expect(refused.text.contains(#"role="alert""#))
+            // Nothing was looked for.
+            #expect(refused.marked.isEmpty)
+        }
+    }
 }

@@ -137,9 +137,9 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         try await withSite(.embedded) { site in
             var answers: [Status] = []
             for person in SamplePerson.allCases.prefix(5) {
-                let secret = try #require(try site.proofs.factors.beginAuthenticator(of: person.id))
+                let secret = try #require(try await site.proofs.factors.beginAuthenticator(of: person.id))
                 let code = secret.code(atSeconds: site.clock.now.milliseconds / 1_000)
-                try #require(try site.proofs.factors.confirmAuthenticator(code, of: person.id))
+                try #require(try await site.proofs.factors.confirmAuthenticator(code, of: person.id))
                 let browser = try site.browser()
                 _ = try await browser.post("/sign-in", ["user": person.alias])
                 for _ in 0..<5 {
@@ -206,9 +206,9 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             site.clock.advance(by: .seconds(86_400))
             let (looking, acting) = (try await site.halfway(), try await site.halfway())
             #expect(try await acting.get("/sign-in/second-factor").text.contains("A second step is required here."))
-            let secret = try #require(try site.proofs.factors.beginAuthenticator(of: .alice))
+            let secret = try #require(try await site.proofs.factors.beginAuthenticator(of: .alice))
             let code = secret.code(atSeconds: site.clock.now.milliseconds / 1_000)
-            #expect(try site.proofs.factors.confirmAuthenticator(code, of: .alice))
+            #expect(try await site.proofs.factors.confirmAuthenticator(code, of: .alice))
             #expect(try await looking.get("/sign-in/second-factor").headers[.location]?.hasPrefix("/sign-in") == true)
             for browser in [looking, acting] {
                 let codes = try await browser.post(

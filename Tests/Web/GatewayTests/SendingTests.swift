@@ -112,10 +112,13 @@ private let path = "/conversations/\(veranda)"
         }
     }
 
-    @Test func `a message that was deleted does not keep the next one from being sent`() async throws {
-        try await withSite(.embedded) { site in
+    @Test(arguments: [BackendUnderTest.embedded, .remote])
+    func `a message that was deleted does not keep the next one from being sent`(backend: BackendUnderTest)
+        async throws
+    {
+        try await withSite(backend) { site in
             let alice = try await site.browser(signedInAs: "alice")
-            for _ in 0..<2 {
+            for _ in 0..<3 {
                 let page = try await alice.get(path)
                 _ = try await alice.post("\(path)/messages", ["text": "again", "key": try #require(page.formKey)])
                 let sent = try await alice.get(path)

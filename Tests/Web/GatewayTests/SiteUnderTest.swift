@@ -56,6 +56,8 @@ struct SiteUnderTest {
     let repositories: Repositories
     /// The chat as others reach it, past the site.
     let elsewhere: Repositories
+    /// The embedded backend's store.
+    let store: ChatStore?
 
     /// A new browser, with no cookies but the zone.
     func browser(language: String = "en") throws -> Browser {
@@ -89,7 +91,9 @@ struct NoWeb: Transport {
 ///   - web: where pictures come from.
 ///   - methods: the ways in, given the chat's people.
 ///   - location: where sessions and accounts are kept.
+///   - chat: where the embedded backend's chat is kept.
 ///   - secrets: those of the services beside the site; they must stand in no log, as those of the browsers.
+///   - firstEvent: where the events of this run are counted from; pages name it.
 ///   - counting: counts what a remote backend is asked.
 ///   - meeting: where questions to a remote backend wait for each other.
 ///   - asksSideBySide: whether pages ask it several things at once.
@@ -97,10 +101,11 @@ struct NoWeb: Transport {
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
     allowsRegistration: Bool = true, passwords: SitePolicy.PasswordReach = .everywhere,
-    accounts location: Location = .memory, factors policy: FactorPolicy = FactorPolicy(),
+    accounts location: Location = .memory, chat: ChatStore.Storage = .memory,
+    factors policy: FactorPolicy = FactorPolicy(),
     web: any Transport = NoWeb(), counting: Count? = nil, meeting: MeetingPoint? = nil,
     asksSideBySide: Bool = false, limitsRequests: Bool = true, clock: ManualClock = ManualClock(),
-    secrets: Secrets = Secrets(),
+    secrets: Secrets = Secrets(), countingFrom firstEvent: EventID = EventID(1_795_255_200_000_000),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
@@ -153,7 +158,7 @@ func withSite(
                     sessions, access: .session, bearers: [.tokenService], credentialMonitor: shared)
             ).repositories
     case .embedded, .remote:
-        let store = try ChatStore(.memory, clock: clock.clock)
+        let store = try ChatStore(chat, clock: clock.clock)
         try #require(try SampleWorld.seed(store))
         guard case .remote = backend else {
             repositories = store.repositories
@@ -174,7 +179,7 @@ func withSite(
     defer { try? FileManager.default.removeItem(atPath: pictures) }
     let live = Live(
         repositories, policy: backend.isEmbedded ? .authoritative : .askWhenOlder, clock: clock.clock,
-        publisher: EventWriter())
+        publisher: EventWriter(), countingFrom: firstEvent)
     let ledger = try SendLedgerDatabase(.memory, clock: clock.clock)
     let sender: any MessageSender =
         embedded
@@ -201,7 +206,7 @@ func withSite(
         vault: vault, identities: identities, accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs,
         audit: audit,
         repositories: live.repositories,
-        elsewhere: repositories)
+        elsewhere: repositories, store: embedded)
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }
     for server in servers.reversed() { await server.stop() }

@@ -66,7 +66,7 @@ private final class SilentService: CredentialProvider {
         let alice = try await site.repositories.users.user(.alice)
         for _ in 0..<count {
             let credential = Credential.cookie(Secret("service=\(method)"), expiresAt: nil)
-            _ = try site.sessions.begin(for: alice, Proof(.user(alice), by: method, credential: credential))
+            _ = try await site.sessions.begin(for: alice, Proof(.user(alice), by: method, credential: credential))
         }
     }
 
@@ -76,11 +76,11 @@ private final class SilentService: CredentialProvider {
         other.open()
         try await run(service, other) { site in
             try await begin(200, by: corp, site)
-            let round = Task { await site.site.features.keeper.keepSessionsOnce() }
+            let round = Task { await site.site.features.credentialMaintenance.runOnce() }
             try await eventually { service.asked >= CredentialMonitorLimits().atOnce }
             // A whole round for another service comes after all that the first was asked.
             try await begin(3, by: hub, site)
-            await site.site.features.keeper.keepSessionsOnce()
+            await site.site.features.credentialMaintenance.runOnce()
             #expect(other.asked == 3)
             #expect(service.asked == CredentialMonitorLimits().atOnce)
             service.open()
@@ -96,11 +96,11 @@ private final class SilentService: CredentialProvider {
         other.open()
         try await run(silent, other) { site in
             try await begin(60, by: corp, site)
-            let stuck = Task { await site.site.features.keeper.keepSessionsOnce() }
+            let stuck = Task { await site.site.features.credentialMaintenance.runOnce() }
             try await eventually { silent.asked == CredentialMonitorLimits().atOnce }
             try await begin(3, by: hub, site)
             site.clock.advance(by: CredentialMonitorLimits().check)
-            await site.site.features.keeper.keepSessionsOnce()
+            await site.site.features.credentialMaintenance.runOnce()
             #expect(try site.sessions.all().count == 60)
             #expect(other.asked == 3)
             #expect(silent.asked == CredentialMonitorLimits().atOnce)

@@ -13,7 +13,7 @@ import Testing
 
 extension Answer {
     /// The hidden fields of a page that asks who it is.
-    var deed: Form {
+    var deferred: Form {
         Form(
             text.matches(of: /name="(deed|deed-fields)" value="([^"]*)"/).prefix(2).map {
                 Form.Field(name: String($0.output.1), value: String($0.output.2).replacing("&amp;", with: "&"))
@@ -38,11 +38,11 @@ extension Form {
             #expect(asked.headers[.cacheControl] == "no-store")
             #expect(try await there.get("/profile").status == .ok)
             let before = try #require(here.cookies["session"])
-            let wrong = try await here.post("/profile/confirm", asked.deed.with("user", "bob"))
+            let wrong = try await here.post("/profile/confirm", asked.deferred.with("user", "bob"))
             #expect(wrong.status == .unprocessableContent)
-            #expect(wrong.deed == asked.deed)
+            #expect(wrong.deferred == asked.deferred)
             #expect(here.cookies["session"] == before)
-            let done = try await here.post("/profile/confirm", wrong.deed.with("user", "alice"))
+            let done = try await here.post("/profile/confirm", wrong.deferred.with("user", "alice"))
             #expect(done.headers[.location] == "/profile/sessions?ended")
             #expect(try await there.get("/profile").status == .seeOther)
             #expect(here.cookies["session"] != before)
@@ -63,10 +63,10 @@ extension Form {
             let asked = try await browser.post("/profile/security/remove-authenticator", [:])
             #expect(asked.status == .forbidden)
             // The first factor does not do.
-            let first = try await browser.post("/profile/confirm", asked.deed.with("user", "alice"))
+            let first = try await browser.post("/profile/confirm", asked.deferred.with("user", "alice"))
             #expect(first.status == .unprocessableContent)
             #expect(try site.proofs.factors.summary(of: .alice).hasSecondFactor)
-            let done = try await browser.post("/profile/confirm", asked.deed.with("code", holder.code()))
+            let done = try await browser.post("/profile/confirm", asked.deferred.with("code", holder.code()))
             #expect(done.headers[.location] == "/profile/security")
             #expect(try !site.proofs.factors.summary(of: .alice).hasSecondFactor)
             #expect(try await browser.get("/conversations").status == .ok)
@@ -83,7 +83,7 @@ extension Form {
                 site.clock.advance(by: FactorPolicy.proofLifetime)
                 let asked = try await browser.post("/profile/security/authenticator", [:])
                 #expect(asked.status == .forbidden)
-                let done = try await browser.post("/profile/confirm", asked.deed.with("code", code))
+                let done = try await browser.post("/profile/confirm", asked.deferred.with("code", code))
                 #expect(done.headers[.location] == "/profile/security")
                 let told = try await other.get("/conversations").text
                 #expect(told.contains("A recovery code was used."))
@@ -91,7 +91,7 @@ extension Form {
             }
             site.clock.advance(by: FactorPolicy.proofLifetime)
             let asked = try await browser.post("/profile/security/authenticator", [:])
-            let again = try await browser.post("/profile/confirm", asked.deed.with("code", holder.codes[0]))
+            let again = try await browser.post("/profile/confirm", asked.deferred.with("code", holder.codes[0]))
             #expect(again.status == .unprocessableContent)
         }
     }
@@ -104,10 +104,11 @@ extension Form {
                     "/profile/confirm", ["deed": target, "deed-fields": "", "user": "alice"])
                 #expect(answer.status == .badRequest, "\(target)")
             }
-            let deed: Form = ["deed": "/profile/sessions", "deed-fields": "end=others", "user": "alice"]
+            let deferred: Form = ["deed": "/profile/sessions", "deed-fields": "end=others", "user": "alice"]
             #expect(
-                try await browser.post("/profile/confirm", deed, origin: "https://evil.example").status == .forbidden)
-            #expect(try await browser.post("/profile/confirm", deed, origin: nil).status == .forbidden)
+                try await browser.post("/profile/confirm", deferred, origin: "https://evil.example").status
+                    == .forbidden)
+            #expect(try await browser.post("/profile/confirm", deferred, origin: nil).status == .forbidden)
         }
     }
 
@@ -169,7 +170,7 @@ extension Form {
             stage.site.clock.advance(by: FactorPolicy.proofLifetime)
             let asked = try await browser.post("/profile/sessions", ["end": "others"])
             #expect(asked.text.contains("Confirm at Corp"))
-            let back = try await stage.consent(browser, asked.deed)
+            let back = try await stage.consent(browser, asked.deferred)
             // In another browser it is worth nothing.
             let before = try #require(browser.cookies["session"])
             let done = try await browser.get(back)
@@ -211,7 +212,7 @@ extension Form {
             #expect(try await browser.post("/sign-in", ["user": "alice"]).headers[.location] == "/conversations")
             let asked = try await browser.post("/profile/security/remove-authenticator", [:])
             #expect(asked.status == .forbidden)
-            let done = try await browser.post("/profile/confirm", asked.deed.with("code", holder.code()))
+            let done = try await browser.post("/profile/confirm", asked.deferred.with("code", holder.code()))
             #expect(done.headers[.location] == "/profile/security")
         }
     }
@@ -221,19 +222,19 @@ extension Form {
             let browser = try await stage.browser(ofNew: "kim")
             let old = browser.cookies["session"]
             stage.site.clock.advance(by: FactorPolicy.proofLifetime)
-            let deed = try await browser.post("/profile/sessions", ["end": "others"]).deed
-            let leaving = try await browser.post("/sign-in/corp", deed)
+            let deferred = try await browser.post("/profile/sessions", ["end": "others"]).deferred
+            let leaving = try await browser.post("/sign-in/corp", deferred)
             let url = try #require(leaving.headers["Refresh"])
             #expect(url.contains("prompt=login") && url.contains("max_age=0"))
             // Said to be long ago, not said, and said to be zero, as some do that don't know.
             for moment in [JSON.number(1_000_000_000), nil, .number(0)] {
                 stage.provider.lie { $0.claims = { $0["auth_time"] = moment } }
-                let stale = try await browser.get(try await stage.consent(browser, deed))
-                #expect(stale.status == .unprocessableContent && stale.deed == deed)
+                let stale = try await browser.get(try await stage.consent(browser, deferred))
+                #expect(stale.status == .unprocessableContent && stale.deferred == deferred)
                 #expect(stale.text.contains("Corp did not say that it asked you again."))
             }
             stage.provider.lie { $0.claims = { $0["sub"] = "somebody-else" } }
-            #expect(try await browser.get(try await stage.consent(browser, deed)).status == .unprocessableContent)
+            #expect(try await browser.get(try await stage.consent(browser, deferred)).status == .unprocessableContent)
             #expect(browser.cookies["session"] == old)
         }
     }

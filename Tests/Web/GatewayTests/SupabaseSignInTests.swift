@@ -7,6 +7,7 @@ import Foundation
 import HTTP
 import JOSE
 import LyingProvider
+import MemoryTransactions
 import OpenID
 import Replay
 import RepositoryBehaviour
@@ -46,11 +47,10 @@ import Testing
             redirectURI: "https://engawa.test/sign-in/apple/callback")
         configured.nonceForm = nonceForm
         let party = RelyingParty(configured, transport: HandlerTransport(provider.handler), clock: clock.clock)
-        let (base, key2) = (try #require(EndpointURL("https://project.test")), Secret(stand.apiKey))
         let project = SupabaseProject(
             SupabaseAuth(
-                id, base: base, apiKey: key2, transport: HandlerTransport(stand.handler), clock: clock.clock),
-            users: SupabaseUsers(id, base: base, apiKey: key2, transport: HandlerTransport(stand.handler)))
+                id, base: try #require(EndpointURL("https://project.test")), apiKey: Secret(stand.apiKey),
+                transport: HandlerTransport(stand.handler), clock: clock.clock))
         try await withSite(.embedded, clock: clock) { _ in
             SignInMethods(providers: [
                 ProviderSignIn(
@@ -160,11 +160,11 @@ import Testing
             try #require(try await stage.signIn(browser).headers[.location] == "/bookmarks")
             let minute = Duration.seconds(60)
             stage.site.clock.advance(by: minute)
-            await stage.site.site.features.keeper.keepSessionsOnce()
+            await stage.site.site.features.credentialMaintenance.runOnce()
             #expect(try stage.site.sessions.all().count == 1)
             stage.supabase.endSessions()
             stage.site.clock.advance(by: minute)
-            await stage.site.site.features.keeper.keepSessionsOnce()
+            await stage.site.site.features.credentialMaintenance.runOnce()
             #expect(try stage.site.sessions.all().isEmpty)
             #expect(
                 try stage.site.audit.newest().first?.detail == "userInfo: sessionEnded(code: \"session_not_found\")")

@@ -57,13 +57,13 @@ import Testing
             let stream = try stage.site.watch(browser)
             try await stream.wait { !$0.events("ready").isEmpty }
             stage.site.clock.advance(by: .seconds(300))
-            await stage.site.site.features.keeper.keepSessionsOnce()
+            await stage.site.site.features.credentialMaintenance.runOnce()
             #expect(try stage.site.sessions.all().count == 1)
             stage.provider.endSessions()
             let limits = CredentialMonitorLimits()
             #expect(limits.check + limits.beat < .seconds(60))
             stage.site.clock.advance(by: limits.check + limits.beat)
-            await stage.site.site.features.keeper.keepSessionsOnce()
+            await stage.site.site.features.credentialMaintenance.runOnce()
             #expect(try stage.site.sessions.all().isEmpty)
             try await stream.wait { $0.isEnded }
             #expect(try stage.site.audit.newest().first?.kind == .refreshRefused)
@@ -77,7 +77,7 @@ import Testing
                 for path in ["/token", "/userinfo"] { $0.answers[path] = .text(.badGateway, "dead") }
             }
             stage.site.clock.advance(by: hour + CredentialMonitorLimits().grace - .seconds(1))
-            await stage.site.site.features.keeper.keepSessionsOnce()
+            await stage.site.site.features.credentialMaintenance.runOnce()
             #expect(try await browser.get("/conversations").status == .ok)
             let asked = stage.provider.requests(for: "/token").count
             #expect(try await browser.get("/conversations").status == .ok)
@@ -91,10 +91,10 @@ import Testing
         try await ProviderStage.run { stage in
             _ = try await stage.browser(ofNew: "kim")
             stage.site.clock.advance(by: .seconds(60))
-            for _ in 0..<3 { await stage.site.site.features.keeper.keepSessionsOnce() }
+            for _ in 0..<3 { await stage.site.site.features.credentialMaintenance.runOnce() }
             #expect(stage.provider.requests(for: "/userinfo").count == 1)
             stage.site.clock.advance(by: .seconds(300))
-            await stage.site.site.features.keeper.keepSessionsOnce()
+            await stage.site.site.features.credentialMaintenance.runOnce()
             #expect(stage.provider.requests(for: "/userinfo").count == 1)
         }
     }

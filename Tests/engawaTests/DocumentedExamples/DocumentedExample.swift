@@ -78,19 +78,20 @@ final class ExampleFolder {
     }
 }
 
-/// A free port of this machine.
+/// A free port of this machine, below those that the system gives to whoever asks for any.
 func freePort() throws -> UInt16 {
     let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(probe) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            bind(probe, $0, length) == 0 && getsockname(probe, $0, &length) == 0
+    let port = (0..<100).lazy.map { _ in UInt16.random(in: 20_000..<32_000) }.first { port in
+        address.sin_port = port.bigEndian
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(probe, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
         }
     }
-    try #require(isBound)
-    return UInt16(bigEndian: address.sin_port)
+    return try #require(port)
 }

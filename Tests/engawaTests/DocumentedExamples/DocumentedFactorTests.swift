@@ -1,3 +1,4 @@
+import ChildProcess
 import Eventually
 import Foundation
 import HTTP
@@ -25,10 +26,11 @@ import Testing
         let folder = try ExampleFolder()
         let port = try freePort()
         let (certificate, key) = ("\(folder.path)/chain.pem", "\(folder.path)/key.pem")
-        _ = try run(
+        _ = try await ChildProcess.run([
             "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
             "-subj", "/CN=chat.example", "-addext", "subjectAltName=DNS:chat.example", "-keyout", key, "-out",
-            certificate)
+            certificate,
+        ])
         let example = try DocumentedExample(
             "Passkeys",
             replacing: [
@@ -39,27 +41,15 @@ import Testing
         defer { program.kill() }
         var page = ""
         try await eventually {
-            page = try run(
+            page = try await ChildProcess.run([
                 "curl", "--silent", "--cacert", certificate, "--resolve", "chat.example:\(port):127.0.0.1",
-                "https://chat.example:\(port)/sign-in")
+                "https://chat.example:\(port)/sign-in",
+            ]).text
             return !page.isEmpty
         }
         #expect(page.contains("data-passkey=\"offer\""))
         #expect(
             page.contains(#"&quot;rpId&quot;:&quot;chat.example&quot;"#) || page.contains(#""rpId":"chat.example""#))
         #expect(page.contains("autocomplete=\"username webauthn\""))
-    }
-
-    /// The output of another program.
-    private func run(_ arguments: String...) throws -> String {
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return text
     }
 }

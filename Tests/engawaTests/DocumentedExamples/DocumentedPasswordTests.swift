@@ -83,6 +83,16 @@ import Testing
                 #expect(try await visitor.get(String(thread)).text.contains("said in a session"))
                 #expect(try await visitor.get("/bookmarks").status == .ok)
                 #expect(try await visitor.post("/sign-out", [:]).status == .seeOther)
+                // Nobody registers there, so nothing is left behind.
+                #expect(!(try await visitor.get("/sign-in").text.contains("/register")))
+                #expect(try await visitor.get("/register").status == .forbidden)
+                let account: Form = [
+                    "username": "kim", "email": "kim@example.test", "name": "Kim", "password": "correct horse",
+                ]
+                #expect(try await visitor.post("/register", account).status == .forbidden)
+                let entered = try await visitor.post(
+                    "/sign-in", ["method": "password", "user": "kim", "password": "correct horse"])
+                #expect(entered.status == .unprocessableContent)
             }
         }
     }

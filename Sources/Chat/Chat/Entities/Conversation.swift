@@ -11,7 +11,7 @@ public struct Conversation: Hashable, Sendable, Identifiable {
     public let name: String?
     public let createdAt: Timestamp
     /// Current and former participants, in no particular order.
-    public let participants: [Participant]
+    public var participants: [Participant]
 
     public init(id: ConversationID, kind: Kind, name: String?, createdAt: Timestamp, participants: [Participant]) {
         self.id = id
@@ -47,7 +47,7 @@ public struct Participant: Hashable, Sendable, Identifiable {
     public let role: Role
     public let joinedAt: Timestamp
     /// When the person left; `nil` for an active participant.
-    public let leftAt: Timestamp?
+    public var leftAt: Timestamp?
 
     public init(
         id: ParticipantID, conversation: ConversationID, user: User, role: Role, joinedAt: Timestamp,

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A message of a person, or a system message about an event in the conversation.
 public struct Message: Hashable, Sendable, Identifiable {
     public enum Content: Hashable, Sendable {
@@ -15,7 +17,7 @@ public struct Message: Hashable, Sendable, Identifiable {
     public let content: Content
     public let replyTo: MessageID?
     public let createdAt: Timestamp
-    public let reactions: [Reaction]
+    public var reactions: [Reaction]
 
     public init(
         id: MessageID, conversation: ConversationID, content: Content, replyTo: MessageID?, createdAt: Timestamp,

@@ -1,3 +1,5 @@
+import Bytes
+
 /// An e-mail address that browsers accept in a form (WHATWG HTML §4.10.5.1.5, a valid e-mail address), with at most 254
 /// bytes (RFC 5321 §4.5.3.1.3).
 public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
@@ -14,7 +16,7 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.maximumBytes, parts.count == 2,
             (1...Self.maximumLocalBytes).contains(parts[0].count),
-            parts[0].allSatisfy({ Self.isAlphanumeric($0) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }),
+            parts[0].allSatisfy({ $0.isASCIIAlphanumeric || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }),
             parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy({
                 Self.isLabel($0)
             })
@@ -26,16 +28,7 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
         guard (1...maximumLabelBytes).contains(bytes.count), let first = bytes.first, let last = bytes.last else {
             return false
         }
-        return isAlphanumeric(first) && isAlphanumeric(last)
-            && bytes.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
+        return first.isASCIIAlphanumeric && last.isASCIIAlphanumeric
+            && bytes.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }
     }
 }

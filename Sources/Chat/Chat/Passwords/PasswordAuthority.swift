@@ -1,5 +1,8 @@
 /// Verifies passwords: a chat backend in session access, or a store in this process.
 public protocol PasswordAuthority: Sendable {
+    /// Whether an account that is created gets a user in the chat. If that can't be known before it is created,
+    /// registration is not offered: it would leave an account behind that nobody can use.
+    var joinsNewAccounts: Bool { get }
     /// Starts a session.
     ///
     /// - Parameter address: the IP address of the client, for the authority's rate limits; `nil` if unknown.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A name for signing in with a password: 1–64 characters (Unicode scalars) without white space and control characters.
 ///
 /// The authority may have further rules.
@@ -8,8 +10,7 @@ public struct Username: Hashable, Sendable, CustomStringConvertible {
 
     /// Trims white space.
     public init?(_ text: some StringProtocol) {
-        var scalars = String(text).unicodeScalars.drop(while: \.properties.isWhitespace)
-        while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+        let scalars = text.trimmingWhitespace
         guard !scalars.isEmpty, scalars.count <= Self.maximumCharacters,
             scalars.allSatisfy({ !$0.properties.isWhitespace && $0.properties.generalCategory != .control })
         else { return nil }

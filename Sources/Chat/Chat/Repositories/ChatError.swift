@@ -1,6 +1,6 @@
 /// Why the chat could not do what was asked.
 public struct ChatError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Reason: Hashable, Sendable {
+    public enum Reason: Error, Hashable, Sendable {
         /// There is no such user, conversation, message, participant, reaction or bookmark.
         case notFound
         /// The user takes no part in the conversation (or there is no such conversation: backends don't tell).
@@ -15,12 +15,23 @@ public struct ChatError: Error, Hashable, Sendable, CustomStringConvertible {
         case invalid(String)
         /// The session with the backend is over.
         case unauthenticated
-        /// The backend can't be reached, or says that it can't work now.
+        /// The backend can't be reached.
         case unavailable(String)
+        /// The backend says that it has a fault (5xx). It may have acted.
+        case serverFault(String)
+        /// Too much waits already. Nothing was begun: try again in a moment.
+        case overloaded
+        /// The disk is full. Nothing was changed.
+        case diskFull
+        /// The files can't be written to, with details for the log. Nothing was changed.
+        case notWritable(String)
         /// The backend did not answer in time. It may have acted.
         case timedOut
         /// The answer makes no sense. The backend may have acted.
         case unexpectedAnswer(String)
+        /// Whether an earlier attempt to send was stored can't be found out: too much was written since. Nothing was sent
+        /// now.
+        case undecided
         /// The task that waited was cancelled.
         case cancelled
     }
@@ -41,9 +52,9 @@ extension ChatError {
     /// Whether the backend did not answer, or not sensibly: what is known may be shown instead.
     public var isOutage: Bool {
         switch reason {
-        case .unavailable, .timedOut, .unexpectedAnswer: true
+        case .unavailable, .serverFault, .overloaded, .diskFull, .notWritable, .timedOut, .unexpectedAnswer: true
         case .notFound, .notParticipant, .noLongerParticipant, .forbidden, .aliasTaken, .invalid, .unauthenticated,
-            .cancelled:
+            .undecided, .cancelled:
             false
         }
     }

@@ -2,6 +2,10 @@
 public protocol UserRepository: Sendable {
     /// Everyone. Backends offer it in development only.
     func users() async throws(ChatError) -> [User]
+    /// The first `limit` people whose name and alias together contain every word of `query`: those whose name or alias
+    /// begins with a word before others. Without a query the first of all. Sorted by name within that.
+    /// - Throws: as `users()`.
+    func users(matching query: SearchQuery?, limit: Int) async throws(ChatError) -> [User]
     /// - Throws: `.notFound`.
     func user(_ id: UserID) async throws(ChatError) -> User
     /// - Throws: `.notFound`.
@@ -17,7 +21,7 @@ public protocol ConversationRepository: Sendable {
     /// **Without a check of membership**: the caller's, always.
     /// - Throws: `.notFound`.
     func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation
-    /// Whoever creates it takes part only where they are named among the participants.
+    /// The creator becomes a participant only if named among the participants.
     /// - Throws: `.notFound` where a participant does not exist.
     func create(_ conversation: NewConversation, as user: UserID) async throws(ChatError) -> Conversation
     /// Lets a person in, or back in: then the role is set anew and they are active again.
@@ -102,7 +106,7 @@ public protocol BookmarkRepository: Sendable {
 
 /// Whether the backend can work.
 public protocol HealthCheck: Sendable {
-    /// Returns when all is well. - Throws: `.unavailable`, `.timedOut`, `.unexpectedAnswer`.
+    /// Returns when all is well. - Throws: `.unavailable`, `.serverFault`, `.timedOut`, `.unexpectedAnswer`.
     func check() async throws(ChatError)
 }
 
@@ -118,8 +122,8 @@ public enum MessageLimits {
     public static let searchedAtOnce = 100
 }
 
-/// All repositories of one backend.
-public struct Repositories: Sendable {
+/// All repositories of one backend. A class, because every feature holds them, and a reference is cheaper to copy.
+public final class Repositories: Sendable {
     public let users: any UserRepository
     public let conversations: any ConversationRepository
     public let messages: any MessageRepository

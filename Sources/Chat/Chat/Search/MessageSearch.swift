@@ -13,8 +13,8 @@ public struct SearchResult: Hashable, Sendable {
         case everything
         /// Only this many of the newest messages of each conversation.
         case recent(messagesPerConversation: Int)
-        /// As `recent`, because the words were too short for the index; longer words would search everything.
-        case recentForShortWords(messagesPerConversation: Int)
+        /// An equal part of each conversation, from its newest message back, as there was too much to search.
+        case interrupted
     }
 
     /// Newest first, from all conversations.
@@ -35,6 +35,8 @@ public enum SearchLimits {
     public static let messagesShown = 50
     /// The number of people, and of conversations, on a page of results.
     public static let namesShown = 20
+    /// The number of people that are read, among which those who share a conversation come first.
+    public static let peopleRead = 200
     /// The number of messages read of each conversation if the backend has no search.
     public static let recentMessages = 200
     /// The number of messages in one read of a search; the maximum in the backend's documentation.

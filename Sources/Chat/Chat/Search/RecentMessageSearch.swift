@@ -26,11 +26,9 @@ public struct RecentMessageSearch: MessageSearch {
             }
         }
         let limit = min(max(limit, 1), SearchLimits.maximumHits)
-        let newest = hits.joined().enumerated()
-            .sorted { ($1.element.createdAt, $0.offset) < ($0.element.createdAt, $1.offset) }
-            .prefix(limit).map(\.element)
+        let newest = hits.joined().sorted { $0.createdAt > $1.createdAt }.prefix(limit)
         return SearchResult(
-            hits: newest, coverage: .recent(messagesPerConversation: SearchLimits.recentMessages))
+            hits: Array(newest), coverage: .recent(messagesPerConversation: SearchLimits.recentMessages))
     }
 
     /// The newest `SearchLimits.recentMessages`. As in `MessageHistory`, reads overlap by a millisecond, and repeated

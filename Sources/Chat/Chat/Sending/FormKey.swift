@@ -1,3 +1,5 @@
+import Bytes
+
 /// The idempotency key of a form that sends a message: letters, digits and hyphens.
 public struct FormKey: Hashable, Sendable, CustomStringConvertible {
     public static let lengths = 1...64
@@ -6,30 +8,15 @@ public struct FormKey: Hashable, Sendable, CustomStringConvertible {
 
     public init?(_ text: String) {
         guard Self.lengths.contains(text.utf8.count),
-            text.utf8.allSatisfy({ byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            })
+            text.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") })
         else { return nil }
         description = text
     }
 
-    private init(bits: (UInt64, UInt64)) {
-        let digits = [bits.0, bits.1].map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-        }
-        description = digits.joined()
-    }
+    private init(bits: UInt128) { description = bits.hexadecimalDigits }
 
     /// A new one: 128 random bits.
-    public static func random() -> FormKey {
-        FormKey(bits: (.random(in: .min ... .max), .random(in: .min ... .max)))
-    }
+    public static func random() -> FormKey { FormKey(bits: .random(in: .min ... .max)) }
 }
 
 /// Identifies what is sent: the same text of the same person, sent to the same conversation by the same form, is one

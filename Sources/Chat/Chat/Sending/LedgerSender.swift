@@ -1,4 +1,4 @@
-import Synchronization
+import Concurrency
 
 /// Remembers what was sent to a backend that knows no idempotency key.
 public protocol SendLedger: Sendable {
@@ -22,60 +22,101 @@ public enum SendEntry: Sendable, Equatable {
 
 /// Sends messages to a backend that knows no idempotency key.
 ///
-/// Where the outcome of an earlier attempt is unknown, the conversation is read first: a message of that person with
-/// that text, not older than the attempt, is the one. What a backend does after it was read can't be seen.
+/// Where the outcome of an earlier attempt is unknown, the conversation is read back to the first attempt: a message of
+/// that person with that text, not older than it, is the one. Where that is too far back, nothing is sent
+/// (`.undecided`). What a backend does after it was read can't be seen.
 public final class LedgerSender: MessageSender {
     /// How far the backend's clock may be behind ours.
-    private static let clockSkew = Duration.seconds(120)
-    /// How often a request that waits for the attempt of another looks whether it has ended.
-    private static let waiting = Duration.milliseconds(10)
+    static let clockSkew = Duration.seconds(120)
+    /// How long a sender waits for everything that one send asks of the backend.
+    public static let patience = Duration.seconds(7)
+    /// How long the backend may still be storing a message after the connection broke or it answered with an error.
+    public static let settling = Duration.milliseconds(300)
 
     private let messages: any MessageRepository
     private let members: any ConversationRepository
     private let ledger: any SendLedger
     private let clock: Clock
-    private let inFlight = Mutex<Set<SendKey>>([])
+    private let patience: Duration
+    private let settling: Duration
+    /// Attempts run to their end even if their caller is cancelled: the next attempt needs the result.
+    private let attempts = SingleFlight<SendKey, SendOutcome, ChatError>()
+    /// The same text of the same person, sent by several forms: one that searches for its message must not find that of
+    /// another.
+    private let turns = Turns<Said>()
+
+    private struct Said: Hashable {
+        let user: UserID
+        let conversation: ConversationID
+        let text: MessageText
+
+        init(_ key: SendKey) {
+            user = key.user
+            conversation = key.conversation
+            text = key.text
+        }
+    }
 
     /// - Parameters:
     ///   - messages: the backend's.
     ///   - members: where membership is looked up, which may be a cache.
+    ///   - patience: after this time the sender is told `.timedOut`; the attempt goes on.
     public init(
-        _ messages: any MessageRepository, members: any ConversationRepository, ledger: any SendLedger, clock: Clock
+        _ messages: any MessageRepository, members: any ConversationRepository, ledger: any SendLedger, clock: Clock,
+        patience: Duration = patience, settling: Duration = settling
     ) {
         self.messages = messages
         self.members = members
         self.ledger = ledger
         self.clock = clock
+        self.patience = patience
+        self.settling = settling
     }
 
     public func send(_ message: NewMessage, key form: FormKey) async throws(ChatError) -> SendOutcome {
+        let result = await within(patience) { () async -> Result<SendOutcome, ChatError>? in
+            do throws(ChatError) { return .success(try await self.attempt(message, form)) } catch {
+                return .failure(error)
+            }
+        }
+        guard let result else { throw ChatError(.timedOut, during: "send") }
+        return try result.get()
+    }
+
+    /// How many attempts run, or wait for one with the same text.
+    var waiting: Int { turns.waiting }
+
+    private func attempt(_ message: NewMessage, _ form: FormKey) async throws(ChatError) -> SendOutcome {
         _ = try await members.participation(of: message.sender, in: message.conversation)
         let key = SendKey(message, form)
-        do {
-            // The same form, pressed twice: the second waits for what becomes of the first.
-            while !inFlight.withLock({ $0.insert(key).inserted }) { try await Task.sleep(for: Self.waiting) }
-            defer { inFlight.withLock { _ = $0.remove(key) } }
-            return try await sendAlone(message, key)
-        } catch let error as ChatError {
-            throw error
-        } catch is CancellationError {
-            throw ChatError(.cancelled, during: "send")
-        } catch {
-            throw ChatError(.unavailable("\(error)"), during: "send")
+        // The same form, pressed twice: the second waits for what becomes of the first.
+        let (outcome, isShared) = try await attempts.sharing(key) { () async throws(ChatError) in
+            do {
+                return try await self.turns.run(Said(key)) { try await self.sendAlone(message, key) }
+            } catch let error as ChatError {
+                throw error
+            } catch is BlockingPool.Full {
+                throw ChatError(.overloaded, during: "send")
+            } catch {
+                throw ChatError(ofWrite: error, during: "send") ?? ChatError(.unavailable("\(error)"), during: "send")
+            }
         }
+        return isShared ? .repeated(outcome.message) : outcome
     }
 
     private func sendAlone(_ message: NewMessage, _ key: SendKey) async throws -> SendOutcome {
-        switch try await ledger.begin(key, at: clock.now()) {
+        var since = clock.now()
+        switch try await ledger.begin(key, at: since) {
         case .sent(let id):
             // That it was sent is known, whatever fails now.
             try? await ledger.finish(key, as: id)
             let newest = try? await newest(key)
             return .repeated(newest?.first { $0.id == id })
-        case .unknown(let since):
+        case .unknown(let first):
+            since = first
             if let found = try await earlier(key, since: since) {
                 try await ledger.finish(key, as: found.id)
-                return .repeated(found)
+                return .sent(found)
             }
         case .new: break
         }
@@ -84,9 +125,12 @@ public final class LedgerSender: MessageSender {
             sent = try await messages.send(message)
         } catch {
             switch error.reason {
-            case .invalid, .notFound, .notParticipant, .noLongerParticipant, .forbidden, .unauthenticated, .aliasTaken:
+            case .invalid, .notFound, .notParticipant, .noLongerParticipant, .forbidden, .unauthenticated, .aliasTaken,
+                .overloaded, .diskFull, .notWritable, .undecided:
                 try await ledger.forget(key)
-            case .timedOut, .unexpectedAnswer, .unavailable, .cancelled: break
+            case .unexpectedAnswer, .serverFault:
+                if let found = await settled(key, since: since) { return .sent(found) }
+            case .timedOut, .unavailable, .cancelled: break
             }
             throw error
         }
@@ -95,14 +139,30 @@ public final class LedgerSender: MessageSender {
         return .sent(sent)
     }
 
+    /// The message of an attempt whose answer was lost; `nil` if it is not there, or if that can't be found out.
+    private func settled(_ key: SendKey, since: Timestamp) async -> Message? {
+        // Cancelled, it looks at once.
+        try? await Task.sleep(for: settling)
+        // The sender is told of the first failure; the next attempt searches again.
+        guard let found = try? await earlier(key, since: since) else { return nil }
+        // That it was sent is known, whatever fails now.
+        try? await ledger.finish(key, as: found.id)
+        return found
+    }
+
+    /// The message that an earlier attempt became; `nil` if it became none.
     private func earlier(_ key: SendKey, since: Timestamp) async throws -> Message? {
-        for message in try await newest(key) {
-            guard case .text(key.user, key.text.description) = message.content,
-                message.createdAt >= since.adding(.zero - Self.clockSkew)
-            else { continue }
-            if try await !ledger.isTaken(message.id) { return message }
+        let start = since.adding(.zero - Self.clockSkew)
+        var past = MessagesBackwards(messages, in: key.conversation, as: key.user)
+        while past.searched < MessageLimits.maximumSearched, !past.isIncomplete {
+            guard let batch = try await past.next() else { return nil }
+            for message in batch where message.createdAt >= start {
+                guard case .text(key.user, key.text.description) = message.content else { continue }
+                if try await !ledger.isTaken(message.id) { return message }
+            }
+            if let oldest = batch.last, oldest.createdAt < start { return nil }
         }
-        return nil
+        throw ChatError(.undecided, during: "send")
     }
 
     private func newest(_ key: SendKey) async throws -> [Message] {

@@ -10,6 +10,7 @@ public protocol MessageSender: Sendable {
 
 /// What became of a form that was sent.
 public enum SendOutcome: Sendable, Equatable {
+    /// Now, or by an attempt of whose end nothing was known until now.
     case sent(Message)
     /// The form had been sent before. `nil` where the message was deleted since, or can't be had without searching.
     case repeated(Message?)
@@ -25,10 +26,23 @@ public enum SendOutcome: Sendable, Equatable {
 /// The texts that people have begun to write and have not sent.
 public protocol DraftRepository: Sendable {
     /// Keeps a text; one that is nothing but white space drops the draft.
-    func keep(draft text: String, of user: UserID, in conversation: ConversationID) async throws
-    func draft(of user: UserID, in conversation: ConversationID) async throws -> String?
+    func keep(draft: Draft, of user: UserID, in conversation: ConversationID) async throws
+    func draft(of user: UserID, in conversation: ConversationID) async throws -> Draft?
     /// The drafts of one person, by conversation.
     func drafts(of user: UserID) async throws -> [ConversationID: String]
+}
+
+/// A text that was not sent.
+public struct Draft: Sendable, Equatable {
+    public let text: String
+    /// The key of the form that was to send it, if there was an attempt: the next attempt must have the same. A draft that
+    /// is kept again with the same text and no key keeps its key.
+    public let key: FormKey?
+
+    public init(_ text: String, key: FormKey? = nil) {
+        self.text = text
+        self.key = key
+    }
 }
 
 public enum DraftLimits {

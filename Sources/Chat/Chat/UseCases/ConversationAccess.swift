@@ -60,15 +60,6 @@ public struct ConversationAccess: Sendable {
         _ = try await repositories.bookmarks.add(bookmark: message, by: user)
     }
 
-    /// Removes a bookmark; idempotent.
-    public func removeBookmark(_ message: MessageID) async throws(ChatError) {
-        do throws(ChatError) {
-            try await repositories.bookmarks.remove(bookmark: message, by: user)
-        } catch {
-            guard error.reason == .notFound else { throw error }
-        }
-    }
-
     /// Adds a person to a group. Does nothing for an active participant, whose role the backend would otherwise reset.
     public func add(_ person: UserID) async throws(ChatError) {
         guard conversation.kind == .group else { throw ChatError(.forbidden, during: "add") }

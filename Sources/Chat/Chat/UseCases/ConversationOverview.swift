@@ -1,3 +1,5 @@
+internal import Concurrency
+
 /// A conversation with the data that the list shows.
 public struct ConversationSummary: Sendable, Equatable {
     public let conversation: Conversation
@@ -14,33 +16,78 @@ public struct ConversationSummary: Sendable, Equatable {
     public var lastActivity: Timestamp { lastMessage?.createdAt ?? conversation.createdAt }
 }
 
+/// A position in the list of conversations: just after one of them.
+public struct ListCursor: Hashable, Sendable {
+    /// The last activity of that conversation.
+    public let moment: Timestamp
+    public let conversation: ConversationID
+
+    public init(moment: Timestamp, conversation: ConversationID) {
+        self.moment = moment
+        self.conversation = conversation
+    }
+
+    init(_ summary: ConversationSummary) {
+        self.init(moment: summary.lastActivity, conversation: summary.conversation.id)
+    }
+
+    /// Whether `other` stands further down in the list: with an older activity.
+    func isBefore(_ other: ListCursor) -> Bool { (other.moment, other.conversation) < (moment, conversation) }
+}
+
 /// Lists the conversations of a person.
 public struct ConversationOverview: Sendable {
-    /// All conversations, separated into current and left ones.
+    /// The number of conversations on a page.
+    public static let pageSize = 50
+    /// The number of conversations that the person has left, and that are listed.
+    public static let archivedShown = 100
+
+    /// A page of the current conversations, and the left ones.
     public struct List: Sendable {
         /// Newest activity first.
         public let active: [ConversationSummary]
-        /// Newest first.
+        /// The cursor for the next page; `nil` at the end.
+        public let next: ListCursor?
+        /// The first `archivedShown`, newest first.
         public let archived: [Conversation]
+        /// How many conversations the person has left.
+        public let archivedCount: Int
     }
 
     private let repositories: Repositories
 
     public init(_ repositories: Repositories) { self.repositories = repositories }
 
-    public func list(for user: UserID) async throws(ChatError) -> List {
+    /// - Parameters:
+    ///   - query: only conversations that it finds by their name or their participants' names.
+    ///   - cursor: only conversations after it.
+    public func list(
+        for user: UserID, matching query: SearchQuery? = nil, after cursor: ListCursor? = nil
+    ) async throws(ChatError) -> List {
         let all = try await repositories.conversations.conversations(of: user)
-        let conversations = all.filter { $0.activeParticipant(user) != nil }
-        let newest = try await repositories.messages.newest(inEach: conversations.map(\.id), as: user)
-        let counter = UnreadCounter(repositories)
-        let unread = try await conversations.concurrently(atMost: MessageLimits.maximumReadsAtOnce) {
-            conversation throws(ChatError) -> Unread in
-            // A conversation without messages has no unread ones.
-            newest[conversation.id] == nil ? .none : try await counter.unread(in: conversation.id, for: user)
+        var conversations = all.filter { $0.activeParticipant(user) != nil }
+        if let query {
+            let names = NameSearch(query: query, user: user, conversations: conversations)
+            conversations = try await BlockingPool.shared.compute { names.foundConversations() }
         }
-        let active = zip(conversations, unread)
-            .map { ConversationSummary(conversation: $0, lastMessage: newest[$0.id], unread: $1) }
-            .sorted { ($1.lastActivity, $1.conversation.id) < ($0.lastActivity, $0.conversation.id) }
-        return List(active: active, archived: all.filter { $0.activeParticipant(user) == nil })
+        let newest = try await repositories.messages.newest(inEach: conversations.map(\.id), as: user)
+        let page = conversations.map { ConversationSummary(conversation: $0, lastMessage: newest[$0.id]) }
+            .filter { summary in cursor.map { $0.isBefore(ListCursor(summary)) } ?? true }
+            .smallest(Self.pageSize + 1) { ListCursor($0).isBefore(ListCursor($1)) }
+        let hasMore = page.count > Self.pageSize
+        let counter = UnreadCounter(repositories)
+        let active = try await Array(page.prefix(Self.pageSize)).concurrently(atMost: MessageLimits.maximumReadsAtOnce)
+        {
+            summary throws(ChatError) in
+            // A conversation without messages has no unread ones.
+            guard summary.lastMessage != nil else { return summary }
+            return ConversationSummary(
+                conversation: summary.conversation, lastMessage: summary.lastMessage,
+                unread: try await counter.unread(in: summary.conversation.id, for: user))
+        }
+        let archived = all.filter { $0.activeParticipant(user) == nil }
+        return List(
+            active: active, next: hasMore ? active.last.map { ListCursor($0) } : nil,
+            archived: Array(archived.prefix(Self.archivedShown)), archivedCount: archived.count)
     }
 }

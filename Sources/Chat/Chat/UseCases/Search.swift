@@ -1,3 +1,5 @@
+internal import Concurrency
+
 /// Finds people, conversations and messages that a person may see.
 public struct Search: Sendable {
     private let repositories: Repositories
@@ -6,18 +8,22 @@ public struct Search: Sendable {
 
     /// Names that begin with a word of `query` come before names that contain it.
     public func find(_ query: SearchQuery, as user: UserID) async throws(ChatError) -> Findings {
-        async let everyone = Result.catching { () async throws(ChatError) in try await listedUsers() }
+        async let everyone = Result.catching { () async throws(ChatError) in try await listedUsers(query) }
         async let found = Result.catching { () async throws(ChatError) in
             try await repositories.search.search(query, as: user, limit: SearchLimits.messagesShown + 1)
         }
         let conversations = try await repositories.conversations.conversations(of: user)
             .filter { $0.activeParticipant(user) != nil }
         let names = NameSearch(query: query, user: user, conversations: conversations)
+        let listed = try await everyone.get()
+        let (people, foundConversations) = try await BlockingPool.shared.compute {
+            (names.people(andAmong: listed, limit: SearchLimits.namesShown + 1), names.foundConversations())
+        }
         let result = try await found.get()
         let byID = Dictionary(conversations.map { ($0.id, $0) }) { first, _ in first }
         return Findings(
-            people: Findings.Part(names.people(andAmong: try await everyone.get()), limit: SearchLimits.namesShown),
-            conversations: Findings.Part(names.foundConversations(), limit: SearchLimits.namesShown),
+            people: Findings.Part(people, limit: SearchLimits.namesShown),
+            conversations: Findings.Part(foundConversations, limit: SearchLimits.namesShown),
             // A conversation joined between the two reads is omitted.
             messages: Findings.Part(
                 result.hits.compactMap { hit in
@@ -26,10 +32,10 @@ public struct Search: Sendable {
             coverage: result.coverage)
     }
 
-    /// All users; `nil` if the backend does not list them.
-    private func listedUsers() async throws(ChatError) -> [User] {
+    /// The first people that the query finds; none if the backend does not list people.
+    private func listedUsers(_ query: SearchQuery) async throws(ChatError) -> [User] {
         do throws(ChatError) {
-            return try await repositories.users.users()
+            return try await repositories.users.users(matching: query, limit: SearchLimits.peopleRead)
         } catch  where error.reason == .forbidden || error.reason == .notFound {
             return []
         }

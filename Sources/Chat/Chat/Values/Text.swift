@@ -1,3 +1,5 @@
+import Bytes
+
 /// The text of a message to be sent: not blank, at most 10,000 characters (Unicode scalars), with line feeds as its
 /// only line ends.
 public struct MessageText: Hashable, Sendable, CustomStringConvertible {
@@ -28,9 +30,7 @@ public struct DisplayName: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     public init?(_ text: some StringProtocol) {
-        // By scalars: a space with a combining mark is a single Character that counts as white space.
-        var trimmed = String(text).unicodeScalars.drop(while: \.properties.isWhitespace)
-        while trimmed.last?.properties.isWhitespace == true { trimmed.removeLast() }
+        let trimmed = text.trimmingWhitespace
         guard !trimmed.isEmpty, trimmed.count <= Self.maximumCharacters,
             !trimmed.contains(where: { $0 == "\0" || Character($0).isNewline })
         else { return nil }
@@ -59,5 +59,29 @@ public struct Emoji: Hashable, Sendable, CustomStringConvertible {
             })
         else { return nil }
         description = String(text)
+    }
+}
+
+extension StringProtocol {
+    /// The scalars without white space at both ends. A space with a combining mark is a single Character that counts as
+    /// white space.
+    var trimmingWhitespace: Substring.UnicodeScalarView {
+        var trimmed = String(self).unicodeScalars.drop(while: \.properties.isWhitespace)
+        while trimmed.last?.properties.isWhitespace == true { trimmed.removeLast() }
+        return trimmed
+    }
+}
+
+extension String {
+    /// The string with each CR LF pair and each single CR replaced by a line feed.
+    fileprivate var normalizingLineEnds: String {
+        guard utf8.contains(UInt8(ascii: "\r")) else { return self }
+        var lines = String.UnicodeScalarView()
+        var followsReturn = false
+        for scalar in unicodeScalars {
+            if scalar != "\n" || !followsReturn { lines.append(scalar == "\r" ? "\n" : scalar) }
+            followsReturn = scalar == "\r"
+        }
+        return String(lines)
     }
 }

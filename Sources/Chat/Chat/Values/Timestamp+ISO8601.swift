@@ -1,10 +1,11 @@
+import Bytes
+
 extension Timestamp {
     /// Reads `2026-11-21T10:28:26.598Z`, with or without a fraction, in UTC only (RFC 3339 §5.6).
     ///
     /// Real backends use both forms. Digits after milliseconds are dropped.
     public init?(iso8601 text: some StringProtocol) {
-        var text = String(text)
-        guard let timestamp = text.withUTF8({ Self(iso8601: $0) }) else { return nil }
+        guard let timestamp = text.withBytes({ Self(iso8601: $0) }) else { return nil }
         self = timestamp
     }
 
@@ -30,8 +31,8 @@ extension Timestamp {
 
     /// Two digits.
     private static func number(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int64? {
-        let (tens, ones) = (utf8[index] &- 48, utf8[index + 1] &- 48)
-        return tens < 10 && ones < 10 ? Int64(tens) * 10 + Int64(ones) : nil
+        guard let tens = utf8[index].decimalValue, let ones = utf8[index + 1].decimalValue else { return nil }
+        return Int64(tens * 10 + ones)
     }
 
     /// The milliseconds of `.598Z` or of `Z`.
@@ -42,8 +43,7 @@ extension Timestamp {
         guard utf8[0] == UInt8(ascii: "."), end > 1 else { return nil }
         var (fraction, weight): (Int64, Int64) = (0, 100)
         for index in 1..<end {
-            let digit = utf8[index] &- 48
-            guard digit < 10 else { return nil }
+            guard let digit = utf8[index].decimalValue else { return nil }
             fraction += Int64(digit) * weight
             weight /= 10
         }

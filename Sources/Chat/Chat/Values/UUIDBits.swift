@@ -8,12 +8,6 @@
         self.low = low
     }
 
-    @usableFromInline init?(_ text: String) {
-        var text = text
-        guard let bits = text.withUTF8({ Self(utf8: $0) }) else { return nil }
-        self = bits
-    }
-
     /// Reads `550e8400-e29b-41d4-a716-446655440001`, in either case.
     @usableFromInline init?(utf8: UnsafeBufferPointer<UInt8>) {
         guard utf8.count == Self.length, let start = utf8.baseAddress,

@@ -19,20 +19,14 @@ extension JSONWriter {
         write(values)
     }
 
-    mutating func member<Entity>(_ name: StaticString, _ identifier: Identifier<Entity>) {
+    mutating func member<Entity>(_ name: StaticString, _ identifier: Identifier<Entity>?) {
+        guard let identifier else { return }
         member(name, plainBytes: Identifier<Entity>.descriptionBytes) { identifier.writeDescription(to: $0) }
     }
 
-    mutating func member<Entity>(_ name: StaticString, _ identifier: Identifier<Entity>?) {
-        if let identifier { member(name, identifier) }
-    }
-
-    mutating func member(_ name: StaticString, _ moment: Timestamp) {
-        member(name, plainBytes: Timestamp.iso8601Bytes) { moment.writeISO8601(to: $0) }
-    }
-
     mutating func member(_ name: StaticString, _ moment: Timestamp?) {
-        if let moment { member(name, moment) }
+        guard let moment else { return }
+        member(name, plainBytes: Timestamp.iso8601Bytes) { moment.writeISO8601(to: $0) }
     }
 }
 

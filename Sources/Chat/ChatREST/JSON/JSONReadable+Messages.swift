@@ -11,7 +11,7 @@ extension Message: JSONReadable {
         var id: Identifier<Message>?
         var conversation: Identifier<Conversation>?
         var sender: Identifier<User>?
-        var kind: Kind?
+        var type: String?
         var text: String?
         var event: String?
         var replyTo: Identifier<Message>?
@@ -22,7 +22,7 @@ extension Message: JSONReadable {
             case .id: id = try json.identifier()
             case .conversationId: conversation = try json.identifier()
             case .senderUserId: sender = try json.isNull() ? nil : json.identifier()
-            case .type: kind = try json.word { Kind($0) }
+            case .type: type = try json.string()
             case .text: text = try json.isNull() ? nil : json.string()
             case .systemEvent: event = try json.isNull() ? nil : json.string()
             case .replyToMessageId: replyTo = try json.isNull() ? nil : json.identifier()
@@ -33,32 +33,16 @@ extension Message: JSONReadable {
         }
         self.init(
             id: try json.required(id), conversation: try json.required(conversation),
-            content: Self.content(try json.required(kind), event, sender, text), replyTo: replyTo,
+            content: Self.content(try json.required(type), event, sender, text), replyTo: replyTo,
             createdAt: try json.required(createdAt), reactions: try json.required(reactions))
     }
 
-    private enum Kind {
-        case text
-        case system
-        case other
-
-        init(_ word: JSONWord) {
-            switch word {
-            case "text": self = .text
-            case "system": self = .system
-            default: self = .other
-            }
-        }
-    }
-
     /// The type decides: the backend stores a `systemEvent` that a person put on their own words.
-    @inline(__always) private static func content(
-        _ kind: Kind, _ event: String?, _ sender: UserID?, _ text: String?
-    ) -> Content {
-        switch (kind, event, sender) {
-        case (.text, _, let sender?): .text(sender: sender, text: text ?? "")
-        case (.system, "join", _): .joined(user: user(in: text, before: " joined"))
-        case (.system, "leave", _): .left(user: user(in: text, before: " left"))
+    private static func content(_ type: String, _ event: String?, _ sender: UserID?, _ text: String?) -> Content {
+        switch (type, event, sender) {
+        case ("text", _, let sender?): .text(sender: sender, text: text ?? "")
+        case ("system", "join", _): .joined(user: user(in: text, before: " joined"))
+        case ("system", "leave", _): .left(user: user(in: text, before: " left"))
         default: .other(text: text)
         }
     }

@@ -16,22 +16,12 @@ extension Array: JSONReadable where Element: JSONReadable {
 extension JSONReader {
     mutating func identifier<Entity>() throws(Stop) -> Identifier<Entity> {
         let length = Identifier<Entity>.descriptionBytes
-        if let identifier = plainText(bytes: length).flatMap({ Identifier<Entity>(utf8: $0) }) {
-            pass(bytes: length)
-            return identifier
-        }
+        if let identifier = plainText(bytes: length, { Identifier<Entity>(utf8: $0) }) { return identifier }
         return try required(Identifier(try string()))
     }
 
-    /// Most are of the same minute as the one before.
     mutating func timestamp() throws(Stop) -> Timestamp {
-        let length = Timestamp.iso8601Bytes
-        var minutes = MinuteReader(last: memory)
-        if let timestamp = plainText(bytes: length).flatMap({ minutes.read($0) }) {
-            memory = minutes.last
-            pass(bytes: length)
-            return timestamp
-        }
+        if let timestamp = plainText(bytes: Timestamp.iso8601Bytes, { Timestamp(iso8601: $0) }) { return timestamp }
         return try required(Timestamp(iso8601: try string()))
     }
 }

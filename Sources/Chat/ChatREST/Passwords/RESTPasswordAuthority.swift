@@ -22,6 +22,10 @@ public struct RESTPasswordAuthority: PasswordAuthority {
         self.clock = clock
     }
 
+    /// No: Better Auth creates no user in the chat, a user created with `POST /users` belongs to no account, and whether an
+    /// operator will join the two can't be known before.
+    public var joinsNewAccounts: Bool { false }
+
     public func signIn(_ username: Username, _ password: Password, from address: String?)
         async throws(PasswordError) -> BackendSession
     {
@@ -45,7 +49,13 @@ public struct RESTPasswordAuthority: PasswordAuthority {
     public func change(_ current: Password, to new: Password, _ credential: BackendCredential, from address: String?)
         async throws(PasswordError) -> BackendSession
     {
-        try await session(try await service.change(current, to: new, credential, from: address), during: .change)
+        // Asked before: the response to a change names no username, and nothing may fail once the password is another.
+        guard let before = try await check(credential) else { throw PasswordError(.forbidden, during: .change) }
+        let grant = try await service.change(current, to: new, before.credential, from: address)
+        guard let renewed = grant.credential else { throw Self.nonsense("no session cookie", .change) }
+        return BackendSession(
+            username: before.username, name: before.name, email: before.email, user: before.user, credential: renewed,
+            expiresAt: grant.lifetime.map { clock.now().adding($0) })
     }
 
     public func signOut(_ credential: BackendCredential) async throws(PasswordError) {

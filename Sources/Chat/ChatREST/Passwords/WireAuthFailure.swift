@@ -27,12 +27,11 @@ struct WireAuthFailure {
         }
         // An error of the service or of our request, not of the person.
         let words = ["status \(answer.status)", failure?.code].compactMap(\.self).joined(separator: ": ")
-        // A proxy answers 502 to 504 if the service is down; 500 is an error of the service itself.
-        let isOutage = answer.status.rawValue > 500
         let reason: ChatError.Reason =
             switch answer.status {
             case .gatewayTimeout: .timedOut
-            case _ where isOutage: .unavailable(words)
+            case .forbidden: .forbidden
+            case _ where answer.status.rawValue >= 500: .serverFault(words)
             default: .unexpectedAnswer(words)
             }
         return .backend(ChatError(reason, during: call.operation))

@@ -20,13 +20,14 @@ public struct ConversationFeed: Sendable {
     /// What became of a read.
     public enum Outcome: Sendable, Equatable {
         case changes([FeedChange])
-        /// The read does not reach back to the messages that are here: a longer one is needed.
+        /// The read does not reach back to the cached messages: a longer one is needed.
         case gap
-        /// A read that began later has been taken already, or the feed that the read began with has been dropped.
+        /// The read is too old: one that began later has been taken already, the feed that it began with has been
+        /// dropped, or it can't be told what of it has changed since.
         case late
     }
 
-    /// Oldest first.
+    /// Oldest first. Before the first read, what was posted here: that read may have begun before.
     public private(set) var messages: [Message] = []
     /// Whether nothing was said before the first of `messages`.
     public private(set) var reachesBeginning = false
@@ -40,6 +41,10 @@ public struct ConversationFeed: Sendable {
     private var contiguous: (moment: Timestamp, id: MessageID)?
     /// What was touched here, and when: kept until a read that began later has been taken.
     private(set) var touched: [MessageID: Int] = [:]
+    /// Those of them that were deleted.
+    private var deleted: Set<MessageID> = []
+    /// When the newest of the messages was touched that were touched here and are too many to be kept.
+    private var trimmed = 0
 
     /// - Parameter generation: unique for each feed of a conversation, so that a read that began with a feed that has
     ///   been dropped since is recognised and not taken.
@@ -56,7 +61,12 @@ public struct ConversationFeed: Sendable {
     ///   - limit: how many were asked for.
     ///   - isWidest: whether no longer read is possible; a gap is then bridged by starting anew.
     public mutating func take(_ read: [Message], limit: Int, start: ReadStart, isWidest: Bool) -> Outcome {
-        guard start.generation == generation, start.serial > lastTaken else { return .late }
+        guard start.generation == generation, start.serial > lastTaken, start.serial >= trimmed else { return .late }
+        let known = Set(messages.map(\.id))
+        func isUncertain(_ id: MessageID) -> Bool {
+            (touched[id] ?? 0) > start.serial && !known.contains(id) && !deleted.contains(id)
+        }
+        guard !read.contains(where: { isUncertain($0.id) }) else { return .late }
         let isWhole = read.count < limit
         guard isLoaded else {
             begin(read, isWhole: isWhole, start)
@@ -72,20 +82,22 @@ public struct ConversationFeed: Sendable {
         return .changes(changes)
     }
 
-    /// A message was sent here. Nothing changes where a read has brought it already.
+    /// A message was sent here. Nothing changes where a read has brought it already, or where it was deleted before the
+    /// answer to its sending came.
     public mutating func post(_ message: Message) -> [FeedChange] {
         touch(message.id)
-        // There is nothing yet in which it could stand; the first read will hold it, and change nothing more.
-        guard isLoaded else { return [.posted(message, previous: nil)] }
-        guard !messages.contains(where: { $0.id == message.id }) else { return [] }
+        guard !deleted.contains(message.id), !messages.contains(where: { $0.id == message.id }) else { return [] }
         insert(message)
         trim()
+        // Before the first read it is not known what stands before it.
+        guard isLoaded else { return [.posted(message, previous: nil)] }
         return change(of: message.id).map { [$0] } ?? []
     }
 
     /// A message was deleted here.
     public mutating func delete(_ id: MessageID) -> [FeedChange] {
         touch(id)
+        deleted.insert(id)
         guard let index = messages.firstIndex(where: { $0.id == id }) else { return [] }
         messages.remove(at: index)
         return [.deleted(id)]
@@ -120,13 +132,14 @@ public struct ConversationFeed: Sendable {
         var reactions = messages[index].reactions
         body(&reactions)
         guard reactions != messages[index].reactions else { return [] }
-        messages[index] = messages[index].with(reactions)
+        messages[index].reactions = reactions
         return [.changed(messages[index], previous: index > 0 ? messages[index - 1] : nil)]
     }
 
     private mutating func touch(_ id: MessageID) {
         if touched.count >= Self.maximumTouched {
             touched = [:]
+            deleted = []
             // Reads that have begun can't be judged any more, and are not taken.
             lastTaken = serial
         }
@@ -149,6 +162,7 @@ extension ConversationFeed {
         lastTaken = start.serial
         contiguous = read.first.map { ($0.createdAt, $0.id) }
         touched = touched.filter { $0.value > start.serial }
+        deleted = deleted.filter { touched[$0] != nil }
         trim()
     }
 
@@ -206,16 +220,11 @@ extension ConversationFeed {
     }
 
     private mutating func trim() {
-        guard messages.count > Self.maximumMessages else { return }
-        messages.removeFirst(messages.count - Self.maximumMessages)
+        let surplus = messages.count - Self.maximumMessages
+        guard surplus > 0 else { return }
+        // A read that began before one of them was posted does not hold it, and would leave a gap.
+        trimmed = messages.prefix(surplus).reduce(trimmed) { max($0, touched[$1.id] ?? 0) }
+        messages.removeFirst(surplus)
         reachesBeginning = false
-    }
-}
-
-extension Message {
-    fileprivate func with(_ reactions: [Reaction]) -> Message {
-        Message(
-            id: id, conversation: conversation, content: content, replyTo: replyTo, createdAt: createdAt,
-            reactions: reactions)
     }
 }

@@ -1,13 +1,30 @@
 import Chat
 
-/// Counts what happened, one by one, since the process began.
+/// Counts what happened, one by one, in one run of the process.
+///
+/// The upper bits name the run and are random, so that no number of another run is taken for one of this run, whatever
+/// the clock says. Numbers of different runs can't be compared; `stream.js` knows that, too.
 public struct EventID: Hashable, Comparable, Sendable {
     public let number: UInt64
 
+    /// How many lower bits count: at a thousand events a second, enough for two years. After that, the numbers are
+    /// taken for those of another run, and browsers read again.
+    static let counterBits: UInt64 = 36
+
     public init(_ number: UInt64) { self.number = number }
+
+    /// Where a run of the process counts from. The highest bit is set: earlier versions counted from the clock, and
+    /// their tabs take only what is higher.
+    public static func ofNewRun() -> EventID {
+        EventID(.random(in: 1 << 63 ... .max) & ~((1 << counterBits) - 1))
+    }
 
     public static let zero = EventID(0)
     public var next: EventID { EventID(number + 1) }
+
+    func isOfSameRun(as other: EventID) -> Bool {
+        number >> Self.counterBits == other.number >> Self.counterBits
+    }
 
     public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 }

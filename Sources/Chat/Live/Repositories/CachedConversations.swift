@@ -50,6 +50,7 @@ struct CachedConversations: ConversationRepository {
         async throws(ChatError) -> Participant
     {
         let participant = try await live.upstream.conversations.remove(user, from: conversation, by: actor)
+        live.update { state, now in state.remove(user, from: conversation, now: now) }
         await live.readAfterChange(of: conversation, as: actor)
         return participant
     }

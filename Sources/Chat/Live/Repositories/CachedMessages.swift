@@ -19,7 +19,7 @@ struct CachedMessages: MessageRepository {
             else { return nil }
             return cached.feed.newest(limit)
         } orAsk: { () async throws(ChatError) in
-            // Where it isn't cached who takes part, an answer given to somebody else may not be this person's.
+            // If the members are not cached, a response for another person may not be visible to this one.
             if policy != .alwaysAsk, limit <= ConversationFeed.maximumMessages, isMember(user, of: conversation) {
                 try await live.readNewest(of: conversation, as: user, atLeast: limit)
                 let newest = live.withState { state, _ in

@@ -19,12 +19,10 @@ struct CachedReadMarks: ReadMarkRepository {
         } orAsk: { () async throws(ChatError) in
             let version = live.withState { state, _ in state.conversations[conversation]?.version }
             let count = try await live.readUnreadCount(in: conversation, for: user)
-            live.withState { state, now in
-                // Where something happened meanwhile, the count may or may not hold it: the next one is taken.
-                guard let cached = state.conversations[conversation], cached.version == version, cached.feed.isLoaded
-                else { return }
-                let position = ReadPosition(behind: count, in: cached.feed)
-                state.cachedPerson(user, now).positions[conversation] = CachedPerson.Read(value: position, at: now)
+            if let version {
+                live.update { state, now in
+                    state.takeUnread(count, in: conversation, of: user, since: version, now: now)
+                }
             }
             return count
         }

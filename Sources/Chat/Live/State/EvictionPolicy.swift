@@ -11,7 +11,7 @@ public struct EvictionPolicy: Sendable {
         var lastUse: Timestamp
         /// A stream watches the conversation, or is open for the person.
         var hasStream = false
-        /// The conversation is in the list of somebody with an open stream.
+        /// The conversation is in the list of a person with an open stream.
         var isListed = false
         /// The conversation is being polled.
         var isBeingPolled = false

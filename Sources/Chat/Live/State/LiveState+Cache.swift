@@ -36,7 +36,7 @@ extension LiveState {
         return list
     }
 
-    /// A read of somebody's list or of a conversation's members begins; this is its number.
+    /// A read of a person's list or of a conversation's members begins; returns its number.
     mutating func beginRead() -> UInt64 { nextVersion() }
 
     /// Takes what a read of a conversation brought. What changed since the read began counts more.

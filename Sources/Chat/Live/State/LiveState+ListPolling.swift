@@ -17,7 +17,7 @@ struct ListPolling: Sendable {
 
 // Finds what happens elsewhere to people who have nothing but a stream here.
 extension LiveState {
-    /// The backend may not know somebody any more.
+    /// People whose accounts may have been deleted at the backend.
     mutating func markUnconfirmed(_ user: UserID) {
         if policy != .authoritative, isOnline(user) { unconfirmed.insert(user) }
     }
@@ -57,10 +57,12 @@ extension LiveState {
         return nil
     }
 
-    /// Everybody online has a turn, and nobody sooner than the last round's spacing after its last.
+    /// Polls the lists of all people online in turn, each at most once in the spacing of a round.
     private mutating func startRound(_ now: Timestamp) {
         listPolling.waiting = people.filter { $0.value.isOnline }.map(\.key)
         listPolling.spacing = max(pace.person / max(1, listPolling.waiting.count), limits.personReadSpacing)
+        // The last of the round before is followed by the first of this one; after a pause nothing is made up for.
+        if let next = listPolling.next, next <= now, now < next.adding(listPolling.spacing) { return }
         listPolling.next = now.adding(listPolling.spacing)
     }
 }

@@ -54,6 +54,15 @@ extension LiveState {
         return send(.gone, to: user, in: id, now: now)
     }
 
+    /// A member was removed here: nothing more is published to them, even if the members can't be read again.
+    mutating func remove(_ user: UserID, from id: ConversationID, now: Timestamp) -> [Publication] {
+        guard let cached = conversation(id, of: user) else { return [] }
+        cached.drop(user)
+        // What is being read may have them as a member.
+        cached.membersVersion = nextVersion()
+        return leave(user, id, now)
+    }
+
     /// Publishes to one person something of theirs, on all their devices.
     mutating func send(_ kind: LiveEvent.Kind, to user: UserID, in id: ConversationID, now: Timestamp) -> [Publication]
     {

@@ -49,7 +49,15 @@ extension LiveState {
         return subscriber
     }
 
-    /// Publishes to the watchers that somebody types; not more often than they need it.
+    /// Closes the streams of all subscribers of publications that will not be written: what is published later must not
+    /// reach a browser that has missed something.
+    mutating func closeStreams(of publications: [Publication], now: Timestamp) -> [Subscriber] {
+        let missing = Set(publications.lazy.flatMap(\.subscribers).map { ObjectIdentifier($0) })
+        let numbers = streams.filter { missing.contains(ObjectIdentifier($0.value.subscriber)) }.keys
+        return numbers.compactMap { close($0, now: now) }
+    }
+
+    /// Publishes to the watchers that a person is typing, at a limited rate.
     mutating func type(_ user: UserID, in id: ConversationID, now: Timestamp) -> [Publication] {
         guard let cached = conversation(id, of: user) else { return [] }
         if let last = cached.typing[user], now < last.adding(limits.typingTime / 3) { return [] }
@@ -88,7 +96,7 @@ extension LiveState {
     /// shown must be read again.
     private func missed(by user: UserID, since last: EventID) -> [LiveEvent] {
         let refresh = [LiveEvent(id: nil, conversation: nil, kind: .refresh)]
-        guard last <= lastEvent else { return refresh }
+        guard last.isOfSameRun(as: lastEvent), last <= lastEvent else { return refresh }
         if last == lastEvent { return [] }
         guard let person = people[user], let memberships = person.memberships, let own = person.journal.since(last)
         else { return refresh }

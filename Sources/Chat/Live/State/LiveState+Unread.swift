@@ -34,22 +34,41 @@ extension LiveState {
         return move(to: .after(read.createdAt, read.id), in: id, by: user, now: now)
     }
 
-    /// Of what an online person has not read as far as is known, the conversation that was asked for longest ago.
-    func unreadToAsk(of user: UserID, now: Timestamp) -> AssumedUnread? {
-        guard let person = people[user], person.isOnline else { return nil }
-        var oldest: (unread: AssumedUnread, at: Timestamp)?
+    /// Of what an online person has not read as far as is known, the conversations that were asked for longest ago, at
+    /// most `LiveLimits.unreadReadsPerPoll`.
+    func unreadToAsk(of user: UserID, now: Timestamp) -> [AssumedUnread] {
+        guard let person = people[user], person.isOnline else { return [] }
+        var due: [(unread: AssumedUnread, at: Timestamp)] = []
         for (id, read) in person.positions {
             // A clock that was set back must not stop the asking.
             guard let cached = conversation(id, of: user), cached.feed.isLoaded,
-                now >= read.at.adding(pace.person / 2) || now < read.at, oldest.map({ read.at < $0.at }) ?? true
+                now >= read.at.adding(pace.person / 2) || now < read.at
             else { continue }
             let count = read.value.count(in: cached.feed)
             guard count > 0 else { continue }
-            oldest = (
-                AssumedUnread(conversation: id, position: read.value, count: count, version: cached.version), read.at
-            )
+            due.append(
+                (
+                    AssumedUnread(conversation: id, position: read.value, count: count, version: cached.version),
+                    read.at
+                ))
         }
-        return oldest?.unread
+        return due.sorted { $0.at < $1.at }.prefix(limits.unreadReadsPerPoll).map(\.unread)
+    }
+
+    /// Takes the backend's count where it was not known, or too old.
+    ///
+    /// - Parameter version: the conversation's when the count was asked for. If something changed meanwhile, the count
+    ///   may or may not include it: the next count is used.
+    mutating func takeUnread(
+        _ count: Int, in id: ConversationID, of user: UserID, since version: UInt64, now: Timestamp
+    ) -> [Publication] {
+        guard let cached = conversations[id], cached.version == version, cached.feed.isLoaded else { return [] }
+        let position = ReadPosition(behind: count, in: cached.feed)
+        let known = people[user]?.positions[id]?.value
+        // Lists made before show another count.
+        if let known, known != position { return move(to: position, in: id, by: user, now: now) }
+        cachedPerson(user, now).positions[id] = CachedPerson.Read(value: position, at: now)
+        return []
     }
 
     /// Takes the backend's count of what is behind a person's mark.

@@ -33,8 +33,7 @@ struct LiveState: Sendable {
     /// People with streams whom the backend may not know any more.
     var unconfirmed: Set<UserID> = []
 
-    /// - Parameter lastEvent: where events are counted from; above every number of an earlier run, so that a browser
-    ///   that comes back from there is told to read again.
+    /// - Parameter lastEvent: where events are counted from.
     init(policy: CachePolicy, pace: PollingPace, limits: LiveLimits, lastEvent: EventID) {
         self.policy = policy
         self.pace = pace

@@ -19,9 +19,9 @@ public struct IPNetwork: Hashable, Sendable {
         guard let address = IPAddress(String(Substring(parts[0]))) else { return nil }
         var prefixLength = address.bitWidth
         if parts.count == 2 {
-            guard parts[1].allSatisfy({ $0.decimalValue != nil }), let number = Int(Substring(parts[1])),
-                (0...address.bitWidth).contains(number)
-            else { return nil }
+            guard let number = Int(digits: Substring(parts[1])), (0...address.bitWidth).contains(number) else {
+                return nil
+            }
             prefixLength = number
         }
         self.init(of: address, prefixLength: prefixLength)

@@ -8,17 +8,18 @@ public protocol JSONMember: RawRepresentable<String>, CaseIterable, Sendable whe
 public struct JSONMembers<Member: JSONMember>: Sendable {
     @usableFromInline struct Name: Sendable {
         @usableFromInline let member: Member
-        /// With its quotes. What stands behind it is 0 in the pattern and in the mask.
-        @usableFromInline let pattern: JSONBeginning
-        @usableFromInline let mask: JSONBeginning
+        /// With its quotes, followed by zeros.
+        @usableFromInline let pattern: JSONBlock
+        /// Ones where the pattern has its name.
+        @usableFromInline let mask: JSONBlock
         @usableFromInline let length: Int
 
         @usableFromInline init(_ member: Member) {
             let quoted = Array("\"\(member.rawValue)\"".utf8)
-            precondition(quoted.count <= JSONBeginning.length, "a name longer than what is compared")
+            precondition(quoted.count <= MemoryLayout<JSONBlock>.size, "a name longer than what is compared")
             self.member = member
-            pattern = JSONBeginning(quoted)
-            mask = JSONBeginning(quoted.map { _ in .max })
+            pattern = quoted.withUnsafeBufferPointer { $0.block(at: 0) }
+            mask = [UInt8](repeating: .max, count: quoted.count).withUnsafeBufferPointer { $0.block(at: 0) }
             length = quoted.count
         }
     }
@@ -31,65 +32,33 @@ public struct JSONMembers<Member: JSONMember>: Sendable {
     ///
     /// - Parameter place: where it is looked for first; afterwards where the next one is.
     @inlinable @inline(__always)
-    func member(at beginning: JSONBeginning, lookingFirstAt place: inout Int) -> (member: Member, length: Int)? {
+    func member(at beginning: JSONBlock, lookingFirstAt place: inout Int) -> (member: Member, length: Int)? {
         for _ in names.indices {
             if place >= names.count { place = 0 }
-            let index = place
+            let name = names[place]
             place += 1
-            if beginning.isSame(as: names[index].pattern, within: names[index].mask) {
-                return (names[index].member, names[index].length)
-            }
+            let difference = beginning & name.mask ^ name.pattern
+            if difference.x | difference.y | difference.z | difference.w == 0 { return (name.member, name.length) }
         }
         return nil
     }
-
-    /// The member of that name.
-    @inlinable func member(_ word: JSONWord) -> Member? {
-        names.first { $0.length == word.utf8.count + 2 && $0.member.rawValue.utf8.elementsEqual(word.utf8) }?.member
-    }
 }
 
-/// Bytes that are compared at once, as words: zeros where there are not so many.
-@usableFromInline struct JSONBeginning: Sendable {
-    @usableFromInline static var length: Int { 32 }
+/// Bytes that are compared at once.
+@usableFromInline typealias JSONBlock = SIMD4<UInt64>
 
-    @usableFromInline let words: (UInt64, UInt64, UInt64, UInt64)
-
-    /// - Parameter text: at least `length` bytes.
-    @inlinable @inline(__always) init(_ text: UnsafeRawPointer) {
-        words = (
-            text.loadUnaligned(as: UInt64.self), text.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
-            text.loadUnaligned(fromByteOffset: 16, as: UInt64.self),
-            text.loadUnaligned(fromByteOffset: 24, as: UInt64.self)
-        )
-    }
-
-    /// - Parameter text: may be shorter.
-    init(_ text: some Collection<UInt8>) {
-        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-        withUnsafeMutableBytes(of: &words) { words in
-            for (place, byte) in text.prefix(Self.length).enumerated() { words[place] = byte }
+extension UnsafeBufferPointer<UInt8> {
+    /// The bytes from `index` on, followed by zeros where there are not enough.
+    @inlinable @inline(__always) func block(at index: Int) -> JSONBlock {
+        if count - index >= MemoryLayout<JSONBlock>.size {
+            return UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: JSONBlock.self)
         }
-        self.words = words
+        return padded(self[index...])
     }
 
-    @usableFromInline init(bytes: Slice<UnsafeBufferPointer<UInt8>>) { self.init(bytes) }
-
-    @inlinable @inline(__always) func isSame(as pattern: Self, within mask: Self) -> Bool {
-        let first = (words.0 & mask.words.0 ^ pattern.words.0) | (words.1 & mask.words.1 ^ pattern.words.1)
-        let second = (words.2 & mask.words.2 ^ pattern.words.2) | (words.3 & mask.words.3 ^ pattern.words.3)
-        return first | second == 0
-    }
-}
-
-/// A word as it stands in the text: a string that is one of a few.
-public struct JSONWord {
-    @usableFromInline let utf8: UnsafeBufferPointer<UInt8>
-
-    @usableFromInline init(utf8: UnsafeBufferPointer<UInt8>) { self.utf8 = utf8 }
-
-    @inlinable public static func ~= (name: StaticString, word: JSONWord) -> Bool {
-        word.utf8.count == name.utf8CodeUnitCount
-            && JSONReader.isSame(word.utf8, UnsafeBufferPointer(start: name.utf8Start, count: word.utf8.count))
+    @usableFromInline func padded(_ bytes: ByteSlice) -> JSONBlock {
+        var block = JSONBlock.zero
+        withUnsafeMutableBytes(of: &block) { $0.copyBytes(from: bytes) }
+        return block
     }
 }

@@ -14,66 +14,27 @@ extension JSONReader {
     ///
     /// `String(validating:as:)` asks the runtime for types each time; decoding repairs what is not UTF-8, which shows.
     private func string(_ utf8: UnsafeBufferPointer<UInt8>) throws(Stop) -> String {
-        var text = String(decoding: utf8, as: UTF8.self)
-        guard text.withUTF8({ Self.isSame($0, utf8) }) else { throw stop }
+        let text = String(decoding: utf8, as: UTF8.self)
+        let isSame = text.withBytes { text in
+            // Without leaving early, so that many bytes are compared at once.
+            text.count == utf8.count && utf8.indices.reduce(0) { $0 | (text[$1] ^ utf8[$1]) } == 0
+        }
+        guard isSame else { throw stop }
         return text
     }
 
-    @usableFromInline static func isSame(
-        _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
-    ) -> Bool {
-        guard left.count == right.count else { return false }
-        let words = left.count & ~7
-        let (a, b) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
-        for offset in stride(from: 0, to: words, by: 8) {
-            guard
-                a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                    == b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            else { return false }
-        }
-        for offset in words..<left.count where left[offset] != right[offset] { return false }
-        return true
-    }
-
-    /// A string that may be one of a few: `value` tells which one it is.
-    @inlinable public mutating func word<Value>(_ value: (JSONWord) -> Value) throws(Stop) -> Value {
-        if let word = try plainWord() { return value(word) }
-        var text = try string()
-        return text.withUTF8 { value(JSONWord(utf8: $0)) }
-    }
-
-    /// A string of ASCII without escapes, if one is next.
-    @usableFromInline mutating func plainWord() throws(Stop) -> JSONWord? {
-        skipSpace()
-        let start = index
-        try expect(UInt8(ascii: "\""))
-        skipPlainBytes(orBeyondASCII: false)
-        guard index < text.count, text[index] == UInt8(ascii: "\"") else {
-            index = start
-            return nil
-        }
-        defer { index += 1 }
-        return JSONWord(utf8: UnsafeBufferPointer(rebasing: text[(start + 1)..<index]))
-    }
-
-    /// A string of just that many bytes, as it stands in the text, where one is next: a quote has to follow. Whoever
-    /// takes it looks at each of its bytes, and finds no quotes, escapes and controls among them.
-    @inlinable public mutating func plainText(bytes length: Int) -> UnsafeBufferPointer<UInt8>? {
+    /// What `value` makes of a string of just that many bytes, as it stands in the text; where that is not next, or
+    /// `value` returns `nil`, nothing is read. `value` must refuse quotes, escapes and controls.
+    @inlinable public mutating func plainText<Value>(
+        bytes length: Int, _ value: (UnsafeBufferPointer<UInt8>) -> Value?
+    ) -> Value? {
         skipSpace()
         let end = index + 1 + length
-        guard end < text.count, text[index] == UInt8(ascii: "\""), text[end] == UInt8(ascii: "\"") else { return nil }
-        return UnsafeBufferPointer(rebasing: text[(index + 1)..<end])
-    }
-
-    /// Passes over what `plainText(bytes:)` gave.
-    @inlinable public mutating func pass(bytes length: Int) { index += length + 2 }
-
-    /// The bytes from here on, as many as are compared with names.
-    @inlinable @inline(__always) func beginning() -> JSONBeginning {
-        if text.count - index >= JSONBeginning.length, let start = text.baseAddress {
-            return JSONBeginning(UnsafeRawPointer(start + index))
-        }
-        return JSONBeginning(bytes: text[index...])
+        guard end < text.count, text[index] == UInt8(ascii: "\""), text[end] == UInt8(ascii: "\""),
+            let value = value(UnsafeBufferPointer(rebasing: text[(index + 1)..<end]))
+        else { return nil }
+        index = end + 1
+        return value
     }
 
     /// What stands between the quotes from here on, not yet checked for being UTF-8.
@@ -83,7 +44,7 @@ extension JSONReader {
         index = start
         var hasEscapes = false
         while true {
-            skipPlainBytes(orBeyondASCII: true)
+            index = text.firstIndex(of: JSONSpecials.self, from: index)
             guard index < text.count else { throw stop }
             switch text[index] {
             case UInt8(ascii: "\""):
@@ -97,24 +58,12 @@ extension JSONReader {
         }
     }
 
-    /// Passes over what is no quote, backslash or control, sixteen bytes at a time as long as there are so many.
-    @inline(__always) private mutating func skipPlainBytes(orBeyondASCII: Bool) {
-        while text.count - index >= JSONStretch.length, let start = text.baseAddress {
-            let place = JSONStretch.firstSpecial(start + index, orBeyondASCII: !orBeyondASCII)
-            index += place
-            if place < JSONStretch.length { return }
-        }
-        while index < text.count, !JSONStretch.isSpecial(text[index]), orBeyondASCII || text[index] < 0x80 {
-            index += 1
-        }
-    }
-
     /// The rest of a string with escapes (RFC 8259 §7), behind its quote.
     private mutating func escapedString() throws(Stop) -> String {
         var utf8: [UInt8] = []
         while true {
             let start = index
-            skipPlainBytes(orBeyondASCII: true)
+            index = text.firstIndex(of: JSONSpecials.self, from: index)
             utf8.append(contentsOf: text[start..<index])
             guard index < text.count else { throw stop }
             index += 1

@@ -15,9 +15,6 @@ public struct JSONReader {
     @usableFromInline let text: UnsafeBufferPointer<UInt8>
     @usableFromInline var index = 0
     private var depth = 0
-    /// What an extension that reads strings of one form remembers of the last one: its beginning, and what that means.
-    /// (Extensions have no stored properties.)
-    public var memory: (beginning: SIMD2<UInt64>, meaning: Int64)?
 
     @usableFromInline init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
@@ -58,9 +55,15 @@ public struct JSONReader {
         var place = 0
         repeat {
             skipSpace()
-            let known = members.member(at: beginning(), lookingFirstAt: &place)
+            let known = members.member(at: text.block(at: index), lookingFirstAt: &place)
             var member = known?.member
-            if let known { index += known.length } else { member = try word { members.member($0) } }
+            if let known {
+                index += known.length
+            } else {
+                // Another name, or one with escapes.
+                let name = try string()
+                member = Member.allCases.first { $0.rawValue.isUTF8Equal(to: name) }
+            }
             try expect(UInt8(ascii: ":"))
             try value(member, &self)
         } while take(UInt8(ascii: ","))

@@ -1,4 +1,5 @@
 public import Chat
+public import Concurrency
 public import SQLite
 
 /// The audit log, in SQLite. Triggers of the database prevent changing a line, and deleting one that is younger than 90
@@ -17,13 +18,13 @@ public final class AuditLog: Sendable {
     private let database: Database
 
     /// - Throws: `SQLiteError`, `NewerDatabase`.
-    public init(_ location: Location) throws {
-        database = try Database(location, migrations: Self.migrations)
+    public init(_ location: Location, pool: BlockingPool = .shared) throws {
+        database = try Database(location, migrations: Self.migrations, pool: pool)
     }
 
-    /// Adds a line.
-    public func append(_ event: AuditEvent) throws {
-        try database.writeNow { connection in
+    /// Adds a line, and returns when it is written: no answer is sent before the lines about it.
+    public func append(_ event: AuditEvent) async throws {
+        let write: @Sendable (inout Connection) throws -> Void = { connection in
             try connection.run(
                 """
                 INSERT INTO audit (moment, kind, user_id, actor_id, method, address, detail)
@@ -37,6 +38,8 @@ public final class AuditLog: Sendable {
                 AND moment < (SELECT MAX(moment) FROM audit) - ?
                 """, Self.trimCount, Self.retention.components.seconds * 1_000)
         }
+        // A line must not be lost, so where too much waits already, this thread waits for the disk.
+        do { try await database.write(write) } catch is BlockingPool.Full { try database.writeNow(write) }
     }
 
     /// The newest lines, newest first; all, or those about `user`. Lines of an unknown kind are omitted.
@@ -51,17 +54,44 @@ public final class AuditLog: Sendable {
         }.compactMap { $0 }
     }
 
+    /// All lines of a time, newest first; all, or those about `user`. For commands: it reads the whole log.
+    ///
+    /// - Parameter times: when they were written.
+    public func lines(of times: Range<Timestamp>, about user: UserID? = nil) throws -> [AuditEvent] {
+        var events: [AuditEvent] = []
+        var last = Int64.max
+        while true {
+            // In parts, so that other readers of this connection need not wait for all.
+            let part = try database.read { connection in
+                try connection.rows(
+                    """
+                    SELECT moment, kind, user_id, actor_id, method, address, detail, number FROM audit
+                    WHERE number < ?1 AND moment >= ?2 AND moment < ?3 AND (?4 IS NULL OR user_id = ?4)
+                    ORDER BY number DESC LIMIT ?5
+                    """, last, times.lowerBound.milliseconds, times.upperBound.milliseconds, user?.description,
+                    Self.maximumLines
+                ) { row in (AuditEvent(row), row.integer(7)) }
+            }
+            guard let end = part.last?.1 else { return events }
+            events += part.compactMap(\.0)
+            last = end
+        }
+    }
+
     /// Deletes lines that are older than `retention`, measured from the newest line.
     /// - Returns: the number of deleted lines.
     @discardableResult
-    public func trim() throws -> Int {
-        try database.writeNow { connection in
+    public func trim() async throws -> Int {
+        try await database.write { connection in
             try connection.run(
                 "DELETE FROM audit WHERE moment < (SELECT MAX(moment) FROM audit) - ?",
                 Self.retention.components.seconds * 1_000)
             return connection.changes
         }
     }
+
+    /// The version of the tables that this program writes.
+    public static var schemaVersion: Int { migrations.version }
 
     /// The triggers enforce append-only access, even against mistakes in this program. They measure age from the newest
     /// line, because tests can't set the database's clock. The number is `retention` in milliseconds. REPLACE does not
@@ -97,7 +127,7 @@ extension AuditEvent {
     fileprivate init?(_ row: borrowing Statement) {
         guard let kind = Kind(rawValue: row.text(1)) else { return nil }
         self.init(
-            kind, at: Timestamp(milliseconds: row.integer(0)), user: row.optionalText(2).flatMap { UserID($0) },
+            kind, at: row.timestamp(0), user: row.optionalText(2).flatMap { UserID($0) },
             actor: row.optionalText(3).flatMap { UserID($0) }, method: row.optionalText(4),
             address: row.optionalText(5), detail: row.optionalText(6))
     }

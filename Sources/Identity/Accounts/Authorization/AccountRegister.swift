@@ -40,8 +40,8 @@ public struct AccountRegister: Sendable {
 
     /// - Returns: the previous role.
     @discardableResult
-    public func set(_ role: SiteRole, of user: UserID) throws -> SiteRole {
-        try database.writeNow { connection in
+    public func set(_ role: SiteRole, of user: UserID) async throws -> SiteRole {
+        try await database.write { connection in
             let old = try connection.row("SELECT role FROM account WHERE user_id = ?", user.description) { row in
                 SiteRole(rawValue: row.text(0))
             }
@@ -57,8 +57,8 @@ public struct AccountRegister: Sendable {
     /// Prevents new sessions of `user`. Does not end existing ones.
     /// - Returns: whether the account was enabled before.
     @discardableResult
-    public func disable(_ user: UserID) throws -> Bool {
-        try database.writeNow { connection in
+    public func disable(_ user: UserID) async throws -> Bool {
+        try await database.write { connection in
             try connection.run(
                 """
                 INSERT INTO account (user_id, disabled_at) VALUES (?, ?)
@@ -71,8 +71,8 @@ public struct AccountRegister: Sendable {
     /// Permits new sessions of `user` again.
     /// - Returns: whether the account was disabled before.
     @discardableResult
-    public func enable(_ user: UserID) throws -> Bool {
-        try database.writeNow { connection in
+    public func enable(_ user: UserID) async throws -> Bool {
+        try await database.write { connection in
             try connection.run(
                 "UPDATE account SET disabled_at = NULL WHERE user_id = ? AND disabled_at IS NOT NULL", user.description)
             return connection.changes > 0
@@ -84,6 +84,6 @@ public struct AccountRegister: Sendable {
     private static func account(_ row: borrowing Statement) -> Account? {
         guard let user = UserID(row.text(0)), let role = SiteRole(rawValue: row.text(1)) else { return nil }
         return Account(
-            user: user, role: role, disabledAt: row.optionalInteger(2).map { Timestamp(milliseconds: $0) })
+            user: user, role: role, disabledAt: row.optionalTimestamp(2))
     }
 }

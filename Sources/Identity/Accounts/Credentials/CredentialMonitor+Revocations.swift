@@ -18,7 +18,7 @@ extension CredentialMonitor {
     /// - Throws: `SQLiteError`.
     public func processRevocations() async throws -> RevocationReport {
         var report = RevocationReport()
-        let due = try revocations.take()
+        let due = try await revocations.take()
         try await withThrowingTaskGroup { group in
             for pending in due { group.addTask { (pending, try await self.process(pending)) } }
             for try await (pending, outcome) in group {
@@ -41,7 +41,7 @@ extension CredentialMonitor {
                 outcome = .failed(error)
             }
         }
-        if !isToBeTriedAgain(pending, outcome) { try revocations.remove(pending.key) }
+        if !isToBeTriedAgain(pending, outcome) { try await revocations.remove(pending.key) }
         return outcome
     }
 

@@ -178,9 +178,9 @@ public final class CredentialMonitor: Sendable {
             expiry: { provider.expiry(of: $0.credential) ?? .distantFuture },
             renew: { holder in
                 let credential = try await provider.renew(holder)
-                guard try sessions.replace(credential, of: holder) else {
+                guard try await sessions.replace(credential, of: holder) else {
                     // The session ended meanwhile: revoke the new credential.
-                    try sessions.queueRevocation(of: credential, by: session.method)
+                    try await sessions.queueRevocation(of: credential, by: session.method)
                     throw NothingKept()
                 }
                 return holder.with(credential)

@@ -41,38 +41,40 @@ struct Revocations: Sendable {
     }
 
     /// The revocations that are due. Their next retry is scheduled already, in case this process ends.
-    func take() throws -> [Pending] {
+    func take() async throws -> [Pending] {
         let now = clock.now()
-        let rows = try database.writeNow { connection in
+        return try await database.write { connection in
             try connection.run("DELETE FROM revocation WHERE ends_at <= ?", now.milliseconds)
             let due = try connection.rows(
-                "SELECT key, attempts FROM revocation WHERE due_at <= ? ORDER BY due_at LIMIT ?", now.milliseconds,
+                "SELECT \(Self.columns) FROM revocation WHERE due_at <= ? ORDER BY due_at LIMIT ?", now.milliseconds,
                 limits.batch
-            ) { row in (row.blob(0), row.integer(1)) }
-            return try due.compactMap { key, attempts in
-                try connection.row(
-                    """
-                    UPDATE revocation SET attempts = attempts + 1, due_at = ? WHERE key = ? RETURNING method, sealed, withdrawn_by
-                    """, now.adding(limits.delay(after: attempts)).milliseconds, key
-                ) { row in (key, row.text(0), row.blob(1), row.optionalText(2)) }
+            ) { row in (key: row.blob(0), pending: pending(row), attempts: row.integer(4)) }
+            for (key, pending, attempts) in due {
+                if pending == nil {
+                    try connection.removeRevocation(key)
+                } else {
+                    try connection.run(
+                        "UPDATE revocation SET attempts = attempts + 1, due_at = ? WHERE key = ?",
+                        now.adding(limits.delay(after: attempts)).milliseconds, key)
+                }
             }
-        }
-        return try rows.compactMap { key, method, sealed, user in
-            // Sealed with a lost key: it can't be revoked.
-            guard let method = SignInMethodID(method),
-                let credential = (try? vault.open(sealed, as: Self.label(key))).flatMap({ Credential(bytes: $0) })
-            else {
-                try remove(key)
-                return nil
-            }
-            return Pending(
-                key: key, method: method, credential: credential, withdrawnBy: user.flatMap { UserID($0) })
+            return due.compactMap(\.pending)
         }
     }
 
     /// Removes a revocation that is done or can't be done.
-    func remove(_ key: [UInt8]) throws {
-        try database.writeNow { connection in try connection.run("DELETE FROM revocation WHERE key = ?", key) }
+    func remove(_ key: [UInt8]) async throws { try await database.write { try $0.removeRevocation(key) } }
+
+    private static let columns = "key, method, sealed, withdrawn_by, attempts"
+
+    /// `nil` if it was sealed with a lost key, so that it can't be revoked.
+    private func pending(_ row: borrowing Statement) -> Pending? {
+        let key = row.blob(0)
+        guard let method = SignInMethodID(row.text(1)),
+            let bytes = try? vault.open(row.blob(2), as: Self.label(key)), let credential = Credential(bytes: bytes)
+        else { return nil }
+        return Pending(
+            key: key, method: method, credential: credential, withdrawnBy: row.optionalText(3).flatMap { UserID($0) })
     }
 
     static func label(_ key: [UInt8]) -> Vault.Label { Vault.Label("revocation", owner: key) }
@@ -80,6 +82,10 @@ struct Revocations: Sendable {
 
 extension Connection {
     private static let revocationKeyBytes = 16
+
+    fileprivate mutating func removeRevocation(_ key: [UInt8]) throws {
+        try run("DELETE FROM revocation WHERE key = ?", key)
+    }
 
     /// Queues the revocation of a session's credential.
     ///

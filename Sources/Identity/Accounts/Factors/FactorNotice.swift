@@ -31,7 +31,10 @@ public struct FactorNotices: Sendable, Equatable {
 
     public var isEmpty: Bool { unseen.isEmpty }
 
-    init() {}
+    /// One notice, or none.
+    init(_ kind: FactorNotice.Kind? = nil, at moment: Timestamp) {
+        if let kind { add(kind, at: moment) }
+    }
 
     mutating func add(_ kind: FactorNotice.Kind, at moment: Timestamp) {
         let next = unseen.last.map { $0.at.adding(.milliseconds(1)) }

@@ -16,10 +16,10 @@ extension Factors {
     /// Starts the set-up of an authenticator app, which must be confirmed with a code. Replaces an unconfirmed set-up.
     ///
     /// - Returns: `nil` if there is a confirmed app, which must be removed first.
-    public func beginAuthenticator(of user: UserID) throws -> TOTPSecret? {
+    public func beginAuthenticator(of user: UserID) async throws -> TOTPSecret? {
         let secret = TOTPSecret.random()
         let sealed = vault.seal(secret.key, as: Self.label(user))
-        return try database.writeNow { connection in
+        return try await database.write { connection in
             guard try connection.authenticatorSince(user) == nil else { return nil }
             try connection.run(
                 """
@@ -41,9 +41,9 @@ extension Factors {
     }
 
     /// Confirms the app if `code` is valid.
-    public func confirmAuthenticator(_ code: String, of user: UserID) throws -> Bool {
+    public func confirmAuthenticator(_ code: String, of user: UserID) async throws -> Bool {
         let now = clock.now()
-        return try database.writeNow { connection in
+        return try await database.write { connection in
             guard try self.take(code, of: user, isConfirmed: false, now: now, &connection) else { return false }
             try connection.run(
                 "UPDATE authenticator SET confirmed_at = ? WHERE user_id = ?", now.milliseconds, user.description)
@@ -53,8 +53,8 @@ extension Factors {
 
     /// Removes the app, confirmed or not.
     /// - Returns: whether there was a confirmed one.
-    public func removeAuthenticator(of user: UserID) throws -> Bool {
-        try database.writeNow { connection in
+    public func removeAuthenticator(of user: UserID) async throws -> Bool {
+        try await database.write { connection in
             let hadOne = try connection.authenticatorSince(user) != nil
             try connection.run("DELETE FROM authenticator WHERE user_id = ?", user.description)
             try connection.forgetLeftovers(of: user)
@@ -63,9 +63,9 @@ extension Factors {
     }
 
     /// Consumes a code of the app or a recovery code; each is valid once.
-    public func use(_ code: String, of user: UserID) throws -> CodeUse? {
+    public func use(_ code: String, of user: UserID) async throws -> CodeUse? {
         let now = clock.now()
-        return try database.writeNow { connection in
+        return try await database.write { connection in
             if try self.take(code, of: user, isConfirmed: true, now: now, &connection) { return .authenticator }
             guard let recovery = RecoveryCode(typed: code) else { return nil }
             try connection.run(
@@ -77,20 +77,20 @@ extension Factors {
     }
 
     /// Consumes a code, as a rate-limited attempt.
-    public func attempt(_ code: String, of user: UserID) throws -> AttemptOutcome<CodeUse, WrongCode> {
-        try use(code, of: user).map { .proven($0) } ?? .failed(WrongCode())
+    public func attempt(_ code: String, of user: UserID) async throws -> AttemptOutcome<CodeUse, WrongCode> {
+        try await use(code, of: user).map { .proven($0) } ?? .failed(WrongCode())
     }
 
     /// Confirms the app, as a rate-limited attempt. Its secret was just shown, so a valid code proves nothing and does
     /// not reset the failures.
-    public func attemptConfirmation(_ code: String, of user: UserID) throws -> AttemptOutcome<Void, WrongCode> {
-        try confirmAuthenticator(code, of: user) ? .notAnAttempt(.success(())) : .failed(WrongCode())
+    public func attemptConfirmation(_ code: String, of user: UserID) async throws -> AttemptOutcome<Void, WrongCode> {
+        try await confirmAuthenticator(code, of: user) ? .notAnAttempt(.success(())) : .failed(WrongCode())
     }
 
     /// Replaces the recovery codes. The new ones can be shown only now, as only hashes are stored.
-    public func renewRecoveryCodes(of user: UserID) throws -> [RecoveryCode] {
+    public func renewRecoveryCodes(of user: UserID) async throws -> [RecoveryCode] {
         let codes = RecoveryCode.set()
-        try database.writeNow { connection in
+        try await database.write { connection in
             try connection.run("DELETE FROM recovery_code WHERE user_id = ?", user.description)
             for code in codes {
                 try connection.run(
@@ -125,7 +125,7 @@ extension Factors {
 extension Connection {
     mutating func authenticatorSince(_ user: UserID) throws -> Timestamp? {
         try row("SELECT confirmed_at FROM authenticator WHERE user_id = ?", user.description) { row in
-            row.optionalInteger(0).map { Timestamp(milliseconds: $0) }
+            row.optionalTimestamp(0)
         } ?? nil
     }
 

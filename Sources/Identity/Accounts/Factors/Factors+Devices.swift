@@ -19,9 +19,9 @@ extension Factors {
 
     /// Remembers a browser.
     /// - Returns: the token that the browser must present at the next sign-in.
-    public func remember(_ user: UserID, device: String?, address: String?) throws -> SessionToken {
+    public func remember(_ user: UserID, device: String?, address: String?) async throws -> SessionToken {
         let (token, now) = (SessionToken.random(), clock.now())
-        try database.writeNow { connection in
+        try await database.write { connection in
             try connection.run("DELETE FROM remembered_device WHERE ends_at <= ?", now.milliseconds)
             try connection.run(
                 """
@@ -41,8 +41,8 @@ extension Factors {
 
     /// Removes one or all of a person's remembered browsers.
     /// - Returns: whether there were any.
-    public func forgetDevices(of user: UserID, id: String? = nil) throws -> Bool {
-        try database.writeNow { connection in
+    public func forgetDevices(of user: UserID, id: String? = nil) async throws -> Bool {
+        try await database.write { connection in
             if let id {
                 try connection.run(
                     "DELETE FROM remembered_device WHERE user_id = ? AND substr(token_hash, 1, 16) = ?",
@@ -65,8 +65,8 @@ extension Connection {
         ) { row in
             RememberedDevice(
                 id: SessionToken.id(ofHash: row.blob(0)), device: row.optionalText(1), address: row.optionalText(2),
-                rememberedAt: Timestamp(milliseconds: row.integer(3)),
-                lastUsedAt: Timestamp(milliseconds: row.integer(4)), endsAt: Timestamp(milliseconds: row.integer(5)))
+                rememberedAt: row.timestamp(3),
+                lastUsedAt: row.timestamp(4), endsAt: row.timestamp(5))
         }
     }
 

@@ -45,10 +45,10 @@ public struct Factors: Sendable {
     ///   - device: the browser's token from `remember`.
     public func decision(
         for user: UserID, provesSecondFactor: Bool, device: SessionToken?, _ policy: FactorPolicy
-    ) throws -> FactorDecision {
+    ) async throws -> FactorDecision {
         guard policy.isOn else { return .admitted }
         let now = clock.now()
-        return try database.writeNow { connection in
+        return try await database.write { connection in
             let isAdmin = try connection.isAdmin(user)
             let need = policy.need(isAdmin: isAdmin)
             guard need != .off else { return .admitted }
@@ -65,8 +65,8 @@ public struct Factors: Sendable {
     /// Removes all factors of a person who has lost them. Does not end their sessions.
     /// - Returns: whether there were any.
     @discardableResult
-    public func reset(_ user: UserID) throws -> Bool {
-        try database.writeNow { connection in
+    public func reset(_ user: UserID) async throws -> Bool {
+        try await database.write { connection in
             let hadAny = try connection.hasSecondFactor(user)
             for table in ["authenticator", "passkey"] {
                 try connection.run("DELETE FROM \(table) WHERE user_id = ?", user.description)
@@ -93,7 +93,7 @@ extension Connection {
             "INSERT INTO factor_grace (user_id, began_at) VALUES (?, ?) ON CONFLICT (user_id) DO NOTHING",
             user.description, now.milliseconds)
         return try row("SELECT began_at FROM factor_grace WHERE user_id = ?", user.description) { row in
-            Timestamp(milliseconds: row.integer(0))
+            row.timestamp(0)
         } ?? now
     }
 

@@ -42,8 +42,8 @@ public struct Identities: Sendable {
     /// Links `identity` to `user`; idempotent.
     public func link(
         _ identity: Identity, to user: UserID, method: SignInMethodID, label: String? = nil
-    ) throws {
-        try database.writeNow { connection in
+    ) async throws {
+        try await database.write { connection in
             try connection.run(
                 """
                 INSERT INTO identity (issuer, subject, user_id, method, label, linked_at) VALUES (?, ?, ?, ?, ?, ?)
@@ -59,8 +59,8 @@ public struct Identities: Sendable {
 
     /// Unlinks `identity` from `user`. Does not end sessions that began with it.
     /// - Returns: whether it was linked.
-    public func unlink(_ identity: Identity, from user: UserID) throws -> Bool {
-        try database.writeNow { connection in
+    public func unlink(_ identity: Identity, from user: UserID) async throws -> Bool {
+        try await database.write { connection in
             try connection.run(
                 "DELETE FROM identity WHERE issuer = ? AND subject = ? AND user_id = ?", identity.issuer,
                 identity.subject, user.description)
@@ -82,7 +82,7 @@ public struct Identities: Sendable {
                 else { return nil }
                 return Link(
                     identity: identity, user: user, method: method, label: row.optionalText(3),
-                    linkedAt: Timestamp(milliseconds: row.integer(4)))
+                    linkedAt: row.timestamp(4))
             }
         }.compactMap { $0 }
     }

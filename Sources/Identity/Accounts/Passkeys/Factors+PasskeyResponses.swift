@@ -44,7 +44,7 @@ extension Factors {
     public func register(
         _ answer: String, named name: String, device: String? = nil, for user: UserID, _ challenge: Challenge,
         at site: RelyingPartyID
-    ) throws {
+    ) async throws {
         let response = try Self.response(answer)
         guard let clientData = response.bytes("clientDataJSON"), let object = response.bytes("attestationObject") else {
             throw PasskeyError.malformed
@@ -54,7 +54,7 @@ extension Factors {
             credential = try RegistrationResponse(clientDataJSON: clientData, attestationObject: object)
                 .verified(challenge, at: site, verifiesUser: false)
         } catch { throw PasskeyError.refused(error) }
-        guard try add(credential, named: name, device: device, to: user) else { throw PasskeyError.taken }
+        guard try await add(credential, named: name, device: device, to: user) else { throw PasskeyError.taken }
     }
 
     /// Verifies the passkey in a browser's response (`AuthenticationResponseJSON`).
@@ -62,7 +62,7 @@ extension Factors {
     /// - Parameter user: the expected person; `nil` for anyone, whom the authenticator must then have verified.
     public func authenticate(
         _ answer: String, as user: UserID?, _ challenge: Challenge, at site: RelyingPartyID
-    ) throws -> Passkey {
+    ) async throws -> Passkey {
         let response = try Self.response(answer)
         guard let id = response.id, let clientData = response.bytes("clientDataJSON"),
             let data = response.bytes("authenticatorData"), let signature = response.bytes("signature")
@@ -81,15 +81,17 @@ extension Factors {
                 user == nil ? .anyone : .person(handle: handle, allowed: [passkey.credential.id]), challenge, at: site,
                 verifiesUser: user == nil)
         } catch { throw error.step == Self.counterStep ? PasskeyError.copied(passkey) : .refused(error) }
-        guard try used(passkey, counter: verified.counter) else { throw PasskeyError.copied(passkey) }
+        guard try await used(passkey, counter: verified.counter) else { throw PasskeyError.copied(passkey) }
         return passkey
     }
 
     /// Verifies a passkey of a known person, as a rate-limited attempt.
     public func attempt(
         _ answer: String, as user: UserID, _ challenge: Challenge, at site: RelyingPartyID
-    ) throws -> AttemptOutcome<Passkey, PasskeyError> {
-        do { return .proven(try authenticate(answer, as: user, challenge, at: site)) } catch let error as PasskeyError {
+    ) async throws -> AttemptOutcome<Passkey, PasskeyError> {
+        do {
+            return .proven(try await authenticate(answer, as: user, challenge, at: site))
+        } catch let error as PasskeyError {
             return .failed(error)
         }
     }

@@ -37,9 +37,9 @@ extension Factors {
     ///   `Passkey.maximumCount`.
     public func add(
         _ credential: PublicKeyCredential, named name: String, device: String? = nil, to user: UserID
-    ) throws -> Bool {
+    ) async throws -> Bool {
         let now = clock.now()
-        return try database.writeNow { connection in
+        return try await database.write { connection in
             guard try connection.passkeys(of: user).count < Passkey.maximumCount else { return false }
             try connection.run(
                 """
@@ -57,9 +57,9 @@ extension Factors {
     /// Records the use of a passkey.
     ///
     /// - Returns: `false` if the counter did not increase, because a clone was used concurrently.
-    func used(_ passkey: Passkey, counter: UInt32) throws -> Bool {
+    func used(_ passkey: Passkey, counter: UInt32) async throws -> Bool {
         let now = clock.now()
-        return try database.writeNow { connection in
+        return try await database.write { connection in
             try connection.run(
                 "UPDATE passkey SET counter = ?1, last_used_at = ?2 WHERE id = ?3 AND (counter < ?1 OR ?1 = 0)",
                 Int64(counter), now.milliseconds, passkey.credential.id)
@@ -68,8 +68,8 @@ extension Factors {
     }
 
     /// - Returns: whether the passkey existed.
-    public func removePasskey(_ id: [UInt8], of user: UserID) throws -> Bool {
-        try database.writeNow { connection in
+    public func removePasskey(_ id: [UInt8], of user: UserID) async throws -> Bool {
+        try await database.write { connection in
             try connection.run("DELETE FROM passkey WHERE id = ? AND user_id = ?", id, user.description)
             let isGone = connection.changes > 0
             try connection.forgetLeftovers(of: user)
@@ -78,8 +78,8 @@ extension Factors {
     }
 
     /// - Returns: whether the passkey existed.
-    public func renamePasskey(_ id: [UInt8], of user: UserID, to name: String) throws -> Bool {
-        try database.writeNow { connection in
+    public func renamePasskey(_ id: [UInt8], of user: UserID, to name: String) async throws -> Bool {
+        try await database.write { connection in
             try connection.run(
                 "UPDATE passkey SET name = ? WHERE id = ? AND user_id = ?",
                 name.prefix(scalars: Passkey.maximumNameCharacters), id, user.description)
@@ -111,7 +111,7 @@ extension Passkey {
                 id: row.blob(0), algorithm: algorithm, publicKey: row.blob(4), counter: counter,
                 isBackupEligible: row.integer(6) != 0, authenticatorModel: row.blob(7)),
             user: user, name: row.text(2), device: row.optionalText(10),
-            createdAt: Timestamp(milliseconds: row.integer(8)),
-            lastUsedAt: row.optionalInteger(9).map { Timestamp(milliseconds: $0) })
+            createdAt: row.timestamp(8),
+            lastUsedAt: row.optionalTimestamp(9))
     }
 }

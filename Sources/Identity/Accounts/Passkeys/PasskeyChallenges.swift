@@ -57,14 +57,14 @@ public struct PasskeyChallenges: Sendable {
 
     /// Consumes a ticket and returns its challenge; `nil` if it has expired, was used before, or is for another
     /// purpose.
-    public func redeem(_ ticket: String, for purpose: Purpose) throws -> Challenge? {
+    public func redeem(_ ticket: String, for purpose: Purpose) async throws -> Challenge? {
         guard let sealed = Base64URL.decode(ticket), let bytes = try? vault.open(sealed, as: purpose.label),
             let challenge = Challenge(stored: Array(bytes.dropFirst(Self.momentBytes)))
         else { return nil }
         let end = bytes.prefix(Self.momentBytes).reduce(Int64(0)) { $0 << 8 | Int64($1) }
         let now = clock.now()
         guard now.milliseconds < end else { return nil }
-        return try database.writeNow { connection in
+        return try await database.write { connection in
             try connection.run("DELETE FROM used_challenge WHERE ends_at <= ?", now.milliseconds)
             try connection.run(
                 "INSERT INTO used_challenge (hash, ends_at) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",

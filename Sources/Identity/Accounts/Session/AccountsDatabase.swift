@@ -8,6 +8,9 @@ public struct AccountsDatabase: Sendable {
     /// - Throws: `SQLiteError`, `NewerDatabase`.
     public init(_ location: Location) throws { database = try Database(location, migrations: Self.migrations) }
 
+    /// The version of the tables that this program writes.
+    public static var schemaVersion: Int { migrations.version }
+
     private static let migrations = Migrations([
         """
         CREATE TABLE session (
@@ -151,7 +154,16 @@ public struct AccountsDatabase: Sendable {
         """
         ALTER TABLE passkey ADD COLUMN device TEXT;
         """,
+        """
+        CREATE INDEX session_by_use ON session (last_used_at DESC, token_hash);
+        """,
     ])
+}
+
+extension Statement {
+    func timestamp(_ column: Int) -> Timestamp { Timestamp(milliseconds: integer(column)) }
+
+    func optionalTimestamp(_ column: Int) -> Timestamp? { optionalInteger(column).map(Timestamp.init(milliseconds:)) }
 }
 
 extension Connection {

@@ -1,14 +1,14 @@
-public import Chat
+import Chat
 import Concurrency
 
 /// Renews values that expire, once for all callers that wait: some providers accept a refresh token only once, and end
 /// the session when they see it a second time.
 ///
-/// One refresher serves all requests of the site. It stores no values. A renewal that has begun runs to its end, whoever
-/// is cancelled: the provider may have replaced the token already.
-public final class Refresher<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+/// One refresher serves all requests of the site. It stores no values. A renewal that has begun runs to its end even if
+/// its callers are cancelled: the provider may have replaced the token already.
+final class Refresher<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// How to read, renew and keep one value.
-    public struct Source: Sendable {
+    struct Source: Sendable {
         /// The value as it is stored now.
         let read: @Sendable () async throws -> Value
         let expiry: @Sendable (Value) -> Timestamp
@@ -16,31 +16,20 @@ public final class Refresher<Key: Hashable & Sendable, Value: Sendable>: Sendabl
         let renew: @Sendable (Value) async throws -> Value
         /// Whether an error says nothing about the value, which may be used until it expires.
         let isTransient: @Sendable (any Error) -> Bool
-
-        public init(
-            read: @escaping @Sendable () async throws -> Value, expiry: @escaping @Sendable (Value) -> Timestamp,
-            renew: @escaping @Sendable (Value) async throws -> Value,
-            isTransient: @escaping @Sendable (any Error) -> Bool
-        ) {
-            self.read = read
-            self.expiry = expiry
-            self.renew = renew
-            self.isTransient = isTransient
-        }
     }
 
     /// How long before its expiry a value is renewed: longer than a slow request, and than two clocks differ.
-    public static var margin: Duration { .seconds(60) }
+    static var margin: Duration { .seconds(60) }
 
     private let clock: Clock
     private let renewals = SingleFlight<Key, Value, any Error>()
 
-    public init(clock: Clock = .system) { self.clock = clock }
+    init(clock: Clock = .system) { self.clock = clock }
 
     /// The value of `key`, renewed where it expires within `margin`.
     ///
     /// - Throws: what `read` throws, and what `renew` throws unless that is transient and the value is still valid.
-    public func value(of key: Key, _ source: Source) async throws -> Value {
+    func value(of key: Key, _ source: Source) async throws -> Value {
         // A caller that comes during a renewal waits too: the value at hand may have been used up by now.
         if let value = try await renewals.joined(key) { return value }
         let value = try await source.read()
@@ -51,7 +40,7 @@ public final class Refresher<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     /// The value of `key`, renewed whenever it expires, to learn from the result whether it was still valid.
     ///
     /// - Throws: as `value(of:_:)`.
-    public func renewal(of key: Key, _ source: Source) async throws -> Value {
+    func renewal(of key: Key, _ source: Source) async throws -> Value {
         try await renewals.run(key) { try await self.renewed(source, isForced: true) }
     }
 

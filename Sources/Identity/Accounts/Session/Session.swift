@@ -112,10 +112,7 @@ public struct SessionLimits: Sendable {
     }
 
     /// When a session ends.
-    func end(
-        isPersistent: Bool, isSetUp: Bool, begun: Timestamp, used: Timestamp, by last: Timestamp? = nil
-    ) -> Timestamp {
-        if isSetUp { return begun.adding(setUp) }
+    func end(isPersistent: Bool, begun: Timestamp, used: Timestamp, by last: Timestamp? = nil) -> Timestamp {
         let end =
             isPersistent
             ? min(used.adding(idle), begun.adding(absolute))

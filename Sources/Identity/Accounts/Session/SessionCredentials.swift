@@ -2,7 +2,7 @@ public import Chat
 public import ChatREST
 import Cryptography
 public import HTTP
-public import OpenID
+import OpenID
 
 /// Supplies the backend credentials that sessions hold.
 ///
@@ -13,7 +13,7 @@ public struct SessionCredentials: CallerCredentials {
     private let access: Access
     private let bearers: Set<SignInMethodID>
     private let credentialMonitor: CredentialMonitor
-    private let ended: @Sendable ([EndedSession]) -> Void
+    private let ended: @Sendable ([EndedSession]) async -> Void
 
     /// - Parameters:
     ///   - access: in open access, requests for people without a credential are permitted.
@@ -22,7 +22,7 @@ public struct SessionCredentials: CallerCredentials {
     ///   - ended: called with sessions whose credential the backend rejected.
     public init(
         _ sessions: Sessions, access: Access, bearers: Set<SignInMethodID> = [], credentialMonitor: CredentialMonitor,
-        ended: @escaping @Sendable ([EndedSession]) -> Void = { _ in }
+        ended: @escaping @Sendable ([EndedSession]) async -> Void = { _ in }
     ) {
         self.sessions = sessions
         self.access = access
@@ -44,16 +44,18 @@ public struct SessionCredentials: CallerCredentials {
             let renewed = BackendCredential(cookie.revealed).renewed(by: cookies)
         else { return }
         // If it can't be stored now, the backend will renew the cookie again with a later response.
-        _ = try? sessions.replace(.cookie(Secret(renewed.revealed), expiresAt: expiry), of: holder)
+        _ = try? await sessions.replace(.cookie(Secret(renewed.revealed), expiresAt: expiry), of: holder)
     }
 
     public func refused(_ headers: HeaderFields, for user: UserID) async {
-        if let holder = holder(showing: headers, user) { end(holder.session) }
+        if let holder = holder(showing: headers, user) { await end(holder.session) }
     }
 
-    private func end(_ session: Session) {
-        guard let over = try? sessions.end(.id(session.id, of: session.user), revokesCredentials: false) else { return }
-        ended(over)
+    private func end(_ session: Session) async {
+        let selection = SessionSelection.id(session.id, of: session.user)
+        // If that can't be written now, the session's next refused request ends it.
+        guard let over = try? await sessions.end(selection, revokesCredentials: false) else { return }
+        await ended(over)
     }
 
     private func holders(of user: UserID) throws(ChatError) -> [Sessions.Holder] {
@@ -75,7 +77,7 @@ public struct SessionCredentials: CallerCredentials {
     /// The tokens, refreshed if they expire soon; `nil` if their issuer refused to refresh them.
     private func tokens(_ holder: Sessions.Holder) async throws(ChatError) -> TokenGrant? {
         if case .over = await credentialMonitor.verdict(on: holder.session) {
-            end(holder.session)
+            await end(holder.session)
             return nil
         }
         guard let grant = (try? sessions.holder(id: holder.session.id))?.credential.grant else { return nil }
@@ -97,9 +99,4 @@ public struct SessionCredentials: CallerCredentials {
         case .tokens(let grant): ["Authorization": "Bearer \(grant.accessToken.revealed)"]
         }
     }
-}
-
-extension Credential {
-    /// The tokens, if these are tokens.
-    public var grant: TokenGrant? { if case .tokens(let grant) = self { grant } else { nil } }
 }

@@ -10,6 +10,8 @@ struct SessionRow {
     let alias: String
     let method: SignInMethodID?
     let identity: Identity?
+    /// The provider's session id, which back-channel logout names.
+    let providerSession: String?
     let isPersistent: Bool
     let device: String?
     let address: String?
@@ -23,45 +25,68 @@ struct SessionRow {
     /// The latest end.
     let endsBy: Timestamp?
 
-    /// Reads the columns in `Session.columns`.
-    ///
-    /// - Parameter first: the index of the first of these columns.
-    init(_ row: borrowing Statement, from first: Int = 0) {
-        tokenHash = row.blob(first)
-        user = row.optionalText(first + 1).flatMap { UserID($0) }
-        name = row.text(first + 2)
-        alias = row.text(first + 3)
-        method = SignInMethodID(row.text(first + 4))
-        if let issuer = row.optionalText(first + 5), let subject = row.optionalText(first + 6) {
+    /// The id of the session.
+    var id: String { SessionToken.id(ofHash: tokenHash) }
+
+    static let columns = """
+        token_hash, user_id, name, alias, method, issuer, subject, is_persistent, device, address, signed_in_at,
+        proven_at, last_used_at, sealed, pending, notices, ends_by, provider_session
+        """
+
+    /// Reads `columns`.
+    init(_ row: borrowing Statement) {
+        tokenHash = row.blob(0)
+        user = row.optionalText(1).flatMap { UserID($0) }
+        name = row.text(2)
+        alias = row.text(3)
+        method = SignInMethodID(row.text(4))
+        if let issuer = row.optionalText(5), let subject = row.optionalText(6) {
             identity = Identity(issuer: issuer, subject: subject)
         } else {
             identity = nil
         }
-        isPersistent = row.integer(first + 7) != 0
-        device = row.optionalText(first + 8)
-        address = row.optionalText(first + 9)
-        signedInAt = Timestamp(milliseconds: row.integer(first + 10))
-        provenAt = Timestamp(milliseconds: row.integer(first + 11))
-        lastUsedAt = Timestamp(milliseconds: row.integer(first + 12))
-        sealed = row.optionalBlob(first + 13)
+        isPersistent = row.integer(7) != 0
+        device = row.optionalText(8)
+        address = row.optionalText(9)
+        signedInAt = row.timestamp(10)
+        provenAt = row.timestamp(11)
+        lastUsedAt = row.timestamp(12)
+        sealed = row.optionalBlob(13)
         // An unknown step also keeps the session pending.
-        pending = row.optionalText(first + 14).map { PendingFactor.Step(rawValue: $0) ?? .proof }
-        notices = FactorNotices(row.optionalText(first + 15))
-        endsBy = row.optionalInteger(first + 16).map { Timestamp(milliseconds: $0) }
+        pending = row.optionalText(14).map { PendingFactor.Step(rawValue: $0) ?? .proof }
+        notices = FactorNotices(row.optionalText(15))
+        endsBy = row.optionalTimestamp(16)
+        providerSession = row.optionalText(17)
+    }
+}
+
+extension Connection {
+    /// The sessions that meet an SQL condition.
+    mutating func sessions<each Value: Bindable>(
+        where condition: String, _ values: repeat each Value
+    ) throws -> [SessionRow] {
+        try rows("SELECT \(SessionRow.columns) FROM session WHERE \(condition)", repeat each values) { SessionRow($0) }
+    }
+
+    /// The session with this id, unless it has ended.
+    mutating func session(id: String, now: Timestamp) throws -> SessionRow? {
+        try sessions(
+            where: "substr(token_hash, 1, 16) = ? AND ends_at > ?", SessionToken.hashPrefix(ofID: id), now.milliseconds
+        ).first
+    }
+
+    /// The session of this token, unless it has ended.
+    mutating func session(_ token: SessionToken, now: Timestamp) throws -> SessionRow? {
+        try sessions(where: "token_hash = ? AND ends_at > ?", token.hash, now.milliseconds).first
     }
 }
 
 extension Session {
-    static let columns = """
-        token_hash, user_id, name, alias, method, issuer, subject, is_persistent, device, address, signed_in_at,
-        proven_at, last_used_at, sealed, pending, notices, ends_by
-        """
-
     /// `nil` if the row has no user, or a pending step.
     init?(_ row: SessionRow) {
         guard let user = row.user, let method = row.method, row.pending == nil else { return nil }
         self.init(
-            id: SessionToken.id(ofHash: row.tokenHash), user: user, name: row.name, alias: row.alias, method: method,
+            id: row.id, user: user, name: row.name, alias: row.alias, method: method,
             signedInAt: row.signedInAt, provenAt: row.provenAt, lastUsedAt: row.lastUsedAt,
             isPersistent: row.isPersistent, device: row.device, address: row.address, identity: row.identity,
             notices: row.notices)

@@ -11,17 +11,19 @@ struct SessionSecrets {
     /// During profile set-up: whether the sign-in method has verified a second factor itself.
     var provesSecondFactor = false
 
-    init(credential: Credential?, profile: Profile?, memo: String? = nil, provesSecondFactor: Bool = false) {
-        self.provesSecondFactor = provesSecondFactor
+    init(
+        credential: Credential?, profile: Profile? = nil, memo: String? = nil, provesSecondFactor: Bool = false
+    ) {
         self.credential = credential
         self.profile = profile
         self.memo = memo
+        self.provesSecondFactor = provesSecondFactor
     }
 
-    /// Decrypts the secrets; empty if `sealed` is `nil`.
-    init(_ sealed: [UInt8]?, in vault: Vault, for tokenHash: [UInt8]) throws {
-        guard let sealed else { return }
-        let json = JSON(parsing: try vault.open(sealed, as: Self.label(tokenHash)))
+    /// Decrypts the secrets of a session; empty if it has none.
+    init(of row: SessionRow, in vault: Vault) throws {
+        guard let sealed = row.sealed else { return }
+        let json = JSON(parsing: try vault.open(sealed, as: Self.label(row.tokenHash)))
         credential = json?["credential"].flatMap { Credential($0) }
         profile = json?["profile"].map { Profile(json: $0) }
         memo = json?["memo"]?.string

@@ -9,10 +9,10 @@ extension Sessions {
 
     /// Stores the sealed credential with which the consent of `identity` can be withdrawn. Replaces an earlier one, as
     /// all tokens of a person at a service belong to the same consent.
-    public func keepConsent(_ credential: Credential, of identity: Identity, _ method: SignInMethodID) throws {
+    public func keepConsent(_ credential: Credential, of identity: Identity, _ method: SignInMethodID) async throws {
         let now = clock.now()
         let sealed = vault.seal(credential.json.bytes, as: Self.consentLabel(identity))
-        try database.writeNow { connection in
+        try await database.write { connection in
             try connection.run(
                 """
                 INSERT OR REPLACE INTO consent (issuer, subject, method, sealed, kept_at) VALUES (?, ?, ?, ?, ?)
@@ -31,9 +31,9 @@ extension Sessions {
     ///
     /// - Parameter id: of the session of the request, which continues.
     /// - Returns: the ended sessions; `nil` if the identity is not linked to that person.
-    public func unlink(_ identity: Identity, from user: UserID, in id: String) throws -> [EndedSession]? {
+    public func unlink(_ identity: Identity, from user: UserID, in id: String) async throws -> [EndedSession]? {
         let now = clock.now()
-        let ended: [EndedSession]? = try database.writeNow { connection in
+        let ended: [EndedSession]? = try await database.write { connection in
             try connection.run(
                 "DELETE FROM identity WHERE issuer = ? AND subject = ? AND user_id = ?", identity.issuer,
                 identity.subject, user.description)
@@ -64,15 +64,12 @@ extension Sessions {
     private func dropCredential(
         _ id: String, of identity: Identity, _ now: Timestamp, _ connection: inout Connection
     ) throws {
-        let row = try connection.row(
-            """
-            SELECT \(Session.columns) FROM session
-            WHERE substr(token_hash, 1, 16) = ? AND issuer = ? AND subject = ? AND sealed IS NOT NULL
-            """, SessionToken.hashPrefix(ofID: id), identity.issuer, identity.subject
-        ) { row in SessionRow(row) }
-        guard let row, let method = row.method else { return }
-        let secrets = try? SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
-        if let credential = secrets?.credential {
+        let found = try connection.sessions(
+            where: "substr(token_hash, 1, 16) = ? AND issuer = ? AND subject = ? AND sealed IS NOT NULL",
+            SessionToken.hashPrefix(ofID: id), identity.issuer, identity.subject)
+        guard let row = found.first, let method = row.method else { return }
+        // Sealed with a lost key: the credential can't be revoked.
+        if let credential = (try? SessionSecrets(of: row, in: vault))?.credential {
             try connection.queueRevocation(of: credential, by: method, vault: vault, now: now)
         }
         try connection.run("UPDATE session SET sealed = NULL WHERE token_hash = ?", row.tokenHash)

@@ -9,6 +9,15 @@ extension Sessions {
         public let credential: Credential
         let tokenHash: [UInt8]
 
+        /// The tokens.
+        /// - Throws: `unavailable` for another credential.
+        func grant(_ operation: ProviderError.Operation) throws(ProviderError) -> TokenGrant {
+            guard let grant = credential.grant else {
+                throw ProviderError(.unavailable("no tokens"), during: operation, at: session.method.provider)
+            }
+            return grant
+        }
+
         /// The same session with another credential.
         func with(_ credential: Credential) -> Holder {
             Holder(session: session, credential: credential, tokenHash: tokenHash)
@@ -18,45 +27,28 @@ extension Sessions {
     /// The credentials of `user`'s sessions, the most recently used first.
     public func holders(for user: UserID) throws -> [Holder] {
         let now = clock.now()
-        let rows = try database.read { connection in
-            try connection.rows(
-                """
-                SELECT \(Session.columns) FROM session WHERE user_id = ? AND ends_at > ? AND sealed IS NOT NULL
-                ORDER BY last_used_at DESC, signed_in_at DESC
-                """, user.description, now.milliseconds
-            ) { row in SessionRow(row) }
-        }
-        return try rows.compactMap { try holder($0) }
+        return try database.read { connection in
+            try connection.sessions(
+                where: """
+                    user_id = ? AND ends_at > ? AND sealed IS NOT NULL ORDER BY last_used_at DESC, signed_in_at DESC
+                    """, user.description, now.milliseconds)
+        }.compactMap { try holder($0) }
     }
 
     /// The credential of the session with this id; `nil` if it has none or has ended.
     public func holder(id: String) throws -> Holder? {
         let now = clock.now()
-        return try database.read { connection in
-            try connection.row(
-                "SELECT \(Session.columns) FROM session WHERE substr(token_hash, 1, 16) = ? AND ends_at > ?",
-                SessionToken.hashPrefix(ofID: id), now.milliseconds
-            ) { row in SessionRow(row) }
-        }.flatMap { try holder($0) }
+        return try database.read { try $0.session(id: id, now: now) }.flatMap { try holder($0) }
     }
 
     /// The sessions used since a time, and those with these ids.
     func inUse(ids: [String], since moment: Timestamp) throws -> [Session] {
         let now = clock.now()
         let rows = try database.read { connection in
-            var rows = try connection.rows(
-                "SELECT \(Session.columns) FROM session WHERE ends_at > ? AND last_used_at >= ?", now.milliseconds,
-                moment.milliseconds
-            ) { row in SessionRow(row) }
-            for id in ids {
-                rows += try connection.rows(
-                    """
-                    SELECT \(Session.columns) FROM session
-                    WHERE substr(token_hash, 1, 16) = ? AND ends_at > ? AND last_used_at < ?
-                    """, SessionToken.hashPrefix(ofID: id), now.milliseconds, moment.milliseconds
-                ) { row in SessionRow(row) }
-            }
-            return rows
+            let used = try connection.sessions(
+                where: "ends_at > ? AND last_used_at >= ?", now.milliseconds, moment.milliseconds)
+            let named = try ids.compactMap { try connection.session(id: $0, now: now) }
+            return used + named.filter { $0.lastUsedAt < moment }
         }
         return rows.compactMap { Session($0) }
     }
@@ -64,9 +56,9 @@ extension Sessions {
     /// Replaces the credential of a session.
     /// - Returns: `false` if the session has ended or has no credential any more.
     @discardableResult
-    public func replace(_ credential: Credential, of holder: Holder) throws -> Bool {
-        let sealed = SessionSecrets(credential: credential, profile: nil).sealed(in: vault, for: holder.tokenHash)
-        return try database.writeNow { connection in
+    public func replace(_ credential: Credential, of holder: Holder) async throws -> Bool {
+        let sealed = SessionSecrets(credential: credential).sealed(in: vault, for: holder.tokenHash)
+        return try await database.write { connection in
             try connection.run(
                 "UPDATE session SET sealed = ? WHERE token_hash = ? AND sealed IS NOT NULL", sealed, holder.tokenHash)
             return connection.changes > 0
@@ -74,28 +66,21 @@ extension Sessions {
     }
 
     /// Queues the revocation of a credential that no session holds.
-    public func queueRevocation(of credential: Credential, by method: SignInMethodID) throws {
+    public func queueRevocation(of credential: Credential, by method: SignInMethodID) async throws {
         let now = clock.now()
-        try database.writeNow { connection in
-            try connection.queueRevocation(of: credential, by: method, vault: vault, now: now)
+        try await database.write { connection in
+            try connection.queueRevocation(of: credential, by: method, vault: self.vault, now: now)
         }
     }
 
     /// The proof with which the profile set-up began.
     public func proof(ofSetUp token: SessionToken) throws -> Proof? {
-        let found = try database.read { connection in
-            try connection.row(
-                "SELECT provider_session, \(Session.columns) FROM session WHERE token_hash = ? AND user_id IS NULL",
-                token.hash
-            ) { row in (row.optionalText(0), SessionRow(row, from: 1)) }
-        }
-        guard let (providerSession, row) = found, let identity = row.identity, let method = row.method else {
-            return nil
-        }
-        let secrets = try SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
+        let found = try database.read { try $0.sessions(where: "token_hash = ? AND user_id IS NULL", token.hash).first }
+        guard let row = found, let identity = row.identity, let method = row.method else { return nil }
+        let secrets = try SessionSecrets(of: row, in: vault)
         var proof = Proof(
             .identity(identity), by: method, profile: secrets.profile ?? .init(), credential: secrets.credential,
-            providerSession: providerSession)
+            providerSession: row.providerSession)
         proof.provesSecondFactor = secrets.provesSecondFactor
         proof.authenticatedAt = row.provenAt
         return proof
@@ -103,7 +88,7 @@ extension Sessions {
 
     private func holder(_ row: SessionRow) throws -> Holder? {
         guard let session = Session(row),
-            let credential = try SessionSecrets(row.sealed, in: vault, for: row.tokenHash).credential
+            let credential = try SessionSecrets(of: row, in: vault).credential
         else { return nil }
         return Holder(session: session, credential: credential, tokenHash: row.tokenHash)
     }

@@ -26,7 +26,7 @@ extension Sessions {
             SessionsSnapshot(
                 version: version, changes: changes,
                 nextEnd: try connection.row("SELECT min(ends_at) FROM session WHERE ends_at > ?", now.milliseconds) {
-                    row in row.optionalInteger(0).map { Timestamp(milliseconds: $0) }
+                    row in row.optionalTimestamp(0)
                 } ?? nil)
         }
     }
@@ -35,13 +35,7 @@ extension Sessions {
     public func ended(among ids: [String]) throws -> [String] {
         let now = clock.now()
         let over = try database.read { connection in
-            try ids.filter { id in
-                let found = try connection.row(
-                    "SELECT 1 FROM session WHERE substr(token_hash, 1, 16) = ? AND ends_at > ?",
-                    SessionToken.hashPrefix(ofID: id), now.milliseconds
-                ) { _ in true }
-                return found == nil
-            }
+            try ids.filter { try connection.session(id: $0, now: now) == nil }
         }
         // The cache may contain them.
         if !over.isEmpty { forget() }

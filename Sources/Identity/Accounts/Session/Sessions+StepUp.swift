@@ -19,27 +19,23 @@ extension Sessions {
     ///   revocation is queued.
     /// - Returns: `nil` if there is no such session, or if the proof is by another sign-in method.
     /// - Throws: `UserDisabled`; `SQLiteError`; `VaultError`.
-    public func stepUp(_ token: SessionToken, _ proof: Proof? = nil) throws -> SteppedUpSession? {
+    public func stepUp(_ token: SessionToken, _ proof: Proof? = nil) async throws -> SteppedUpSession? {
         let (new, now) = (SessionToken.random(), clock.now())
-        let steppedUp: SteppedUpSession? = try database.writeNow { connection in
-            let found = try connection.row(
-                "SELECT \(Session.columns) FROM session WHERE token_hash = ? AND ends_at > ?", token.hash,
-                now.milliseconds
-            ) { row in SessionRow(row) }
-            guard let row = found, let user = row.user, let method = row.method else { return nil }
+        let steppedUp: SteppedUpSession? = try await database.write { [limits, vault] connection in
+            guard let row = try connection.session(token, now: now), let user = row.user, let method = row.method,
+                proof == nil || proof?.method == method
+            else { return nil }
             guard try !connection.isDisabled(user) else { throw UserDisabled(user: user) }
-            var secrets = try SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
+            var secrets = try SessionSecrets(of: row, in: vault)
             let memo = secrets.memo
             secrets.memo = nil
-            guard proof == nil || proof?.method == method else { return nil }
             if let credential = proof?.credential {
                 if let old = secrets.credential {
                     try connection.queueRevocation(of: old, by: method, vault: vault, now: now)
                 }
                 secrets.credential = credential
             }
-            let end = limits.end(
-                isPersistent: row.isPersistent, isSetUp: false, begun: row.signedInAt, used: now, by: row.endsBy)
+            let end = limits.end(isPersistent: row.isPersistent, begun: row.signedInAt, used: now, by: row.endsBy)
             try connection.run(
                 """
                 UPDATE session SET token_hash = ?, proven_at = ?, last_used_at = ?, ends_at = ?, pending = NULL,

@@ -33,27 +33,16 @@ public final class Sessions: Sendable {
     /// - Throws: `UserDisabled`; `SQLiteError`.
     public func begin(
         for user: User, _ proof: Proof? = nil, _ new: NewSession = NewSession()
-    ) throws -> SessionToken {
-        let token = SessionToken.random()
-        let now = clock.now()
-        try database.writeNow { connection in
-            guard try !connection.isDisabled(user.id) else { throw UserDisabled(user: user.id) }
-            try self.insert(token, user, proof ?? Proof(.user(user), by: .userID), new, now: now, &connection)
-        }
-        return token
+    ) async throws -> SessionToken {
+        try await insert(user, proof ?? Proof(.user(user), by: .userID), new)
     }
 
     /// Starts a session for a proven identity without a user, for setting up a profile.
     ///
     /// - Parameter proof: with an identity.
-    public func beginSetUp(_ proof: Proof, _ new: NewSession = NewSession()) throws -> SessionToken {
+    public func beginSetUp(_ proof: Proof, _ new: NewSession = NewSession()) async throws -> SessionToken {
         precondition(proof.identity != nil, "profile set-up needs an identity")
-        let token = SessionToken.random()
-        let now = clock.now()
-        try database.writeNow { connection in
-            try self.insert(token, nil, proof, new, now: now, &connection)
-        }
-        return token
+        return try await insert(nil, proof, new)
     }
 
     /// What `token` gives access to.
@@ -73,11 +62,10 @@ public final class Sessions: Sendable {
     /// The session of `token`; `nil` if there is none or it has ended.
     public func session(of token: SessionToken) throws -> Session? { try admission(of: token).session }
 
-    /// Checks that the database can be read.
-    public func check() throws {
-        _ = try database.read { connection in
-            try connection.row("SELECT 1") { row in row.integer(0) }
-        }
+    /// Checks that the database can be read and written to.
+    public func check() async throws {
+        _ = try database.read { try $0.row("SELECT 1") { $0.integer(0) } }
+        try await database.checkWriting()
     }
 
     /// The number of changes.
@@ -91,74 +79,74 @@ public final class Sessions: Sendable {
         }
     }
 
-    private func insert(
-        _ token: SessionToken, _ user: User?, _ proof: Proof, _ new: NewSession, now: Timestamp,
-        _ connection: inout Connection
-    ) throws {
+    private func insert(_ user: User?, _ proof: Proof, _ new: NewSession) async throws -> SessionToken {
+        let (token, now) = (SessionToken.random(), clock.now())
         let end =
-            new.pending.map { limits.end($0, begun: now) }
-            ?? limits.end(
-                isPersistent: new.isPersistent, isSetUp: user == nil, begun: now, used: now, by: new.endsBy)
+            if let step = new.pending {
+                limits.end(step, begun: now)
+            } else if user == nil {
+                now.adding(limits.setUp)
+            } else {
+                limits.end(isPersistent: new.isPersistent, begun: now, used: now, by: new.endsBy)
+            }
         let secrets = SessionSecrets(
             credential: proof.credential, profile: user == nil ? proof.profile : nil, memo: new.memo,
-            provesSecondFactor: user == nil && proof.provesSecondFactor)
+            provesSecondFactor: user == nil && proof.provesSecondFactor
+        ).sealed(in: vault, for: token.hash)
         // A person may have proven their identity to the provider earlier.
         let provenAt = new.isProven ? min(now, proof.authenticatedAt ?? now) : Timestamp(milliseconds: 0)
-        var notices = FactorNotices()
-        if let notice = new.notice { notices.add(notice, at: now) }
-        try connection.run(
-            """
-            INSERT INTO session (token_hash, user_id, name, alias, method, issuer, subject, provider_session,
-                is_persistent, device, address, signed_in_at, proven_at, last_used_at, ends_at, sealed,
-                pending, notices, ends_by)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, token.hash, user?.id.description, user?.name ?? "", user?.alias ?? "", proof.method.description,
-            proof.identity?.issuer, proof.identity?.subject, proof.providerSession, new.isPersistent, new.device,
-            new.address, now.milliseconds, provenAt.milliseconds, now.milliseconds, end.milliseconds,
-            secrets.sealed(in: vault, for: token.hash), new.pending?.rawValue, notices.text,
-            new.endsBy?.milliseconds)
-        try connection.run("DELETE FROM session WHERE ends_at <= ?", now.milliseconds)
+        let notices = FactorNotices(new.notice, at: now)
+        try await database.write { connection in
+            if let user, try connection.isDisabled(user.id) { throw UserDisabled(user: user.id) }
+            try connection.run(
+                """
+                INSERT INTO session (token_hash, user_id, name, alias, method, issuer, subject, provider_session,
+                    is_persistent, device, address, signed_in_at, proven_at, last_used_at, ends_at, sealed,
+                    pending, notices, ends_by)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """, token.hash, user?.id.description, user?.name ?? "", user?.alias ?? "", proof.method.description,
+                proof.identity?.issuer, proof.identity?.subject, proof.providerSession, new.isPersistent, new.device,
+                new.address, now.milliseconds, provenAt.milliseconds, now.milliseconds, end.milliseconds, secrets,
+                new.pending?.rawValue, notices.text, new.endsBy?.milliseconds)
+            try connection.run("DELETE FROM session WHERE ends_at <= ?", now.milliseconds)
+        }
+        return token
     }
 
     private func lookUp(_ token: SessionToken, _ now: Timestamp) throws -> Admission {
-        let found = try database.read { connection in
-            try connection.row(
-                "SELECT \(Session.columns) FROM session WHERE token_hash = ? AND ends_at > ?", token.hash,
-                now.milliseconds
-            ) { row in SessionRow(row) }
-        }
-        guard let row = found else { return .unauthenticated }
+        guard let row = try database.read({ try $0.session(token, now: now) }) else { return .unauthenticated }
         if row.user == nil { return try setUp(row) }
         if let step = row.pending { return pending(row, step) }
         guard let session = Session(row) else { return .unauthenticated }
-        if now >= session.lastUsedAt.adding(limits.lastUseGranularity) {
-            let end = limits.end(
-                isPersistent: session.isPersistent, isSetUp: false, begun: session.signedInAt, used: now, by: row.endsBy
-            )
-            try database.writeNow { connection in
+        if now >= session.lastUsedAt.adding(limits.lastUseGranularity) { noteUse(of: session, token, now) }
+        return .authenticated(session)
+    }
+
+    /// Queues the write of the last use and the new end. Nobody waits for it: if it fails, a later look-up tries again.
+    private func noteUse(of session: Session, _ token: SessionToken, _ now: Timestamp) {
+        let end = limits.end(isPersistent: session.isPersistent, begun: session.signedInAt, used: now)
+        Task.immediate { [database] in
+            try? await database.write { connection in
                 try connection.run(
-                    "UPDATE session SET last_used_at = ?, ends_at = ? WHERE token_hash = ?", now.milliseconds,
-                    end.milliseconds, token.hash)
+                    "UPDATE session SET last_used_at = ?1, ends_at = min(?2, coalesce(ends_by, ?2)) WHERE token_hash = ?3",
+                    now.milliseconds, end.milliseconds, token.hash)
             }
         }
-        return .authenticated(session)
     }
 
     private func pending(_ row: SessionRow, _ step: PendingFactor.Step) -> Admission {
         guard let user = row.user, let method = row.method else { return .unauthenticated }
         return .secondFactor(
-            PendingFactor(
-                id: SessionToken.id(ofHash: row.tokenHash), user: user, name: row.name, alias: row.alias,
-                method: method, step: step))
+            PendingFactor(id: row.id, user: user, name: row.name, alias: row.alias, method: method, step: step))
     }
 
     private func setUp(_ row: SessionRow) throws -> Admission {
         guard let identity = row.identity, let method = row.method else { return .unauthenticated }
-        let secrets = try SessionSecrets(row.sealed, in: vault, for: row.tokenHash)
         return .profileSetUp(
             ProfileSetUp(
-                id: SessionToken.id(ofHash: row.tokenHash), method: method, identity: identity,
-                profile: secrets.profile ?? .init(), startedAt: row.signedInAt, isPersistent: row.isPersistent))
+                id: row.id, method: method, identity: identity,
+                profile: try SessionSecrets(of: row, in: vault).profile ?? .init(), startedAt: row.signedInAt,
+                isPersistent: row.isPersistent))
     }
 }
 

@@ -20,7 +20,7 @@ public struct AccountResolver: Sendable {
             do throws(ChatError) { return try await users.user(id) } catch {
                 guard error.reason == .notFound else { throw error }
                 // The linked user has been deleted from the chat, so the identity is unlinked.
-                _ = try identities.unlink(identity, from: id)
+                _ = try await identities.unlink(identity, from: id)
                 return nil
             }
         }
@@ -31,7 +31,8 @@ public struct AccountResolver: Sendable {
         guard let id = proof.claimedUser else { return nil }
         do throws(ChatError) {
             let user = try await users.user(id)
-            try? identities.link(identity, to: id, method: proof.method, label: proof.profile.email)
+            // The service names the user at each sign-in, so signing in does not depend on the link.
+            try? await identities.link(identity, to: id, method: proof.method, label: proof.profile.email)
             return user
         } catch {
             guard error.reason == .notFound else { throw error }

@@ -10,6 +10,9 @@ public enum Credential: Sendable, Equatable {
     /// A provider's tokens.
     case tokens(TokenGrant)
 
+    /// The tokens, if these are tokens.
+    public var grant: TokenGrant? { if case .tokens(let grant) = self { grant } else { nil } }
+
     /// When it expires, if known.
     public var expiresAt: Timestamp? {
         switch self {
@@ -24,7 +27,7 @@ extension Credential {
         switch self {
         case .cookie(let cookie, let moment):
             ["cookie": .string(cookie.revealed), "expires": moment.map { .number(Double($0.milliseconds)) } ?? .null]
-        case .tokens(let grant): ["tokens": JSON(parsing: grant.bytes) ?? .null]
+        case .tokens(let grant): ["tokens": grant.json]
         }
     }
 
@@ -38,7 +41,7 @@ extension Credential {
         if let cookie = json["cookie"]?.string {
             let moment = json["expires"]?.number.flatMap { Int64(exactly: $0) }
             self = .cookie(Secret(cookie), expiresAt: moment.map { Timestamp(milliseconds: $0) })
-        } else if let tokens = json["tokens"], let grant = TokenGrant(bytes: tokens.bytes) {
+        } else if let tokens = json["tokens"], let grant = TokenGrant(json: tokens) {
             self = .tokens(grant)
         } else {
             return nil

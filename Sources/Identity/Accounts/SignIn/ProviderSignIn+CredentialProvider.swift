@@ -12,9 +12,7 @@ extension ProviderSignIn {
         /// Never: the provider sends back-channel logouts, or the session ends by its own lifetime.
         case none
     }
-}
 
-extension ProviderSignIn {
     /// The provider of its sessions' credentials.
     var credentialProvider: any CredentialProvider { if let supabase { supabase } else { self } }
 
@@ -30,7 +28,7 @@ extension ProviderSignIn: CredentialProvider {
 
     /// `nil` without a refresh token: then the session ends by its own lifetime.
     public func expiry(of credential: Credential) -> Timestamp? {
-        guard case .tokens(let grant) = credential, grant.refreshToken != nil else { return nil }
+        guard let grant = credential.grant, grant.refreshToken != nil else { return nil }
         return brand == .apple
             ? grant.expiresAt.adding(Self.appleInterval - Self.appleLifetime) : grant.expiresAt
     }
@@ -55,8 +53,7 @@ extension ProviderSignIn: CredentialProvider {
     }
 
     public func revoke(_ credential: Credential) async throws(ProviderError) {
-        guard case .tokens(let grant) = credential else { return }
-        try await party.revoke(grant)
+        if let grant = credential.grant { try await party.revoke(grant) }
     }
 
     /// At Apple, revocation withdraws the consent, and Apple sends the name only with the first consent.
@@ -65,7 +62,7 @@ extension ProviderSignIn: CredentialProvider {
     private func parts(
         of holder: Sessions.Holder, _ operation: ProviderError.Operation
     ) throws(ProviderError) -> (TokenGrant, Identity) {
-        guard case .tokens(let grant) = holder.credential, let identity = holder.session.identity else {
+        guard let grant = holder.credential.grant, let identity = holder.session.identity else {
             throw ProviderError(.unavailable("no tokens"), during: operation, at: id.provider)
         }
         return (grant, identity)

@@ -9,6 +9,13 @@ public struct ProviderSignIn: Sendable {
         /// Apple's wording and design (Human Interface Guidelines, Sign in with Apple).
         case apple
         case named(String)
+
+        public var name: String {
+            switch self {
+            case .apple: "Apple"
+            case .named(let name): name
+            }
+        }
     }
 
     public let id: SignInMethodID
@@ -63,27 +70,43 @@ public struct ProviderSignIn: Sendable {
     public func store(_ callback: AuthorizationResponse) async throws(SignInError) {
         let now = clock.now()
         do {
-            let isParked = try await transactions.replace(state: callback.state) {
-                $0.storing(callback, at: party.provider.id, now: now)
+            let isStored = try await transactions.replace(state: callback.state) { [provider = party.provider.id] in
+                $0.storing(callback, at: provider, now: now)
             }
-            guard isParked else { throw ProviderError(.noTransaction, during: .callback, at: party.provider.id) }
+            guard isStored else { throw ProviderError(.noTransaction, during: .callback, at: party.provider.id) }
         } catch {
             throw failure(error, .callback)
         }
     }
 
-    /// Completes a sign-in and consumes its transaction, even if it fails.
+    /// Completes a sign-in and consumes its transaction, even if it fails. What the transaction kept comes back in both
+    /// cases.
     ///
     /// - Parameters:
     ///   - callback: `nil` if the response was stored.
     ///   - client: the browser's address.
     public func finish(
         state: String, _ callback: AuthorizationResponse?, browser: BrowserKey?, client: String? = nil
-    ) async throws(SignInError) -> (proof: Proof, transaction: SignInTransaction) {
+    ) async throws(SignInError) -> (proof: Result<Proof, SignInError>, transaction: SignInTransaction) {
+        let now = clock.now()
+        let transaction: SignInTransaction
         do {
-            let now = clock.now()
-            let transaction = try await transactions.redeem(
+            transaction = try await transactions.redeem(
                 state: state, at: party.provider.id, browser: browser, now: now)
+        } catch {
+            throw failure(error, .callback)
+        }
+        do throws(SignInError) {
+            return (.success(try await proof(callback, transaction, client: client, now)), transaction)
+        } catch {
+            return (.failure(error), transaction)
+        }
+    }
+
+    private func proof(
+        _ callback: AuthorizationResponse?, _ transaction: SignInTransaction, client: String?, _ now: Timestamp
+    ) async throws(SignInError) -> Proof {
+        do {
             guard let callback = callback ?? transaction.storedResponse(now: now) else {
                 throw ProviderError(.noTransaction, during: .callback, at: party.provider.id)
             }
@@ -100,7 +123,7 @@ public struct ProviderSignIn: Sendable {
             proof.provesSecondFactor = proven.idToken?.authentication.hasSecondFactor ?? false
             // Some providers send zero for an unknown time.
             proof.authenticatedAt = proven.idToken?.authenticatedAt.flatMap { $0.milliseconds > 0 ? $0 : nil }
-            return (proof, transaction)
+            return proof
         } catch {
             throw failure(error, .callback)
         }
@@ -113,9 +136,7 @@ public struct ProviderSignIn: Sendable {
         _ credential: Credential?, returnURI: String
     ) async throws(ProviderError) -> String? {
         guard endsProviderSession else { return nil }
-        var idToken: Secret?
-        if case .tokens(let grant)? = credential { idToken = grant.idToken }
-        return try await party.endSessionURL(idToken: idToken, returnURI: returnURI)
+        return try await party.endSessionURL(idToken: credential?.grant?.idToken, returnURI: returnURI)
     }
 
     /// The sessions to end for a logout token (OpenID Connect Back-Channel Logout).
@@ -140,6 +161,7 @@ public struct ProviderSignIn: Sendable {
     private func failure(_ error: any Error, _ operation: ProviderError.Operation) -> SignInError {
         if let error = error as? ProviderError { return .provider(error) }
         if let error = error as? SignInError { return error }
+        if let error = ChatError(ofWrite: error, during: operation.rawValue) { return .backend(error) }
         return .provider(ProviderError(.unreachable("\(error)"), during: operation, at: party.provider.id))
     }
 }

@@ -4,7 +4,7 @@ public import OpenID
 public import SQLite
 
 /// The open sign-in transactions, sealed in SQLite, so that they survive a restart.
-public final class SealedTransactions: TransactionStore {
+public struct SealedTransactions: TransactionStore {
     /// The maximum number of transactions; beyond that the oldest are deleted, as anyone can start many.
     public static let maximumCount = 10_000
 
@@ -24,10 +24,10 @@ public final class SealedTransactions: TransactionStore {
         self.maximumCount = maximumCount
     }
 
-    public func keep(_ transaction: SignInTransaction) throws {
+    public func keep(_ transaction: SignInTransaction) async throws {
         let key = Self.key(transaction.state)
         let sealed = vault.seal(transaction.bytes, as: Self.label(key))
-        try database.writeNow { connection in
+        try await database.write { connection in
             try connection.run("DELETE FROM sign_in WHERE expires_at <= ?", clock.now().milliseconds)
             try connection.run(
                 """
@@ -41,10 +41,10 @@ public final class SealedTransactions: TransactionStore {
     }
 
     public func replace(
-        state: String, _ change: (SignInTransaction) -> SignInTransaction?
-    ) throws -> Bool {
+        state: String, _ change: @escaping @Sendable (SignInTransaction) -> SignInTransaction?
+    ) async throws -> Bool {
         let key = Self.key(state)
-        return try database.writeNow { connection in
+        return try await database.write { connection in
             let sealed = try connection.row("SELECT sealed FROM sign_in WHERE key = ?", key) { row in row.blob(0) }
             guard let sealed,
                 let changed = SignInTransaction(bytes: try vault.open(sealed, as: Self.label(key))).flatMap(change)
@@ -55,10 +55,10 @@ public final class SealedTransactions: TransactionStore {
         }
     }
 
-    public func take(state: String) throws -> SignInTransaction? {
+    public func take(state: String) async throws -> SignInTransaction? {
         let key = Self.key(state)
         // Read and deleted in one statement, so that only one of two concurrent callbacks gets it.
-        let sealed = try database.writeNow { connection in
+        let sealed = try await database.write { connection in
             try connection.row("DELETE FROM sign_in WHERE key = ? RETURNING sealed", key) { row in row.blob(0) }
         }
         return try sealed.flatMap { SignInTransaction(bytes: try vault.open($0, as: Self.label(key))) }

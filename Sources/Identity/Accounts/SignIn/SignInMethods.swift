@@ -5,13 +5,13 @@ public struct SignInMethods: Sendable {
     public var passwords: [any PasswordMethod]
     public var providers: [ProviderSignIn]
     /// Creates accounts for one of `passwords`, if sign-up is enabled.
-    public var registration: (any PasswordRegistration)?
+    public var registration: BackendPasswords?
     /// The credential providers of sign-in methods other than `providers`, or that replace a provider's.
     public var otherCredentialProviders: [SignInMethodID: any CredentialProvider] = [:]
 
     public init(
         userID: UserIDSignIn? = nil, passwords: [any PasswordMethod] = [], providers: [ProviderSignIn] = [],
-        registration: (any PasswordRegistration)? = nil
+        registration: BackendPasswords? = nil
     ) {
         self.userID = userID
         self.passwords = passwords

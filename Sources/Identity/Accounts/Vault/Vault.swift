@@ -22,24 +22,15 @@ public struct Vault: Sendable {
         }
     }
 
-    private struct Key: Sendable {
-        let key: AEADKey
-
-        init(_ key: AEADKey) { self.key = key }
-
-        /// Computed on demand, as it loads libcrypto, which an idle process does not need.
-        var identifier: [UInt8] { key.identifier(bytes: Vault.identifierBytes) }
-    }
-
-    private let sealing: Key
-    private let opening: [Key]
+    private let sealing: AEADKey
+    private let opening: [AEADKey]
 
     /// - Parameters:
     ///   - key: encrypts.
     ///   - formerKeys: only decrypt.
     public init(key: AEADKey, formerKeys: [AEADKey] = []) {
-        sealing = Key(key)
-        opening = [sealing] + formerKeys.map { Key($0) }
+        sealing = key
+        opening = [key] + formerKeys
     }
 
     /// Parses keys from the configuration, the newest first.
@@ -57,24 +48,23 @@ public struct Vault: Sendable {
 
     /// The encrypted bytes.
     public func seal(_ bytes: [UInt8], as label: Label) -> [UInt8] {
-        let head = [Self.version] + sealing.identifier
-        return head + sealing.key.seal(bytes, associatedData: head + label.bytes)
+        let head = [Self.version] + sealing.identifier(bytes: Self.identifierBytes)
+        return head + sealing.seal(bytes, associatedData: head + label.bytes)
     }
 
     /// The decrypted bytes.
     public func open(_ sealed: [UInt8], as label: Label) throws(VaultError) -> [UInt8] {
         let head = Array(sealed.prefix(1 + Self.identifierBytes))
         guard head.count == 1 + Self.identifierBytes, head.first == Self.version else { throw .damaged }
-        guard let key = opening.first(where: { $0.identifier == Array(head.dropFirst()) }) else { throw .unknownKey }
-        guard let bytes = key.key.open(sealed.dropFirst(head.count), associatedData: head + label.bytes) else {
+        let identifier = Array(head.dropFirst())
+        // Computed on demand, as it loads libcrypto, which an idle process does not need.
+        guard let key = opening.first(where: { $0.identifier(bytes: Self.identifierBytes) == identifier }) else {
+            throw .unknownKey
+        }
+        guard let bytes = key.open(sealed.dropFirst(head.count), associatedData: head + label.bytes) else {
             throw .damaged
         }
         return bytes
-    }
-
-    /// Whether a former key was used, so that the bytes should be encrypted again.
-    public func isOutdated(_ sealed: [UInt8]) -> Bool {
-        Array(sealed.dropFirst().prefix(Self.identifierBytes)) != sealing.identifier
     }
 }
 

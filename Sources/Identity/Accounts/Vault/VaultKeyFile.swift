@@ -16,16 +16,17 @@ struct VaultKeyFile {
 
     let path: String
 
-    /// The content of the file; creates it with a new key if it is missing.
+    /// The content of the file; creates it with a new key if it is missing or empty.
     func readOrMake() throws(VaultError) -> String {
-        if let text = try read() { return text }
-        try make()
+        let found = try content()
+        if let found, !found.isEmpty { return found }
+        try make(replacing: found != nil)
         // Another process may have created it first, so read the file.
-        guard let text = try read() else { throw failure(ENOENT) }
+        guard let text = try content() else { throw failure(ENOENT) }
         return text
     }
 
-    private func read() throws(VaultError) -> String? {
+    private func content() throws(VaultError) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             guard errno == ENOENT else { throw failure(errno) }
@@ -36,24 +37,16 @@ struct VaultKeyFile {
         guard fstat(file, &status) == 0 else { throw failure(errno) }
         guard status.st_mode & Self.others == 0 else { throw .exposedKeyFile(path: path) }
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.maximumBytes) { buffer, count in
-            count = max(0, Self.read(file, buffer))
+            count = max(0, read(file, buffer.baseAddress, buffer.count))
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func read(_ file: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        #if canImport(Glibc)
-            Glibc.read(file, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-            Musl.read(file, buffer.baseAddress, buffer.count)
-        #else
-            Darwin.read(file, buffer.baseAddress, buffer.count)
-        #endif
-    }
-
     /// Writes a new key to a temporary file and links it into place: atomic, and without replacing a key that another
     /// process has created.
-    private func make() throws(VaultError) {
+    ///
+    /// - Parameter isEmpty: whether an empty file is there, which is replaced.
+    private func make(replacing isEmpty: Bool) throws(VaultError) {
         let temporary = "\(path).\(Hexadecimal.encode(SecureRandom.bytes(8)))"
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, Self.ownerOnly)
         guard file >= 0 else { throw failure(errno) }
@@ -63,7 +56,9 @@ struct VaultKeyFile {
         let reason = errno
         close(file)
         guard isWritten else { throw failure(reason) }
-        guard link(temporary, path) == 0 || errno == EEXIST else { throw failure(errno) }
+        guard isEmpty ? rename(temporary, path) == 0 : link(temporary, path) == 0 || errno == EEXIST else {
+            throw failure(errno)
+        }
     }
 
     private func failure(_ errorNumber: Int32) -> VaultError { .keyFile(path: path, errorNumber: errorNumber) }

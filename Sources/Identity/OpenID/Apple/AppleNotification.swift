@@ -1,5 +1,5 @@
 import Bytes
-public import Chat
+import Chat
 import JOSE
 
 /// A server-to-server notification of Apple about an account.
@@ -20,22 +20,21 @@ public struct AppleNotification: Sendable, Equatable {
 
     public let event: Event
     public let identity: Identity
-    public let issuedAt: Timestamp
 
-    init(_ token: VerifiedToken, _ rules: ClaimRules) throws(ClaimRules.Violation) {
+    init(_ token: VerifiedToken, _ rules: ClaimRules) throws(ProviderError.Reason) {
         let claims = JSON.object(token.claims)
         let issuer = try rules.issuer(of: claims)
         try rules.checkAudience(of: claims)
-        issuedAt = try rules.issueTime(of: claims, atMostAgo: Self.maximumAge)
-        _ = try rules.expiry(of: claims, isRequired: false)
+        try rules.checkIssueTime(of: claims, atMostAgo: Self.maximumAge)
+        try rules.checkExpiry(of: claims, isRequired: false)
         // The event is JSON inside a string; an object is accepted, too.
         let event = claims["events"]?.string.flatMap { JSON(parsing: Array($0.utf8)) } ?? claims["events"]
-        guard let event, event.object != nil else { throw ClaimRules.Violation("events", .malformed) }
+        guard let event, event.object != nil else { throw .claim(name: "events", .malformed) }
         guard let kind = event["type"]?.string.flatMap({ Event(apple: $0) }) else {
-            throw ClaimRules.Violation("events", .mismatch)
+            throw .claim(name: "events", .mismatch)
         }
         guard let identity = event["sub"]?.string.flatMap({ Identity(issuer: issuer, subject: $0) }) else {
-            throw ClaimRules.Violation("sub", .missing)
+            throw .claim(name: "sub", .missing)
         }
         self.event = kind
         self.identity = identity
@@ -55,8 +54,8 @@ extension RelyingParty {
         }
         let metadata = try await metadata()
         let verified = try await verified(token, metadata, during: .notification)
-        do throws(ClaimRules.Violation) { return try AppleNotification(verified, rules(metadata)) } catch {
-            throw failure(.claim(name: error.name, error.problem), .notification)
+        do throws(ProviderError.Reason) { return try AppleNotification(verified, rules(metadata)) } catch {
+            throw failure(error, .notification)
         }
     }
 }

@@ -1,6 +1,9 @@
+import Bytes
 import JOSE
 
 extension Provider {
+    public static let appleURL = "https://appleid.apple.com"
+
     /// Sign in with Apple on the web.
     ///
     /// - Parameters:
@@ -9,7 +12,7 @@ extension Provider {
     /// - Returns: `nil` if `base` is not a usable URL.
     public static func apple(
         _ id: ProviderID, clientID: String, secret: AppleClientSecret, redirectURI: String,
-        base: String = "https://appleid.apple.com"
+        base: String = appleURL
     ) -> Provider? {
         guard let authorization = EndpointURL(base + "/auth/authorize"), let token = EndpointURL(base + "/auth/token")
         else { return nil }
@@ -25,5 +28,21 @@ extension Provider {
         provider.algorithms = [.rs256]
         provider.additionalIssuers = ["https://account.apple.com"]
         return provider
+    }
+}
+
+extension Profile {
+    private static let maximumAppleUserBytes = 4_096
+
+    /// Parses the `user` parameter that Apple sends only with the callback of the first consent, the only source of the
+    /// name: `{"name":{"firstName":…,"lastName":…},"email":…}`. The e-mail address is taken from the ID token instead.
+    ///
+    /// It is unsigned and passes through the browser, so it only provides defaults for the profile page.
+    init?(appleUser text: String) {
+        guard text.utf8.count <= Self.maximumAppleUserBytes, let user = JSON(parsing: Array(text.utf8)),
+            user.object != nil
+        else { return nil }
+        let parts = ["firstName", "lastName"].compactMap { user["name"]?[$0]?.string }.filter { !$0.isEmpty }
+        self.init(parts.isEmpty ? [:] : ["name": .string(parts.joined(separator: " "))])
     }
 }

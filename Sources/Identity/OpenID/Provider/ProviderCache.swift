@@ -43,11 +43,11 @@ struct ProviderCache: Sendable {
                 throw ProviderError(.unavailable("the issuer's URL is too long"), during: .discovery, at: provider.id)
             }
             let (document, headers) = try await wire.object(ClientRequest(.get, "\(url)"), during: .discovery)
-            do throws(ProviderMetadata.Fault) {
+            do throws(ProviderError.Reason) {
                 let metadata = try ProviderMetadata(document, from: issuer, hosts: provider.additionalHosts)
                 return (metadata, CacheLifetime.of(headers))
             } catch {
-                throw ProviderError(.invalidAnswer(error.description), during: .discovery, at: provider.id)
+                throw ProviderError(error, during: .discovery, at: provider.id)
             }
         }
     }

@@ -34,43 +34,38 @@ extension ProviderMetadata {
     /// The path of the document after the issuer (Discovery §4).
     static let discoveryPath = "/.well-known/openid-configuration"
 
-    /// Why a document was rejected.
-    struct Fault: Error, Equatable {
-        let description: String
-    }
-
     /// Parses a discovery document.
     ///
     /// - Parameters:
     ///   - expected: the configured issuer, which the document must repeat exactly (Discovery §4.3).
     ///   - hosts: permitted hosts besides the issuer's own.
-    init(_ document: JSON, from expected: EndpointURL, hosts: Set<String>) throws(Fault) {
+    init(_ document: JSON, from expected: EndpointURL, hosts: Set<String>) throws(ProviderError.Reason) {
         let tenants = document["issuer"]?.string.flatMap { TenantIssuer($0, from: expected) }
         guard let issuer = document["issuer"]?.string,
             issuer.isUTF8Equal(to: expected.description) || tenants != nil
         else {
-            throw Fault(description: "the document has another issuer")
+            throw .invalidAnswer("the document has another issuer")
         }
         let hosts = hosts.union([expected.origin.host])
-        func endpoint(_ name: String, isForBrowser: Bool = false) throws(Fault) -> EndpointURL? {
+        func endpoint(_ name: String, isForBrowser: Bool = false) throws(ProviderError.Reason) -> EndpointURL? {
             guard let value = document[name], value != .null else { return nil }
             guard let url = value.string.flatMap({ EndpointURL($0) }) else {
-                throw Fault(description: "\(name) is not an https URL")
+                throw .invalidAnswer("\(name) is not an https URL")
             }
             guard isForBrowser || hosts.contains(url.origin.host) else {
-                throw Fault(description: "\(name) is at a host that is not configured: \(url.origin.host)")
+                throw .invalidAnswer("\(name) is at a host that is not configured: \(url.origin.host)")
             }
             return url
         }
         guard let authorization = try endpoint("authorization_endpoint", isForBrowser: true),
             let token = try endpoint("token_endpoint"), let keys = try endpoint("jwks_uri")
-        else { throw Fault(description: "an endpoint is missing") }
+        else { throw .invalidAnswer("an endpoint is missing") }
         // Providers that announce nothing may still support PKCE; those that announce only other methods do not (RFC
         // 8414 §2).
         if let methods = document["code_challenge_methods_supported"]?.array,
             !methods.contains(where: { $0.string == PKCE.method })
         {
-            throw Fault(description: "PKCE with \(PKCE.method) is not supported")
+            throw .invalidAnswer("PKCE with \(PKCE.method) is not supported")
         }
         self.init(issuer: issuer, authorization: authorization, token: token)
         self.tenants = tenants

@@ -1,3 +1,4 @@
+import Bytes
 import HTTP
 
 /// The issuers of a multi-tenant provider: each tenant has an issuer with its id. Microsoft's discovery document has

@@ -21,10 +21,6 @@ public struct AuthorizationResponse: Sendable, Equatable {
         try self.init(query.items.map { ($0.name, $0.value) }, from: provider)
     }
 
-    public init(_ form: Form, from provider: ProviderID) throws(ProviderError) {
-        try self.init(form.fields.map { ($0.name, $0.value) }, from: provider)
-    }
-
     /// Repeated parameters are errors (RFC 6749 §3.1), and unknown ones are ignored.
     private init(_ parameters: [(name: String, value: String)], from provider: ProviderID) throws(ProviderError) {
         func fault(_ words: String) -> ProviderError {

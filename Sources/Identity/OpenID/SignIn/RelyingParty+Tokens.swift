@@ -75,10 +75,10 @@ extension RelyingParty {
         let verified = try await verified(text.revealed, metadata, during: operation)
         // A logout token is signed with the same keys, but is not an ID token (Back-Channel Logout §2.4).
         guard verified.claims["events"] == nil else { throw failure(.claim(name: "events", .forbidden), operation) }
-        do throws(ClaimRules.Violation) {
+        do throws(ProviderError.Reason) {
             return try rules(metadata).idToken(.object(verified.claims), context)
         } catch {
-            throw failure(.claim(name: error.name, error.problem), operation)
+            throw failure(error, operation)
         }
     }
 

@@ -1,3 +1,4 @@
+import Bytes
 public import Chat
 import Cryptography
 public import HTTP
@@ -72,8 +73,8 @@ public struct RelyingParty: Sendable {
         }
         let grant = try await exchange(code, transaction.verifier, metadata)
         var proven = try await prove(grant, transaction, metadata)
-        if let name = callback.user.flatMap({ AppleFirstConsent(parsing: $0) }) {
-            proven.profile = name.profile.completed(from: proven.profile)
+        if let profile = callback.user.flatMap({ Profile(appleUser: $0) }) {
+            proven.profile = profile.completed(from: proven.profile)
         }
         return proven
     }

@@ -25,7 +25,9 @@ public struct SignInTransaction: Sendable, Equatable {
     public let expiresAt: Timestamp
     /// The stored response, if it arrived without the cookie.
     var parked: StoredAuthorizationResponse?
+}
 
+extension SignInTransaction {
     /// A new transaction.
     public init(
         provider: ProviderID, issuer: String, returnPath: String, memo: String = "", browser: BrowserKey,
@@ -35,22 +37,6 @@ public struct SignInTransaction: Sendable, Equatable {
             state: Secret.random(bytes: Self.randomBytes).revealed, nonce: .random(bytes: Self.randomBytes),
             verifier: .random(bytes: PKCE.verifierBytes), provider: provider, issuer: issuer,
             returnPath: returnPath, memo: memo, browser: browser.hash, expiresAt: now.adding(Self.lifetime))
-    }
-
-    /// A stored transaction.
-    public init(
-        state: String, nonce: Secret, verifier: Secret, provider: ProviderID, issuer: String, returnPath: String,
-        memo: String = "", browser: [UInt8], expiresAt: Timestamp
-    ) {
-        self.state = state
-        self.nonce = nonce
-        self.verifier = verifier
-        self.provider = provider
-        self.issuer = issuer
-        self.returnPath = returnPath
-        self.memo = memo
-        self.browser = browser
-        self.expiresAt = expiresAt
     }
 
     /// Whether a browser with `key` may complete it at `now`.
@@ -65,20 +51,15 @@ public protocol TransactionStore: Sendable {
 
     /// Replaces the transaction with `state` atomically, unless `change` returns `nil`.
     /// - Returns: whether it was replaced.
-    func replace(state: String, _ change: (SignInTransaction) -> SignInTransaction?) async throws -> Bool
+    func replace(
+        state: String, _ change: @escaping @Sendable (SignInTransaction) -> SignInTransaction?
+    ) async throws -> Bool
 
     /// Removes and returns the transaction with `state`.
     func take(state: String) async throws -> SignInTransaction?
 }
 
 extension TransactionStore {
-    /// The transaction of `callback`; see `redeem(state:)`.
-    public func redeem(
-        _ callback: AuthorizationResponse, at provider: ProviderID, browser: BrowserKey?, now: Timestamp
-    ) async throws -> SignInTransaction {
-        try await redeem(state: callback.state, at: provider, browser: browser, now: now)
-    }
-
     /// Consumes the transaction of a callback with `state`, even if it turns out to be invalid.
     ///
     /// - Throws: `ProviderError` with `noTransaction` if there is none, or if it has expired or belongs to another

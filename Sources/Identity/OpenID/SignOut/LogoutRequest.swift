@@ -19,24 +19,24 @@ public struct LogoutRequest: Sendable, Equatable {
     let tokenID: String
 
     /// Parses a logout token (Back-Channel Logout §2.4).
-    init(_ token: VerifiedToken, _ rules: ClaimRules) throws(ClaimRules.Violation) {
+    init(_ token: VerifiedToken, _ rules: ClaimRules) throws(ProviderError.Reason) {
         if let type = token.type?.lowercased() {
-            guard Self.types.contains(type) else { throw ClaimRules.Violation("typ", .mismatch) }
+            guard Self.types.contains(type) else { throw .claim(name: "typ", .mismatch) }
         }
         let claims = JSON.object(token.claims)
         issuer = try rules.issuer(of: claims)
         try rules.checkAudience(of: claims)
-        _ = try rules.issueTime(of: claims, atMostAgo: Self.maximumAge)
+        try rules.checkIssueTime(of: claims, atMostAgo: Self.maximumAge)
         // Required by the final version of the standard; for older providers, `iat` limits the age.
-        _ = try rules.expiry(of: claims, isRequired: false)
-        guard claims["nonce"] == nil else { throw ClaimRules.Violation("nonce", .forbidden) }
-        guard claims["events"]?[Self.event]?.object != nil else { throw ClaimRules.Violation("events", .mismatch) }
+        try rules.checkExpiry(of: claims, isRequired: false)
+        guard claims["nonce"] == nil else { throw .claim(name: "nonce", .forbidden) }
+        guard claims["events"]?[Self.event]?.object != nil else { throw .claim(name: "events", .mismatch) }
         tokenID = try rules.text("jti", of: claims)
         subject = claims["sub"]?.string
         sessionID = claims["sid"]?.string
-        guard subject != nil || sessionID != nil else { throw ClaimRules.Violation("sub", .missing) }
+        guard subject != nil || sessionID != nil else { throw .claim(name: "sub", .missing) }
         for text in [tokenID, subject, sessionID] where (text?.utf8.count ?? 0) > Self.maximumIdentifierBytes {
-            throw ClaimRules.Violation("jti", .malformed)
+            throw .claim(name: "jti", .malformed)
         }
     }
 }

@@ -42,14 +42,14 @@ extension RelyingParty {
         let metadata = try await metadata()
         let verified = try await verified(text, metadata, during: .logoutToken)
         let rules = rules(metadata)
-        do throws(ClaimRules.Violation) {
+        do throws(ProviderError.Reason) {
             let request = try LogoutRequest(verified, rules)
             guard usedLogoutTokens.use("\(request.issuer) \(request.tokenID)", now: rules.now) else {
-                throw ClaimRules.Violation("jti", .mismatch)
+                throw .claim(name: "jti", .mismatch)
             }
             return request
         } catch {
-            throw failure(.claim(name: error.name, error.problem), .logoutToken)
+            throw failure(error, .logoutToken)
         }
     }
 }

@@ -4,7 +4,8 @@ public import Cryptography
 public import HTTP
 import JOSE
 
-/// Supabase Auth: exchanges another provider's ID token for a session of its own.
+/// A Supabase project: exchanges another provider's ID token for a session of its own (Supabase Auth), and reads and adds
+/// rows of its table `users`.
 public struct SupabaseAuth: Sendable {
     /// Which sessions a sign-out ends.
     public enum Scope: String, Sendable {
@@ -19,21 +20,23 @@ public struct SupabaseAuth: Sendable {
     private static let apiVersion = "2024-01-01"
 
     public let provider: ProviderID
-    /// The root of its routes, and the issuer of its identities.
-    private let root: String
-    private let apiKey: Secret
-    private let wire: ProviderWire
+    /// The project's URL, without a slash at its end.
+    let base: String
+    let apiKey: Secret
+    let wire: ProviderWire
     private let clock: Clock
+    /// The root of the routes of Supabase Auth, and the issuer of its identities.
+    private var root: String { base + "/auth/v1" }
 
     /// - Parameters:
-    ///   - base: the project's URL, without `/auth/v1`.
+    ///   - base: the project's URL.
     ///   - apiKey: the project's anonymous key.
     public init(
         _ provider: ProviderID, base: EndpointURL, apiKey: Secret, transport: any Transport, clock: Clock = .system
     ) {
         self.provider = provider
         let base = base.description
-        root = (base.last == "/" ? String(base.dropLast()) : base) + "/auth/v1"
+        self.base = base.last == "/" ? String(base.dropLast()) : base
         self.apiKey = apiKey
         self.clock = clock
         wire = ProviderWire(provider: provider, transport: transport)
@@ -47,7 +50,7 @@ public struct SupabaseAuth: Sendable {
     ///   - client: the browser's address, because Supabase limits sign-ins by address.
     public func signIn(
         idToken: Secret, from name: String, nonce: Secret, client: String?
-    ) async throws(ProviderError) -> SupabaseSession {
+    ) async throws(ProviderError) -> ProvenIdentity {
         let body: JSON = [
             "provider": .string(name), "id_token": .string(idToken.revealed), "nonce": .string(nonce.revealed),
         ]
@@ -56,7 +59,7 @@ public struct SupabaseAuth: Sendable {
 
     /// Refreshes the tokens. Concurrent callers must share one call: a refresh token is valid once, and a second use
     /// ends the session.
-    public func refresh(_ grant: TokenGrant, client: String? = nil) async throws(ProviderError) -> SupabaseSession {
+    public func refresh(_ grant: TokenGrant, client: String? = nil) async throws(ProviderError) -> ProvenIdentity {
         guard let token = grant.refreshToken else {
             throw ProviderError(.sessionEnded(code: "expired"), during: .refresh, at: provider)
         }
@@ -67,9 +70,9 @@ public struct SupabaseAuth: Sendable {
 
     /// The owner of the access token, as the service knows them now.
     /// - Throws: `sessionEnded` if the session was signed out elsewhere, `userNotFound` if the person was deleted.
-    public func user(_ accessToken: Secret) async throws(ProviderError) -> SupabaseUser {
-        let answer = try await send(request(.get, "/user", accessToken: accessToken), during: .userInfo)
-        return try user(answer, during: .userInfo)
+    public func user(_ accessToken: Secret) async throws(ProviderError) -> Identity {
+        try identity(
+            try await send(request(.get, "/user", accessToken: accessToken), during: .userInfo), during: .userInfo)
     }
 
     /// Ends sessions at the service; idempotent.
@@ -111,46 +114,36 @@ public struct SupabaseAuth: Sendable {
         return json
     }
 
-    private func session(_ answer: JSON) throws(ProviderError) -> SupabaseSession {
+    private func session(_ answer: JSON) throws(ProviderError) -> ProvenIdentity {
         guard let grant = TokenGrant(answer, now: clock.now()), grant.refreshToken != nil,
             let json = answer["user"]
         else { throw ProviderError(.invalidAnswer("no session"), during: .signIn, at: provider) }
-        return SupabaseSession(grant: grant, user: try user(json, during: .signIn))
+        return ProvenIdentity(
+            identity: try identity(json, during: .signIn), profile: Profile(supabase: json), grant: grant, idToken: nil)
     }
 
-    private func user(_ json: JSON, during operation: ProviderError.Operation) throws(ProviderError) -> SupabaseUser {
+    private func identity(
+        _ json: JSON, during operation: ProviderError.Operation
+    ) throws(ProviderError) -> Identity {
         guard let identity = json["id"]?.string.flatMap({ Identity(issuer: root, subject: $0) }) else {
             throw ProviderError(.invalidAnswer("no user"), during: operation, at: provider)
         }
-        return SupabaseUser(json, identity)
+        return identity
     }
 
     private func failure(
         _ answer: ProviderWire.Response, during operation: ProviderError.Operation
     ) -> ProviderError {
-        let reason = SupabaseErrorResponse(answer).flatMap { $0.reason(retryAfter: answer.retryAfter) }
-        return reason.map { ProviderError($0, during: operation, at: provider) }
+        answer.supabaseReason.map { ProviderError($0, during: operation, at: provider) }
             ?? wire.failure(answer, during: operation)
     }
 }
 
-/// A session at Supabase.
-public struct SupabaseSession: Sendable, Equatable {
-    public let grant: TokenGrant
-    public let user: SupabaseUser
-}
-
-/// A person at Supabase.
-public struct SupabaseUser: Sendable, Equatable {
-    public let identity: Identity
-    public let profile: Profile
-
-    init(_ json: JSON, _ identity: Identity) {
-        self.identity = identity
-        // The profile from the original provider; the person may change it.
-        var profile = Profile(json["user_metadata"] ?? [:])
-        if let email = Profile(json).email { profile.email = email }
-        profile.isEmailVerified = json["email_confirmed_at"]?.string != nil
-        self.profile = profile
+extension Profile {
+    /// The profile of a person at Supabase: from the original provider, though the person may change it.
+    fileprivate init(supabase user: JSON) {
+        self.init(user["user_metadata"] ?? [:])
+        if let email = Profile(user).email { self.email = email }
+        isEmailVerified = user["email_confirmed_at"]?.string != nil
     }
 }

@@ -4,7 +4,7 @@ import Cryptography
 import HTTP
 import JOSE
 
-/// Validates the claims of a token (OpenID Connect Core §3.1.3.7).
+/// Validates the claims of a token (OpenID Connect Core §3.1.3.7). Throws `.claim` for an invalid one.
 struct ClaimRules: Sendable {
     /// The permitted clock difference.
     static let leeway = Duration.seconds(60)
@@ -16,17 +16,6 @@ struct ClaimRules: Sendable {
     let clientID: String
     let now: Timestamp
 
-    /// An invalid claim.
-    struct Violation: Error, Equatable {
-        let name: String
-        let problem: ClaimProblem
-
-        init(_ name: String, _ problem: ClaimProblem) {
-            self.name = name
-            self.problem = problem
-        }
-    }
-
     /// Further expected values of an ID token.
     struct Context: Sendable {
         /// The nonce as it was sent; `nil` if none was.
@@ -35,114 +24,114 @@ struct ClaimRules: Sendable {
         var maximumAge: Duration?
     }
 
-    func idToken(_ claims: JSON, _ context: Context) throws(Violation) -> IDToken {
+    func idToken(_ claims: JSON, _ context: Context) throws(ProviderError.Reason) -> IDToken {
         let issuer = try issuer(of: claims)
         let subject = try text("sub", of: claims)
-        guard let identity = Identity(issuer: issuer, subject: subject) else { throw Violation("sub", .malformed) }
+        guard let identity = Identity(issuer: issuer, subject: subject) else { throw .claim(name: "sub", .malformed) }
         try checkAudience(of: claims)
-        let expiresAt = try expiry(of: claims, isRequired: true)
-        let issuedAt = try issueTime(of: claims)
+        try checkExpiry(of: claims, isRequired: true)
+        try checkIssueTime(of: claims)
         try checkNonce(of: claims, context.nonce)
         try checkAccessTokenHash(of: claims, context.accessToken)
         let authenticatedAt = try authenticationTime(of: claims, maximumAge: context.maximumAge)
         return IDToken(
-            identity: identity, issuedAt: issuedAt, expiresAt: expiresAt ?? issuedAt, authenticatedAt: authenticatedAt,
-            sessionID: claims["sid"]?.string, profile: Profile(claims), authentication: AuthenticationContext(claims))
+            identity: identity, authenticatedAt: authenticatedAt, sessionID: claims["sid"]?.string,
+            profile: Profile(claims), authentication: AuthenticationContext(claims))
     }
 
     /// The issuer, normalized to its first name, so that identities stay the same. A tenant's issuer is the tenant's
     /// own, because tenants may share subjects.
-    func issuer(of claims: JSON) throws(Violation) -> String {
+    func issuer(of claims: JSON) throws(ProviderError.Reason) -> String {
         let name = try text("iss", of: claims)
         if let tenants {
             guard let issuer = tenants.issuer(of: try text("tid", of: claims)) else {
-                throw Violation("tid", .malformed)
+                throw .claim(name: "tid", .malformed)
             }
-            guard name.isUTF8Equal(to: issuer) else { throw Violation("iss", .mismatch) }
+            guard name.isUTF8Equal(to: issuer) else { throw .claim(name: "iss", .mismatch) }
             return issuer
         }
         guard name.isUTF8Equal(to: issuer) || aliases.contains(where: { name.isUTF8Equal(to: $0) }) else {
-            throw Violation("iss", .mismatch)
+            throw .claim(name: "iss", .mismatch)
         }
         return issuer
     }
 
     /// The audience must include this client. If it includes others, too, `azp` must name this client.
-    func checkAudience(of claims: JSON) throws(Violation) {
+    func checkAudience(of claims: JSON) throws(ProviderError.Reason) {
         let audience: [String]
         switch claims["aud"] {
-        case nil: throw Violation("aud", .missing)
+        case nil: throw .claim(name: "aud", .missing)
         case .string(let one)?: audience = [one]
         case .array(let several)?:
             audience = several.compactMap(\.string)
-            guard audience.count == several.count else { throw Violation("aud", .malformed) }
-        default: throw Violation("aud", .malformed)
+            guard audience.count == several.count else { throw .claim(name: "aud", .malformed) }
+        default: throw .claim(name: "aud", .malformed)
         }
-        guard audience.contains(where: { $0.isUTF8Equal(to: clientID) }) else { throw Violation("aud", .mismatch) }
+        guard audience.contains(where: { $0.isUTF8Equal(to: clientID) }) else { throw .claim(name: "aud", .mismatch) }
         switch claims["azp"] {
-        case nil: guard Set(audience).count == 1 else { throw Violation("azp", .missing) }
+        case nil: guard Set(audience).count == 1 else { throw .claim(name: "azp", .missing) }
         case .string(let party)? where party.isUTF8Equal(to: clientID): break
-        case .string?: throw Violation("azp", .mismatch)
-        default: throw Violation("azp", .malformed)
+        case .string?: throw .claim(name: "azp", .mismatch)
+        default: throw .claim(name: "azp", .malformed)
         }
     }
 
     /// `exp` and `nbf`.
-    func expiry(of claims: JSON, isRequired: Bool) throws(Violation) -> Timestamp? {
+    func checkExpiry(of claims: JSON, isRequired: Bool) throws(ProviderError.Reason) {
         if let start = try moment("nbf", of: claims) {
-            guard start <= now.adding(Self.leeway) else { throw Violation("nbf", .fromTheFuture) }
+            guard start <= now.adding(Self.leeway) else { throw .claim(name: "nbf", .fromTheFuture) }
         }
         guard let end = try moment("exp", of: claims) else {
-            guard !isRequired else { throw Violation("exp", .missing) }
-            return nil
+            if isRequired { throw .claim(name: "exp", .missing) }
+            return
         }
-        guard now < end.adding(Self.leeway) else { throw Violation("exp", .expired) }
-        return end
+        guard now < end.adding(Self.leeway) else { throw .claim(name: "exp", .expired) }
     }
 
-    func issueTime(of claims: JSON, atMostAgo age: Duration? = nil) throws(Violation) -> Timestamp {
-        guard let moment = try moment("iat", of: claims) else { throw Violation("iat", .missing) }
-        guard moment <= now.adding(Self.leeway) else { throw Violation("iat", .fromTheFuture) }
+    func checkIssueTime(of claims: JSON, atMostAgo age: Duration? = nil) throws(ProviderError.Reason) {
+        guard let moment = try moment("iat", of: claims) else { throw .claim(name: "iat", .missing) }
+        guard moment <= now.adding(Self.leeway) else { throw .claim(name: "iat", .fromTheFuture) }
         if let age {
-            guard now < moment.adding(age + Self.leeway) else { throw Violation("iat", .expired) }
+            guard now < moment.adding(age + Self.leeway) else { throw .claim(name: "iat", .expired) }
         }
-        return moment
     }
 
-    func text(_ name: String, of claims: JSON) throws(Violation) -> String {
-        guard let value = claims[name] else { throw Violation(name, .missing) }
-        guard let text = value.string, !text.isEmpty else { throw Violation(name, .malformed) }
+    func text(_ name: String, of claims: JSON) throws(ProviderError.Reason) -> String {
+        guard let value = claims[name] else { throw .claim(name: name, .missing) }
+        guard let text = value.string, !text.isEmpty else { throw .claim(name: name, .malformed) }
         return text
     }
 
-    private func moment(_ name: String, of claims: JSON) throws(Violation) -> Timestamp? {
+    private func moment(_ name: String, of claims: JSON) throws(ProviderError.Reason) -> Timestamp? {
         guard let value = claims[name] else { return nil }
         guard let moment = value.number.flatMap({ Timestamp(numericDate: $0) }) else {
-            throw Violation(name, .malformed)
+            throw .claim(name: name, .malformed)
         }
         return moment
     }
 
-    private func checkNonce(of claims: JSON, _ expected: String?) throws(Violation) {
+    private func checkNonce(of claims: JSON, _ expected: String?) throws(ProviderError.Reason) {
         guard let expected else { return }
         guard ConstantTime.areEqual(try text("nonce", of: claims), expected) else {
-            throw Violation("nonce", .mismatch)
+            throw .claim(name: "nonce", .mismatch)
         }
     }
 
     /// Core §3.1.3.8: the left half of the hash. All supported algorithms use SHA-256.
-    private func checkAccessTokenHash(of claims: JSON, _ accessToken: Secret?) throws(Violation) {
+    private func checkAccessTokenHash(of claims: JSON, _ accessToken: Secret?) throws(ProviderError.Reason) {
         guard claims["at_hash"] != nil, let accessToken else { return }
         let half = SHA256.hash(Array(accessToken.revealed.utf8)).prefix(SHA256.digestBytes / 2)
-        guard try text("at_hash", of: claims) == Base64URL.encode(half) else { throw Violation("at_hash", .mismatch) }
+        guard try text("at_hash", of: claims) == Base64URL.encode(half) else {
+            throw .claim(name: "at_hash", .mismatch)
+        }
     }
 
-    private func authenticationTime(of claims: JSON, maximumAge: Duration?) throws(Violation) -> Timestamp? {
+    private func authenticationTime(of claims: JSON, maximumAge: Duration?) throws(ProviderError.Reason) -> Timestamp? {
         let moment = try moment("auth_time", of: claims)
         guard let maximumAge else { return moment }
-        guard let moment else { throw Violation("auth_time", .missing) }
-        guard moment <= now.adding(Self.leeway) else { throw Violation("auth_time", .fromTheFuture) }
-        guard now < moment.adding(maximumAge + Self.leeway) else { throw Violation("auth_time", .expired) }
+        guard let moment else { throw .claim(name: "auth_time", .missing) }
+        guard moment <= now.adding(Self.leeway) else { throw .claim(name: "auth_time", .fromTheFuture) }
+        guard now < moment.adding(maximumAge + Self.leeway) else { throw .claim(name: "auth_time", .expired) }
         return moment
     }
 }

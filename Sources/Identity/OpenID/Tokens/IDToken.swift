@@ -5,8 +5,6 @@ import HTTP
 /// A validated ID token (OpenID Connect Core §2).
 public struct IDToken: Sendable, Equatable {
     public let identity: Identity
-    public let issuedAt: Timestamp
-    public let expiresAt: Timestamp
     /// When the person last authenticated.
     public let authenticatedAt: Timestamp?
     /// The provider's session id, which back-channel logout names.

@@ -1,4 +1,4 @@
-import Bytes
+public import Bytes
 public import Chat
 public import Cryptography
 import JOSE
@@ -47,5 +47,27 @@ public struct TokenGrant: Sendable, Equatable {
         TokenGrant(
             accessToken: accessToken, refreshToken: refreshToken ?? former.refreshToken,
             idToken: idToken ?? former.idToken, expiresAt: expiresAt)
+    }
+}
+
+extension TokenGrant {
+    /// The grant for storing it, sealed.
+    public var json: JSON {
+        var members: [String: JSON] = [
+            "access": .string(accessToken.revealed), "expires": .number(Double(expiresAt.milliseconds)),
+        ]
+        members["refresh"] = refreshToken.map { .string($0.revealed) }
+        members["id"] = idToken.map { .string($0.revealed) }
+        return .object(members)
+    }
+
+    /// Parses the result of `json`.
+    public init?(json: JSON) {
+        guard let access = json["access"]?.string,
+            let expires = json["expires"]?.number.flatMap({ Int64(exactly: $0) })
+        else { return nil }
+        self.init(
+            accessToken: Secret(access), refreshToken: json["refresh"]?.string.map { Secret($0) },
+            idToken: json["id"]?.string.map { Secret($0) }, expiresAt: Timestamp(milliseconds: expires))
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import HTTP
 
 /// How long a response is cached: according to its `Cache-Control` (RFC 9111 §5.2.2), within limits.

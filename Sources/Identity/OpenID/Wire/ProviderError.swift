@@ -20,7 +20,7 @@ public struct ProviderError: Error, Sendable, Equatable, CustomStringConvertible
         case profile
     }
 
-    public enum Reason: Sendable, Equatable {
+    public enum Reason: Error, Sendable, Equatable {
         /// The person cancelled at the provider. Nothing needs to be shown.
         case cancelledByPerson
         /// The provider refused, with an error code (RFC 6749 §5.2) and a message.

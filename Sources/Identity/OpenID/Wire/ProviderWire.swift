@@ -16,7 +16,6 @@ struct ProviderWire: Sendable {
         let headers: HeaderFields
         /// `nil` if the body is not JSON or has a duplicate member.
         let json: JSON?
-        let isEmpty: Bool
     }
 
     /// Some providers reject requests without `User-Agent`.
@@ -35,9 +34,7 @@ struct ProviderWire: Sendable {
         guard answer.body.count <= Self.maximumAnswer.bytes else {
             throw ProviderError(.invalidAnswer("too large"), during: operation, at: provider)
         }
-        return Response(
-            status: answer.status, headers: answer.headers, json: JSON(parsing: answer.body),
-            isEmpty: answer.body.isEmpty)
+        return Response(status: answer.status, headers: answer.headers, json: JSON(parsing: answer.body))
     }
 
     /// The JSON object of a successful response; throws the meaning of any other response.

@@ -2,6 +2,9 @@ public import Chat
 import SQLite
 
 extension PasswordStore: PasswordAuthority {
+    /// The user and the account are created together.
+    public var joinsNewAccounts: Bool { true }
+
     /// Reports a malformed name as such: the format of names is not a secret.
     public func signIn(_ username: Username, _ password: Password, from address: String?)
         async throws(PasswordError) -> BackendSession
@@ -23,7 +26,7 @@ extension PasswordStore: PasswordAuthority {
         try read(during: .signUp) { connection in try connection.checkFree(alias, account.email) }
         let hash = try await hash(account.password, during: .signUp)
         let now = clock.now()
-        let new = try write(during: .signUp) { connection in
+        let new = try await write(during: .signUp) { connection in
             try connection.checkFree(alias, account.email)
             try connection.run(
                 "INSERT INTO account (username, name, email, hash, created_at) VALUES (?, ?, ?, ?, ?)",
@@ -35,7 +38,7 @@ extension PasswordStore: PasswordAuthority {
         let joined = try await joined(new, during: .signUp)
         guard joined.user != nil else {
             // The alias belongs to another user of the chat.
-            try write(during: .signUp) { connection in
+            try await write(during: .signUp) { connection in
                 try connection.run("DELETE FROM account WHERE username = ? AND user IS NULL", alias.description)
             }
             throw PasswordError(.nameTaken, during: .signUp)
@@ -44,12 +47,12 @@ extension PasswordStore: PasswordAuthority {
     }
 
     public func check(_ credential: BackendCredential) async throws(PasswordError) -> BackendSession? {
-        guard let (account, expiresAt) = try find(credential) else { return nil }
+        guard let (account, expiresAt) = try await find(credential) else { return nil }
         return try await session(of: account, credential, expiresAt: expiresAt, during: .check)
     }
 
     public func signOut(_ credential: BackendCredential) async throws(PasswordError) {
-        try write(during: .signOut) { connection in
+        try await write(during: .signOut) { connection in
             try connection.run("DELETE FROM session WHERE key = ?", Self.key(credential))
         }
     }
@@ -65,7 +68,7 @@ extension PasswordStore: PasswordAuthority {
             try parameters.isOutdated(former) ? parameters.hash(password) : nil
         }
         guard let renewed else { return }
-        try write(during: .signIn) { connection in
+        try await write(during: .signIn) { connection in
             try connection.run(
                 "UPDATE account SET hash = ? WHERE username = ? AND hash = ?", renewed, account.username.description,
                 former)
@@ -89,7 +92,7 @@ extension PasswordStore: PasswordAuthority {
             return account
         }
         let id = joined.user?.description
-        try write(during: operation) { connection in
+        try await write(during: operation) { connection in
             try connection.run("UPDATE account SET user = ? WHERE username = ?", id, alias.description)
         }
         return joined

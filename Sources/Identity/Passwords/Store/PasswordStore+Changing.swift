@@ -5,7 +5,7 @@ extension PasswordStore {
     public func change(_ current: Password, to new: Password, _ credential: BackendCredential, from address: String?)
         async throws(PasswordError) -> BackendSession
     {
-        guard let (account, _) = try find(credential) else { throw PasswordError(.forbidden, during: .change) }
+        guard let (account, _) = try await find(credential) else { throw PasswordError(.forbidden, during: .change) }
         let former = account.hash
         let isRight = try await hashed(during: .change) { try Argon2id.verify(current, former) }
         guard isRight else { throw PasswordError(.wrongCredentials, during: .change) }
@@ -13,7 +13,7 @@ extension PasswordStore {
         try Self.checkStrength(of: new, guesses: guesses.compactMap { $0 }, during: .change)
         let hash = try await hash(new, during: .change)
         let username = account.username.description
-        let isChanged = try write(during: .change) { connection in
+        let isChanged = try await write(during: .change) { connection in
             // A concurrent change has replaced the hash, so `current` is no longer the password.
             try connection.run("UPDATE account SET hash = ? WHERE username = ? AND hash = ?", hash, username, former)
             guard connection.changes > 0 else { return false }

@@ -16,7 +16,7 @@ extension PasswordStore {
         let now = clock.now()
         let expiry = now.adding(PasswordLimits.sessionLifetime)
         let username = account.username.description
-        try write(during: operation) { connection in
+        try await write(during: operation) { connection in
             try connection.run("DELETE FROM session WHERE expires_at <= ?", now.milliseconds)
             try connection.run(
                 """
@@ -31,7 +31,9 @@ extension PasswordStore {
     }
 
     /// The account of a credential. Extends the session if its last extension is old enough.
-    func find(_ credential: BackendCredential) throws(PasswordError) -> (account: Account, expiresAt: Timestamp)? {
+    func find(
+        _ credential: BackendCredential
+    ) async throws(PasswordError) -> (account: Account, expiresAt: Timestamp)? {
         let (key, now) = (Self.key(credential), clock.now())
         let found = try read(during: .check) { connection in
             try connection.row(
@@ -45,7 +47,7 @@ extension PasswordStore {
         guard var found else { return nil }
         let expiry = now.adding(PasswordLimits.sessionLifetime)
         if expiry >= found.expiresAt.adding(PasswordLimits.renewalInterval) {
-            try write(during: .check) { connection in
+            try await write(during: .check) { connection in
                 try connection.run("UPDATE session SET expires_at = ? WHERE key = ?", expiry.milliseconds, key)
             }
             found.expiresAt = expiry

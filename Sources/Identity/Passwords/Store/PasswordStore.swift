@@ -40,7 +40,7 @@ public final class PasswordStore: Sendable {
     public func set(_ password: Password, for people: [User]) async throws(PasswordError) {
         let hash = try await hash(password, during: .signUp)
         let now = clock.now()
-        try write(during: .signUp) { connection in
+        try await write(during: .signUp) { connection in
             for person in people {
                 guard let alias = Alias(person.alias) else { continue }
                 try connection.run("DELETE FROM session WHERE username = ?", alias.description)
@@ -90,10 +90,13 @@ public final class PasswordStore: Sendable {
     }
 
     func write<Result: Sendable>(
-        during operation: PasswordError.Operation, _ body: (inout Connection) throws -> Result
-    ) throws(PasswordError) -> Result {
-        do { return try database.writeNow(body) } catch { throw PasswordError(error, during: operation) }
+        during operation: PasswordError.Operation, _ body: @escaping @Sendable (inout Connection) throws -> Result
+    ) async throws(PasswordError) -> Result {
+        do { return try await database.write(body) } catch { throw PasswordError(error, during: operation) }
     }
+
+    /// The version of the tables that this program writes.
+    public static var schemaVersion: Int { migrations.version }
 
     private static let migrations = Migrations([
         """
@@ -127,8 +130,10 @@ extension PasswordError {
         switch error {
         case let violation as AccountRuleViolation: self.init(violation.reason, during: operation)
         default:
-            self.init(
-                .backend(ChatError(.unavailable("\(error)"), during: "\(operation)")), during: operation)
+            let backend =
+                ChatError(ofWrite: error, during: "\(operation)")
+                ?? ChatError(.unavailable("\(error)"), during: "\(operation)")
+            self.init(.backend(backend), during: operation)
         }
     }
 }

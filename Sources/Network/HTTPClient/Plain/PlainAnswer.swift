@@ -1,3 +1,4 @@
+import Bytes
 import HTTP
 
 /// Reads an answer to a GET that is as plain as can be: HTTP/1.1, a body of a known length, nothing encoded
@@ -74,11 +75,8 @@ struct PlainAnswer {
         else { return false }
         if isFirstLine {
             // Versions before it keep no connections, and an interim response (1xx) is not the final one.
-            let version: StaticString = "HTTP/1.1 "
-            let final = UInt8(ascii: "2")...UInt8(ascii: "5")
-            guard line.starts(with: version), final.contains(line[version.utf8CodeUnitCount]) else {
-                return false
-            }
+            let version = "HTTP/1.1 ".utf8
+            guard line.starts(with: version), "2345".utf8.contains(line[version.count]) else { return false }
             isFirstLine = false
         }
         guard head.receive(line) else { return false }
@@ -89,16 +87,15 @@ struct PlainAnswer {
         return framing != nil
     }
 
-    /// `nil` where the body's end is told by anything but one length, or the body is too large.
+    /// `nil` if the body is framed by anything but one `Content-Length`, or is too large.
     private func framing(_ status: Status) -> Framing? {
         let hasNoBody = status == .noContent || status == .notModified
         var length = hasNoBody ? 0 : nil
-        var keepsConnection = true
+        var keepsConnection = !head.isAmbiguous
         for field in head.headers.fields {
             switch field.name {
             case .transferEncoding, .contentEncoding: return nil
             case .connection: keepsConnection = keepsConnection && field.value.asciiLowercased == "keep-alive"
-            case .contentLength where status == .noContent: keepsConnection = keepsConnection && field.value == "0"
             case .contentLength where !hasNoBody:
                 guard length == nil, let announced = Int(digits: field.value), announced <= maximumBodySize.bytes else {
                     return nil
@@ -108,12 +105,5 @@ struct PlainAnswer {
             }
         }
         return length.map { Framing(status: status, length: $0, keepsConnection: keepsConnection) }
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    fileprivate func starts(with text: StaticString) -> Bool {
-        count > text.utf8CodeUnitCount
-            && (0..<text.utf8CodeUnitCount).allSatisfy { self[$0] == text.utf8Start[$0] }
     }
 }

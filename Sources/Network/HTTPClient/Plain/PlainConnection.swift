@@ -30,8 +30,8 @@ final class PlainConnection {
         close(socket)
     }
 
-    /// What has come that nobody has asked for, which would be taken for the next answer. The loop may not have heard of
-    /// it yet.
+    /// Bytes that arrived without a request, which would be taken for the next response. The loop may not have been
+    /// notified yet.
     var arrival: KeptSockets.Arrival { KeptSockets.arrival(on: socket) }
 
     /// Whether the system has taken all of it at once, as it does where nothing is on its way.

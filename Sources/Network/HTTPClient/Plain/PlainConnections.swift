@@ -26,7 +26,7 @@ final class PlainConnections {
         case answered(PendingRequest, ClientResponse)
         /// A request that libcurl is to send.
         case unanswered(PendingRequest)
-        /// More is to come, or a connection is gone that nobody waits for.
+        /// The response is incomplete, or an idle connection was closed.
         case nothing
         /// The socket is not of these connections.
         case unknownSocket
@@ -111,7 +111,7 @@ final class PlainConnections {
     func handle(on socket: Int32) -> Outcome {
         guard let exchange = exchanges[socket] else {
             guard let index = idle.firstIndex(where: { $0.connection.socket == socket }) else { return .unknownSocket }
-            // The server closes it, or says what nobody has asked for.
+            // The server closes it, or sends bytes without a request.
             let connection = idle.remove(at: index).connection
             if case .bytes = connection.arrival { untrusted.add(connection.origin) }
             return .nothing
@@ -150,7 +150,8 @@ final class PlainConnections {
         return exchanges.values.map(\.pending)
     }
 
-    /// Closes what nobody has used for long, and says in what time the next will be due; `nil` where none is idle.
+    /// Closes connections that have been idle for too long, and returns the time until the next one is due; `nil` if
+    /// none is idle.
     func closeUnused(_ now: ContinuousClock.Instant) -> Duration? {
         while let first = idle.first {
             let rest = first.since + configuration.idleConnectionLifetime - now

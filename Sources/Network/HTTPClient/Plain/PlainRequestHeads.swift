@@ -1,3 +1,4 @@
+import Bytes
 import HTTP
 
 /// Writes the heads of requests (RFC 9112 §3). Their fields are mostly those of the request before, and are kept.
@@ -16,20 +17,13 @@ struct PlainRequestHeads {
             self.fields = fields
             lines = fields.unframing.flatMap { Array("\($0.name): \($0.value)\r\n".utf8) } + Array("\r\n".utf8)
         }
-        var head: [UInt8] = []
-        head.reserveCapacity(target.utf8.count + origin.utf8.count + lines.count + 32)
-        Self.append("GET ", to: &head)
-        Self.append(target, to: &head)
-        Self.append(" HTTP/1.1\r\nHost: ", to: &head)
-        Self.append(origin, from: "http://".utf8.count, to: &head)
-        Self.append("\r\n", to: &head)
-        head += lines
-        return head
-    }
-
-    /// Adds a text in one piece; its `utf8` would come byte by byte.
-    private static func append(_ text: String, from start: Int = 0, to head: inout [UInt8]) {
-        var text = text
-        text.withUTF8 { head.append(contentsOf: UnsafeBufferPointer(rebasing: $0[start...])) }
+        var head = ByteBuffer(capacity: target.utf8.count + origin.utf8.count + lines.count + 32)
+        head.append(literal: "GET ")
+        head.append(target)
+        head.append(literal: " HTTP/1.1\r\nHost: ")
+        head.append(String(origin.utf8.dropFirst("http://".utf8.count)) ?? "")
+        head.append(literal: "\r\n")
+        head.append(lines)
+        return head.bytes
     }
 }

@@ -2,47 +2,51 @@ import Accounts
 import Chat
 import HTML
 
-/// The page on which somebody proves again who they are.
+/// The page that asks for a fresh proof before a sensitive change.
 struct ConfirmationPage: View {
-    /// By what.
+    /// What it asks for.
     enum Ask {
         case factor(Factors.Summary)
-        /// The way in's own form.
+        /// The form of the sign-in method.
         case form(SignInMethodID)
         case provider(ProviderSignIn)
-        /// There is nothing that could be asked.
+        /// The person has nothing that could be asked for.
         case nothing
     }
 
     let visit: Visit
     let session: Session
-    let deed: Deed
+    let deferred: DeferredRequest
     let ask: Ask
     let passkey: PasskeyPrompt?
     let fault: FactorFault?
 
     var body: some View {
         section(.class("sign-in")) {
-            p { visit.say(ErrorWording.proofNeededDetail) }
+            p { visit.say(ErrorWording.proofNeeded.detail) }
             p(.class("muted")) { visit.say(SecondFactorWording.confirmAs(session.name)) }
             if let fault { p(.class("fault"), .role("alert")) { visit.say(fault.wording) } }
             switch ask {
             case .factor(let factors):
                 if let passkey {
-                    PasskeyForm(visit: visit, prompt: passkey, action: routes.confirmation.path, words: .use) {
-                        DeedFields(deed: deed)
+                    PasskeyForm(
+                        visit: visit, prompt: passkey, action: routes.confirmation.path, words: PasskeyWording.use
+                    ) {
+                        DeferredRequestFields(deferred: deferred)
                     }
                 }
                 form(.method(.post), .action(routes.confirmation.url), .class("stack")) {
-                    DeedFields(deed: deed)
+                    DeferredRequestFields(deferred: deferred)
                     CodeField(
-                        visit: visit, words: factors.authenticatorSince == nil ? .recoveryField : .codeField,
+                        visit: visit,
+                        words: factors.authenticatorSince == nil
+                            ? SecondFactorWording.recoveryField : SecondFactorWording.codeField,
                         isFailed: fault != nil)
                     Submit(visit: visit)
                 }
             case .form(let method):
                 form(.method(.post), .action(routes.confirmation.url), .class("stack")) {
-                    DeedFields(deed: deed)
+                    DeferredRequestFields(deferred: deferred)
                     label(.for("user")) { visit.say(visit.nameLabel(of: method)) }
                     input(
                         .id("user"), .name("user"), .type("text"), .required(), .autocomplete("username"),
@@ -58,10 +62,10 @@ struct ConfirmationPage: View {
                 }
             case .provider(let provider):
                 form(.method(.post), .action(routes.provider(provider.id).url), .class("stack")) {
-                    DeedFields(deed: deed)
+                    DeferredRequestFields(deferred: deferred)
                     button(.type("submit"), .class("button primary")) {
                         visit.say(
-                            SecondFactorWording.confirmAt(visit.say(MethodName(provider.id, visit.allMethods))))
+                            SecondFactorWording.confirmAt(visit.say(visit.allMethods.name(of: provider.id))))
                     }
                 }
             case .nothing:
@@ -72,11 +76,11 @@ struct ConfirmationPage: View {
     }
 }
 
-private struct DeedFields: View {
-    let deed: Deed
+private struct DeferredRequestFields: View {
+    let deferred: DeferredRequest
 
     var body: some View {
-        for field in deed.fields { input(.type("hidden"), .name(field.name), .value(field.value)) }
+        for field in deferred.fields { input(.type("hidden"), .name(field.name), .value(field.value)) }
     }
 }
 
@@ -89,12 +93,12 @@ private struct Submit: View {
 }
 
 extension Visit {
-    /// What a way in calls the name that it asks for.
-    fileprivate func nameLabel(of method: SignInMethodID) -> SignInWording {
+    /// The label of the name that a sign-in method asks for.
+    fileprivate func nameLabel(of method: SignInMethodID) -> Sentence {
         switch allMethods.password(method)?.nameKind {
-        case .email?: .emailField
-        case .userName?: .userNameField
-        case nil: .field
+        case .email?: SignInWording.emailField
+        case .userName?: SignInWording.userNameField
+        case nil: SignInWording.field
         }
     }
 }

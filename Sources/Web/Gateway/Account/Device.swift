@@ -1,7 +1,7 @@
-/// What a browser says that it is (`User-Agent`, RFC 9110 §10.1.5): its name and the system's, for people to know their
-/// own devices by. It is a claim, and decides nothing.
+/// The browser's and the system's name in a `User-Agent` (RFC 9110 §10.1.5), by which people recognise their
+/// devices. It is unverified, and nothing depends on it.
 struct Device: Equatable {
-    /// `nil` where it is none of those that are known.
+    /// `nil` for an unknown browser.
     let browser: String?
     let system: String?
 
@@ -15,7 +15,7 @@ struct Device: Equatable {
         return names.first { text.contains($0.mark) }?.name
     }
 
-    /// In this order: most call themselves Chrome and Safari too.
+    /// In this order, because most browsers name Chrome and Safari as well.
     private static let browsers = [
         (mark: "Edg/", name: "Edge"), ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("OPR/", "Opera"),
         ("SamsungBrowser/", "Samsung Internet"), ("Vivaldi/", "Vivaldi"), ("Firefox/", "Firefox"),
@@ -23,7 +23,7 @@ struct Device: Equatable {
         ("Safari/", "Safari"), ("curl/", "curl"),
     ]
 
-    /// In this order: Android calls itself Linux, and phones like a Mac.
+    /// In this order, because Android names Linux as well, and iPhones name Mac OS.
     private static let systems = [
         (mark: "iPhone", name: "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("CrOS", "ChromeOS"),
         ("Windows", "Windows"), ("Macintosh", "macOS"), ("Linux", "Linux"),

@@ -12,14 +12,13 @@ struct IdentitiesPage: View {
 
     /// What the page says above all else.
     enum Line {
-        case done(IdentitiesWording)
-        case fault(IdentitiesWording)
-        case failed(SignInWording)
+        case done(Sentence)
+        case fault(Sentence)
 
         init(_ notice: Notice) {
             switch notice {
-            case .linked: self = .done(.linked)
-            case .unlinked: self = .done(.unlinked)
+            case .linked: self = .done(IdentitiesWording.linked)
+            case .unlinked: self = .done(IdentitiesWording.unlinked)
             }
         }
     }
@@ -37,7 +36,7 @@ struct IdentitiesPage: View {
                 for item in links {
                     li(.class("person")) {
                         div(.class("person-text")) {
-                            h2 { visit.say(MethodName(item.link.method, visit.allMethods)) }
+                            h2 { visit.say(visit.allMethods.name(of: item.link.method)) }
                             if let label = item.link.label { p(.class("muted")) { bdi { label } } }
                             p(.class("muted")) {
                                 visit.say(IdentitiesWording.since(visit.time.date(item.link.linkedAt)))
@@ -57,7 +56,7 @@ struct IdentitiesPage: View {
                 }
             }
         }
-        // Whoever changes who may come in may want to know who is in already (OWASP ASVS 5.0 V7.4.3).
+        // After a change of sign-in methods, other sessions may have to be ended (OWASP ASVS 5.0 V7.4.3).
         p { a(.href(routes.sessions.url)) { visit.say(SessionsWording.link) } }
     }
 }
@@ -70,7 +69,6 @@ private struct LineView: View {
         switch line {
         case .done(let wording): p(.class("hint"), .role("status")) { visit.say(wording) }
         case .fault(let wording): p(.class("fault"), .role("alert")) { visit.say(wording) }
-        case .failed(let wording): p(.class("fault"), .role("alert")) { visit.say(wording) }
         case nil: EmptyView()
         }
     }
@@ -81,7 +79,7 @@ private struct UnlinkForm: View {
     let link: Identities.Link
 
     var body: some View {
-        let name = visit.say(MethodName(link.method, visit.allMethods))
+        let name = visit.say(visit.allMethods.name(of: link.method))
         details(.class("removal")) {
             summary { visit.say(IdentitiesWording.unlink) }
             form(.method(.post), .action(routes.changeIdentities.url)) {

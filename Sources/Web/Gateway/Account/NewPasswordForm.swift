@@ -2,7 +2,7 @@ import Chat
 import Cryptography
 import HTTP
 
-/// What the form sends by which somebody takes another password. None of it is shown again.
+/// The fields of the form that changes the password. None of them is shown again.
 struct NewPasswordForm {
     static let currentField = "current"
     static let newField = "new"
@@ -18,30 +18,30 @@ struct NewPasswordForm {
     var isEmpty: Bool { current.revealed.isEmpty && new.revealed.isEmpty }
 
     func newPassword() throws(PasswordFault) -> Password {
-        guard !new.revealed.isEmpty else { throw .refused(.passwordMissing) }
-        guard let password = Password(new.revealed) else { throw .refused(.passwordTooLong) }
+        guard !new.revealed.isEmpty else { throw .refused(RegisterWording.passwordMissing) }
+        guard let password = Password(new.revealed) else { throw .refused(RegisterWording.passwordTooLong) }
         guard new.revealed != current.revealed else { throw .same }
         return password
     }
 }
 
-/// Why somebody keeps the password that they have.
+/// Why the password was not changed.
 enum PasswordFault: Error {
-    /// It was not the current one.
+    /// The current password that was typed is wrong.
     case wrongPassword
-    /// The new one is the old one.
+    /// The new password is the current one.
     case same
-    /// The new one will not do.
-    case refused(RegisterWording)
+    /// The new password is not acceptable.
+    case refused(Sentence)
     case tooMany(Duration)
     case failed(Failure)
 
     init(_ error: PasswordError) {
         switch error.reason {
         case .wrongCredentials: self = .wrongPassword
-        case .passwordTooShort: self = .refused(.passwordTooShort)
-        case .passwordTooLong: self = .refused(.passwordTooLong)
-        case .weakPassword: self = .refused(.passwordWeak)
+        case .passwordTooShort: self = .refused(RegisterWording.passwordTooShort)
+        case .passwordTooLong: self = .refused(RegisterWording.passwordTooLong)
+        case .weakPassword: self = .refused(RegisterWording.passwordWeak)
         case .tooManyAttempts(let time): self = .tooMany(time ?? .seconds(1))
         case .backend(let error): self = .failed(Failure(error))
         case .malformedName, .malformedEmail, .nameTaken, .emailTaken, .unverifiedEmail, .forbidden:
@@ -49,17 +49,17 @@ enum PasswordFault: Error {
         }
     }
 
-    var wording: any Wording {
+    var wording: Sentence {
         switch self {
         case .wrongPassword: PasswordWording.wrong
         case .same: PasswordWording.same
         case .refused(let wording): wording
         case .tooMany(let time): RegisterWording.tooMany(time.retrySeconds)
-        case .failed(let failure): failure.title
+        case .failed(let failure): failure.text.title
         }
     }
 
-    /// Whether it is the current password that has to be typed differently.
+    /// Whether the fault is in the field of the current password.
     var isOfCurrent: Bool { if case .wrongPassword = self { true } else { false } }
 
     var status: Status {

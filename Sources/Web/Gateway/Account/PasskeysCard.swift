@@ -4,7 +4,7 @@ import HTML
 import HTTP
 import WebAuthn
 
-/// One's passkeys, and the way to another.
+/// The person's passkeys, and the form that adds another.
 struct PasskeysCard: View {
     let visit: Visit
     let passkeys: [Passkey]
@@ -20,7 +20,7 @@ struct PasskeysCard: View {
                 }
             }
             if let unfit {
-                p(.class("hint")) { visit.say(SecurityWording(unfit)) }
+                p(.class("hint")) { visit.say(SecurityWording.unsupported(unfit)) }
             } else if passkeys.count < Passkey.maximumCount {
                 noscript { p(.class("muted")) { visit.say(PasskeyWording.needsScripts) } }
                 form(.method(.post), .action(routes.beginPasskey.url), .class("stack")) {
@@ -45,7 +45,7 @@ private struct PasskeyItem: View {
                 }
                 if let device = passkey.device {
                     p(.class("muted")) {
-                        visit.say(SecurityWording.madeIn(visit.say(SessionsWording(Device(userAgent: device)))))
+                        visit.say(SecurityWording.madeIn(visit.say(SessionsWording.device(Device(userAgent: device)))))
                     }
                 }
                 p(.class("muted")) {
@@ -85,7 +85,7 @@ private struct PasskeyItem: View {
     private var id: String { Base64URL.encode(passkey.credential.id) }
 }
 
-/// Which passkey or browser is meant, unseen.
+/// A hidden field with the id of a passkey or of a remembered browser.
 struct IDField: View {
     let id: String
 

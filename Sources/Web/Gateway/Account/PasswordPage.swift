@@ -2,7 +2,7 @@ import Accounts
 import Chat
 import HTML
 
-/// The page on which somebody takes another password.
+/// The page on which a person changes the password.
 struct PasswordPage: View {
     private static let faultID = "password-fault"
 
@@ -15,19 +15,23 @@ struct PasswordPage: View {
         ) {
             p { visit.say(PasswordWording.explanation) }
             if let fault { p(.class("fault"), .id(Self.faultID), .role("alert")) { visit.say(fault.wording) } }
-            // Password managers want to know whose it is.
+            // Password managers need the user name beside the password.
             input(
                 .type("text"), .name("username"), .value(visit.session?.alias ?? ""), .autocomplete("username"),
                 .hidden(), .readonly())
-            field(NewPasswordForm.currentField, .current, "current-password", isWrong: fault?.isOfCurrent == true)
-            field(NewPasswordForm.newField, .new, "new-password", isWrong: fault.map { !$0.isOfCurrent } ?? false)
+            field(
+                NewPasswordForm.currentField, PasswordWording.current, "current-password",
+                isWrong: fault?.isOfCurrent == true)
+            field(
+                NewPasswordForm.newField, PasswordWording.new, "new-password",
+                isWrong: fault.map { !$0.isOfCurrent } ?? false)
             p(.id("new-hint"), .class("muted")) { visit.say(RegisterWording.passwordHint) }
             button(.type("submit"), .class("button primary")) { visit.say(PasswordWording.submit) }
         }
     }
 
     @ViewBuilder private func field(
-        _ name: String, _ words: PasswordWording, _ autocomplete: String, isWrong: Bool
+        _ name: String, _ words: Sentence, _ autocomplete: String, isWrong: Bool
     ) -> some View {
         label(.for(name)) { visit.say(words) }
         input(
@@ -37,7 +41,7 @@ struct PasswordPage: View {
     }
 }
 
-/// The button that leads there.
+/// The button that leads to the page.
 struct PasswordButton: View {
     let visit: Visit
 

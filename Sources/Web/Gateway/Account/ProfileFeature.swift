@@ -4,7 +4,7 @@ import Chat
 import HTTP
 import TimeZones
 
-/// One's own profile, and how one likes things shown.
+/// The signed-in person's profile and display preferences.
 struct ProfileFeature: Sendable {
     let repositories: Repositories
     let accounts: AccountRegister
@@ -19,7 +19,7 @@ struct ProfileFeature: Sendable {
         }.response()
     }
 
-    /// Keeps how things are to be shown, in cookies, and goes back.
+    /// Stores the display preferences in cookies and redirects back.
     func preferences(_ visit: Visit) -> Response {
         let form = visit.request.form
         var response = Response.seeOther(

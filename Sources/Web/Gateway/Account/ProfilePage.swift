@@ -3,7 +3,7 @@ import Chat
 import HTML
 import TimeZones
 
-/// One's own profile, how things are shown, and the way out.
+/// The signed-in person's profile, the display preferences, and the button that signs out.
 struct ProfilePage: View {
     let visit: Visit
     let user: User
@@ -35,7 +35,7 @@ struct ProfilePage: View {
             }
             if visit.passwordChange != nil { PasswordButton(visit: visit) }
             if authorization.allows(.seeSessionsOfOthers) {
-                p { a(.href(routes.everySession.url)) { visit.say(SessionsWording.everybodyLink) } }
+                p { a(.href(routes.everySession(.first).url)) { visit.say(SessionsWording.everybodyLink) } }
             }
             if authorization.allows(.seeMetrics), visit.hasMetrics {
                 p { a(.href(routes.metrics.url)) { visit.say(SessionsWording.figures) } }
@@ -48,7 +48,7 @@ struct ProfilePage: View {
     }
 }
 
-/// The way out.
+/// The form that signs out.
 struct SignOutForm: View {
     let say: Speaker
 
@@ -97,7 +97,7 @@ private struct PreferencesForm: View {
         }
     }
 
-    /// A few zones to choose from, and the one in use.
+    /// Common time zones to choose from, and the one in use.
     private var zones: [String] {
         let current = visit.time.zone
         let isOffered = current === ZoneOfTime.local || Self.offered.contains { ZoneOfTime.named($0) === current }

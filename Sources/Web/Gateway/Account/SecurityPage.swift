@@ -4,11 +4,11 @@ import HTML
 import HTTP
 import WebAuthn
 
-/// By what one proves who one is, beside the way in.
+/// The page of the factors beside the sign-in method.
 struct SecurityPage: View {
     let visit: Visit
     let factors: Factors.Summary
-    /// Why the address can't carry passkeys.
+    /// Why passkeys can't be used under this host.
     let unfit: RelyingPartyID.UnsupportedHost?
     var fault: FactorFault?
 
@@ -23,7 +23,7 @@ struct SecurityPage: View {
                 if factors.recoveryCodes <= SecurityWording.fewCodes {
                     p(.class("fault")) { visit.say(SecurityWording.codesAreFew) }
                 }
-                ChangeButton(visit: visit, route: routes.renewRecoveryCodes, words: .renewCodes)
+                ChangeButton(visit: visit, route: routes.renewRecoveryCodes, words: SecurityWording.renewCodes)
             }
         }
         if !factors.devices.isEmpty { DevicesCard(visit: visit, devices: factors.devices) }
@@ -44,10 +44,11 @@ private struct AuthenticatorCard: View {
                     Day(time: visit.time, moment: since)
                 }
                 ChangeButton(
-                    visit: visit, route: routes.removeAuthenticator, words: .removeAuthenticator, isDangerous: true)
+                    visit: visit, route: routes.removeAuthenticator, words: SecurityWording.removeAuthenticator,
+                    isDangerous: true)
             } else {
                 p(.class("muted")) { visit.say(SecurityWording.authenticatorExplained) }
-                ChangeButton(visit: visit, route: routes.beginAuthenticator, words: .addAuthenticator)
+                ChangeButton(visit: visit, route: routes.beginAuthenticator, words: SecurityWording.addAuthenticator)
             }
         }
     }
@@ -84,14 +85,14 @@ private struct DevicesCard: View {
     }
 
     private func name(_ device: RememberedDevice) -> String {
-        visit.say(SessionsWording(Device(userAgent: device.device)))
+        visit.say(SessionsWording.device(Device(userAgent: device.device)))
     }
 }
 
 private struct ChangeButton: View {
     let visit: Visit
     let route: Route<NoParameters>
-    let words: SecurityWording
+    let words: Sentence
     var isDangerous = false
 
     var body: some View {

@@ -4,7 +4,7 @@ import HTML
 import HTTP
 
 extension ProfileFeature {
-    /// Who one is to the server; in development only.
+    /// Shows what the server knows of the session; in development only.
     func sessionPage(_ visit: Visit) -> Response {
         Page(visit, title: visit.say(ProfileWording.sessionTitle), tab: .profile) {
             SessionPage(visit: visit)
@@ -12,7 +12,7 @@ extension ProfileFeature {
     }
 }
 
-/// The session page.
+/// The page that shows the session; in development only.
 struct SessionPage: View {
     let visit: Visit
 
@@ -34,7 +34,7 @@ struct SessionPage: View {
                         time(.datetime(session.signedInAt.iso8601)) { visit.time.full(session.signedInAt) }
                     }
                     dt { visit.say(ProfileWording.method) }
-                    dd { visit.say(MethodName(session.method, visit.allMethods)) }
+                    dd { visit.say(visit.allMethods.name(of: session.method)) }
                 } else {
                     dd { visit.say(ProfileWording.notSignedIn) }
                 }

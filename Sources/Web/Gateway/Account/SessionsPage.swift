@@ -2,12 +2,12 @@ import Accounts
 import Chat
 import HTML
 
-/// Where one is signed in, and how to end that.
+/// The person's sessions, each with a button that ends it.
 struct SessionsPage: View {
     let visit: Visit
-    /// The last used first.
+    /// Most recently used first.
     let sessions: [Session]
-    /// The session that asks.
+    /// The session of this request.
     let current: String
     let hasEnded: Bool
     var hasNewPassword = false
@@ -32,12 +32,12 @@ struct SessionsPage: View {
     }
 }
 
-/// One session: on what, from where, how, since when.
+/// One session: device, address, sign-in method, beginning.
 struct SessionItem: View {
     let visit: Visit
     let session: Session
     let isCurrent: Bool
-    /// Whether it says whose it is; then it ends by the admins' form.
+    /// Whether the row names the person; then the form of the admin page ends the session.
     var isOfAnybody = false
 
     var body: some View {
@@ -51,7 +51,7 @@ struct SessionItem: View {
                 if isCurrent { span(.class("badge quiet")) { visit.say(SessionsWording.current) } }
                 p(.class("muted")) {
                     visit.say(
-                        SessionsWording.way(visit.say(MethodName(session.method, visit.allMethods)), session.address)
+                        SessionsWording.way(visit.say(visit.allMethods.name(of: session.method)), session.address)
                     )
                 }
                 p(.class("muted")) {
@@ -81,10 +81,10 @@ struct SessionItem: View {
         }
     }
 
-    private var device: String { visit.say(SessionsWording(Device(userAgent: session.device))) }
+    private var device: String { visit.say(SessionsWording.device(Device(userAgent: session.device))) }
 }
 
-/// A day and a time, as the viewer has them.
+/// A day and a time in the viewer's zone and language.
 private struct Moment: View {
     let visit: Visit
     let moment: Timestamp

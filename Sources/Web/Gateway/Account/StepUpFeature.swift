@@ -7,7 +7,7 @@ import HTTP
 import Live
 import OpenID
 
-/// Proving again who one is, before something delicate.
+/// Asks for a fresh proof before a sensitive change, and then makes the change.
 struct StepUpFeature: Sendable {
     let sessions: Sessions
     let live: Live
@@ -22,49 +22,50 @@ struct StepUpFeature: Sendable {
     let trail: AuditTrail
     let log: Logger
 
-    /// The page that asks who it is, with what was asked for in it.
+    /// The page that asks for the proof. The change travels with its form.
     func confirmationPage(_ visit: Visit) -> Response {
-        guard let deed = Deed(visit.request) else { return Failure.badRequest.page(visit) }
-        do { return try page(visit, deed, nil, .forbidden) } catch {
+        guard let deferred = DeferredRequest(visit.request) else { return Failure.badRequest.page(visit) }
+        do { return try page(visit, deferred, nil, .forbidden) } catch {
             let failure = Failure(error)
             log.report(failure, visit)
             return failure.page(visit)
         }
     }
 
-    /// Takes the proof, and does what was asked for: under a new session id.
+    /// Verifies the proof and makes the change, under a new session id.
     func confirm(_ visit: Visit, then answer: (Request) async -> Response) async throws -> Response {
         let session = try visit.requireSession()
-        guard let token = SessionCookie.token(visit.request, policy), let deed = Deed(visit.request.form) else {
+        guard let token = SessionCookie.token(visit.request, policy), let deferred = DeferredRequest(visit.request.form)
+        else {
             throw Failure.badRequest
         }
         let proof: Proof?
         do {
             proof = try await proveAgain(visit, session)
         } catch let fault as FactorFault {
-            return try page(visit, deed, fault, fault.status)
+            return try page(visit, deferred, fault, fault.status)
         }
-        return try await goOn(visit, session, token, deed, proof, then: answer)
+        return try await goOn(visit, session, token, deferred, proof, then: answer)
     }
 
-    /// Does what was asked for, in the session that has risen.
+    /// Makes the change in the session with the fresh proof.
     func goOn(
-        _ visit: Visit, _ session: Session, _ token: SessionToken, _ deed: Deed, _ proof: Proof?,
+        _ visit: Visit, _ session: Session, _ token: SessionToken, _ deferred: DeferredRequest, _ proof: Proof?,
         then answer: (Request) async -> Response
     ) async throws -> Response {
-        guard let risen = try sessions.stepUp(token, proof) else { throw Failure.signedOut }
+        guard let steppedUp = try await sessions.stepUp(token, proof) else { throw Failure.signedOut }
         credentialMonitor.forget(session.id)
         live.end(session: session.id)
-        var response = await answer(deed.request(after: visit.request, risen.token, policy))
-        // Where the deed has ended the session, there is none to go on with.
-        guard try sessions.session(of: risen.token) != nil else { return response }
+        var response = await answer(deferred.request(after: visit.request, steppedUp.token, policy))
+        // The change itself may have ended the session.
+        guard try sessions.session(of: steppedUp.token) != nil else { return response }
         response.headers.append(
             .setCookie,
-            SessionCookie.setting(risen.token, isPersistent: risen.isPersistent, policy).serialized)
+            SessionCookie.setting(steppedUp.token, isPersistent: steppedUp.isPersistent, policy).serialized)
         return response
     }
 
-    /// - Returns: the proof by the way in, where it was that.
+    /// - Returns: the proof by the sign-in method, where that was asked for.
     private func proveAgain(_ visit: Visit, _ session: Session) async throws -> Proof? {
         switch try ask(of: session) {
         case .factor:
@@ -75,7 +76,7 @@ struct StepUpFeature: Sendable {
         }
     }
 
-    /// The way in once more, by its own form.
+    /// Verifies the form of the sign-in method once more.
     private func proveFirstFactor(
         _ visit: Visit, _ session: Session, _ method: SignInMethodID
     ) async throws -> Proof {
@@ -87,7 +88,7 @@ struct StepUpFeature: Sendable {
                 await signIn.prove(form, visit)
             }.get()
         } catch {
-            trail.report(error, method, visit, user: session.user)
+            await trail.report(error, method, visit, user: session.user)
             switch error {
             case .tooMany(let time): throw FactorFault.tooMany(time)
             case .backend(let error): throw error
@@ -95,55 +96,55 @@ struct StepUpFeature: Sendable {
             }
         }
         guard try await resolver.user(of: proof)?.id == session.user else {
-            try giveBack(proof)
-            trail.record(.factorRefused, visit, user: session.user, method: method, detail: "somebody else")
+            try await giveBack(proof)
+            await trail.record(.factorRefused, visit, user: session.user, method: method, detail: "somebody else")
             throw FactorFault.wrongCredentials
         }
-        trail.record(
+        await trail.record(
             .factorProven, visit, user: session.user, method: method, detail: ProvenFactor.again(method).detail)
         return proof
     }
 
-    /// What a proof brought that nobody keeps.
-    private func giveBack(_ proof: Proof) throws {
-        if let credential = proof.credential { try sessions.queueRevocation(of: credential, by: proof.method) }
+    /// Revokes the credential of a proof that is not kept.
+    private func giveBack(_ proof: Proof) async throws {
+        if let credential = proof.credential { try await sessions.queueRevocation(of: credential, by: proof.method) }
     }
 
-    /// Takes the proof of somebody who has been at their provider once more, and does what was asked for.
+    /// Verifies the return from the provider that was asked for a fresh proof, and makes the change.
     func confirm(
-        _ visit: Visit, _ proof: Proof, _ transaction: SignInTransaction, _ deed: Deed,
+        _ visit: Visit, _ proof: Proof, _ transaction: SignInTransaction, _ deferred: DeferredRequest,
         then answer: (Request) async -> Response
     ) async throws -> Response {
         let session = try visit.requireSession()
         guard let token = SessionCookie.token(visit.request, policy) else { throw Failure.signedOut }
-        // Who has a second factor is asked for that: the provider alone would be a way around it.
+        // A person with a second factor has to prove that: the provider alone would bypass it.
         guard case .provider(let asked) = try ask(of: session), asked.id == proof.method else {
-            try giveBack(proof)
-            return try page(visit, deed, nil, .forbidden)
+            try await giveBack(proof)
+            return try page(visit, deferred, nil, .forbidden)
         }
         let begun = transaction.expiresAt.adding(.zero - SignInTransaction.lifetime)
         let fault: FactorFault? =
             if !proof.isSince(begun) {
-                .notAskedAgain(visit.say(MethodName(asked.id, methods)))
+                .notAskedAgain(visit.say(methods.name(of: asked.id)))
             } else if try await resolver.user(of: proof)?.id != session.user {
                 .wrongCredentials
             } else {
                 nil
             }
         if let fault {
-            try giveBack(proof)
-            trail.record(
+            try await giveBack(proof)
+            await trail.record(
                 .factorRefused, visit, user: session.user, method: proof.method,
                 detail: proof.isSince(begun) ? "somebody else" : "not asked again")
-            return try page(visit, deed, fault, fault.status)
+            return try page(visit, deferred, fault, fault.status)
         }
-        trail.record(
+        await trail.record(
             .factorProven, visit, user: session.user, method: proof.method,
             detail: ProvenFactor.again(proof.method).detail)
-        return try await goOn(visit, session, token, deed, proof, then: answer)
+        return try await goOn(visit, session, token, deferred, proof, then: answer)
     }
 
-    /// By what the person of a session can prove again who it is: the strongest that they have.
+    /// The strongest proof that the person of a session can give.
     func ask(of session: Session) throws -> ConfirmationPage.Ask {
         if proofs.policy.isOn {
             let factors = try proofs.factors.summary(of: session.user)
@@ -155,7 +156,9 @@ struct StepUpFeature: Sendable {
         return .nothing
     }
 
-    private func page(_ visit: Visit, _ deed: Deed, _ fault: FactorFault?, _ status: Status) throws -> Response {
+    private func page(_ visit: Visit, _ deferred: DeferredRequest, _ fault: FactorFault?, _ status: Status) throws
+        -> Response
+    {
         let session = try visit.requireSession()
         let ask = try ask(of: session)
         var passkey: PasskeyPrompt?
@@ -163,9 +166,10 @@ struct StepUpFeature: Sendable {
             passkey = visit.passkeyPrompt(for: .proof(session: session.id), of: factors.passkeys)
         }
         var response = Page(
-            visit, title: visit.say(ErrorWording.proofNeeded), back: routes.profile.path, scripts: "passkeys.js"
+            visit, title: visit.say(ErrorWording.proofNeeded.title), back: routes.profile.path, scripts: "passkeys.js"
         ) {
-            ConfirmationPage(visit: visit, session: session, deed: deed, ask: ask, passkey: passkey, fault: fault)
+            ConfirmationPage(
+                visit: visit, session: session, deferred: deferred, ask: ask, passkey: passkey, fault: fault)
         }.response(status)
         response.headers[.cacheControl] = "no-store"
         if case .tooMany(let time)? = fault { response.headers[.retryAfter] = "\(max(1, time.components.seconds))" }
@@ -174,7 +178,7 @@ struct StepUpFeature: Sendable {
 }
 
 extension Proof {
-    /// How far apart two machines' clocks may be.
+    /// How far the provider's clock may be off.
     private static let leeway = Duration.seconds(60)
 
     /// Whether the person was asked again. The provider has to say so: where `max_age` was sent, `auth_time` is required

@@ -3,43 +3,44 @@ import Chat
 import HTML
 import HTTP
 
-/// What admins of the site see and do.
+/// Administration of the site.
 struct AdministrationFeature: Sendable {
     let sessions: Sessions
     let ending: SessionEnding
     let trail: AuditTrail
     let metrics: (@Sendable () -> (text: String, type: String))?
 
-    /// How many sessions are shown: those that were used last. The command line shows all.
-    private static let maximumSessions = 200
+    /// How many sessions a page shows, most recently used first. The command line shows all.
+    static let pageSize = 50
 
-    /// Everybody's sessions.
-    func everySession(_ visit: Visit) throws -> Response {
+    /// The sessions of all people.
+    func everySession(_ visit: Visit, page: PageNumber) throws -> Response {
         let session = try visit.requireSession()
-        let sessions = try sessions.all().prefix(Self.maximumSessions)
+        let sessions = try sessions.page(page.number - 1, size: Self.pageSize)
         return Page(visit, title: visit.say(SessionsWording.everybody), back: routes.profile.path) {
             EverySessionPage(
-                visit: visit, sessions: Array(sessions), current: session.id,
+                visit: visit, sessions: sessions, next: sessions.count == Self.pageSize ? page.next : nil,
+                current: session.id,
                 hasEnded: visit.request.target.query["ended"] != nil)
         }.response()
     }
 
-    /// Ends somebody's session.
-    func endSessionOfOther(_ visit: Visit) throws -> Response {
+    /// Ends the session of another person.
+    func endSessionOfOther(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
         let form = visit.request.form
         guard let id = form[SessionsForm.field], let user = form[SessionsForm.user].flatMap({ UserID($0) }) else {
             throw Failure.badRequest
         }
-        for ended in try ending.end(.id(id, of: user)) {
-            trail.record(
+        for ended in try await ending.end(.id(id, of: user)) {
+            await trail.record(
                 .sessionRevoked, visit, user: user, actor: session.user, method: ended.method,
                 detail: "by an admin, \(ended.id)")
         }
-        return .seeOther(routes.everySession.text + "?ended")
+        return .seeOther(routes.everySession(.first).text + "?ended")
     }
 
-    /// The site's figures, as Prometheus reads them.
+    /// The metrics in the Prometheus text format.
     func metrics(_ visit: Visit) throws -> Response {
         guard let metrics = self.metrics?() else { throw Failure.notFound }
         var response = Response.text(.ok, metrics.text)
@@ -49,11 +50,12 @@ struct AdministrationFeature: Sendable {
     }
 }
 
-/// Who is signed in where.
+/// The page with the sessions of all people.
 private struct EverySessionPage: View {
     let visit: Visit
-    /// The last used first.
+    /// Most recently used first.
     let sessions: [Session]
+    let next: PageNumber?
     let current: String
     let hasEnded: Bool
 
@@ -64,5 +66,6 @@ private struct EverySessionPage: View {
                 SessionItem(visit: visit, session: session, isCurrent: session.id == current, isOfAnybody: true)
             }
         }
+        if let next { a(.class("older"), .href(routes.everySession(next).url)) { visit.say(PeopleWording.more) } }
     }
 }

@@ -1,16 +1,13 @@
 import HTTP
 
-/// A file, by the version of all of them.
-struct AssetParameters: RouteParameters {
-    static let segmentCount = 2
-
+/// A file of `Public/`, and the version of all files (`Assets.version`).
+struct AssetParameters {
     let version: String
     let name: String
+}
 
-    init(version: String, name: String) {
-        self.version = version
-        self.name = name
-    }
+extension AssetParameters: RouteParameters {
+    static let segmentCount = 2
 
     init?(_ target: MatchedTarget) {
         version = target[0]

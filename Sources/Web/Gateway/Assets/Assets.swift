@@ -5,10 +5,10 @@ import HTTP
 
 /// The files of `Public/`, in memory, with compressed variants ready.
 ///
-/// All stand under one version, the hash of them all: so modules can import each other by relative names, and
-/// whatever a page names may be kept for ever.
+/// All have the same version in their URLs, a hash of all files. So modules can import each other by relative names, and
+/// browsers may cache every URL that a page contains for ever.
 public struct Assets: Sendable {
-    /// Why `Public/` can't be served.
+    /// Why the files of `Public/` can't be loaded.
     public struct LoadingError: Error, Sendable, CustomStringConvertible {
         public let description: String
     }
@@ -21,12 +21,12 @@ public struct Assets: Sendable {
         let tag: EntityTag
     }
 
-    /// 16 hexadecimal digits.
+    /// A hash of all files: 16 hexadecimal digits.
     let version: String
 
     private let assets: [String: Asset]
 
-    /// The largest file that is kept in memory.
+    /// A larger file is a `LoadingError`.
     private static let maximumFileSize = ByteCount.mebibytes(2)
 
     /// Reads every file below `directory`.
@@ -51,27 +51,26 @@ public struct Assets: Sendable {
         }
         guard !assets.isEmpty else { throw LoadingError(description: "\(directory) holds nothing to serve") }
         self.assets = assets
-        // Not a cryptographic hash: the files are the operator's own, and libcrypto, once it is used, keeps 2 MB.
+        // Not a cryptographic hash: the files are trusted, and the first use of libcrypto takes 2 MB of memory.
         version = Fingerprint(digests).description
     }
 
-    /// Where `name` is. A name that is not there is a programmer's error, which the first page shows.
+    /// The path of the file `name`. An unknown name is a programmer's error.
     func path(_ name: String) -> Path {
         assert(assets[name] != nil, "no asset \(name)")
         return routes.asset(AssetParameters(version: version, name: name))
     }
 
-    /// The answer to a request for `name`. Under another version, which an old page may name, it is not to be kept.
-    func response(to request: Request, version: String, name: String) -> Response? {
-        guard let asset = assets[name] else { return nil }
+    /// The response to a request for the file `name`. Under another version, which an old page may contain, browsers
+    /// must not cache the current file.
+    func response(to request: Request, version: String, name: String) throws(Failure) -> Response {
+        guard let asset = assets[name] else { throw .notFound }
         var response = Response(.ok)
         response.headers[.contentType] = asset.type
         response.headers[.cacheControl] =
             version == self.version ? "public, max-age=31536000, immutable" : "no-cache"
         response.headers[.vary] = "Accept-Encoding"
-        let accepted = Preferences(request.headers[.acceptEncoding])
-        let coding = ContentCoding.allCases.first { asset.compressed[$0] != nil && accepted.accepts($0.rawValue) }
-        if let coding, let bytes = asset.compressed[coding] {
+        if let coding = Response.coding(for: request), let bytes = asset.compressed[coding] {
             response.headers[.contentEncoding] = coding.rawValue
             // A strong tag names one representation (RFC 9110 §8.8.3.3).
             response.headers[.eTag] = EntityTag(opaque: "\(asset.tag.opaque)-\(coding.rawValue)").serialized
@@ -83,7 +82,7 @@ public struct Assets: Sendable {
         return response
     }
 
-    /// The media type of a file by its name; `nil` for what is not served.
+    /// The media type of a file, from its name; `nil` for files that are not served.
     private static func type(of name: String) -> String? {
         guard !name.unicodeScalars.split(separator: "/").contains(where: { $0.first == "." }) else { return nil }
         return switch name.unicodeScalars.split(separator: ".").last.map(String.init) {

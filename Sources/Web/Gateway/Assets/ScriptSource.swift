@@ -1,8 +1,8 @@
-/// A script as it is sent: without the lines that are nothing but comments, which browsers have no use for.
+/// Removes comments from scripts before they are served.
 enum ScriptSource {
-    /// Leaves such lines empty, so that what a browser complains about keeps its line number.
+    /// The script with the lines that contain only a comment left empty, so that line numbers stay the same.
     ///
-    /// Only whole lines are looked at: what stands in a line with code, a string or an expression stays as it is.
+    /// A comment in a line with code stays, because finding it would require parsing strings and regular expressions.
     static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -17,7 +17,7 @@ enum ScriptSource {
         return result
     }
 
-    /// Whether a comment begins here that has its last line, or this line, for itself.
+    /// Whether a block comment begins here and no code follows it in this line.
     private static func isBlock(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.starts(with: "/*".utf8) else { return false }
         return !text.contains("*/".utf8) || text.suffix(2).elementsEqual("*/".utf8)

@@ -4,123 +4,127 @@ import HTML
 import HTTP
 import RichText
 
-/// What one has bookmarked.
+/// The list of a person's bookmarks.
 struct BookmarksFeature: Sendable {
     let repositories: Repositories
 
-    func bookmarks(_ visit: Visit) async throws -> Response {
+    /// How many bookmarks a page shows.
+    static let pageSize = 20
+
+    /// - Parameter after: the last bookmark of the page before.
+    func bookmarks(_ visit: Visit, after: MessageID?) async throws -> Response {
         let session = try visit.requireSession()
-        let bookmarks = try await repositories.bookmarks.bookmarks(of: session.user)
+        let all = try await repositories.bookmarks.bookmarks(of: session.user)
+        // If that bookmark has been removed meanwhile, the list begins anew.
+        let start = after.flatMap { after in all.firstIndex { $0.message == after } }.map { $0 + 1 } ?? 0
+        let bookmarks = all.dropFirst(start).prefix(Self.pageSize)
         let conversations = try await repositories.conversations.conversations(of: session.user)
-        let known = Dictionary(conversations.map { ($0.id, $0) }) { first, _ in first }
-        // Backends still give the text of a deleted message, so each is looked for.
-        var present: Set<MessageID> = []
-        for (conversation, marks) in Dictionary(grouping: bookmarks, by: \.conversation) {
-            guard known[conversation]?.activeParticipant(session.user) != nil else { continue }
-            present.formUnion(try await self.present(marks, in: conversation, session))
-        }
-        let rows = bookmarks.map { bookmark in
-            BookmarkRow(
-                say: visit.say, bookmark: bookmark, isPresent: present.contains(bookmark.message),
-                title: known[bookmark.conversation]?.title(for: session.user, visit.say) ?? "",
-                time: visit.time.short(bookmark.messageCreatedAt),
-                fullTime: visit.time.full(bookmark.messageCreatedAt))
+        let conversationsByID = Dictionary(conversations.map { ($0.id, $0) }) { first, _ in first }
+        // Backends keep returning the text of a deleted message with its bookmark, so each message is looked up.
+        var existing: Set<MessageID> = []
+        for (id, bookmarks) in Dictionary(grouping: bookmarks, by: \.conversation)
+        where conversationsByID[id]?.activeParticipant(session.user) != nil {
+            existing.formUnion(try await self.existing(bookmarks, in: id, session))
         }
         return Page(visit, title: visit.say(BookmarkWording.title), tab: .bookmarks) {
             h1(.class("page-title")) { visit.say(BookmarkWording.title) }
-            if rows.isEmpty {
-                section(.class("empty")) {
-                    p { visit.say(BookmarkWording.empty) }
-                    p(.class("muted")) { visit.say(BookmarkWording.emptyNext) }
-                }
+            if bookmarks.isEmpty {
+                EmptyNotice(sentence: visit.say(BookmarkWording.empty), advice: visit.say(BookmarkWording.emptyNext))
             } else {
-                ul(.class("bookmarks")) { for row in rows { row } }
+                ul(.class("bookmarks")) {
+                    for bookmark in bookmarks {
+                        BookmarkRow(
+                            visit: visit, bookmark: bookmark, exists: existing.contains(bookmark.message),
+                            title: conversationsByID[bookmark.conversation]?.title(for: session.user, visit.say) ?? "")
+                    }
+                }
+                if let last = bookmarks.last, bookmarks.endIndex < all.endIndex {
+                    a(.class("older"), .href(routes.bookmarks(after: last.message).url)) {
+                        visit.say(PeopleWording.more)
+                    }
+                }
             }
         }.response()
     }
 
-    /// Those of `marks` whose messages still exist.
-    private func present(_ marks: [BookmarkedMessage], in conversation: ConversationID, _ session: Session)
+    /// The bookmarked messages of one conversation that still exist. Where they have to be searched for, messages that
+    /// were sent near each other are found by one request.
+    private func existing(_ bookmarks: [BookmarkedMessage], in conversation: ConversationID, _ session: Session)
         async throws -> Set<MessageID>
     {
         let found = try await repositories.messages.find(
-            Set(marks.map(\.message)), in: conversation, as: session.user)
-        var present = Set(found.keys)
-        for mark in marks where !present.contains(mark.message) {
-            do throws(ChatError) {
-                _ = try await repositories.messages.message(
-                    mark.message, in: conversation, as: session.user, sentAt: mark.messageCreatedAt)
-                present.insert(mark.message)
-            } catch {
-                guard error.reason == .notFound else { throw error }
-            }
+            Set(bookmarks.map(\.message)), in: conversation, as: session.user)
+        var existing = Set(found.keys)
+        /// Since when all messages have been read, going backwards.
+        var edge = Timestamp(milliseconds: .max)
+        for bookmark in bookmarks.sorted(by: { $0.messageCreatedAt > $1.messageCreatedAt })
+        where !existing.contains(bookmark.message) && bookmark.messageCreatedAt <= edge {
+            let read = try await repositories.messages.messages(
+                in: conversation, as: session.user, before: bookmark.messageCreatedAt.adding(.milliseconds(1)),
+                limit: MessageLimits.searchedAtOnce)
+            existing.formUnion(read.map(\.id))
+            // Of the last millisecond there may be more.
+            edge =
+                read.count < MessageLimits.searchedAtOnce ? Timestamp(milliseconds: .min) : read.last?.createdAt ?? edge
         }
-        return present
+        return existing
     }
 }
 
-/// One bookmark: where it was said, what, and a way to let it go.
+/// One bookmark: the conversation, the beginning of the message, and a button that removes the bookmark.
 private struct BookmarkRow: View {
-    /// How much of the message is shown.
+    /// The length of the excerpt, in characters.
     static let excerptCharacters = 280
 
-    let say: Speaker
+    let visit: Visit
     let bookmark: BookmarkedMessage
-    let isPresent: Bool
+    /// Whether the message still exists.
+    let exists: Bool
+    /// The conversation's title.
     let title: String
-    let time: String
-    let fullTime: String
 
     var body: some View {
         li(.class("card bookmark")) {
             div(.class("bookmark-head")) {
                 span(.class("conversation-title")) { title }
-                HTML.time(.class("time"), .datetime(bookmark.messageCreatedAt.iso8601), .title(fullTime)) { time }
+                time(
+                    .class("time"), .datetime(bookmark.messageCreatedAt.iso8601),
+                    .title(visit.time.full(bookmark.messageCreatedAt))
+                ) { visit.time.short(bookmark.messageCreatedAt) }
             }
-            if isPresent {
+            if exists {
                 a(
                     .class("bookmark-text"),
                     .href(
                         routes.message(bookmark.conversation, bookmark.message, at: bookmark.messageCreatedAt)
                             .url(at: "m-\(bookmark.message)"))
                 ) { RichText.excerpt(of: bookmark.text ?? "", limit: Self.excerptCharacters) }
-                form(
-                    .method(.post),
-                    .action(
-                        routes.bookmark(bookmark.conversation, bookmark.message, at: bookmark.messageCreatedAt)
-                            .url)
-                ) {
-                    input(.type("hidden"), .name("return"), .value(routes.bookmarks.text))
-                    button(.type("submit"), .name("state"), .value("off"), .class("link")) {
-                        say(ThreadWording.removeBookmark)
-                    }
-                }
             } else {
-                p(.class("muted")) { say(BookmarkWording.deleted) }
+                p(.class("muted")) { visit.say(BookmarkWording.deleted) }
+            }
+            form(
+                .method(.post),
+                .action(
+                    routes.bookmark(bookmark.conversation, bookmark.message, at: bookmark.messageCreatedAt)
+                        .url)
+            ) {
+                input(.type("hidden"), .name("return"), .value(routes.bookmarks().text))
+                button(.type("submit"), .name("state"), .value("off"), .class("link")) {
+                    visit.say(ThreadWording.removeBookmark)
+                }
             }
         }
     }
 }
 
-/// What the bookmarks page says.
-enum BookmarkWording: Wording {
-    case title
-    case empty
-    case emptyNext
-    case deleted
-
-    var sentence: Sentence {
-        switch self {
-        case .title: Sentence("ブックマーク", "Bookmarks")
-        case .empty: Sentence("まだブックマークはありません。", "There are no bookmarks yet.")
-        case .emptyNext:
-            Sentence(
-                "メッセージの「…」からブックマークすると、ここに集まります。",
-                "Bookmark a message from its “…”, and it is kept here.")
-        case .deleted:
-            Sentence(
-                "このメッセージは削除されたか、いまは見られません。",
-                "This message was deleted, or is out of your sight now.")
-        }
-    }
+/// The sentences of the bookmarks page.
+enum BookmarkWording {
+    static let title = Sentence("ブックマーク", "Bookmarks")
+    static let empty = Sentence("まだブックマークはありません。", "There are no bookmarks yet.")
+    static let emptyNext = Sentence(
+        "メッセージの「…」からブックマークすると、ここに集まります。",
+        "Bookmark a message from its “…”, and it is kept here.")
+    static let deleted = Sentence(
+        "このメッセージは削除されたか、いまは見られません。",
+        "This message was deleted, or is out of your sight now.")
 }

@@ -3,116 +3,137 @@ import HTML
 import HTTP
 import RichText
 
-/// The conversations of one person.
+/// A person's conversations, newest activity first, and the titles of those that the person has left.
 struct ConversationListPage: View {
-    struct Row {
-        let path: Path
-        let title: String
-        let face: Person
-        /// Who is in it; for groups.
-        let participants: String?
-        let excerpt: String
-        let isDraft: Bool
-        /// "3", "99+", or nothing.
-        let unread: String?
-        let time: String
-        let fullTime: String
-        let timestamp: String
-    }
-
-    let say: Speaker
-    let rows: [Row]
-    /// Those that one has left.
-    let archived: [String]
+    let visit: Visit
+    let viewer: UserID
+    let parameters: ListParameters
+    let list: ConversationOverview.List
+    let drafts: [ConversationID: String]
 
     var body: some View {
         div(.class("list-head")) {
-            h1(.class("page-title")) { say(ConversationWording.title) }
-            a(.class("button primary"), .href(routes.newConversation.url)) { say(PeopleWording.newConversation) }
-        }
-        SearchForm(say: say)
-        if rows.isEmpty {
-            section(.class("empty")) {
-                p { say(ConversationWording.empty) }
-                p(.class("muted")) { say(ConversationWording.emptyNext) }
+            h1(.class("page-title")) { visit.say(ConversationWording.title) }
+            a(.class("button primary"), .href(routes.newConversation().url)) {
+                visit.say(PeopleWording.newConversation)
             }
+        }
+        SearchForm(say: visit.say)
+        if list.active.isEmpty, !parameters.isFirstPage {
+            p(.class("nothing-found muted"), .role("status")) { visit.say(ConversationWording.nothingFound) }
+        } else if list.active.isEmpty {
+            EmptyNotice(
+                sentence: visit.say(ConversationWording.empty), advice: visit.say(ConversationWording.emptyNext))
         } else {
             ul(.class("conversations")) {
-                for row in rows { ConversationRow(say: say, row: row) }
+                for summary in list.active {
+                    ConversationRow(
+                        visit: visit, viewer: viewer, summary: summary, draft: drafts[summary.conversation.id])
+                }
             }
         }
-        if !archived.isEmpty {
+        if let next = list.next {
+            a(.class("older"), .href(routes.conversations(query: parameters.query, after: next).url)) {
+                visit.say(PeopleWording.more)
+            }
+        }
+        if !list.archived.isEmpty, parameters.isFirstPage {
             details(.class("archived")) {
-                summary { say(ConversationWording.archived(archived.count)) }
-                ul { for title in archived { li { title } } }
+                summary { visit.say(ConversationWording.archived(list.archivedCount)) }
+                ul { for conversation in list.archived { li { conversation.title(for: viewer, visit.say) } } }
             }
         }
     }
 }
 
 private struct ConversationRow: View {
-    let say: Speaker
-    let row: ConversationListPage.Row
+    let visit: Visit
+    let viewer: UserID
+    let summary: ConversationSummary
+    let draft: String?
+
+    private var conversation: Conversation { summary.conversation }
 
     var body: some View {
         li {
-            a(.class("conversation"), .href(SafeURL(path: "\(row.path.text)#latest"))) {
-                Avatar(person: row.face)
+            a(.class("conversation"), .href(routes.thread(conversation.id).url(at: "latest"))) {
+                Avatar(person: conversation.avatar(for: viewer, visit.say))
                 span(.class("conversation-text")) {
-                    span(.class("conversation-title")) { bdi { row.title } }
-                    if let participants = row.participants {
-                        span(.class("conversation-people")) { bdi { participants } }
+                    span(.class("conversation-title")) { bdi { conversation.title(for: viewer, visit.say) } }
+                    if conversation.kind == .group {
+                        span(.class("conversation-people")) {
+                            bdi { conversation.names(visit.say) }
+                        }
                     }
                     span(.class("conversation-excerpt")) {
-                        if row.isDraft { span(.class("draft")) { say(ConversationWording.draft) } }
-                        bdi { row.excerpt }
+                        if draft != nil { span(.class("draft")) { visit.say(ConversationWording.draft) } }
+                        bdi { excerpt }
                     }
                 }
                 span(.class("conversation-side")) {
-                    time(.class("time"), .datetime(row.timestamp), .title(row.fullTime)) { row.time }
-                    if let unread = row.unread {
+                    time(
+                        .class("time"), .datetime(summary.lastActivity.iso8601),
+                        .title(visit.time.full(summary.lastActivity))
+                    ) { visit.time.short(summary.lastActivity) }
+                    if let unread {
                         span(.class("badge")) {
                             unread
-                            span(.class("unseen")) { say(ConversationWording.unread) }
+                            span(.class("unseen")) { visit.say(ConversationWording.unread) }
                         }
                     }
                 }
             }
         }
     }
+
+    /// The draft, or else the last message.
+    private var excerpt: String {
+        draft.map { $0.prefix(scalars: Message.excerptCharacters) }
+            ?? summary.lastMessage?.excerpt(in: conversation, viewer: viewer, visit.say)
+            ?? visit.say(ConversationWording.noMessages)
+    }
+
+    /// "3", "99+", or `nil` if all messages are read.
+    private var unread: String? {
+        let unread = summary.unread
+        if unread.count == 0 { return nil }
+        return unread.isMore ? "\(UnreadCounter.maximum - 1)+" : String(unread.count)
+    }
 }
 
-extension ConversationListPage.Row {
-    /// How much of the last message is shown.
-    private static let excerptCharacters = 120
+extension Conversation {
+    /// How many participants are named.
+    private static let maximumNames = 20
 
-    /// What a list shows of a message.
-    static func excerpt(of message: Message, in conversation: Conversation, viewer: UserID?, _ say: Speaker) -> String {
-        let names = Names(conversation, say)
-        guard case .text(let sender, let text) = message.content else { return names.sentence(for: message.content) }
-        let excerpt = RichText.excerpt(of: text, limit: excerptCharacters)
+    /// The names of the active participants; of many, those of the first.
+    func names(_ say: Speaker) -> String {
+        let first = participants.lazy.filter(\.isActive).prefix(Self.maximumNames + 1).map { Person($0.user).name }
+        let names = say.list(Array(first.prefix(Self.maximumNames)).sorted())
+        return first.count > Self.maximumNames ? names + "…" : names
+    }
+}
+
+extension Message {
+    /// The length of an excerpt in the conversation list, in characters.
+    fileprivate static let excerptCharacters = 120
+
+    /// The message as the conversation list shows it.
+    func excerpt(in conversation: Conversation, viewer: UserID?, _ say: Speaker) -> String {
+        let names = Names(conversation, of: Set([content.person].compactMap(\.self)), say)
+        guard case .text(let sender, let text) = content else { return names.sentence(for: content) }
+        let excerpt = RichText.excerpt(of: text, limit: Self.excerptCharacters)
         if sender == viewer { return say(ConversationWording.you(excerpt)) }
         return conversation.kind == .group ? "\(names[sender].name): \(excerpt)" : excerpt
     }
+}
 
-    init(_ summary: ConversationSummary, _ visit: Visit, viewer: UserID, draft: String?) {
-        let conversation = summary.conversation
-        let say = visit.say
-        path = routes.thread(conversation.id)
-        title = conversation.title(for: viewer, say)
-        face = conversation.face(for: viewer, say)
-        participants =
-            conversation.kind == .group
-            ? say.list(conversation.activeParticipants.map { Person($0.user).name }.sorted()) : nil
-        let text = summary.lastMessage.map { Self.excerpt(of: $0, in: conversation, viewer: viewer, say) }
-        isDraft = draft != nil
-        unread =
-            summary.unread.count == 0
-            ? nil : summary.unread.isMore ? "\(UnreadCounter.maximum - 1)+" : String(summary.unread.count)
-        excerpt =
-            draft.map { $0.prefix(scalars: Self.excerptCharacters) } ?? text ?? say(ConversationWording.noMessages)
-        time = visit.time.short(summary.lastActivity)
-        fullTime = visit.time.full(summary.lastActivity)
-        timestamp = summary.lastActivity.iso8601
+extension Message.Content {
+    /// The sender, or the person of whom a system message reports.
+    fileprivate var person: UserID? {
+        switch self {
+        case .text(let sender, _): sender
+        case .joined(let user), .left(let user): user
+        case .other: nil
+        }
     }
 }

@@ -4,33 +4,31 @@ import Chat
 import HTML
 import HTTP
 
-/// The list of one's conversations.
+/// The conversation list.
 struct ConversationsFeature: Sendable {
     let repositories: Repositories
     let live: Live
     let composing: Composing
     let pages: PageCache
 
-    func conversations(_ visit: Visit) async throws -> Response {
+    func conversations(_ visit: Visit, _ parameters: ListParameters) async throws -> Response {
         let session = try visit.requireSession()
-        return try await pages.kept(visit, .list, session, version: { live.version(ofListOf: session.user) }) {
-            try await freshConversations(visit, session)
+        guard parameters.isFirstPage else { return try await page(visit, session, parameters) }
+        return try await pages.cached(visit, .list, session, version: { live.version(ofListOf: session.user) }) {
+            try await page(visit, session, parameters)
         }
     }
 
-    private func freshConversations(_ visit: Visit, _ session: Session) async throws -> Response {
-        let list = try await ConversationOverview(repositories).list(for: session.user)
+    private func page(_ visit: Visit, _ session: Session, _ parameters: ListParameters) async throws -> Response {
+        let list = try await ConversationOverview(repositories)
+            .list(for: session.user, matching: SearchQuery(filter: parameters.query), after: parameters.cursor)
         let drafts = try await composing.drafts.drafts(of: session.user)
-        let rows = list.active.map { summary in
-            ConversationListPage.Row(
-                summary, visit, viewer: session.user, draft: drafts[summary.conversation.id])
-        }
-        let page = ConversationListPage(
-            say: visit.say, rows: rows,
-            archived: list.archived.map { $0.title(for: session.user, visit.say) })
         return Page(
             visit, title: visit.say(ConversationWording.title), tab: .conversations,
             badge: list.active.reduce(0) { $0 + $1.unread.count }
-        ) { page }.response()
+        ) {
+            ConversationListPage(
+                visit: visit, viewer: session.user, parameters: parameters, list: list, drafts: drafts)
+        }.response()
     }
 }

@@ -4,14 +4,14 @@ public import Live
 import Synchronization
 import TimeZones
 
-/// Writes events as server-sent events (WHATWG HTML §9.2.6), once for all who are to read the same.
+/// Writes server-sent events (WHATWG HTML §9.2.6), once for all subscribers that get the same bytes.
 public struct EventWriter: Publisher {
-    /// How many renditions of one event are written at most: whoever would need one more is told to read the page again.
-    /// Zones differ by their offsets at the moments of two messages, of which there are about 70 pairs, in two languages.
+    /// The maximum number of renditions of one event; further subscribers are told to reload the page. Time zones differ
+    /// by their offsets at the times of two messages: about 70 pairs, in each of two languages.
     struct Limits {
-        /// For all who see nothing of their own in it.
+        /// For subscribers to whom the event is not personal.
         var shared = 192
-        /// For one person who does.
+        /// For one person to whom it is (`personalViewers`).
         var personal = 8
     }
 
@@ -21,7 +21,8 @@ public struct EventWriter: Publisher {
 
     init(limits: Limits) { self.limits = limits }
 
-    /// How many subscribers one task tells. Writing to a socket takes microseconds, so many are told by several cores.
+    /// The number of subscribers that one task writes to. Writing to a socket takes microseconds, so the work for many
+    /// subscribers is divided between the cores.
     private static let subscribersOfTask = 256
 
     public func publish(_ publication: Publication) async {
@@ -34,7 +35,7 @@ public struct EventWriter: Publisher {
             while !rest.isEmpty {
                 let part = rest.prefix(Self.subscribersOfTask)
                 rest = rest.dropFirst(part.count)
-                // Not where the caller prefers to run, which is one thread.
+                // The caller's preferred executor is a single thread.
                 group.addTask(executorPreference: globalConcurrentExecutor) { renditions.send(to: part) }
             }
         }
@@ -46,27 +47,27 @@ public struct EventWriter: Publisher {
         text += "event: \(payload.name)\n"
         // JSON holds no line feed, so it is one line.
         var bytes = Array((text + "data: ").utf8)
-        bytes += payload.data.json
+        bytes += payload.json
         return bytes + "\n\n".utf8
     }
 }
 
-/// An event as it is written for each who is to read the same; made when somebody is first to read it.
+/// The bytes of one event for each language, time zone and viewer, written when the first subscriber needs them.
 private final class Renditions: Sendable {
     private struct Key: Hashable {
         let language: String
-        /// By how many seconds the subscriber's clocks are ahead of UTC, at each moment that the event shows. Zones whose
-        /// clocks agree on these read the same.
+        /// The time zone's offsets from UTC, in seconds, at each moment that the event shows. Zones with the same offsets
+        /// share a rendition.
         let offsets: [Int64]
-        /// Who sees something of their own in it; `nil` for everyone else.
+        /// A person to whom the event is personal; `nil` for everyone else.
         let viewer: UserID?
     }
 
     private struct State {
         var written: [Key: [UInt8]] = [:]
-        /// How many of them are for one viewer.
+        /// The number of renditions for each viewer.
         var counts: [UserID?: Int] = [:]
-        /// What is told instead where the limit is reached.
+        /// The `refresh` event that is sent instead when the limit is reached.
         var refresh: [UInt8]?
     }
 
@@ -84,7 +85,7 @@ private final class Renditions: Sendable {
     }
 
     func send(to subscribers: ArraySlice<Subscriber>) {
-        // Most read the same as the one before them.
+        // Most subscribers get the same bytes as the one before them.
         var last: (locale: DisplayLocale, bytes: [UInt8])?
         for subscriber in subscribers {
             if personalViewers.contains(subscriber.user) {
@@ -103,7 +104,7 @@ private final class Renditions: Sendable {
         let zone = ZoneOfTime.named(locale.zone) ?? .local
         let key = Key(
             language: locale.language, offsets: moments.map { zone.secondsFromUTC(at: $0) }, viewer: viewer)
-        // Whoever needs the same waits meanwhile: it is written once.
+        // Other threads wait for the lock meanwhile, so each rendition is written once.
         return state.withLock { state in
             if let bytes = state.written[key] { return bytes }
             let limit = viewer == nil ? limits.shared : limits.personal
@@ -116,18 +117,20 @@ private final class Renditions: Sendable {
         }
     }
 
-    /// Makes the browser read its page again, which shows the event in every language and zone.
+    /// Makes the browser load its page again, which is rendered for any language and time zone.
     private func refresh(_ state: inout State) -> [UInt8] {
         if let bytes = state.refresh { return bytes }
-        let data = EventPayload.Data(conversation: publication.event.conversation?.description)
-        let bytes = EventWriter.bytes(id: publication.event.id, EventPayload(name: "refresh", data: data))
+        let payload = EventPayload(name: "refresh") {
+            $0.member("conversation", publication.event.conversation?.description)
+        }
+        let bytes = EventWriter.bytes(id: publication.event.id, payload)
         state.refresh = bytes
         return bytes
     }
 }
 
 extension Publication {
-    /// Those who see it otherwise than the rest: who wrote it, who is mentioned, whose reactions are on it.
+    /// The people to whom a message looks different: its author, those mentioned in it, and those who reacted to it.
     fileprivate var personalViewers: Set<UserID> {
         guard case .feed(let change) = event.kind else { return [] }
         switch change {
@@ -147,8 +150,8 @@ extension Publication {
         }
     }
 
-    /// The moments that the event's text tells, in seconds since 1970: those of the message, and of the one before it,
-    /// which decides whether a new day begins.
+    /// The moments that the rendition depends on, in seconds since 1970: that of the message, and that of the message
+    /// before it, which decides whether a new day begins.
     fileprivate var shownMoments: [Int64] {
         guard case .feed(let change) = event.kind else { return [] }
         switch change {

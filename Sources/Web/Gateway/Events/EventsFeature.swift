@@ -5,81 +5,76 @@ import HTTP
 import Live
 import Synchronization
 
-/// The event streams of browsers.
+/// The event streams (WHATWG HTML §9.2).
 struct EventsFeature: Sendable {
     let live: Live
     let sessions: Sessions
     let watch: SessionWatch
     let policy: SitePolicy
     let log: Logger
-    let places: StreamPlaces
-    /// Asks the backend for somebody whom it may not know any more, and ends their sessions then.
-    let isGone: @Sendable (UserID) async -> Bool
+    let limiter: PersonLimiter
+    /// Asks the backend whether it still has the user, and ends the user's sessions if not.
+    let endIfDeleted: @Sendable (UserID) async -> Bool
 
-    /// Opens the event stream of a browser (WHATWG HTML §9.2).
+    /// Opens an event stream.
     ///
     /// - Parameters:
     ///   - watching: the conversations that the browser shows.
-    ///   - after: the newest event that the page shows; `Last-Event-ID` is newer where the stream broke off.
+    ///   - after: the newest event that the page shows. When a stream reconnects, `Last-Event-ID` replaces it.
     func events(_ visit: Visit, watching: [ConversationID], after: EventID?) async throws -> Response {
         let session = try visit.requireSession()
-        let last = visit.request.headers[.lastEventID].flatMap { EventID(text: $0) } ?? after
-        let place = places.take(for: session.user, isLimited: policy.limitsRequests)
-        guard let place else { return tooManyStreams(visit) }
-        let handle = StreamHandle(live, place)
+        let last = visit.request.headers[.lastEventID].flatMap { UInt64($0) }.map { EventID($0) } ?? after
+        let handle = StreamHandle(live, limiter, user: session.user, isLimited: policy.limitsRequests)
+        guard let handle else { return tooManyStreams(visit) }
         let stream = EventStream { _ in handle.close() }
         let subscriber = Subscriber(
-            user: session.user, session: session.id,
-            locale: visit.locale,
-            write: { stream.send($0) }, end: { stream.end() })
+            user: session.user, session: session.id, locale: visit.locale, write: { stream.send($0) },
+            end: { stream.end() })
         do {
             handle.opened(try await live.open(subscriber, watching: watching, after: last))
-            // It may have ended while the stream was opened, when nobody knew yet that it has one.
-            watch.look(at: [session.id])
-            watch.start(isGone)
-            tellNotices(visit, subscriber)
+            // The session may have ended before the stream was registered, and so without closing it.
+            watch.closeEnded([session.id])
+            watch.start(endIfDeleted)
+            sendNotices(visit, subscriber)
         } catch {
-            // A browser comes back to a stream that has ended; to one that was refused it does not.
+            // Browsers reconnect to a stream that has ended, but not after an error status.
             guard error.isOutage else { throw error }
-            log.info(
-                "a stream can't be opened", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
-            return Self.comeBack
+            log.report("a stream can't be opened", error, visit, level: .info)
+            return Self.retryLater
         }
         return Response(.ok, headers: ["X-Accel-Buffering": "no"], stream: stream)
     }
 
-    /// A stream that ends at once, and asks to be tried again.
-    private static var comeBack: Response {
+    /// A stream that ends at once, with the time after which the browser reconnects.
+    private static var retryLater: Response {
         let stream = EventStream()
         stream.send(Array("retry: 5000\n\n".utf8))
         stream.end()
         return Response(.ok, stream: stream)
     }
 
-    /// Tells a stream that begins what its page may not know: it was made before.
-    func tellNotices(_ visit: Visit, _ subscriber: Subscriber) {
+    /// Sends the session's notices: the page may have been rendered before there were any.
+    private func sendNotices(_ visit: Visit, _ subscriber: Subscriber) {
         guard let token = SessionCookie.token(visit.request, policy) else { return }
         do {
             guard let notices = try sessions.session(of: token)?.notices, !notices.isEmpty else { return }
             subscriber.send(EventWriter.notices(notices, subscriber.locale))
         } catch {
-            log.error(
-                "notices can't be read", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
+            log.report("notices can't be read", error, visit)
         }
     }
 
-    /// Refuses a stream beyond those that a person may have. The newest is refused and not the oldest ended: the browser
-    /// would open that again at once, and so end another. The scripts try again after growing waits (`stream.js`).
+    /// Refuses a stream beyond the limit of a person. If the oldest stream were ended instead, its browser would open it
+    /// again at once, which would end another one. Scripts reconnect with back-off (`stream.js`).
     private func tooManyStreams(_ visit: Visit) -> Response {
         log.info("too many event streams of one person", ["id": .text(visit.request.id.description)])
         var response = Response.text(.tooManyRequests, "too many event streams\n")
-        response.headers[.retryAfter] = "\(StreamPlaces.retryTime.retrySeconds)"
+        response.headers[.retryAfter] = "\(StreamLimits.retryTime.retrySeconds)"
         return response
     }
-
 }
 
-/// Closes a stream for good, also where the browser has gone before it was open.
+/// Closes a stream once, also if its browser disconnects before the stream is open.
 private final class StreamHandle: Sendable {
     private enum State {
         case opening
@@ -88,13 +83,19 @@ private final class StreamHandle: Sendable {
     }
 
     private let live: Live
-    private let place: StreamPlace
+    private let limiter: PersonLimiter
+    private let user: UserID
     private let state = Mutex(State.opening)
 
-    init(_ live: Live, _ place: StreamPlace) {
+    /// Fails if the person has too many streams.
+    init?(_ live: Live, _ limiter: PersonLimiter, user: UserID, isLimited: Bool) {
+        guard limiter.acquire(for: user, isLimited: isLimited) else { return nil }
         self.live = live
-        self.place = place
+        self.limiter = limiter
+        self.user = user
     }
+
+    deinit { _ = finish() }
 
     func opened(_ stream: UInt64) {
         let isClosed = state.withLock { state in
@@ -105,20 +106,26 @@ private final class StreamHandle: Sendable {
         if isClosed { live.close(stream) }
     }
 
-    func close() {
-        let stream: UInt64? = state.withLock { state in
+    func close() { if case .open(let stream) = finish() { live.close(stream) } }
+
+    /// Releases the stream's place in the limiter, the first time only.
+    /// - Returns: the state before.
+    private func finish() -> State {
+        let former = state.withLock { state in
             defer { state = .closed }
-            return if case .open(let stream) = state { stream } else { nil }
+            return state
         }
-        if let stream { live.close(stream) }
-        place.giveBack()
+        if case .closed = former { return former }
+        limiter.release(user)
+        return former
     }
 }
 
-extension EventID {
-    /// As it stands in a page, in a URL and in `Last-Event-ID`.
-    init?(text: String) {
-        guard let number = UInt64(text) else { return nil }
-        self.init(number)
-    }
+/// The limits of event streams.
+enum StreamLimits {
+    /// How many streams a person may have open. Shared workers need one stream for all tabs of a browser; browsers
+    /// without them open one for each tab.
+    static let maximumPerPerson = 64
+    /// When a browser whose stream was refused may try again.
+    static let retryTime = Duration.seconds(30)
 }

@@ -2,20 +2,17 @@ import Chat
 import HTTP
 import Live
 
-/// The conversations that a stream is to watch, and the newest event that the page shows already.
-struct EventsParameters: RouteParameters {
-    static let segmentCount = 0
-
+/// The conversations that a stream watches, and the newest event that the page shows already.
+struct EventsParameters {
     let watching: [ConversationID]
     let after: EventID?
+}
 
-    init(watching: [ConversationID] = [], after: EventID? = nil) {
-        self.watching = watching
-        self.after = after
-    }
+extension EventsParameters: RouteParameters {
+    static let segmentCount = 0
 
     init?(_ target: MatchedTarget) {
-        guard let after = Self.optional(target.query["after"], { EventID(text: $0) }) else { return nil }
+        guard let after = Self.optional(target.query["after"], { UInt64($0).map { EventID($0) } }) else { return nil }
         watching = target.query.items.filter { $0.name == "watch" }.compactMap { ConversationID($0.value) }
         self.after = after
     }
@@ -29,11 +26,5 @@ struct EventsParameters: RouteParameters {
             sink.add(field: "after", isFirst: watching.isEmpty)
             sink.add(text: "\(after.number)")
         }
-    }
-}
-
-extension Route<EventsParameters> {
-    func callAsFunction(watching: [ConversationID] = [], after: EventID? = nil) -> Path {
-        self(EventsParameters(watching: watching, after: after))
     }
 }

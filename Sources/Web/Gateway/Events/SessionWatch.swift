@@ -4,14 +4,14 @@ import Live
 import Logging
 import Synchronization
 
-/// Ends the streams of sessions that are over: by their age, because another process has ended them, or because the
-/// backend does not know their person any more.
+/// Closes the streams of sessions that have ended: expired, ended by another process, or their user was deleted in the
+/// backend.
 ///
-/// It looks twice a second, as long as there are streams, and looks closer only where something may have changed.
+/// It runs twice a second while there are streams, and checks each session only if the database may have changed.
 final class SessionWatch: Sendable {
     static let interval = Duration.milliseconds(500)
-    /// How many people the backend is asked about for each look at most.
-    private static let mostAskedFor = 16
+    /// The maximum number of users that are looked up in the backend at each run.
+    private static let maximumLookups = 16
 
     private let sessions: Sessions
     private let live: Live
@@ -26,27 +26,27 @@ final class SessionWatch: Sendable {
         self.log = log
     }
 
-    /// Begins to look, where nobody does yet.
+    /// Starts the watch unless it is running.
     ///
-    /// - Parameter isGone: asks the backend for somebody whom it may not know any more, and ends their sessions then.
-    func start(_ isGone: @escaping @Sendable (UserID) async -> Bool) {
+    /// - Parameter endIfDeleted: asks the backend whether it still has the user, and ends the user's sessions if not.
+    func start(_ endIfDeleted: @escaping @Sendable (UserID) async -> Bool) {
         task.withLock { task in
             guard task == nil else { return }
-            task = Task { await watch(isGone) }
+            task = Task { await watch(endIfDeleted) }
         }
     }
 
-    /// Ends the streams of those of `ids` that are over.
-    func look(at ids: [String]) {
+    /// Closes the streams of those of the sessions `ids` that have ended.
+    func closeEnded(_ ids: [String]) {
         do {
             for id in try sessions.ended(among: ids) { live.end(session: id) }
         } catch {
-            complain(error)
+            report(error)
         }
     }
 
-    private func watch(_ isGone: @escaping @Sendable (UserID) async -> Bool) async {
-        var seen: SessionsSnapshot?
+    private func watch(_ endIfDeleted: @escaping @Sendable (UserID) async -> Bool) async {
+        var last: SessionsSnapshot?
         while true {
             try? await Task.sleep(for: Self.interval)
             let ids = task.withLock { task in
@@ -55,20 +55,20 @@ final class SessionWatch: Sendable {
                 return ids
             }
             guard !ids.isEmpty else { return }
-            let unconfirmed = live.takeUnconfirmedUsers(atMost: Self.mostAskedFor)
-            // Beside, for a slow backend must not keep other sessions' streams open.
-            if !unconfirmed.isEmpty { Task { for user in unconfirmed { _ = await isGone(user) } } }
+            let unconfirmed = live.takeUnconfirmedUsers(atMost: Self.maximumLookups)
+            // In a task of its own: a slow backend must not delay the check of other sessions.
+            if !unconfirmed.isEmpty { Task { for user in unconfirmed { _ = await endIfDeleted(user) } } }
             do {
-                let signs = try sessions.snapshot()
-                if signs.mayHaveChanged(since: seen, now: clock.now()) { look(at: ids) }
-                seen = signs
+                let snapshot = try sessions.snapshot()
+                if snapshot.mayHaveChanged(since: last, now: clock.now()) { closeEnded(ids) }
+                last = snapshot
             } catch {
-                complain(error)
+                report(error)
             }
         }
     }
 
-    private func complain(_ error: any Error) {
+    private func report(_ error: any Error) {
         log.error("the sessions can't be watched", ["why": .text("\(error)")])
     }
 }

@@ -1,33 +1,33 @@
 import Chat
 import HTML
 
-/// What stands on a page so often that no text is made of it first.
+/// Values that are so frequent on a page that they are written without creating a `String` first.
 extension HTMLWriter {
     mutating func write<Entity>(_ identifier: Identifier<Entity>) {
         write(plain: Identifier<Entity>.descriptionBytes) { identifier.writeDescription(to: $0) }
     }
 
-    /// As ISO 8601 says it.
+    /// Writes the moment in ISO 8601 format.
     mutating func write(_ moment: Timestamp) {
         write(plain: Timestamp.iso8601Bytes) { moment.writeISO8601(to: $0) }
     }
 
-    /// The end of it, behind the minute.
+    /// Writes the part of the ISO 8601 format after the minute.
     mutating func write(secondsOf moment: Timestamp) {
         write(plain: Timestamp.iso8601Bytes - Timestamp.iso8601MinuteBytes) { moment.writeISO8601Seconds(to: $0) }
     }
 
-    /// A number from 0 to 9.
+    /// - Parameter digit: 0…9.
     mutating func write(digit: Int) { write(plain: 1) { $0.pointee = UInt8(ascii: "0") + UInt8(digit) } }
 
-    /// Where a message is on its page.
+    /// Writes the id of a message's element.
     mutating func write(anchorOf message: MessageID) {
         write(markup: "m-")
         write(message)
     }
 }
 
-/// Paths are written where they stand: nothing in them has to be escaped but `&`.
+/// Paths are written without a `String`: the only character in them that HTML escapes is `&`.
 extension HTMLWriter: PathSink {
     mutating func add(_ text: StaticString) {
         assert(!text.description.utf8.contains(UInt8(ascii: "&")), "an ampersand in a path's literal")
@@ -42,11 +42,7 @@ extension HTMLWriter: PathSink {
 
     mutating func add<Entity>(_ identifier: Identifier<Entity>) { write(identifier) }
 
-    mutating func add(_ number: Int64) {
-        Decimal.digits(of: number) { digits, length in
-            write(plain: length) { $0.update(from: digits, count: length) }
-        }
-    }
+    mutating func add(_ number: Int64) { write(decimal: number) }
 
     mutating func addAmpersand() { write(markup: "&amp;") }
 }

@@ -1,12 +1,19 @@
 import Chat
 
-/// Who is who in a conversation, those who left included.
+/// The participants of a conversation by id, including former ones.
 struct Names: Sendable {
     private let people: [UserID: Person]
     private let say: Speaker
 
-    init(_ conversation: Conversation, _ say: Speaker) {
-        people = Dictionary(conversation.participants.map { ($0.user.id, Person($0.user)) }) { first, _ in first }
+    init(_ conversation: Conversation, _ say: Speaker) { self.init(conversation.participants, say) }
+
+    /// Only of some participants: a conversation may have thousands.
+    init(_ conversation: Conversation, of users: Set<UserID>, _ say: Speaker) {
+        self.init(conversation.participants.filter { users.contains($0.user.id) }, say)
+    }
+
+    private init(_ participants: [Participant], _ say: Speaker) {
+        people = Dictionary(participants.map { ($0.user.id, Person($0.user)) }) { first, _ in first }
         self.say = say
     }
 
@@ -14,7 +21,7 @@ struct Names: Sendable {
         people[user] ?? Person(name: say(ConversationWording.deletedUser), seed: user.description)
     }
 
-    /// What happened, as a sentence.
+    /// The text of a message, or a sentence for what it reports, such as "Bob joined".
     func sentence(for content: Message.Content) -> String {
         switch content {
         case .text(_, let text): text

@@ -3,7 +3,7 @@ import Chat
 import HTML
 import HTTP
 
-/// What happened to one's factors in another session, or what is due, until one has seen it.
+/// Changes of the user's factors in other sessions, and reminders about factors, until the user acknowledges them.
 struct NoticeBar: View {
     static let untilField = "until"
     static let returnField = "return"
@@ -11,14 +11,14 @@ struct NoticeBar: View {
     let say: Speaker
     let time: ViewerTime
     let notices: FactorNotices
-    /// Where one goes on after having seen it; `nil` where a script puts in the page that one is on.
+    /// The page to return to afterwards; `nil` if a script fills it in.
     let back: Path?
 
     var body: some View {
         div(.class("security-notice"), .role("status"), .data("data-until", until)) {
             for notice in notices.unseen {
                 p {
-                    say(SecurityWording(notice.kind))
+                    say(SecurityWording.notice(notice.kind))
                     span(.class("time")) { Day(time: time, moment: notice.at) }
                 }
             }
@@ -36,15 +36,7 @@ struct NoticeBar: View {
     private var until: String { "\(notices.unseen.last?.at.milliseconds ?? 0)" }
 }
 
-extension NoticeBar {
-    init(_ visit: Visit, _ notices: FactorNotices) {
-        self.init(
-            say: visit.say, time: visit.time, notices: notices,
-            back: visit.request.method.isSafe ? Path(visit.request.target.rawPath) : nil)
-    }
-}
-
-/// A moment in full.
+/// A moment with its day and time.
 struct Day: View {
     let time: ViewerTime
     let moment: Timestamp

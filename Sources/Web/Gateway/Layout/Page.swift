@@ -5,7 +5,7 @@ import HTML
 import HTTP
 import Hashing
 
-/// The frame around what a page shows: head, bar at the top, tabs at the bottom.
+/// A complete page: its head, the bar at the top, the content, and the tabs at the bottom.
 struct Page<Content: View>: View {
     let visit: Visit
     let title: String
@@ -13,19 +13,21 @@ struct Page<Content: View>: View {
     let back: Path?
     let subtitle: ThreadSubtitle?
     let badge: Int
-    let showsKnown: Bool
+    let showsCachedData: Bool
     let scripts: String?
     let content: Content
 
     /// - Parameters:
-    ///   - tab: which tab one is on; `nil` shows none, as in a thread, where the composer takes their place.
-    ///   - back: where the arrow at the top leads.
-    ///   - badge: how much is unread, for the title.
-    ///   - scripts: a module beside those of every page.
-    ///   - showsKnown: whether it shows anything that may be out of date; an error page does not.
+    ///   - tab: the tab that is marked as current; `nil` for a page without tabs, such as a conversation, where the text
+    ///     box takes their place.
+    ///   - back: the target of the arrow at the top.
+    ///   - badge: the number of unread messages, for the title.
+    ///   - showsCachedData: whether the content may come from the cache, so that a notice is shown while the backend does
+    ///     not answer. Error pages have no such content.
+    ///   - scripts: a module that is loaded in addition to those of every page.
     init(
         _ visit: Visit, title: String, tab: Tab? = nil, back: Path? = nil, subtitle: ThreadSubtitle? = nil,
-        badge: Int = 0, showsKnown: Bool = true, scripts: String? = nil,
+        badge: Int = 0, showsCachedData: Bool = true, scripts: String? = nil,
         @ViewBuilder content: () -> Content
     ) {
         self.visit = visit
@@ -34,7 +36,7 @@ struct Page<Content: View>: View {
         self.back = back
         self.subtitle = subtitle
         self.badge = badge
-        self.showsKnown = showsKnown
+        self.showsCachedData = showsCachedData
         self.scripts = scripts
         self.content = content()
     }
@@ -44,7 +46,7 @@ struct Page<Content: View>: View {
             html(.lang(visit.say.language.rawValue)) {
                 head {
                     meta(.charset("utf-8"))
-                    DocumentTitle(title: title, site: visit.say(SiteWording.name), badge: badge)
+                    HTML.title { documentTitle }
                     visit.head.html(hasSession: visit.session != nil, hasUnread: badge > 0)
                     if let scripts { script(.type("module"), .src(visit.assets.path(scripts).url)) }
                 }
@@ -53,23 +55,33 @@ struct Page<Content: View>: View {
                         visit.say(SiteWording.skipToContent)
                     }
                     TopBar(visit: visit, title: title, subtitle: subtitle, back: back)
-                    if showsKnown, let since = visit.unreachableSince {
+                    if showsCachedData, let since = visit.unreachableSince {
                         p(.class("not-current"), .role("status")) {
                             visit.say(SiteWording.notCurrent(visit.time.clock(since)))
                         }
                     }
-                    if let notices = visit.session?.notices, !notices.isEmpty { NoticeBar(visit, notices) }
+                    if let notices = visit.session?.notices, !notices.isEmpty {
+                        NoticeBar(
+                            say: visit.say, time: visit.time, notices: notices,
+                            back: visit.request.method.isSafe ? Path(visit.request.target.rawPath) : nil)
+                    }
                     main(.id(PageElement.content), .tabindex(-1)) { content }
-                    if let tab { TabBar(say: visit.say, tab: tab) }
-                    if visit.session != nil { ScriptWords(say: visit.say) }
+                    if let tab { TabBar(say: visit.say, current: tab) }
+                    if visit.session != nil { ScriptWords.fragments[visit.say.language] }
                 }
             }
         }
     }
 
-    /// The page as an answer. A browser may keep it, but has to ask whether it is still true.
+    /// The content of the `title` element: the page's title, then the site's.
+    private var documentTitle: String {
+        let site = visit.say(SiteWording.name)
+        return (badge > 0 ? "(\(badge)) " : "") + (title == site ? site : "\(title) · \(site)")
+    }
+
+    /// The page as a response. Browsers may cache it, but must revalidate it each time.
     func response(_ status: Status = .ok) -> Response {
-        let bytes = pageBytes
+        let bytes = bytes(capacity: 64 << 10)
         var response = Response(status, .html, bytes)
         response.headers["Content-Language"] = visit.say.language.rawValue
         response.headers[.cacheControl] = status == .ok ? "private, no-cache" : "no-store"
@@ -79,50 +91,21 @@ struct Page<Content: View>: View {
     }
 }
 
-/// The places that the tabs at the bottom lead to.
-enum Tab: CaseIterable {
-    case conversations
-    case bookmarks
-    case profile
+/// A tab at the bottom of a page.
+struct Tab: Sendable {
+    let path: Path
+    let wording: Sentence
+    /// The CSS class of its icon.
+    let icon: String
 
-    var path: Path {
-        switch self {
-        case .conversations: routes.conversations.path
-        case .bookmarks: routes.bookmarks.path
-        case .profile: routes.profile.path
-        }
-    }
-
-    var wording: SiteWording {
-        switch self {
-        case .conversations: .conversations
-        case .bookmarks: .bookmarks
-        case .profile: .profile
-        }
-    }
-
-    /// The class of its picture.
-    var icon: String {
-        switch self {
-        case .conversations: "tab-chats"
-        case .bookmarks: "tab-bookmarks"
-        case .profile: "tab-profile"
-        }
-    }
+    static let conversations = Tab(
+        path: routes.conversations.path, wording: SiteWording.conversations, icon: "tab-chats")
+    static let bookmarks = Tab(path: routes.bookmarks(), wording: SiteWording.bookmarks, icon: "tab-bookmarks")
+    static let profile = Tab(path: routes.profile.path, wording: SiteWording.profile, icon: "tab-profile")
+    static let all = [conversations, bookmarks, profile]
 }
 
-/// The document's title: the page's, then the site's.
-struct DocumentTitle: View {
-    let title: String
-    let site: String
-    let badge: Int
-
-    var body: some View {
-        HTML.title { (badge > 0 ? "(\(badge)) " : "") + (title == site ? site : "\(title) · \(site)") }
-    }
-}
-
-/// The bar at the top: the mark or an arrow back, and where one is.
+/// The bar at the top: the site's icon and name, or an arrow back and the page's title.
 struct TopBar: View {
     let visit: Visit
     let title: String
@@ -155,14 +138,14 @@ struct TopBar: View {
 /// The tabs at the bottom.
 struct TabBar: View {
     let say: Speaker
-    let tab: Tab
+    let current: Tab
 
     var body: some View {
         nav(.class("tabs"), .aria(.label, say(SiteWording.navigation))) {
-            for place in Tab.allCases {
-                a(.href(place.path.url), .aria(.current, place == tab ? "page" : nil)) {
-                    span(.class(place.icon), .aria(.hidden, "true"))
-                    span { say(place.wording) }
+            for tab in Tab.all {
+                a(.href(tab.path.url), .aria(.current, tab.icon == current.icon ? "page" : nil)) {
+                    span(.class(tab.icon), .aria(.hidden, "true"))
+                    span { say(tab.wording) }
                 }
             }
         }

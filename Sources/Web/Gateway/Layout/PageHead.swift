@@ -1,35 +1,35 @@
 import HTML
 
-/// What stands in the head of every page, written once.
+/// The part of the `head` element that all pages share, rendered once.
 struct PageHead: Sendable {
     private let read: [UInt8]
     private let unread: [UInt8]
     private let withoutSession: [UInt8]
 
     init(_ assets: Assets) {
-        read = Links(assets: assets, icon: "icon.svg", last: PageElement.words).bytes
-        unread = Links(assets: assets, icon: "icon-unread.svg", last: PageElement.words).bytes
-        withoutSession = Links(assets: assets, icon: "icon.svg", last: PageElement.content).bytes
+        read = CommonHead(assets: assets, icon: "icon.svg", last: PageElement.words).bytes
+        unread = CommonHead(assets: assets, icon: "icon-unread.svg", last: PageElement.words).bytes
+        withoutSession = CommonHead(assets: assets, icon: "icon.svg", last: PageElement.content).bytes
     }
 
     /// - Parameters:
-    ///   - hasSession: whether somebody is signed in, as the page ends in another element then.
-    ///   - hasUnread: whether the icon is to show that something is unread.
+    ///   - hasSession: whether the user is signed in, which decides what the last element of the page is.
+    ///   - hasUnread: whether the icon shows that there are unread messages.
     func html(hasSession: Bool, hasUnread: Bool) -> RawHTML {
         RawHTML(trusted: !hasSession ? withoutSession : hasUnread ? unread : read)
     }
 }
 
-/// The elements of a page that something leads to.
+/// The ids of elements that every page has.
 enum PageElement {
     static let content = "content"
     static let words = "words"
 }
 
-private struct Links: View {
+private struct CommonHead: View {
     let assets: Assets
     let icon: String
-    /// The element that a page ends in.
+    /// The id of the last element of the page.
     let last: String
 
     var body: some View {
@@ -37,8 +37,8 @@ private struct Links: View {
         meta(.name("color-scheme"), .content("light dark"))
         meta(.name("theme-color"), .content("#FBF8F1"), .media("(prefers-color-scheme: light)"))
         meta(.name("theme-color"), .content("#15171C"), .media("(prefers-color-scheme: dark)"))
-        // A browser that shows a page in the middle of reading it moves what it has shown: the first look waits for the
-        // last element (HTML, link type "expect").
+        // Rendering waits for the last element (HTML, link type "expect"): otherwise a browser shows a part of the page
+        // first, and moves it when the rest arrives.
         link(.rel("expect"), .href(SafeURL(fragment: last)), .blocking("render"))
         link(.rel("stylesheet"), .href(asset("engawa.css")))
         link(.rel("stylesheet"), .href(asset("alive.css")))

@@ -2,20 +2,20 @@ import Chat
 import HTML
 import Pictures
 
-/// Somebody as pages show them: a name, a letter on a colour, and a picture over it where there is one.
+/// A user as pages show them: the name, and an initial on a colour, covered by the picture if there is one.
 struct Person: Sendable, Equatable {
     let name: String
     /// The first character of the name.
     let initial: String
-    /// Which of the avatar colours, 0…7: the same for one person everywhere.
+    /// The number of the avatar's colour, 0…7; derived from the user's id.
     let hue: Int
-    /// Where the picture is, on this site.
+    /// The picture on this site.
     let picture: AvatarParameters?
 
     fileprivate static let hues = 8
 
     init(name: String, seed: String) {
-        self.init(name: name, hue: TextBuilder.bytes({ $0.add(text: seed) }, Self.hue), picture: nil)
+        self.init(name: name, hue: Self.hue(seed), picture: nil)
     }
 
     private init(name: String, hue: Int, picture: AvatarParameters?) {
@@ -25,25 +25,23 @@ struct Person: Sendable, Equatable {
         self.picture = picture
     }
 
-    private static func hue(_ seed: UnsafeBufferPointer<UInt8>) -> Int {
-        var hash = 5381
-        for byte in seed { hash = hash &* 33 &+ Int(byte) }
-        return hash & (hues - 1)
+    private static func hue(_ seed: String) -> Int {
+        seed.utf8.reduce(5381) { $0 &* 33 &+ Int($1) } & (hues - 1)
     }
 
     init(_ user: User) {
         let version = user.avatarURL.flatMap { PictureURL($0) }?.key
         self.init(
-            name: user.name, hue: TextBuilder.bytes({ $0.add(user.id) }, Self.hue),
-            picture: version.map { AvatarParameters(user.id, version: $0) })
+            name: user.name, hue: Self.hue(user.id.description),
+            picture: version.map { AvatarParameters(user: user.id, version: $0) })
     }
 }
 
 extension String {
-    /// The first character, as a capital letter where it has one.
+    /// The first character, in upper case.
     fileprivate var initial: String? {
         var bytes = utf8.makeIterator()
-        // A letter of ASCII with nothing that could belong to it: finding where a character ends takes long.
+        // Fast path: an ASCII letter, followed by ASCII. Finding grapheme boundaries is slow.
         if let first = bytes.next(), (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20),
             bytes.next() ?? 0 < 0x80
         {
@@ -52,10 +50,10 @@ extension String {
         return first.map { String($0).uppercased() }
     }
 
-    /// Without the controls that turn the direction of what follows (UAX #9 §2): a name has no need of them, and
-    /// not all the places where names stand can be isolated, such as tooltips and the document's title.
+    /// Without the control characters that change the direction of the text after them (UAX #9 §2). Names don't need
+    /// them, and names in tooltips and in the document's title can't be isolated from the text after them.
     var withoutDirectionControls: String {
-        // They all begin with this byte.
+        // In UTF-8 they all begin with 0xE2.
         let isFree = !utf8.contains(0xE2) || !unicodeScalars.contains { Self.directionControls($0) }
         return isFree ? self : String(String.UnicodeScalarView(unicodeScalars.filter { !Self.directionControls($0) }))
     }
@@ -65,8 +63,8 @@ extension String {
     }
 }
 
-/// The picture, over the letter on its colour: that is what one sees until there is a picture, and where there is none.
-/// What it stands for is written beside it.
+/// A person's picture over their initial, which shows while the picture is loading and if there is none. Hidden from
+/// screen readers, because the name stands beside it.
 struct Avatar: PrimitiveView {
     let person: Person
 
@@ -83,12 +81,12 @@ struct Avatar: PrimitiveView {
         writer.write(markup: "</span>")
     }
 
-    /// The usual length of its side, in CSS pixels; the style sheet may say another.
+    /// The default width and height, in CSS pixels; style sheets override it.
     private static let side = 40
 }
 
 extension Conversation {
-    /// What `viewer` calls it: a group's name, or the other person's.
+    /// The title for `viewer`: the name of a group, or the names of the other participants.
     func title(for viewer: UserID, _ say: Speaker) -> String {
         if kind == .group, let name = name?.withoutDirectionControls, !name.isEmpty { return name }
         let others = participants.filter { $0.user.id != viewer }
@@ -101,8 +99,8 @@ extension Conversation {
         return say.list(names)
     }
 
-    /// The face that `viewer` sees on it.
-    func face(for viewer: UserID, _ say: Speaker) -> Person {
+    /// The picture for `viewer`: the other person's in a direct conversation.
+    func avatar(for viewer: UserID, _ say: Speaker) -> Person {
         let other = participants.filter { $0.user.id != viewer }
         if kind == .direct, other.count == 1, let user = other.first?.user { return Person(user) }
         return Person(name: title(for: viewer, say), seed: id.description)

@@ -2,31 +2,31 @@ import Compression
 import HTTP
 
 extension Response {
-    /// A smaller page goes as it is: it fits into a packet or two anyway.
+    /// Smaller pages are not compressed: they fit into one or two packets anyway.
     private static let minimumToCompress = ByteCount.kibibytes(1)
 
-    /// The coding in which `request` would have pages; `nil` for none.
+    /// The content coding that the request accepts; `nil` for none.
     static func coding(for request: Request) -> ContentCoding? {
         let accepted = Preferences(request.headers[.acceptEncoding])
         return ContentCoding.allCases.first { accepted.accepts($0.rawValue) }
     }
 
-    /// This page as `request` would rather have it: compressed, where it may be and the browser takes it.
+    /// The response compressed, if it may be and the request accepts a coding.
     ///
-    /// Where the browser says that it has that very page, the body stays as it is: 304 follows, and nobody sees it.
+    /// If `If-None-Match` names the compressed response, the body stays uncompressed: it is replaced by a 304.
     func compressed(for request: Request) -> Response {
         guard isCompressible, headers[.contentEncoding] == nil else { return self }
         var plain = self
         plain.headers[.vary] = varyingByCoding
         guard let coding = Self.coding(for: request) else { return plain }
-        if let tag = tag(in: coding), let known = request.headers[.ifNoneMatch], tag.matches(ifNoneMatch: known) {
+        if let tag = tag(in: coding), let field = request.headers[.ifNoneMatch], tag.matches(ifNoneMatch: field) {
             plain.headers[.eTag] = tag.serialized
             return plain
         }
         return compressed(in: coding) ?? plain
     }
 
-    /// The page in a coding; `nil` where it may not be, or where that saves nothing.
+    /// The response in this coding; `nil` if it must not be compressed, or is too small.
     func compressed(in coding: ContentCoding) -> Response? {
         guard isCompressible, body.count >= Self.minimumToCompress.bytes, headers[.contentEncoding] == nil,
             let bytes = coding.compress(body, .little)

@@ -1,25 +1,11 @@
 import HTML
 
-/// What scripts may say, in the page's language, where they find it and nobody sees it.
-struct ScriptWords: View {
-    let say: Speaker
-
-    /// The same on every page, so written once for each language.
-    private static let written = Dictionary(
-        uniqueKeysWithValues: Language.allCases.map { ($0, Words(say: Speaker(language: $0)).bytes) })
-
-    var body: some View {
-        if let words = Self.written[say.language] { RawHTML(trusted: words) }
-    }
-}
-
-private struct Words: View {
-    let say: Speaker
-
-    var body: some View {
+/// The sentences that scripts show, in a `template` element, which browsers don't display.
+enum ScriptWords {
+    static let fragments = LanguageFragments { say in
         template(.id(PageElement.words)) {
-            for wording in ScriptWording.allCases {
-                span(.data("data-word", wording.rawValue)) { say(wording) }
+            for (name, sentence) in ScriptWording.all {
+                span(.data("data-word", name)) { say(sentence) }
             }
         }
     }

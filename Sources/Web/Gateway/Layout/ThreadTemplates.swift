@@ -1,44 +1,53 @@
 import Chat
 import HTML
 
-/// What scripts take copies of in a conversation: a bubble for what is on its way, and who can be mentioned.
+/// The elements that scripts copy on the page of a conversation: a message that is being sent, and the people who can be
+/// mentioned.
 struct ThreadTemplates: PrimitiveView {
-    let say: Speaker
-    let participants: [Mentionable]
+    /// The size of the largest conversation whose page has all participants. In others a script asks for those whose
+    /// name begins with what was typed.
+    static let maximumParticipants = 50
 
-    /// Somebody who can be mentioned.
-    struct Mentionable {
-        let person: Person
-        let alias: String
+    let say: Speaker
+    let conversation: ConversationID
+    /// `nil` if there are too many.
+    let participants: [User]?
+
+    /// - Parameter viewer: is not offered as a mention.
+    init(_ conversation: Conversation, viewer: UserID, _ say: Speaker) {
+        self.say = say
+        self.conversation = conversation.id
+        let first = conversation.participants.lazy.filter(\.isActive).prefix(Self.maximumParticipants + 1).map(\.user)
+        participants =
+            first.count > Self.maximumParticipants
+            ? nil : first.filter { $0.id != viewer }.sorted { ($0.name, $0.alias) < ($1.name, $1.alias) }
     }
 
-    /// The same in every conversation, so written once for each language.
-    private static let outgoing = Dictionary(
-        uniqueKeysWithValues: Language.allCases.map { ($0, Outgoing(say: Speaker(language: $0)).bytes) })
-
     func write(to writer: inout HTMLWriter) {
-        if let outgoing = Self.outgoing[say.language] { writer.write(RawHTML(trusted: outgoing)) }
+        writer.write(Self.outgoing[say.language])
+        guard let participants else {
+            writer.write(markup: #"<template id="participants" data-from=""#)
+            routes.members(conversation).text.write(to: &writer)
+            return writer.write(markup: #""></template>"#)
+        }
         writer.write(markup: #"<template id="participants">"#)
-        for participant in participants {
+        for user in participants {
+            let person = Person(user)
             writer.write(markup: #"<div data-alias=""#)
-            participant.alias.write(to: &writer)
+            user.alias.write(to: &writer)
             writer.write(markup: #"">"#)
-            Avatar(person: participant.person).write(to: &writer)
+            Avatar(person: person).write(to: &writer)
             writer.write(markup: "<span>")
-            participant.person.name.write(to: &writer)
+            person.name.write(to: &writer)
             writer.write(markup: #"</span><span class="muted">@"#)
-            participant.alias.write(to: &writer)
+            user.alias.write(to: &writer)
             writer.write(markup: "</span></div>")
         }
         writer.write(markup: "</template>")
     }
-}
 
-/// A message on its way.
-private struct Outgoing: View {
-    let say: Speaker
-
-    var body: some View {
+    /// A message that is being sent.
+    private static let outgoing = LanguageFragments { say in
         template(.id("outgoing")) {
             article(.class("group mine outgoing")) {
                 div(.class("bubbles")) {
@@ -52,15 +61,5 @@ private struct Outgoing: View {
                 }
             }
         }
-    }
-}
-
-extension ThreadTemplates {
-    /// - Parameter viewer: who writes, and so is not offered.
-    init(_ conversation: Conversation, viewer: UserID, _ say: Speaker) {
-        self.say = say
-        participants = conversation.activeParticipants.map(\.user).filter { $0.id != viewer }
-            .sorted { ($0.name, $0.alias) < ($1.name, $1.alias) }
-            .map { Mentionable(person: Person($0), alias: $0.alias) }
     }
 }

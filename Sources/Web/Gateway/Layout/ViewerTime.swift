@@ -1,40 +1,39 @@
 import Chat
 import TimeZones
 
-/// Tells moments in the viewer's zone and language.
+/// Formats moments in the viewer's time zone and language.
 struct ViewerTime: Sendable {
     let zone: ZoneOfTime
     let now: Timestamp
     let say: Speaker
 
-    /// The day that a moment falls on, where the viewer is.
+    /// The day of a moment in the viewer's time zone.
     func day(of moment: Timestamp) -> CivilDate { local(moment).day }
 
     /// `14:05`
     func clock(_ moment: Timestamp) -> String { local(moment).clock }
 
-    /// "Today", "Yesterday", "Fri, 20 Nov", with the year where it is another.
+    /// "Today", "Yesterday", "Fri, 20 Nov"; with the year if it is not the current one.
     func dayName(_ day: CivilDate) -> String {
-        let today = self.day(of: now)
-        switch today.daysSinceEpoch - day.daysSinceEpoch {
-        case 0: return say(TimeWording.today)
-        case 1: return say(TimeWording.yesterday)
-        default: return day.year == today.year ? say(TimeWording.day(day)) : say(TimeWording.dayAndYear(day))
-        }
+        relative(day, today: say(TimeWording.today), sameYear: say(TimeWording.day(day)))
     }
 
-    /// As short as a list wants it: the time today, "Yesterday", else the day.
+    /// The short form for lists: today's time, "Yesterday", or the day.
     func short(_ moment: Timestamp) -> String {
         let (day, clock) = local(moment)
-        let today = self.day(of: now)
-        switch today.daysSinceEpoch - day.daysSinceEpoch {
-        case 0: return clock
-        case 1: return say(TimeWording.yesterday)
-        default: return day.year == today.year ? say(TimeWording.shortDay(day)) : say(TimeWording.dayAndYear(day))
+        return relative(day, today: clock, sameYear: say(TimeWording.shortDay(day)))
+    }
+
+    private func relative(_ day: CivilDate, today: String, sameYear: @autoclosure () -> String) -> String {
+        let now = self.day(of: now)
+        return switch now.daysSinceEpoch - day.daysSinceEpoch {
+        case 0: today
+        case 1: say(TimeWording.yesterday)
+        default: day.year == now.year ? sameYear() : say(TimeWording.dayAndYear(day))
         }
     }
 
-    /// All of it, for a `title`.
+    /// The day and the time, for a `title` attribute.
     func full(_ moment: Timestamp) -> String {
         let (day, clock) = local(moment)
         return say(TimeWording.dayAndTime(day, clock))
@@ -43,7 +42,7 @@ struct ViewerTime: Sendable {
     /// A day, with its year.
     func date(_ moment: Timestamp) -> String { say(TimeWording.dayAndYear(day(of: moment))) }
 
-    /// When the next day begins, where the viewer is; on a day when clocks are changed, up to an hour off.
+    /// The start of the next day in the viewer's time zone; up to an hour off on a day when clocks change.
     var endOfDay: Timestamp {
         let seconds = Self.floored(now.milliseconds, by: 1_000).quotient
         let offset = zone.secondsFromUTC(at: seconds)
@@ -51,7 +50,7 @@ struct ViewerTime: Sendable {
         return Timestamp(milliseconds: ((day + 1) * 86_400 - offset) * 1_000)
     }
 
-    /// The day and the time of day, where the viewer is.
+    /// The day and the clock time in the viewer's time zone.
     func local(_ moment: Timestamp) -> (day: CivilDate, clock: String) {
         let seconds = Self.floored(moment.milliseconds, by: 1_000).quotient
         let (day, second) = Self.floored(seconds + zone.secondsFromUTC(at: seconds), by: 86_400)

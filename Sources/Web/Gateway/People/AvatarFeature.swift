@@ -3,18 +3,18 @@ import HTTP
 import Logging
 import Pictures
 
-/// People's pictures.
+/// Profile pictures.
 struct AvatarFeature: Sendable {
     let repositories: Repositories
     let pictures: PictureStore
     let log: Logger
 
-    /// A user's picture, for whoever is signed in. The answer is for an `img`: never a page, never a redirect to one.
+    /// A user's picture. The response is for an `img` element: never a page, never a redirect to one.
     ///
-    /// What is fetched is what the backend says about the user; the version only finds what was fetched so before, and
-    /// then nobody is asked.
+    /// Only the URL that the backend names for the user is ever fetched. The version in the path is a cache key: if it
+    /// is cached, the backend is not asked.
     func avatar(_ visit: Visit, of id: UserID, version: PictureKey) async -> Response {
-        if let answer = pictures.cached(version) { return avatar(answer, isCurrent: true) }
+        if let answer = await pictures.cached(version) { return avatar(answer, isCurrent: true) }
         let user: User
         do {
             user = try await repositories.users.user(id)
@@ -27,7 +27,8 @@ struct AvatarFeature: Sendable {
         return avatar(await pictures.picture(at: url), isCurrent: url.key == version)
     }
 
-    /// Under a version that is not the user's any more, which an old page may name, a picture is not to be kept.
+    /// - Parameter isCurrent: whether the path names the user's current picture. An old page may name an earlier one,
+    ///   under which browsers must not cache the current one.
     private func avatar(_ answer: PictureStore.Entry, isCurrent: Bool) -> Response {
         let limits = pictures.limits
         var response: Response
@@ -37,17 +38,17 @@ struct AvatarFeature: Sendable {
             response = Response(.ok, Picture.type, picture.bytes)
             lifetime = "max-age=\(limits.freshness.components.seconds), immutable"
         case .missing:
-            response = Self.nothingToSee
+            response = Self.transparent
             lifetime = "max-age=\(limits.retryDelay.components.seconds)"
         }
         response.headers[.cacheControl] = "private, \(isCurrent ? lifetime : "no-cache")"
         return response
     }
 
-    /// What stands for a picture that can't be had: one that is transparent, so that the letter under it shows through.
+    /// The response for an unavailable picture: a transparent one, through which the initial below it is visible.
     ///
-    /// Not 404: that would be a broken picture's icon in some browsers and an error in every console, on each page anew.
-    private static let nothingToSee = Response(
+    /// A 404 would show as a broken picture in some browsers, and as an error in the console of all.
+    private static let transparent = Response(
         .ok, "image/svg+xml", Array(#"<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>"#.utf8))
 
     private static func none(_ status: Status) -> Response { Response(status, headers: [.cacheControl: "no-store"]) }

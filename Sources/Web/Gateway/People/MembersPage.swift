@@ -1,81 +1,124 @@
 import Chat
 import HTML
 
-/// Who takes part in a group, and what can be done about it.
+/// The members of a conversation, a page at a time, with forms to add and remove them and to leave.
 struct MembersPage: View {
-    struct Member {
-        let id: UserID
-        let person: Person
-        let alias: String
-        let isAdmin: Bool
-        let isViewer: Bool
-        let canRemove: Bool
-    }
-
     let say: Speaker
-    let conversation: ConversationID
-    let members: [Member]
-    /// Who can be added; empty in a direct conversation.
+    let parameters: MembersParameters
+    /// The members on this page.
+    let members: [Participant]
+    let hasMore: Bool
+    /// Whether there is a field to search by name.
+    let hasFilter: Bool
+    let viewer: UserID
+    /// Whether the viewer may remove other members.
+    let canRemove: Bool
+    /// The first people who can be added; none in a direct conversation.
     let others: [User]
-    let canLeave: Bool
+    /// Whether more can be added than `others`.
+    let hasMoreOthers: Bool
+
+    private var conversation: ConversationID { parameters.conversation }
 
     var body: some View {
-        div {
-            if members.count >= FilterField.fewest { FilterField(say: say) }
-            ul(.class("people")) {
-                for member in members {
-                    li(.class("person")) {
-                        Avatar(person: member.person)
-                        span(.class("person-text")) {
-                            a(.href(routes.person(member.id).url)) { member.person.name }
-                            span(.class("muted")) { "@\(member.alias)" }
-                            if member.isAdmin { span(.class("badge quiet")) { say(MembersWording.admin) } }
-                            if member.isViewer { span(.class("muted")) { say(MembersWording.you) } }
-                        }
-                        if member.canRemove { RemovalForm(say: say, conversation: conversation, member: member) }
+        if hasFilter {
+            form(.method(.get), .action(routes.members(conversation).url)) {
+                FilterField(say: say, query: parameters.query, source: routes.members(conversation))
+            }
+        }
+        div(.class("matches stack")) {
+            if members.isEmpty {
+                p(.class("nothing-found muted"), .role("status")) { say(ScriptWording.nobodyFound) }
+            } else {
+                ul(.class("people")) {
+                    for member in members {
+                        MemberItem(say: say, member: member, viewer: viewer, canRemove: canRemove)
                     }
                 }
             }
-        }
-        if !others.isEmpty {
-            form(.method(.post), .action(routes.addMember(conversation).url), .class("card stack")) {
-                h2 { say(MembersWording.add) }
-                label(.for("user")) { say(MembersWording.person) }
-                select(.id("user"), .name("user"), .required()) {
-                    for user in others {
-                        option(.value(user.id.description)) { "\(user.name) (@\(user.alias))" }
-                    }
+            if hasMore {
+                a(.class("older"), .href(next.url)) { say(PeopleWording.more) }
+            }
+            if !others.isEmpty {
+                form(.method(.post), .action(routes.addMember(conversation).url), .class("card stack")) {
+                    h2 { say(MembersWording.add) }
+                    ul(.class("people")) { for user in others { AdditionItem(say: say, user: user) } }
+                    if hasMoreOthers { p(.class("muted")) { say(MembersWording.moreOthers) } }
                 }
-                button(.type("submit"), .class("button primary")) { say(MembersWording.addButton) }
             }
         }
-        if canLeave, let viewer = members.first(where: \.isViewer) {
-            details(.class("card danger")) {
-                summary { say(MembersWording.leave) }
-                p { say(MembersWording.leaveQuestion) }
-                form(.method(.post), .action(routes.removeMember(conversation).url)) {
-                    input(.type("hidden"), .name("user"), .value(viewer.id.description))
-                    button(.type("submit"), .class("button dangerous")) { say(MembersWording.leaveButton) }
+        details(.class("card danger")) {
+            summary { say(MembersWording.leave) }
+            p { say(MembersWording.leaveQuestion) }
+            RemovalForm(conversation: conversation, user: viewer, button: say(MembersWording.leaveButton))
+        }
+    }
+
+    private var next: Path { routes.members(conversation, query: parameters.query, page: parameters.page + 1) }
+}
+
+private struct MemberItem: View {
+    let say: Speaker
+    let member: Participant
+    let viewer: UserID
+    let canRemove: Bool
+
+    private var user: User { member.user }
+    private var person: Person { Person(member.user) }
+
+    var body: some View {
+        li(.class("person"), .data("data-alias", user.alias)) {
+            Avatar(person: person)
+            span(.class("person-text")) {
+                a(.href(routes.person(user.id).url)) { person.name }
+                span(.class("muted")) { "@\(user.alias)" }
+                if member.role == .admin { span(.class("badge quiet")) { say(MembersWording.admin) } }
+                if user.id == viewer { span(.class("muted")) { say(MembersWording.you) } }
+            }
+            if canRemove, user.id != viewer {
+                details(.class("removal")) {
+                    summary { say(MembersWording.remove) }
+                    RemovalForm(
+                        conversation: member.conversation, user: user.id,
+                        button: say(MembersWording.removeButton(person.name)))
                 }
             }
         }
     }
 }
 
-private struct RemovalForm: View {
+/// A person with a button that adds them.
+private struct AdditionItem: View {
     let say: Speaker
-    let conversation: ConversationID
-    let member: MembersPage.Member
+    let user: User
+
+    private var person: Person { Person(user) }
 
     var body: some View {
-        details(.class("removal")) {
-            summary { say(MembersWording.remove) }
-            form(.method(.post), .action(routes.removeMember(conversation).url)) {
-                input(.type("hidden"), .name("user"), .value(member.id.description))
-                button(.type("submit"), .class("button dangerous")) {
-                    say(MembersWording.removeButton(member.person.name))
-                }
+        li(.class("person")) {
+            Avatar(person: person)
+            span(.class("person-text")) {
+                span { person.name }
+                span(.class("muted")) { "@\(user.alias)" }
             }
+            button(
+                .type("submit"), .name("user"), .value(user.id.description), .class("button quiet"),
+                .aria(.label, say(MembersWording.addPerson(person.name)))
+            ) { say(MembersWording.addButton) }
+        }
+    }
+}
+
+/// A button that removes a member.
+private struct RemovalForm: View {
+    let conversation: ConversationID
+    let user: UserID
+    let button: String
+
+    var body: some View {
+        form(.method(.post), .action(routes.removeMember(conversation).url)) {
+            input(.type("hidden"), .name("user"), .value(user.description))
+            HTML.button(.type("submit"), .class("button dangerous")) { button }
         }
     }
 }

@@ -4,26 +4,27 @@ import HTML
 import HTTP
 
 extension PeopleFeature {
-    func members(_ visit: Visit, _ id: ConversationID) async throws -> Response {
+    /// The members, and for the first page of a group the people who can be added.
+    func members(_ visit: Visit, _ parameters: MembersParameters) async throws -> Response {
         let session = try visit.requireSession()
-        let room = try await repositories.enter(id, session)
-        let conversation = room.conversation
-        let isGroup = conversation.kind == .group
-        let active = conversation.activeParticipants.sorted { ($0.user.name, $0.id) < ($1.user.name, $1.id) }
-        let others = isGroup ? try await Acquaintances(repositories).of(session.user) : []
-        let mayRemove = try accounts.authorization(of: session.user).allows(.removeMembers(from: room))
-        let inside = Set(active.map(\.user.id))
-        return Page(
-            visit, title: visit.say(ThreadWording.members), back: routes.thread(id)
-        ) {
+        let id = parameters.conversation
+        let access = try await repositories.enter(id, session)
+        let query = SearchQuery(filter: parameters.query)
+        let count = access.conversation.participants.lazy.filter(\.isActive).count
+        let members = try await access.members(matching: query, from: parameters.page - 1, size: PeopleLimits.shown)
+        var others: (people: [User], hasMore: Bool) = ([], false)
+        if access.conversation.kind == .group, parameters.page == 1 {
+            others = try await Acquaintances(repositories).of(
+                session.user, matching: query,
+                without: Set(access.conversation.participants.lazy.filter(\.isActive).map(\.user.id)),
+                limit: PeopleLimits.addable)
+        }
+        let canRemove = try accounts.authorization(of: session.user).allows(.removeMembers(from: access))
+        return Page(visit, title: visit.say(ThreadWording.members), back: routes.thread(id)) {
             MembersPage(
-                say: visit.say, conversation: id,
-                members: active.map { participant in
-                    MembersPage.Member(
-                        id: participant.user.id, person: Person(participant.user), alias: participant.user.alias,
-                        isAdmin: participant.role == .admin, isViewer: participant.user.id == session.user,
-                        canRemove: mayRemove && participant.user.id != session.user)
-                }, others: others.filter { !inside.contains($0.id) }, canLeave: true)
+                say: visit.say, parameters: parameters, members: members.people, hasMore: members.hasMore,
+                hasFilter: count >= FilterField.minimumPeople || query != nil || others.hasMore, viewer: session.user,
+                canRemove: canRemove, others: others.people, hasMoreOthers: others.hasMore)
         }.response()
     }
 
@@ -34,7 +35,7 @@ extension PeopleFeature {
         return .seeOther(routes.members(id).text)
     }
 
-    /// Removes a member, or lets oneself go.
+    /// Removes another member, or leaves the group.
     func removeMember(_ visit: Visit, _ id: ConversationID) async throws -> Response {
         let session = try visit.requireSession()
         guard let person = visit.request.form["user"].flatMap({ UserID($0) }) else { throw Failure.badRequest }

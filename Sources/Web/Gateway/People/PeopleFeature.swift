@@ -3,12 +3,13 @@ import Chat
 import HTML
 import HTTP
 
-/// People, and who takes part in a conversation.
+/// Profiles of other people, new conversations, and the members of a group.
 struct PeopleFeature: Sendable {
     let repositories: Repositories
     let accounts: AccountRegister
+    let start: ConversationStart
 
-    /// Somebody's profile.
+    /// Another person's profile; the viewer's own is at `routes.profile`.
     func person(_ visit: Visit, _ id: UserID) async throws -> Response {
         let session = try visit.requireSession()
         if id == session.user { return .seeOther(routes.profile.text) }
@@ -32,41 +33,63 @@ struct PeopleFeature: Sendable {
         }.response()
     }
 
-    func newConversationPage(
-        _ visit: Visit, fault: PeopleWording? = nil, form: Form = [:], status: Status = .ok
-    ) async throws -> Response {
+    /// - Parameters:
+    ///   - query: the names to show.
+    ///   - fault: why the submitted form was refused.
+    func newConversationPage(_ visit: Visit, query: String, fault: Sentence? = nil) async throws -> Response {
         let session = try visit.requireSession()
-        let people = try await Acquaintances(repositories).of(session.user)
-        let chosen = Set(form.values(of: "people"))
+        let form = visit.request.form
+        let chosen = try await people(
+            Set(form.values(of: "people").compactMap { UserID($0) }.filter { $0 != session.user }))
+        let found = try await Acquaintances(repositories).of(
+            session.user, matching: SearchQuery(filter: query), without: Set(chosen.map(\.id)),
+            limit: PeopleLimits.shown)
         return Page(visit, title: visit.say(PeopleWording.newConversation), back: routes.conversations.path) {
             NewConversationPage(
-                say: visit.say, people: people, chosen: chosen, name: form["name"] ?? "",
+                say: visit.say, chosen: chosen, people: found.people, hasMore: found.hasMore, query: query,
+                name: form["name"] ?? "", key: form["key"].flatMap { FormKey($0) } ?? .random(),
                 isDirect: form["kind"] != "group", fault: fault)
-        }.response(status)
+        }.response(fault == nil ? .ok : .unprocessableContent)
     }
 
-    /// Begins a conversation; a direct one that there is already is opened instead.
+    /// The people with these ids, sorted by name; without those who do not exist.
+    private func people(_ ids: Set<UserID>) async throws(ChatError) -> [User] {
+        let users = repositories.users
+        let found = try await ids.prefix(NewConversation.maximumParticipants).map(\.self)
+            .concurrently(atMost: MessageLimits.maximumReadsAtOnce) { id throws(ChatError) -> User? in
+                do throws(ChatError) { return try await users.user(id) } catch {
+                    guard error.reason == .notFound else { throw error }
+                    return nil
+                }
+            }
+        return found.compactMap(\.self).sorted { ($0.name, $0.alias) < ($1.name, $1.alias) }
+    }
+
+    /// Creates a conversation, or opens the direct one that exists already.
     func createConversation(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
         let form = visit.request.form
         let people = form.values(of: "people").compactMap { UserID($0) }.filter { $0 != session.user }
-        let start = ConversationStart(repositories)
+        let query = form["q"] ?? ""
+        if form[FilterField.submitName] != nil { return try await newConversationPage(visit, query: query) }
         let id: ConversationID
         if form["kind"] == "group" {
             guard let name = DisplayName(form["name"] ?? "") else {
-                return try await newConversationPage(
-                    visit, fault: .nameMissing, form: form, status: .unprocessableContent)
+                return try await newConversationPage(visit, query: query, fault: PeopleWording.nameMissing)
             }
             guard !people.isEmpty else {
-                return try await newConversationPage(
-                    visit, fault: .nobodyChosen, form: form, status: .unprocessableContent)
+                return try await newConversationPage(visit, query: query, fault: PeopleWording.nobodyChosen)
             }
-            id = try await start.group(named: name, with: people, as: session.user)
+            guard Set(people).count < NewConversation.maximumParticipants else {
+                let fault = PeopleWording.tooMany(NewConversation.maximumParticipants)
+                return try await newConversationPage(visit, query: query, fault: fault)
+            }
+            let key = form["key"].flatMap { FormKey($0) } ?? .random()
+            id = try await start.group(named: name, with: people, as: session.user, key: key)
         } else {
             guard let person = people.first, people.count == 1 else {
                 return try await newConversationPage(
-                    visit, fault: people.isEmpty ? .nobodyChosen : .onlyOne, form: form,
-                    status: .unprocessableContent)
+                    visit, query: query, fault: people.isEmpty ? PeopleWording.nobodyChosen : PeopleWording.onlyOne)
             }
             id = try await start.direct(with: person, as: session.user)
         }

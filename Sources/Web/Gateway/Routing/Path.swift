@@ -2,14 +2,15 @@ import Chat
 import HTML
 import HTTP
 
-/// A path of this site, with its query: a route has printed it, or a browser has named it and a route reads it, such as
-/// where to go after sign-in. It never leads to another site.
+/// A path of this site with its query: printed by a route, or sent by a browser and matched by a GET route, such as the
+/// page to return to after sign-in. It never leads to another site.
 struct Path: Hashable, Sendable, CustomStringConvertible {
     static let maximumBytes = 1_024
 
     let text: String
 
-    /// Fails for whatever a browser could read as another host: `//`, `/\`, schemes, control characters.
+    /// Fails for paths that no route matches, and for text that browsers could take for another host: `//`, `/\`,
+    /// schemes, control characters.
     init?(_ text: String) {
         guard text.utf8.count <= Self.maximumBytes, text.utf8.first == UInt8(ascii: "/"),
             text.utf8.dropFirst().first != UInt8(ascii: "/"), SafeURL(text) != nil, text.utf8.allSatisfy({ $0 < 0x7F }),
@@ -18,31 +19,24 @@ struct Path: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// For routes alone.
+    /// Only for routes, which print correct paths.
     init(written text: String) { self.text = text }
 
     var description: String { text }
     var url: SafeURL { SafeURL(path: text) }
 
-    /// A place on the page.
-    func url(at fragment: String) -> SafeURL {
-        SafeURL(
-            path: TextBuilder.text {
-                $0.add(text: text)
-                $0.add("#")
-                $0.add(text: fragment)
-            })
-    }
+    /// The URL of an element of the page.
+    func url(at fragment: String) -> SafeURL { SafeURL(path: "\(text)#\(fragment)") }
 }
 
-/// What paths are put together in: a text, or a page.
+/// The output to which routes print paths: a text, or a page.
 protocol PathSink: ~Copyable {
-    /// Adds what is the same in a URL and in HTML: a literal without `&`.
+    /// Adds a literal without `&`, which is the same in a URL and in HTML.
     mutating func add(_ text: StaticString)
     mutating func add(_ literal: PathLiteral)
     mutating func add(text: String)
     mutating func add<Entity>(_ identifier: Identifier<Entity>)
-    /// In decimal digits.
+    /// Adds a number in decimal digits.
     mutating func add(_ number: Int64)
     mutating func addAmpersand()
 }

@@ -1,9 +1,9 @@
 import HTML
 import HTTP
 
-/// One row of the route table: it reads requests, and prints the links, form actions and redirects that lead to it.
+/// One row of the route table: it parses requests, and prints the links, form actions and redirects that lead to it.
 ///
-/// By reference: a page prints hundreds of links, and copying a row costs.
+/// A class, because a page prints hundreds of links and copying a struct of this size would take measurable time.
 final class Route<Parameters: RouteParameters>: RouteRow {
     typealias Handler = @Sendable (Site, Visit, Parameters) async throws -> Response
 
@@ -17,11 +17,11 @@ final class Route<Parameters: RouteParameters>: RouteRow {
     private let handler: Handler
 
     /// - Parameters:
-    ///   - method: `.get` stands for `HEAD` as well.
-    ///   - pattern: as in `RoutePattern`; what its parameters are called is for the reader.
-    ///   - access: who may ask.
-    ///   - sender: whose requests arrive here.
-    ///   - condition: where it does not hold, there is no such page.
+    ///   - method: `.get` includes `HEAD`.
+    ///   - pattern: as in `RoutePattern`; the names of its parameters are documentation only.
+    ///   - access: who may use the route.
+    ///   - sender: where requests to the route come from.
+    ///   - condition: if it does not hold, the response is 404.
     init(
         _ name: RouteName, _ method: Method, _ pattern: StaticString, _ access: RouteAccess, _ bounds: RouteBounds,
         from sender: RouteSender = .ownPages, when condition: RouteCondition = .always, _ handler: @escaping Handler
@@ -34,10 +34,11 @@ final class Route<Parameters: RouteParameters>: RouteRow {
         self.sender = sender
         self.condition = condition
         self.handler = handler
-        precondition(self.pattern.places.count == Parameters.segmentCount, "\(pattern) has other parameters")
+        precondition(
+            self.pattern.parameterIndices.count == Parameters.segmentCount, "\(pattern) does not match its parameters")
     }
 
-    /// What a target of this pattern says; `nil` where it can't be read.
+    /// The parameters of a target; `nil` if it does not match the pattern or a parameter is invalid.
     func parameters(of target: RequestTarget) -> Parameters? {
         pattern.matches(target.segments) ? Parameters(MatchedTarget(target, pattern)) : nil
     }
@@ -56,8 +57,7 @@ final class Route<Parameters: RouteParameters>: RouteRow {
             pattern.write(before: number, to: &sink)
             parameters.write(segment: number, to: &sink)
         }
-        pattern.write(before: Parameters.segmentCount, to: &sink)
-        parameters.writeQuery(to: &sink)
+        writeEnd(parameters, to: &sink)
     }
 
     /// Writes the path up to its last parameter.
@@ -69,7 +69,7 @@ final class Route<Parameters: RouteParameters>: RouteRow {
         pattern.write(before: Parameters.segmentCount - 1, to: &sink)
     }
 
-    /// Writes the path from its last parameter on, with the query.
+    /// Writes the rest of the path after its last parameter, and the query.
     func writeEnd<Sink: PathSink & ~Copyable>(_ parameters: Parameters, to sink: inout Sink) {
         pattern.write(before: Parameters.segmentCount, to: &sink)
         parameters.writeQuery(to: &sink)
@@ -92,10 +92,10 @@ extension Route where Parameters == NoParameters {
     var url: SafeURL { path.url }
 }
 
-/// Answers a request with the parameters of its target.
+/// A handler with the parameters of its request.
 typealias RouteAction = @Sendable (Site, Visit) async throws -> Response
 
-/// A route of whatever parameters.
+/// A route without the type of its parameters.
 protocol RouteRow: AnyObject, Sendable {
     var name: RouteName { get }
     var method: Method { get }
@@ -105,23 +105,23 @@ protocol RouteRow: AnyObject, Sendable {
     var sender: RouteSender { get }
     var condition: RouteCondition { get }
 
-    /// What answers a target that matches the pattern; `nil` where its parameters can't be read.
+    /// The handler for a target that matches the pattern; `nil` if a parameter is invalid.
     func action(for target: RequestTarget) -> RouteAction?
 }
 
 extension RouteRow {
-    /// The methods that arrive here.
+    /// The methods that the route accepts.
     var methods: [Method] { method == .get ? [.get, .head] : [method] }
 }
 
-/// What a route is for, by one name of few: for metrics, which no id, query or made-up path may reach.
+/// The name of a route in metrics and logs, which must not contain ids, queries or unknown paths.
 public struct RouteName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(stringLiteral name: StaticString) { rawValue = "\(name)" }
 
-    /// No route of the site.
+    /// No route matched.
     public static let unknown: RouteName = "unknown"
     /// The request could not be read.
     public static let unreadable: RouteName = "unreadable"

@@ -4,19 +4,19 @@ import Accounts
 enum RouteAccess: Sendable {
     case anyone
     case signedIn
-    /// Who is not signed in gets the bare status, for nobody looks at a page there.
+    /// Signed in; otherwise the response is 401 without a page, because the client is not a page load.
     case signedInElseStatus
-    /// The handler turns away who is not signed in, and gives back what was typed.
+    /// Signed in; otherwise the handler answers, so that it can preserve the submitted text.
     case signedInElseText
-    /// Who has proven a short while ago who they are.
+    /// Signed in, and re-authenticated recently (`FactorPolicy.proofLifetime`).
     case freshProof
-    /// Signed in; for some of what may be asked for here, the handler wants a fresh proof.
+    /// Signed in; for some requests the handler also requires a recent authentication.
     case freshProofForSome
-    /// Who may do this on the whole site. Everybody else is told that there is no such page.
+    /// Authorized for this action on the whole site; for everyone else the response is 404.
     case admin(Authorization.Action)
     case adminWithFreshProof(Authorization.Action)
 
-    /// Whether what arrives here may ask for another proof first.
+    /// Whether a request may be interrupted by re-authentication.
     var mayWantProof: Bool {
         switch self {
         case .freshProof, .freshProofForSome, .adminWithFreshProof: true
@@ -25,26 +25,26 @@ enum RouteAccess: Sendable {
     }
 }
 
-/// Whose requests arrive at a route.
+/// Where the requests to a route come from.
 enum RouteSender: Sendable {
-    /// Pages of this site: a change has to come from one.
+    /// Pages of this site: a change is refused if it comes from another origin.
     case ownPages
-    /// Other sites and servers: what arrives proves itself by what it carries.
+    /// Other sites and servers: a request is authenticated by its content.
     case others
-    /// Whoever knows any name of this machine: what a container engine or a load balancer asks, and what is public and
-    /// the same for everybody.
+    /// Clients that use any host name of this machine, such as container engines and load balancers; and public data that
+    /// is the same for everyone.
     case everyHost
 }
 
 /// When a route exists.
 enum RouteCondition: Sendable {
     case always
-    /// In development.
+    /// Only in development mode.
     case development
-    /// Where people may have factors beside their sign-in method.
+    /// If the site has factors in addition to sign-in methods.
     case factors
-    /// Where passkeys are a sign-in method.
+    /// If passkeys are a sign-in method.
     case passkeySignIn
-    /// For who has signed in with a password that can be changed here.
+    /// If the user signed in with a password that can be changed here.
     case ownPassword
 }

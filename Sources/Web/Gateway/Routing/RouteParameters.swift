@@ -2,12 +2,12 @@ import Accounts
 import Chat
 import HTTP
 
-/// What the path and the query of a route carry.
+/// The parameters in the path and the query of a route.
 protocol RouteParameters: Sendable {
-    /// How many segments of the path they fill.
+    /// The number of path segments that are parameters.
     static var segmentCount: Int { get }
 
-    /// Fails where there can be no such page.
+    /// Fails if a parameter is invalid; then the response is 404.
     init?(_ target: MatchedTarget)
 
     func write<Sink: PathSink & ~Copyable>(segment number: Int, to sink: inout Sink)
@@ -20,7 +20,7 @@ extension RouteParameters {
     func write<Sink: PathSink & ~Copyable>(segment number: Int, to sink: inout Sink) {}
     func writeQuery<Sink: PathSink & ~Copyable>(to sink: inout Sink) {}
 
-    /// `nil` where there is a value and it can't be read.
+    /// An optional parameter: `.some(nil)` if there is no value, `nil` if the value is invalid.
     static func optional<Value>(_ text: String?, _ parse: (String) -> Value?) -> Value?? {
         guard let text else { return .some(nil) }
         return parse(text).map { .some($0) }
@@ -45,7 +45,7 @@ extension SignInMethodID: RouteParameters {
     func write<Sink: PathSink & ~Copyable>(segment number: Int, to sink: inout Sink) { sink.add(text: description) }
 }
 
-/// Where to go afterwards.
+/// The page to return to after sign-in.
 struct ReturnParameters: RouteParameters {
     static let segmentCount = 0
 

@@ -1,15 +1,15 @@
 import HTTP
 
-/// The path of a route, such as `/conversations/:conversation/messages/:message`: segments that are there letter by
-/// letter, and segments that parameters fill. `*name` at the end takes all segments that are left.
+/// The path of a route, such as `/conversations/:conversation/messages/:message`, with literal segments and parameters.
+/// `*name` at the end matches all remaining segments.
 struct RoutePattern: Sendable, CustomStringConvertible {
     let description: String
-    /// Where in the path the parameters are.
-    let places: [Int]
-    /// The segments; `nil` where a parameter is.
+    /// The indices of the segments that are parameters.
+    let parameterIndices: [Int]
+    /// The literal segments; `nil` for a parameter.
     private let segments: [String?]
     private let takesRest: Bool
-    /// What is written before each parameter, and behind the last one.
+    /// The text before each parameter, and the text after the last one.
     private let literals: [PathLiteral]
 
     init(_ pattern: StaticString) {
@@ -17,7 +17,7 @@ struct RoutePattern: Sendable, CustomStringConvertible {
         let names = description.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
         let isParameter = names.map { $0.utf8.first == UInt8(ascii: ":") || $0.utf8.first == UInt8(ascii: "*") }
         segments = zip(names, isParameter).map { $1 ? nil : $0 }
-        places = isParameter.indices.filter { isParameter[$0] }
+        parameterIndices = isParameter.indices.filter { isParameter[$0] }
         takesRest = names.last?.utf8.first == UInt8(ascii: "*")
         var literals: [PathLiteral] = []
         var (start, position) = (0, 0)
@@ -41,13 +41,13 @@ struct RoutePattern: Sendable, CustomStringConvertible {
         return true
     }
 
-    /// Writes what stands before a parameter, or behind the last one.
+    /// Writes the text before the parameter with this number; for the number of parameters, the text after the last one.
     func write<Sink: PathSink & ~Copyable>(before parameter: Int, to sink: inout Sink) { sink.add(literals[parameter]) }
 }
 
-/// A part of a literal of the program.
+/// A part of a string literal of the program.
 ///
-/// `@unchecked`, for a literal's bytes are never changed and never go away.
+/// `@unchecked`: the bytes of a literal are immutable and never deallocated.
 struct PathLiteral: @unchecked Sendable {
     let start: UnsafePointer<UInt8>
     let count: Int
@@ -62,20 +62,20 @@ struct PathLiteral: @unchecked Sendable {
 /// A request target whose path matches a pattern.
 struct MatchedTarget {
     let target: RequestTarget
-    fileprivate let places: [Int]
+    fileprivate let parameterIndices: [Int]
 
     init(_ target: RequestTarget, _ pattern: RoutePattern) {
         self.target = target
-        places = pattern.places
+        parameterIndices = pattern.parameterIndices
     }
 
     var query: Query { target.query }
 
-    /// What stands where a parameter is.
-    subscript(parameter: Int) -> String { target.segments[places[parameter]] }
+    /// The decoded value of a parameter.
+    subscript(parameter: Int) -> String { target.segments[parameterIndices[parameter]] }
 
-    /// The same with all that follows.
+    /// The value of a parameter and all segments after it.
     func rest(from parameter: Int) -> String {
-        target.segments.dropFirst(places[parameter]).joined(separator: "/")
+        target.segments.dropFirst(parameterIndices[parameter]).joined(separator: "/")
     }
 }

@@ -2,18 +2,18 @@ import HTTP
 
 /// All routes, found by method and target.
 struct RouteTable: Sendable {
-    /// The rows of one pattern.
+    /// The rows with the same pattern.
     private struct Resource {
         let pattern: RoutePattern
         var rows: [any RouteRow]
 
-        /// The methods that make sense here.
+        /// The methods that the rows accept.
         var methods: [Method] { rows.flatMap(\.methods) }
     }
 
     enum Match: Sendable {
         case row(any RouteRow, RouteAction)
-        /// There is such a path, and this method makes no sense there.
+        /// The path matches, but none of its rows accepts the method.
         case otherMethod([Method], any RouteRow)
         case none
 
@@ -27,9 +27,9 @@ struct RouteTable: Sendable {
         var name: RouteName { row?.name ?? .unknown }
     }
 
-    /// In the order of the table: the first pattern that matches is the one.
+    /// In the order of the table: the first pattern that matches is used.
     let rows: [any RouteRow]
-    /// By the first segment of their paths; the root's is empty.
+    /// By the first segment of their paths, which is empty for the root.
     private let resources: [String: [Resource]]
 
     init(_ rows: [any RouteRow]) {

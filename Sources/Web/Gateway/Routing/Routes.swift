@@ -2,8 +2,8 @@ import Accounts
 import Chat
 import HTTP
 
-/// The route table: every route of the site is a member, and a row. The members print links, form actions and redirects;
-/// `Routes.table` finds the row of a request. Where two patterns match a path, the first row counts.
+/// The route table. Each member is a row, and prints links, form actions and redirects; `Routes.table` finds the row of a
+/// request. If two patterns match a path, the first row is used.
 let routes = Routes()
 
 struct Routes: Sendable {
@@ -18,65 +18,65 @@ struct Routes: Sendable {
         "signIn", .post, "/sign-in", .anyone, .change(.settings, .service, .textForm, attempts: .signIn)
     ) { try await $0.features.signIn.signIn($1) }
     let secondFactor = Route("secondFactor", .get, "/sign-in/second-factor", .anyone, .page(.settings, .service)) {
-        try $0.features.signIn.secondFactorPage($1)
+        try await $0.features.secondFactor.secondFactorPage($1)
     }
     let submitSecondFactor = Route(
         "secondFactor", .post, "/sign-in/second-factor", .anyone,
         .change(.settings, .service, .textForm, attempts: .factor)
-    ) { try await $0.features.signIn.proveSecondFactor($1) }
+    ) { try await $0.features.secondFactor.proveSecondFactor($1) }
     let submitPasskey = Route(
         "passkeySignIn", .post, "/sign-in/passkey", .anyone,
         .change(.settings, .service, .textForm, attempts: .challenge), when: .passkeySignIn
-    ) { try await $0.features.signIn.signInWithPasskey($1) }
+    ) { try await $0.features.passkeySignIn.signInWithPasskey($1) }
     /// Sends the browser to a provider.
     let provider = Route<SignInMethodID>(
         "provider", .post, "/sign-in/:method", .anyone,
         .change(.settings, .service, .textForm, attempts: .departure)
     ) { try await $0.features.providers.setOut($1, to: $2) }
-    /// Where a provider sends it back to.
+    /// Where a provider redirects the browser to.
     let providerCallback = Route<SignInMethodID>(
         "providerCallback", .get, "/sign-in/:method/callback", .anyone,
         .page(.settings, .service, attempts: .transaction), from: .others
     ) { try await $0.features.providers.comeBack($1, from: $2, then: $0.answerWithin) }
-    /// The same with the answer in a form (`form_post`).
+    /// The same with the provider's response in a form (`form_post`).
     let providerFormCallback = Route<SignInMethodID>(
         "providerCallback", .post, "/sign-in/:method/callback", .anyone,
         .change(.settings, .service, .textForm, attempts: .transaction), from: .others
     ) { try await $0.features.providers.takeAnswer($1, from: $2) }
-    /// Where a provider says that sessions are over (OpenID Connect Back-Channel Logout §2.5).
+    /// Where a provider reports ended sessions (OpenID Connect Back-Channel Logout §2.5).
     let providerSignOut = Route<SignInMethodID>(
         "providerSignOut", .post, "/sign-in/:method/sign-out", .anyone, .notice, from: .others
     ) { try await $0.features.providers.endSessions($1, for: $2) }
-    /// Where a provider tells what became of an account (Apple's server notifications).
+    /// Where a provider reports changes of an account (Apple's server notifications).
     let providerNotice = Route<SignInMethodID>(
         "providerNotice", .post, "/sign-in/:method/notice", .anyone, .notice, from: .others
     ) { try await $0.features.providers.takeNotice($1, from: $2) }
-    /// Where somebody who has signed in at a provider for the first time sets up a profile.
+    /// Where a user who has signed in at a provider for the first time sets up a profile.
     let welcome = Route<ReturnParameters>("welcome", .get, "/welcome", .anyone, .page(.settings, .service)) {
-        try $0.features.signIn.welcome($1, $2.path)
+        try $0.features.welcome.welcome($1, $2.path)
     }
     let setUpProfile = Route("welcome", .post, "/welcome", .anyone, .change(.settings, .service, .textForm)) {
-        try await $0.features.signIn.setUp($1)
+        try await $0.features.welcome.setUp($1)
     }
     let signOut = Route("signOut", .post, "/sign-out", .anyone, .change(.settings, .service, .smallForm)) {
-        try await $0.features.signIn.signOut($1)
+        try await $0.features.signOut.signOut($1)
     }
     let register = Route("register", .get, "/register", .anyone, .page(.settings, .service)) {
-        $0.features.signIn.registerPage($1)
+        $0.features.registration.registerPage($1)
     }
     let submitRegistration = Route(
         "register", .post, "/register", .anyone, .change(.settings, .service, .textForm, attempts: .registration)
-    ) { try await $0.features.signIn.register($1) }
+    ) { try await $0.features.registration.register($1) }
 
-    let conversations = Route(
+    let conversations = Route<ListParameters>(
         "conversations", .get, "/conversations", .signedIn, .page(.reading, .backend, .kept)
-    ) { try await $0.features.conversations.conversations($1) }
+    ) { try await $0.features.conversations.conversations($1, $2) }
     let createConversation = Route(
         "conversations", .post, "/conversations", .signedIn, .change(.creating, .backend, .mediumForm)
     ) { try await $0.features.people.createConversation($1) }
-    let newConversation = Route("newConversation", .get, "/conversations/new", .signedIn, .page(.reading)) {
-        try await $0.features.people.newConversationPage($1)
-    }
+    let newConversation = Route<SearchParameters>(
+        "newConversation", .get, "/conversations/new", .signedIn, .page(.reading)
+    ) { try await $0.features.people.newConversationPage($1, query: $2.query) }
 
     let thread = Route<ThreadParameters>(
         "thread", .get, "/conversations/:conversation", .signedIn, .page(.reading, .backend, .kept)
@@ -105,17 +105,17 @@ struct Routes: Sendable {
         .change(.writing, .backend, .smallForm)
     ) { try await $0.features.thread.markUnread($1, $2) }
     let draft = Route<ConversationID>(
-        "draft", .post, "/conversations/:conversation/draft", .signedIn, .change(.noting, .backend, .textForm)
+        "draft", .post, "/conversations/:conversation/draft", .signedInElseText, .change(.noting, .backend, .textForm)
     ) { try await $0.features.thread.keepDraft($1, $2) }
-    /// Where a script tells that somebody types.
+    /// Where a script reports that the user is typing.
     let typing = Route<ConversationID>(
         "typing", .post, "/conversations/:conversation/typing", .signedIn, .change(.noting, .backend, .smallForm)
     ) { try await $0.features.thread.typing($1, in: $2) }
-    /// Where a script tells which message was seen.
+    /// Where a script reports which message was seen.
     let read = Route<ConversationID>(
         "read", .post, "/conversations/:conversation/read", .signedIn, .change(.noting, .backend, .smallForm)
     ) { try await $0.features.thread.keepReadMark($1, $2) }
-    let members = Route<ConversationID>(
+    let members = Route<MembersParameters>(
         "members", .get, "/conversations/:conversation/members", .signedIn, .page(.reading)
     ) { try await $0.features.people.members($1, $2) }
     let addMember = Route<ConversationID>(
@@ -126,13 +126,15 @@ struct Routes: Sendable {
         .change(.creating, .backend, .smallForm)
     ) { try await $0.features.people.removeMember($1, $2) }
 
-    let bookmarks = Route("bookmarks", .get, "/bookmarks", .signedIn, .page(.searching)) {
-        try await $0.features.bookmarks.bookmarks($1)
+    let bookmarks = Route<BookmarksParameters>("bookmarks", .get, "/bookmarks", .signedIn, .page(.searching)) {
+        try await $0.features.bookmarks.bookmarks($1, after: $2.after)
     }
     let person = Route<UserID>("person", .get, "/users/:user", .signedIn, .page(.reading)) {
         try await $0.features.people.person($1, $2)
     }
-    let search = Route<SearchParameters>("search", .get, "/search", .signedIn, .page(.searching)) {
+    let search = Route<SearchParameters>(
+        "search", .get, "/search", .signedIn, .page(.searching, attempts: .searches)
+    ) {
         try await $0.features.search.search($1, $2.query)
     }
 
@@ -143,71 +145,71 @@ struct Routes: Sendable {
         "preferences", .post, "/preferences", .anyone, .change(.settings, .memory, .smallForm, .request)
     ) { $0.features.profile.preferences($1) }
     let sessions = Route("sessions", .get, "/profile/sessions", .signedIn, .page(.settings, .memory, .request)) {
-        try $0.features.account.sessions($1)
+        try $0.features.sessions.sessions($1)
     }
     let endSessions = Route(
         "sessions", .post, "/profile/sessions", .freshProofForSome, .change(.settings, .memory, .smallForm, .request)
-    ) { try await $0.features.account.endSessions($1) }
-    /// The sign-in methods of one's account.
+    ) { try await $0.features.sessions.endSessions($1) }
+    /// The sign-in methods of the user's account.
     let identities = Route("identities", .get, "/profile/sign-in", .signedIn, .page(.settings, .service)) {
-        try $0.features.account.identities($1)
+        try $0.features.identities.identities($1)
     }
     let changeIdentities = Route(
         "identities", .post, "/profile/sign-in", .freshProof, .change(.settings, .service, .mediumForm)
-    ) { try await $0.features.account.changeIdentities($1) }
+    ) { try await $0.features.identities.changeIdentities($1) }
     let changePassword = Route(
         "password", .post, "/profile/password", .freshProof,
         .change(.settings, .service, .smallForm, attempts: .signIn), when: .ownPassword
-    ) { try await $0.features.account.changePassword($1) }
-    /// Where one proves again who one is, and what was asked for goes on.
+    ) { try await $0.features.password.changePassword($1) }
+    /// Where a user re-authenticates, after which the interrupted request continues.
     let confirmation = Route(
         "confirmation", .post, "/profile/confirm", .signedIn,
         .change(.settings, .service, .textForm, attempts: .factor)
     ) { try await $0.features.stepUp.confirm($1, then: $0.answerWithin) }
 
-    /// The factors beside the sign-in method.
+    /// The factors in addition to the sign-in method.
     let security = Route(
         "security", .get, "/profile/security", .signedIn, .page(.settings, .memory, .request), when: .factors
-    ) { try $0.features.account.security($1) }
+    ) { try $0.features.security.security($1) }
     let beginAuthenticator = Route(
         "securityChange", .post, "/profile/security/authenticator", .freshProof, .factors, when: .factors
-    ) { try $0.features.account.beginAuthenticator($1) }
+    ) { try await $0.features.security.beginAuthenticator($1) }
     let confirmAuthenticator = Route(
         "securityChange", .post, "/profile/security/confirm-authenticator", .freshProof, .factors, when: .factors
-    ) { try await $0.features.account.confirmAuthenticator($1) }
+    ) { try await $0.features.security.confirmAuthenticator($1) }
     let removeAuthenticator = Route(
         "securityChange", .post, "/profile/security/remove-authenticator", .freshProof, .factors, when: .factors
-    ) { try $0.features.account.removeAuthenticator($1) }
+    ) { try await $0.features.security.removeAuthenticator($1) }
     let renewRecoveryCodes = Route(
         "securityChange", .post, "/profile/security/recovery-codes", .freshProof, .factors, when: .factors
-    ) { try $0.features.account.renewRecoveryCodes($1) }
+    ) { try await $0.features.security.renewRecoveryCodes($1) }
     let beginPasskey = Route(
         "securityChange", .post, "/profile/security/passkey", .freshProof, .factors, when: .factors
-    ) { try $0.features.account.beginPasskey($1) }
-    /// Takes what the page of `beginPasskey` has made, which wanted a fresh proof.
+    ) { try $0.features.security.beginPasskey($1) }
+    /// Stores the passkey that was created on the page of `beginPasskey`, which required a fresh proof.
     let keepPasskey = Route(
         "securityChange", .post, "/profile/security/keep-passkey", .signedIn, .factors, when: .factors
-    ) { try $0.features.account.keepPasskey($1) }
+    ) { try await $0.features.security.keepPasskey($1) }
     let renamePasskey = Route(
         "securityChange", .post, "/profile/security/rename-passkey", .signedIn, .factors, when: .factors
-    ) { try $0.features.account.renamePasskey($1) }
+    ) { try await $0.features.security.renamePasskey($1) }
     let removePasskey = Route(
         "securityChange", .post, "/profile/security/remove-passkey", .freshProof, .factors, when: .factors
-    ) { try $0.features.account.removePasskey($1) }
+    ) { try await $0.features.security.removePasskey($1) }
     let forgetDevice = Route(
         "securityChange", .post, "/profile/security/forget-device", .signedIn, .factors, when: .factors
-    ) { try $0.features.account.forgetDevice($1) }
+    ) { try await $0.features.security.forgetDevice($1) }
     let dismissNotices = Route(
         "securityChange", .post, "/profile/security/seen", .signedIn, .factors, when: .factors
-    ) { try $0.features.account.dismissNotices($1) }
+    ) { try await $0.features.security.dismissNotices($1) }
 
-    let everySession = Route(
+    let everySession = Route<PageNumber>(
         "everySession", .get, "/admin/sessions", .admin(.seeSessionsOfOthers), .page(.settings, .memory, .request)
-    ) { try $0.features.administration.everySession($1) }
+    ) { try $0.features.administration.everySession($1, page: $2) }
     let endSessionOfOther = Route(
         "everySession", .post, "/admin/sessions", .adminWithFreshProof(.endSessionsOfOthers),
         .change(.settings, .memory, .smallForm, .request)
-    ) { try $0.features.administration.endSessionOfOther($1) }
+    ) { try await $0.features.administration.endSessionOfOther($1) }
     let metrics = Route("metrics", .get, "/admin/metrics", .admin(.seeMetrics), .page(.reading, .memory, .request)) {
         try $0.features.administration.metrics($1)
     }
@@ -222,10 +224,10 @@ struct Routes: Sendable {
         "avatar", .get, "/avatars/:user/:version", .signedInElseStatus, .page(.pictures, .picture, .picture)
     ) { await $0.features.avatars.avatar($1, of: $2.user, version: $2.version) }
     let asset = Route<AssetParameters>("asset", .get, "/assets/:version/*name", .anyone, .file, from: .everyHost) {
-        try $0.features.assets.asset($1, $2)
+        try $1.assets.response(to: $1.request, version: $2.version, name: $2.name)
     }
-    let favicon = Route("favicon", .get, "/favicon.ico", .anyone, .file, from: .everyHost) { site, _ in
-        site.features.assets.favicon()
+    let favicon = Route("favicon", .get, "/favicon.ico", .anyone, .file, from: .everyHost) {
+        .seeOther($1.assets.path("icon.svg").text)
     }
     let health = Route("health", .get, "/healthz", .anyone, .probe, from: .everyHost) { _, _ in
         .text(.ok, "alive\n")

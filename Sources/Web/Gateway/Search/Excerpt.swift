@@ -1,16 +1,16 @@
 import Chat
 import HTML
 
-/// A part of a text around what was searched for, which is marked.
+/// The part of a text around the first match of a search, with all matches marked.
 struct Excerpt: View, Equatable {
     enum Piece: Equatable {
         case plain(String)
         case marked(String)
     }
 
-    /// What is shown of a text, in characters.
+    /// The length of the excerpt, in characters.
     static let characters = 120
-    /// What is shown before the first match, where there is more after it.
+    /// The length of the text before the first match, in characters, if the text goes on long enough behind it.
     static let charactersBefore = 30
 
     let pieces: [Piece]
@@ -37,7 +37,7 @@ struct Excerpt: View, Equatable {
             start = text.index(match.lowerBound, offsetBy: -charactersBefore, limitedBy: start) ?? start
         }
         guard let end = text.index(start, offsetBy: characters, limitedBy: text.endIndex) else {
-            // The end is near: more can be shown of what comes before.
+            // The text ends soon, so the excerpt starts earlier.
             let earlier = text.index(text.endIndex, offsetBy: -characters, limitedBy: text.startIndex)
             return (earlier ?? text.startIndex)..<text.endIndex
         }

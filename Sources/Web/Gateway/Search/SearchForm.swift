@@ -1,11 +1,11 @@
 import Chat
 import HTML
 
-/// The field to search from. It works without scripts.
+/// The search field.
 struct SearchForm: View {
     let say: Speaker
     var query = ""
-    var fault: SearchWording?
+    var fault: Sentence?
     var isFocused = false
 
     var body: some View {

@@ -1,6 +1,6 @@
 import HTTP
 
-/// What was typed into the search field.
+/// The content of the search field.
 struct SearchParameters: RouteParameters {
     static let segmentCount = 0
 

@@ -3,7 +3,7 @@ import Chat
 import Cryptography
 import HTTP
 
-/// What the form sends by which somebody makes an account with a password.
+/// The fields of the form that creates an account with a password.
 struct AccountForm {
     enum Field: String, CaseIterable {
         case username
@@ -15,7 +15,7 @@ struct AccountForm {
     let username: String
     let email: String
     let name: String
-    /// Never shown again.
+    /// Never written into a page.
     let password: Secret
 
     init(_ form: Form) {
@@ -25,29 +25,34 @@ struct AccountForm {
         password = Secret(form["password"] ?? "")
     }
 
-    /// The account, or what is wrong with the form.
+    /// The account as typed.
     ///
-    /// A name that is no alias is refused here: there would be an account, and nobody in the chat whose it is.
+    /// A user name that is no valid alias is refused here: otherwise the account would exist without a user in the
+    /// chat.
     func account() throws(AccountFault) -> NewAccount {
         guard let username = Username(username), username.alias != nil else {
-            throw AccountFault(.usernameInvalid, in: .username)
+            throw AccountFault(RegisterWording.usernameInvalid, in: .username)
         }
-        guard let email = EmailAddress(email) else { throw AccountFault(.emailInvalid, in: .email) }
-        guard let name = DisplayName(name) else { throw AccountFault(.nameInvalid, in: .name) }
-        guard !password.revealed.isEmpty else { throw AccountFault(.passwordMissing, in: .password) }
-        guard let password = Password(password.revealed) else { throw AccountFault(.passwordTooLong, in: .password) }
+        guard let email = EmailAddress(email) else { throw AccountFault(RegisterWording.emailInvalid, in: .email) }
+        guard let name = DisplayName(name) else { throw AccountFault(RegisterWording.nameInvalid, in: .name) }
+        guard !password.revealed.isEmpty else { throw AccountFault(RegisterWording.passwordMissing, in: .password) }
+        guard let password = Password(password.revealed) else {
+            throw AccountFault(RegisterWording.passwordTooLong, in: .password)
+        }
         return NewAccount(username: username, email: email, password: password, name: name)
     }
 }
 
-/// Why an account could not be made, and in which field that can be changed.
+/// Why an account could not be created, and which field has to be changed.
 struct AccountFault: Error {
-    let wording: RegisterWording
-    /// `nil` where it is not in what was typed.
+    let wording: Sentence
+    /// `nil` where no field is at fault.
     let field: AccountForm.Field?
     let status: Status
+    /// After how many seconds another attempt is allowed.
+    private(set) var retryAfter: Int64?
 
-    init(_ wording: RegisterWording, in field: AccountForm.Field?, _ status: Status = .unprocessableContent) {
+    init(_ wording: Sentence, in field: AccountForm.Field?, _ status: Status = .unprocessableContent) {
         self.wording = wording
         self.field = field
         self.status = status
@@ -55,19 +60,21 @@ struct AccountFault: Error {
 
     init(_ error: PasswordError) {
         switch error.reason {
-        case .malformedName: self.init(.usernameRefused, in: .username)
-        case .nameTaken: self.init(.usernameTaken, in: .username, .conflict)
-        case .malformedEmail: self.init(.emailInvalid, in: .email)
-        case .emailTaken: self.init(.emailTaken, in: .email, .conflict)
-        case .passwordTooShort: self.init(.passwordTooShort, in: .password)
-        case .passwordTooLong: self.init(.passwordTooLong, in: .password)
-        case .weakPassword: self.init(.passwordWeak, in: .password)
+        case .malformedName: self.init(RegisterWording.usernameRefused, in: .username)
+        case .nameTaken: self.init(RegisterWording.usernameTaken, in: .username, .conflict)
+        case .malformedEmail: self.init(RegisterWording.emailInvalid, in: .email)
+        case .emailTaken: self.init(RegisterWording.emailTaken, in: .email, .conflict)
+        case .passwordTooShort: self.init(RegisterWording.passwordTooShort, in: .password)
+        case .passwordTooLong: self.init(RegisterWording.passwordTooLong, in: .password)
+        case .weakPassword: self.init(RegisterWording.passwordWeak, in: .password)
         case .tooManyAttempts(let time):
-            self.init(.tooMany(time.map { max(1, $0.components.seconds) }), in: nil, .tooManyRequests)
-        case .forbidden, .wrongCredentials, .unverifiedEmail: self.init(.closed, in: nil, .forbidden)
+            let seconds = time.map { max(1, $0.components.seconds) }
+            self.init(RegisterWording.tooMany(seconds), in: nil, .tooManyRequests)
+            retryAfter = seconds
+        case .forbidden, .wrongCredentials, .unverifiedEmail: self.init(RegisterWording.closed, in: nil, .forbidden)
         case .backend(let error):
             let failure = SignInError.backend(error)
-            self.init(.failed(SignInWording(error)), in: nil, failure.status)
+            self.init(SignInWording.failure(error), in: nil, failure.status)
         }
     }
 }

@@ -5,12 +5,12 @@ import OneTimePasswords
 import OneTimePasswords
 import WebAuthn
 
-/// The page on which somebody sets up a second factor that is required: a passkey, or an app.
+/// The page on which a person sets up the second factor that the site requires: a passkey or an authenticator app.
 struct EnrolmentPage: View {
     let visit: Visit
     let pending: PendingFactor
     let secret: TOTPSecret
-    /// For a new passkey; `nil` where the address can't carry any.
+    /// For a new passkey; `nil` where passkeys can't be used under this host.
     let passkey: PasskeyPrompt?
     let fault: FactorFault?
 
@@ -21,14 +21,15 @@ struct EnrolmentPage: View {
             if let fault { p(.class("fault"), .role("alert")) { visit.say(fault.wording) } }
             if let passkey {
                 PasskeyForm(
-                    visit: visit, prompt: passkey, action: routes.submitSecondFactor.path, words: .make, isNew: true
+                    visit: visit, prompt: passkey, action: routes.submitSecondFactor.path, words: PasskeyWording.make,
+                    isNew: true
                 ) {
                     h2 { visit.say(SecurityWording.passkeys) }
                     p(.class("muted")) { visit.say(SecurityWording.passkeysExplained) }
                     PasskeyNameInput(visit: visit)
                 }
             } else if let unfit = visit.unfit {
-                p(.class("hint")) { visit.say(SecurityWording(unfit)) }
+                p(.class("hint")) { visit.say(SecurityWording.unsupported(unfit)) }
             }
             div(.class("stack")) {
                 h2 { visit.say(SecurityWording.authenticator) }
@@ -42,15 +43,15 @@ struct EnrolmentPage: View {
     }
 }
 
-/// What an app is set up with, and its first code.
+/// The secret for an authenticator app, and the field for its first code.
 struct EnrolmentForm: View {
     let visit: Visit
     let secret: TOTPSecret
-    /// What the person is called in the app.
+    /// The account name that the app shows.
     let account: String
     let action: Path
     let isFailed: Bool
-    /// Whether the code is all that is asked for.
+    /// Whether the code is the only thing that the page asks for.
     var hasFocus = true
 
     var body: some View {
@@ -67,7 +68,9 @@ struct EnrolmentForm: View {
         p(.class("muted")) { visit.say(SecondFactorWording.typedSecret) }
         p(.class("code secret")) { secret.typed.revealed }
         form(.method(.post), .action(action.url), .class("stack")) {
-            CodeField(visit: visit, words: .appCodeField, isFailed: isFailed, isDigits: true, hasFocus: hasFocus)
+            CodeField(
+                visit: visit, words: SecondFactorWording.appCodeField, isFailed: isFailed, isDigits: true,
+                hasFocus: hasFocus)
             button(.type("submit"), .class("button primary")) { visit.say(SecondFactorWording.enrolmentSubmit) }
         }
     }

@@ -4,54 +4,55 @@ import HTTP
 import OneTimePasswords
 
 extension FactorChecks {
-    /// Takes the first code of an app, by which it counts.
+    /// Verifies the first code of an app, which enables the app as a factor.
     ///
-    /// - Parameter id: the session in which that is done; the others are told.
+    /// - Parameter id: the session of this request; the person's other sessions are notified.
     func confirmAuthenticator(_ visit: Visit, _ user: UserID, session id: String) async throws {
         try await confirmCode(visit, user)
-        trail.record(.authenticatorAdded, visit, user: user)
-        try tell(user, .authenticatorAdded, except: id)
+        await trail.record(.authenticatorAdded, visit, user: user)
+        try await tell(user, .authenticatorAdded, except: id)
     }
 
-    /// Takes what an authenticator made.
+    /// Verifies a new passkey and stores it.
     ///
     /// - Throws: `PasskeyError`.
-    func registerPasskey(_ visit: Visit, named name: String, for user: UserID, session id: String) throws {
+    func registerPasskey(_ visit: Visit, named name: String, for user: UserID, session id: String) async throws {
         do {
-            let (answer, challenge, site) = try visit.passkeyAnswer(for: .registration(session: id))
-            try proofs.factors.register(
-                answer, named: name, device: visit.newSession(SignInJourney()).device, for: user, challenge, at: site)
+            let (answer, challenge, site) = try await visit.passkeyAnswer(for: .registration(session: id))
+            try await proofs.factors.register(
+                answer, named: name, device: visit.newSession(SignInContext()).device, for: user, challenge, at: site)
         } catch let error as PasskeyError {
-            try report(error, visit, user: user)
+            try await report(error, visit, user: user)
             throw error
         }
-        trail.record(.passkeyAdded, visit, user: user, detail: name)
-        try tell(user, .passkeyAdded, except: id)
+        await trail.record(.passkeyAdded, visit, user: user, detail: name)
+        try await tell(user, .passkeyAdded, except: id)
     }
 
-    /// New recovery codes; those of before are no good any more.
-    func renewedCodes(_ visit: Visit, _ user: UserID, session id: String) throws -> [RecoveryCode] {
-        let codes = try proofs.factors.renewRecoveryCodes(of: user)
-        trail.record(.recoveryCodesRenewed, visit, user: user)
-        try tell(user, .recoveryCodesRenewed, except: id)
+    /// Replaces the recovery codes by new ones.
+    func renewedCodes(_ visit: Visit, _ user: UserID, session id: String) async throws -> [RecoveryCode] {
+        let codes = try await proofs.factors.renewRecoveryCodes(of: user)
+        await trail.record(.recoveryCodesRenewed, visit, user: user)
+        try await tell(user, .recoveryCodesRenewed, except: id)
         return codes
     }
 
-    /// What was begun, or something new.
-    func begunAuthenticator(of user: UserID) throws -> TOTPSecret? {
-        try proofs.factors.begunAuthenticator(of: user) ?? proofs.factors.beginAuthenticator(of: user)
+    /// The secret of the setup in progress, or a new one.
+    func begunAuthenticator(of user: UserID) async throws -> TOTPSecret? {
+        if let begun = try proofs.factors.begunAuthenticator(of: user) { return begun }
+        return try await proofs.factors.beginAuthenticator(of: user)
     }
 
-    /// Tells the audit log of an answer that was not taken, and the person of a copy.
-    func report(_ error: PasskeyError, _ visit: Visit, user: UserID? = nil, signingIn: Bool = false) throws {
+    /// Records a refused passkey in the audit log, and notifies the person of a passkey that seems to be copied.
+    func report(_ error: PasskeyError, _ visit: Visit, user: UserID? = nil, signingIn: Bool = false) async throws {
         switch error {
         case .copied(let passkey):
-            trail.record(.passkeyCopied, visit, user: passkey.user, method: .passkey, detail: error.detail)
-            try tell(passkey.user, .passkeyCopied)
+            await trail.record(.passkeyCopied, visit, user: passkey.user, method: .passkey, detail: error.detail)
+            try await tell(passkey.user, .passkeyCopied)
         case .disabled(let owner):
-            trail.record(.signInRefused, visit, user: owner, method: .passkey, detail: error.detail)
+            await trail.record(.signInRefused, visit, user: owner, method: .passkey, detail: error.detail)
         case .malformed, .expired, .unknown, .refused, .taken:
-            trail.record(
+            await trail.record(
                 signingIn ? .signInRefused : .factorRefused, visit, user: user, method: .passkey, detail: error.detail)
         }
     }

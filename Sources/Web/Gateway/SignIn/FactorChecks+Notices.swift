@@ -1,4 +1,5 @@
 import Accounts
+import Bytes
 import Chat
 import HTML
 import HTTP
@@ -6,12 +7,12 @@ import Live
 import Logging
 
 extension FactorChecks {
-    /// Tells somebody's sessions what happened to their factors: at once where they have a stream, and on each page until
-    /// it was seen there.
+    /// Notifies a person's sessions of a change of factors: by their streams at once, and on each page until the notice was
+    /// dismissed there.
     ///
-    /// - Parameter id: of the session in which it happened, which knows.
-    func tell(_ user: UserID, _ kind: FactorNotice.Kind, except id: String? = nil) throws {
-        try sessions.notify(user, kind, except: id)
+    /// - Parameter id: the session in which the change was made, which is not notified.
+    func tell(_ user: UserID, _ kind: FactorNotice.Kind, except id: String? = nil) async throws {
+        try await sessions.notify(user, kind, except: id)
         try tellStreams(of: user)
     }
 
@@ -25,15 +26,15 @@ extension FactorChecks {
 }
 
 extension EventWriter {
-    /// What a session has to tell, as its streams get it. It has no number: each such event says all that there is.
+    /// The event with all notices of a session. It has no id, because each such event replaces the one before.
     static func notices(_ notices: FactorNotices, _ locale: DisplayLocale) -> [UInt8] {
-        var data = EventPayload.Data()
-        if !notices.isEmpty {
+        let payload = EventPayload(name: "notices") { json in
+            if notices.isEmpty { return }
             let say = Speaker(locale)
             let time = ViewerTime(locale, now: notices.unseen[0].at, say)
             let bar = NoticeBar(say: say, time: time, notices: notices, back: nil)
-            data.html = String(decoding: bar.bytes, as: UTF8.self)
+            json.member("html", String(decoding: bar.bytes, as: UTF8.self))
         }
-        return bytes(id: nil, EventPayload(name: "notices", data: data))
+        return bytes(id: nil, payload)
     }
 }

@@ -1,6 +1,6 @@
 import HTML
 
-/// Buttons that switch the language, each in its own.
+/// Buttons that switch the language, each labelled in its own language.
 struct LanguageSwitch: View {
     let visit: Visit
     let returnTo: Path?

@@ -1,11 +1,11 @@
 import Accounts
 import HTTP
 
-/// The cookie that binds the challenge of a sign-in page to the browser that got it. It says nothing about who one is.
+/// The cookie that binds the challenge of a sign-in page to the browser that got it. It does not identify a person.
 enum PasskeyCookie {
     private static func name(_ policy: SitePolicy) -> String { policy.isSecure ? "__Host-passkey" : "passkey" }
 
-    /// What the browser has, or something new for it.
+    /// The key that the browser sent, or a new one.
     static func browser(_ visit: Visit) -> (SessionToken, isNew: Bool) {
         if let known = known(visit) { return (known, false) }
         return (.random(), true)
@@ -20,7 +20,7 @@ enum PasskeyCookie {
     }
 }
 
-/// The cookie of a browser that need not be asked for a second factor.
+/// The cookie of a browser that is not asked for a second factor.
 enum DeviceCookie {
     private static func name(_ policy: SitePolicy) -> String { policy.isSecure ? "__Host-device" : "device" }
 

@@ -4,26 +4,26 @@ import HTML
 import HTTP
 import WebAuthn
 
-/// What a page asks of an authenticator, and what has to come back with the answer.
+/// The WebAuthn options for the script, and the sealed challenge that has to come back with the answer.
 struct PasskeyPrompt: Sendable {
     let options: String
     let ticket: String
 }
 
-/// A form that an authenticator fills in. It is hidden where scripts or the browser can't do that.
+/// The form that the passkey script fills in. It is hidden where the browser has no scripts or no WebAuthn.
 struct PasskeyForm<Fields: View>: View {
     let visit: Visit
     let prompt: PasskeyPrompt
     let action: Path
-    let words: PasskeyWording
-    /// Whether a new passkey is made.
+    let words: Sentence
+    /// Whether it creates a passkey.
     var isNew = false
     /// Whether the sign-in field offers it too (conditional mediation).
     var isOffered = false
     let fields: Fields
 
     init(
-        visit: Visit, prompt: PasskeyPrompt, action: Path, words: PasskeyWording, isNew: Bool = false,
+        visit: Visit, prompt: PasskeyPrompt, action: Path, words: Sentence, isNew: Bool = false,
         isOffered: Bool = false, @ViewBuilder fields: () -> Fields
     ) {
         self.visit = visit
@@ -58,7 +58,7 @@ enum PasskeyFields {
 }
 
 extension Visit {
-    /// What the site is to authenticators, or why it is nothing.
+    /// The relying party id of this host, or why there is none.
     var relyingParty: Result<RelyingPartyID, RelyingPartyID.UnsupportedHost> {
         guard let origin = policy.origin(of: request) else { return .failure(.address) }
         do throws(RelyingPartyID.UnsupportedHost) {
@@ -68,13 +68,13 @@ extension Visit {
         } catch { return .failure(error) }
     }
 
-    /// Why the address can't carry passkeys; `nil` where it can.
+    /// Why passkeys can't be used under this host; `nil` where they can.
     var unfit: RelyingPartyID.UnsupportedHost? { if case .failure(let unfit) = relyingParty { unfit } else { nil } }
 
-    /// What a page asks of an authenticator for a proof; `nil` where the address can't carry passkeys, or where nobody
-    /// has any.
+    /// The prompt for a proof with a passkey; `nil` where passkeys can't be used under this host, or where the person has
+    /// none.
     ///
-    /// - Parameter passkeys: of the person who has to prove something; `nil` where that may be anybody.
+    /// - Parameter passkeys: of the person who has to prove something; `nil` for a discoverable passkey of any person.
     func passkeyPrompt(for purpose: PasskeyChallenges.Purpose, of passkeys: [Passkey]? = nil) -> PasskeyPrompt? {
         guard factorPolicy.isOn, passkeys?.isEmpty != true, case .success(let site) = relyingParty else {
             return nil
@@ -84,11 +84,11 @@ extension Visit {
             options: PasskeyOptions(asking: challenge, allowed: passkeys, at: site).text, ticket: ticket)
     }
 
-    /// What a page asks of an authenticator that is to make a passkey.
+    /// The prompt for a new passkey.
     ///
     /// - Parameters:
-    ///   - known: what the person has already.
-    ///   - id: the session in which it is made.
+    ///   - known: the passkeys that the person has.
+    ///   - id: the session of this request.
     func passkeyPrompt(
         making user: UserID, alias: String, name: String, known: [Passkey], session id: String
     ) -> PasskeyPrompt? {
@@ -100,14 +100,14 @@ extension Visit {
         return PasskeyPrompt(options: options.text, ticket: ticket)
     }
 
-    /// What an authenticator has answered, and the challenge that it was to answer.
+    /// The authenticator's answer of the form, and the challenge that it has to match.
     func passkeyAnswer(
         for purpose: PasskeyChallenges.Purpose
-    ) throws -> (answer: String, challenge: Challenge, site: RelyingPartyID) {
+    ) async throws -> (answer: String, challenge: Challenge, site: RelyingPartyID) {
         guard case .success(let site) = relyingParty, let answer = request.form[PasskeyFields.answer],
             let ticket = request.form[PasskeyFields.ticket]
         else { throw PasskeyError.malformed }
-        guard let challenge = try challenges.redeem(ticket, for: purpose) else { throw PasskeyError.expired }
+        guard let challenge = try await challenges.redeem(ticket, for: purpose) else { throw PasskeyError.expired }
         return (answer, challenge, site)
     }
 }

@@ -3,13 +3,13 @@ import Chat
 import HTML
 import HTTP
 
-/// What a passkey is called, and which one is meant.
+/// The fields for a passkey's name and id.
 enum PasskeyNameField {
     static let name = "name"
     static let id = "id"
 }
 
-/// Where somebody names a new passkey; the browser's name is proposed.
+/// The field for the name of a new passkey, filled with the browser's name.
 struct PasskeyNameInput: View {
     private static let elementID = "passkey-name"
 
@@ -20,12 +20,12 @@ struct PasskeyNameInput: View {
         input(
             .id(Self.elementID), .name(PasskeyNameField.name), .type("text"), .required(),
             .maxlength(Passkey.maximumNameCharacters), .autocomplete("off"),
-            .value(visit.say(SessionsWording(Device(userAgent: visit.request.headers[.userAgent])))))
+            .value(visit.say(SessionsWording.device(Device(userAgent: visit.request.headers[.userAgent])))))
     }
 }
 
 extension Visit {
-    /// What a passkey is to be called; `nil` where that is nothing.
+    /// The name that was typed for a passkey; `nil` where it is empty.
     var passkeyName: String? {
         let scalars = (request.form[PasskeyNameField.name] ?? "").unicodeScalars
         let name = scalars.filter { !Self.lineEnds.contains($0) }.drop { $0.properties.isWhitespace }
@@ -33,7 +33,7 @@ extension Visit {
             ? nil : String(String.UnicodeScalarView(name.prefix(Passkey.maximumNameCharacters)))
     }
 
-    /// What ends a line (Unicode UAX #14).
+    /// Characters that end a line (Unicode UAX #14).
     private static let lineEnds: Set<Unicode.Scalar> = [
         "\n", "\r", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}",
     ]

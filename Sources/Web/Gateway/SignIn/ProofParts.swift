@@ -1,12 +1,13 @@
 public import Accounts
 public import Chat
 
-/// What proofs beside the way in are made of.
+/// What verifies factors beside the sign-in method.
 public struct ProofParts: Sendable {
     public var factors: Factors
     public var challenges: PasskeyChallenges
     public var policy: FactorPolicy
-    /// Of its own: guessing at codes is only for whoever has proven the first factor, so no stranger slows anybody.
+    /// Separate from that of the sign-in page: only who has proven the first factor can try codes, so that a stranger
+    /// can't slow down others.
     public var attempts: AttemptGuard
 
     public init(

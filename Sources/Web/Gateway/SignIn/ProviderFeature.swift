@@ -6,56 +6,59 @@ import HTML
 import HTTP
 import OpenID
 
-/// What providers send and are sent: people on their way, and what they tell of sessions.
+/// The routes of external providers: departure, callback, and their notifications about sessions and accounts.
 struct ProviderFeature: Sendable {
     let methods: SignInMethods
     let sessions: Sessions
     let policy: SitePolicy
     let signIn: SignInFeature
-    let account: AccountFeature
+    let departure: ProviderDeparture
+    let identities: IdentitiesFeature
     let stepUp: StepUpFeature
     let ending: SessionEnding
     let trail: AuditTrail
     let log: Logger
 
     /// Sends the browser to a provider. Not by a redirect: what a form leads to must be of this site
-    /// (`form-action`, CSP Level 3 §6.3.1), and nobody knows where a provider's redirects lead.
+    /// (`form-action`, CSP Level 3 §6.3.1), and a provider's redirects may lead anywhere.
     func setOut(_ visit: Visit, to method: SignInMethodID) async throws -> Response {
-        let journey = SignInJourney(visit.request.form)
+        let context = SignInContext(visit.request.form)
         do {
-            return try await signIn.setOut(
-                visit, to: method, memo: journey.memo,
-                returnPath: journey.back?.description ?? routes.conversations.text, asksAgain: journey.deed != nil)
+            return try await departure.begin(
+                visit, to: method, memo: context.memo,
+                returnPath: context.back?.description ?? routes.conversations.text, asksAgain: context.deferred != nil)
         } catch let error as SignInError {
-            return await refused(error, journey, method, visit)
+            return await refused(error, context, method, visit)
         }
     }
 
-    /// Takes back somebody who was at a provider.
+    /// Handles the browser's return from a provider.
     func comeBack(
         _ visit: Visit, from method: SignInMethodID, then answer: (Request) async -> Response
     ) async throws -> Response {
         guard let provider = methods.provider(method) else { throw Failure.notFound }
         var response: Response
         let state = visit.request.target.query["state"] ?? ""
+        var context = SignInContext()
         do {
             let callback = try Self.callback(visit.request, method)
-            let (proof, transaction) = try await provider.finish(
+            let (result, transaction) = try await provider.finish(
                 state: state, callback, browser: TransactionCookie.key(visit.request, state: state, policy),
                 client: visit.address)
+            context = SignInContext(memo: transaction.memo)
+            let proof = try result.get()
             if let consent = proof.consent, let identity = proof.identity {
-                try sessions.keepConsent(consent, of: identity, method)
+                try await sessions.keepConsent(consent, of: identity, method)
             }
-            let journey = SignInJourney(memo: transaction.memo)
-            if let errand = Errand(memo: transaction.memo) {
-                response = try account.comeBack(visit, proof, on: errand)
-            } else if let deed = journey.deed {
-                response = try await stepUp.confirm(visit, proof, transaction, deed, then: answer)
+            if let linkRequest = LinkRequest(memo: transaction.memo) {
+                response = try await identities.comeBack(visit, proof, on: linkRequest)
+            } else if let deferred = context.deferred {
+                response = try await stepUp.confirm(visit, proof, transaction, deferred, then: answer)
             } else {
-                response = try await signIn.admit(proof, journey, visit)
+                response = try await signIn.admit(proof, context, visit)
             }
         } catch let error as SignInError {
-            response = await refused(error, SignInJourney(), method, visit)
+            response = await refused(error, context, method, visit)
         }
         response.headers.append(.setCookie, TransactionCookie.removing(state: state, policy).serialized)
         return response
@@ -74,11 +77,11 @@ struct ProviderFeature: Sendable {
             let query: Query = ["state": callback.state]
             return .seeOther("\(routes.providerCallback(method).text)?\(query.serialized)")
         } catch {
-            return await refused(error, SignInJourney(), method, visit)
+            return await refused(error, SignInContext(), method, visit)
         }
     }
 
-    /// What the provider answered; `nil` where that came before, as a form.
+    /// The provider's answer; `nil` where it was sent as a form before.
     private static func callback(_ request: Request, _ method: SignInMethodID) throws(SignInError)
         -> AuthorizationResponse?
     {
@@ -91,16 +94,16 @@ struct ProviderFeature: Sendable {
         }
     }
 
-    /// The sign-in page again. Whoever changed their mind is told nothing.
+    /// The sign-in page with the error. A sign-in that the person cancelled is shown no error.
     private func refused(
-        _ error: SignInError, _ journey: SignInJourney, _ method: SignInMethodID, _ visit: Visit
+        _ error: SignInError, _ context: SignInContext, _ method: SignInMethodID, _ visit: Visit
     ) async -> Response {
-        trail.report(error, method, visit)
-        // Whoever is signed in was there for something else.
-        if let session = visit.session { return account.refused(error, session, visit) }
-        var notice: SignInPage.Notice? = .failed(SignInWording(error))
+        await trail.report(error, method, visit)
+        // A person who is signed in already wanted to link the provider.
+        if let session = visit.session { return identities.refused(error, session, visit) }
+        var notice: SignInPage.Notice? = .failed(SignInWording.failure(error))
         if case .provider(let error) = error, error.reason == .cancelledByPerson { notice = nil }
-        return await signIn.page(SignInPage(visit: visit, notice: notice, method: method, journey: journey), error)
+        return await signIn.page(SignInPage(visit: visit, notice: notice, method: method, context: context), error)
     }
 }
 
@@ -116,7 +119,7 @@ extension ProviderFeature {
         }
     }
 
-    /// Takes what Apple tells about somebody's account.
+    /// Handles Apple's server-to-server notification about an account.
     func takeNotice(_ visit: Visit, from method: SignInMethodID) async throws -> Response {
         guard let provider = methods.provider(method), provider.brand == .apple else { throw Failure.notFound }
         return try await end(visit, method) { () async throws(ProviderError) in
@@ -127,16 +130,21 @@ extension ProviderFeature {
         }
     }
 
-    /// Ends what a provider has named; what it can't prove is refused.
+    /// Ends the sessions that a verified notification names; an unverified one is refused.
     private func end(
         _ visit: Visit, _ method: SignInMethodID,
         _ selection: () async throws(ProviderError) -> SessionSelection?
     ) async throws -> Response {
         var response = Response(.ok)
-        do throws(ProviderError) {
-            if let selection = try await selection() { try revoke(selection, method, visit) }
-        } catch {
-            // Not for the audit log, which keeps what it has: anybody may send anything here.
+        do {
+            if let selection = try await selection() {
+                for session in try await ending.end(selection) {
+                    await trail.record(
+                        .sessionRevoked, visit, user: session.user, method: method, detail: "by the provider")
+                }
+            }
+        } catch let error as ProviderError {
+            // Not recorded in the audit log: any client can send requests here, and they would displace other lines.
             log.info(
                 "a provider's notice is not believed",
                 ["why": .text(error.description), "id": .text(visit.request.id.description)])
@@ -145,23 +153,14 @@ extension ProviderFeature {
         response.headers[.cacheControl] = "no-store"
         return response
     }
-
-    private func revoke(_ selection: SessionSelection, _ method: SignInMethodID, _ visit: Visit) throws(ProviderError) {
-        do {
-            for session in try ending.end(selection) {
-                trail.record(.sessionRevoked, visit, user: session.user, method: method, detail: "by the provider")
-            }
-        } catch {
-            throw ProviderError(.unavailable("\(error)"), during: .signOut, at: method.provider)
-        }
-    }
 }
 
-/// The cookie that binds a sign-in on its way to the browser in which it began: one for each, good once.
+/// The cookie that binds a sign-in transaction to the browser in which it began. Each transaction has its own, valid
+/// once.
 enum TransactionCookie {
     private static let nameDigits = 16
 
-    /// Several sign-ins may be on their way in one browser, so each has a name of its own.
+    /// Several transactions may be open in one browser, so each cookie has its own name.
     private static func name(_ state: String, _ policy: SitePolicy) -> String {
         let digits = Hexadecimal.encode(SHA256.hash(Array(state.utf8))).prefix(nameDigits)
         return policy.isSecure ? "__Host-sign-in-\(digits)" : "sign-in-\(digits)"

@@ -1,8 +1,9 @@
+import Bytes
 import Chat
 import HTML
 import HTTP
 
-/// What the registration form sends.
+/// The fields of the registration form.
 struct RegistrationForm {
     static let maximumURLCharacters = 2_048
 
@@ -16,12 +17,12 @@ struct RegistrationForm {
         picture = (form["picture"] ?? "").removingWhitespace
     }
 
-    /// The person, or what is wrong with the form.
+    /// The new user as typed.
     func newUser() throws(RegistrationFault) -> NewUser {
-        guard let name = DisplayName(name) else { throw RegistrationFault(.nameInvalid) }
-        guard let alias = Alias(alias) else { throw RegistrationFault(.aliasInvalid) }
+        guard let name = DisplayName(name) else { throw RegistrationFault(RegisterWording.nameInvalid) }
+        guard let alias = Alias(alias) else { throw RegistrationFault(RegisterWording.aliasInvalid) }
         guard picture.isEmpty || (picture.count <= Self.maximumURLCharacters && Self.isWebURL(picture)) else {
-            throw RegistrationFault(.pictureInvalid)
+            throw RegistrationFault(RegisterWording.pictureInvalid)
         }
         return NewUser(alias: alias, name: name, avatarURL: picture.isEmpty ? nil : picture)
     }
@@ -33,22 +34,22 @@ struct RegistrationForm {
     }
 }
 
-/// Why somebody could not register.
+/// Why a registration was refused.
 struct RegistrationFault: Error {
-    let wording: RegisterWording
+    let wording: Sentence
     let status: Status
 
-    init(_ wording: RegisterWording, _ status: Status = .unprocessableContent) {
+    init(_ wording: Sentence, _ status: Status = .unprocessableContent) {
         self.wording = wording
         self.status = status
     }
 }
 
-/// The fields by which somebody new says who they are.
+/// The fields of the profile of a new user.
 struct RegistrationFields: View {
     let say: Speaker
     let form: RegistrationForm
-    let fault: RegisterWording?
+    let fault: Sentence?
 
     var body: some View {
         if let fault { p(.class("fault"), .id("fault"), .role("alert")) { say(fault) } }

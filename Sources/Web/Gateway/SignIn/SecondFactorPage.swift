@@ -3,16 +3,16 @@ import Cryptography
 import HTML
 import OneTimePasswords
 
-/// Where a code is typed.
+/// The field for a code.
 struct CodeField: View {
     static let name = "code"
 
     let visit: Visit
-    let words: SecondFactorWording
+    let words: Sentence
     let isFailed: Bool
-    /// Whether only the digits of an app are wanted, and no recovery code.
+    /// Whether only the digits of an app are accepted, and no recovery code.
     var isDigits = false
-    /// Whether it has the focus at once: not where there is something to read or to choose above it.
+    /// Whether it gets the focus: not where there is something to read or to choose above it.
     var hasFocus = true
 
     var body: some View {
@@ -25,7 +25,7 @@ struct CodeField: View {
     }
 }
 
-/// The page on which somebody proves a second factor.
+/// The page that asks for a second factor.
 struct SecondFactorPage: View {
     static let rememberField = "remember"
 
@@ -41,11 +41,15 @@ struct SecondFactorPage: View {
             p(.class("muted")) { visit.say(SecondFactorWording.explanation(pending.name)) }
             if let fault { p(.class("fault"), .role("alert")) { visit.say(fault.wording) } }
             if let passkey {
-                PasskeyForm(visit: visit, prompt: passkey, action: routes.submitSecondFactor.path, words: .use) {}
+                PasskeyForm(
+                    visit: visit, prompt: passkey, action: routes.submitSecondFactor.path, words: PasskeyWording.use
+                ) {}
             }
             form(.method(.post), .action(routes.submitSecondFactor.url), .class("stack")) {
                 CodeField(
-                    visit: visit, words: hasAuthenticator ? .codeField : .recoveryField, isFailed: fault != nil)
+                    visit: visit,
+                    words: hasAuthenticator ? SecondFactorWording.codeField : SecondFactorWording.recoveryField,
+                    isFailed: fault != nil)
                 if hasAuthenticator { p(.class("muted")) { visit.say(SecondFactorWording.codeHint) } }
                 RememberBox(visit: visit)
                 button(.type("submit"), .class("button primary")) { visit.say(SecondFactorWording.submit) }
@@ -66,7 +70,7 @@ private struct RememberBox: View {
     }
 }
 
-/// Recovery codes, the only time that they can be seen.
+/// Recovery codes, shown once.
 struct RecoveryCodesPage: View {
     let visit: Visit
     let codes: [RecoveryCode]

@@ -1,33 +1,24 @@
-import Live
 import Accounts
 import Chat
 import Cryptography
 import HTML
 import HTTP
-import Logging
-import OpenID
 
-/// Signing in and out.
+/// Signing in.
 struct SignInFeature: Sendable {
     let repositories: Repositories
-    let live: Live
     let composing: Composing
     let sessions: Sessions
-    let identities: Identities
     let methods: SignInMethods
     let attempts: AttemptGuard
-    let quotas: SiteQuotas
     let policy: SitePolicy
     let proofs: ProofParts
-    let checks: FactorChecks
     let resolver: AccountResolver
-    let credentialMonitor: CredentialMonitor
+    let profiles: ProfileRegistration
     let ending: SessionEnding
-    let keeper: SessionKeeper
     let trail: AuditTrail
-    let log: Logger
 
-    /// How many people quick sign-in offers.
+    /// How many users quick sign-in offers.
     private static let maximumSamples = 8
 
     func signInPage(_ visit: Visit, _ back: Path?) async throws -> Response {
@@ -39,10 +30,10 @@ struct SignInFeature: Sendable {
         }
         let notice: SignInPage.Notice? =
             visit.request.target.query["signed-out"] != nil ? .signedOut : back == nil ? nil : .pleaseSignIn
-        return await page(SignInPage(visit: visit, notice: notice, journey: SignInJourney(back: back)), .ok)
+        return await page(SignInPage(visit: visit, notice: notice, context: SignInContext(back: back)), .ok)
     }
 
-    /// Signs in with what was typed.
+    /// Signs in with the fields of the form.
     func signIn(_ visit: Visit) async throws -> Response {
         let form = SignInForm(visit.request.form)
         let proof: Proof
@@ -51,114 +42,124 @@ struct SignInFeature: Sendable {
                 await prove(form, visit)
             }.get()
         } catch {
-            trail.report(error, form.method, visit)
+            await trail.report(error, form.method, visit)
             let page = SignInPage(
-                visit: visit, notice: .failed(SignInWording(error, by: form.method)), method: form.method,
-                typed: form.user, journey: form.journey)
+                visit: visit, notice: .failed(SignInWording.failure(error, by: form.method)), method: form.method,
+                typed: form.user, context: form.context)
             return await self.page(page, error)
         }
-        return try await admit(proof, form.journey, visit)
+        return try await admit(proof, form.context, visit)
     }
 
-    /// Who it is that has typed this.
+    /// Verifies what was typed.
     func prove(_ form: SignInForm, _ visit: Visit) async -> AttemptOutcome<Proof, SignInError> {
         if form.method == .userID, let userID = methods.userID { return await userID.attempt(form.user) }
         guard let method = form.method.flatMap({ visit.methods.password($0) }) else { return .failed(.unknownUser) }
         guard !form.user.isEmpty, !form.password.revealed.isEmpty else { return .failed(.empty) }
-        // Nobody's is longer, and none is cut: a part of a password is not the password.
+        // No stored password is longer, and a longer input must not be truncated to one.
         guard let password = Password(form.password.revealed) else { return .failed(.wrongCredentials) }
         return await method.attempt(form.user, Secret(password.revealed), from: visit.address)
     }
 
-    /// Lets somebody in who has proven who they are: as one of the chat's people, or to become one.
-    func admit(_ proof: Proof, _ journey: SignInJourney, _ visit: Visit) async throws -> Response {
+    /// Begins a session for a verified proof: of the user that it belongs to, or for setting up a profile.
+    func admit(_ proof: Proof, _ context: SignInContext, _ visit: Visit) async throws -> Response {
         let known = try await resolver.user(of: proof)
-        let made = known == nil ? try await made(of: proof, visit) : nil
+        let made = known == nil ? try await profiles.made(of: proof, visit) : nil
         guard let user = known ?? made else {
-            var response = Response.seeOther(routes.welcome(returnTo: journey.back).text)
-            try begin(visit, try sessions.beginSetUp(proof, visit.newSession(journey)), journey, &response)
+            var response = Response.seeOther(routes.welcome(returnTo: context.back).text)
+            let token = try await sessions.beginSetUp(proof, visit.newSession(context))
+            try await begin(visit, token, context, &response)
             return response
         }
-        return try await admit(user, proof, journey, visit)
+        return try await admit(user, proof, context, visit)
     }
 
-    /// Begins the session of one of the chat's people, and goes where they wanted to go.
+    /// Begins the session of a user, and redirects to where they wanted to go.
     ///
-    /// - Parameter carriesOver: whether the proof is that of the session that the browser has, as when a profile is set up.
+    /// - Parameter carriesOver: whether the proof comes from the browser's present session, as when a profile is set
+    ///   up.
     func admit(
-        _ user: User, _ proof: Proof, _ journey: SignInJourney, _ visit: Visit, carriesOver: Bool = false
+        _ user: User, _ proof: Proof, _ context: SignInContext, _ visit: Visit, carriesOver: Bool = false
     ) async throws -> Response {
         var response = Response.seeOther(routes.secondFactor.text)
-        let decision = try decision(for: user, proof, visit)
+        let decision = try await decision(for: user, proof, visit)
         do {
-            let token = try sessions.begin(for: user, proof, visit.newSession(journey, decision))
+            let token = try await sessions.begin(for: user, proof, visit.newSession(context, decision))
             if case .pending = decision {
-                try begin(visit, token, journey, carriesOver: carriesOver, &response)
+                try await begin(visit, token, context, carriesOver: carriesOver, &response)
                 return response
             }
-            response = try await arrival(journey, user.id, visit)
-            try begin(visit, token, journey, carriesOver: carriesOver, &response)
+            response = try await arrival(context, user.id, visit)
+            try await begin(visit, token, context, carriesOver: carriesOver, &response)
         } catch is UserDisabled {
-            trail.report(SignInError.disabled, proof.method, visit, user: user.id)
-            let page = SignInPage(visit: visit, notice: .failed(.disabled), method: proof.method, journey: journey)
+            await trail.report(SignInError.disabled, proof.method, visit, user: user.id)
+            let page = SignInPage(
+                visit: visit, notice: .failed(SignInWording.disabled), method: proof.method, context: context)
             return await self.page(page, SignInError.disabled)
         }
-        trail.record(.signedIn, visit, user: user.id, method: proof.method)
+        await trail.record(.signedIn, visit, user: user.id, method: proof.method)
         return response
     }
 
-    /// Goes where somebody wanted to go, who is in now.
-    func arrival(_ journey: SignInJourney, _ user: UserID, _ visit: Visit) async throws -> Response {
-        if let unsent = journey.unsent { return try await keep(unsent, of: user, visit) }
-        return .seeOther(journey.back?.description ?? routes.conversations.text)
+    /// Whether the first factor is enough.
+    private func decision(for user: User, _ proof: Proof, _ visit: Visit) async throws -> FactorDecision {
+        try await proofs.factors.decision(
+            for: user.id, provesSecondFactor: proof.provesSecondFactor, device: DeviceCookie.token(visit),
+            proofs.policy)
     }
 
-    /// Puts a new session in the place of the one that the browser may have had.
+    /// Redirects a person who has just signed in to where they wanted to go.
+    func arrival(_ context: SignInContext, _ user: UserID, _ visit: Visit) async throws -> Response {
+        if let unsent = context.unsent { return try await keep(unsent, of: user, visit) }
+        return .seeOther(context.back?.description ?? routes.conversations.text)
+    }
+
+    /// Sets the cookie of the new session, and ends the session that the browser had.
     private func begin(
-        _ visit: Visit, _ token: SessionToken, _ journey: SignInJourney, carriesOver: Bool = false,
+        _ visit: Visit, _ token: SessionToken, _ context: SignInContext, carriesOver: Bool = false,
         _ response: inout Response
-    ) throws {
+    ) async throws {
         if let old = SessionCookie.token(visit.request, policy) {
-            // What the new session keeps must not be given back for the old one.
-            try ending.end(.token(old), revokesCredentials: !carriesOver)
+            // A credential that the new session keeps must not be revoked with the old one.
+            try await ending.end(.token(old), revokesCredentials: !carriesOver)
         }
-        let cookie = SessionCookie.setting(token, isPersistent: journey.isPersistent, policy)
+        let cookie = SessionCookie.setting(token, isPersistent: context.isPersistent, policy)
         response.headers.append(.setCookie, cookie.serialized)
     }
 
-    /// What was not sent waits in its box; for one who has no such box it is shown once more.
-    private func keep(_ unsent: SignInJourney.Unsent, of user: UserID, _ visit: Visit) async throws -> Response {
+    /// Keeps an unsent text as the draft of its conversation; shows it where the person is no member of that
+    /// conversation.
+    private func keep(_ unsent: UnsentMessage, of user: UserID, _ visit: Visit) async throws -> Response {
         do throws(ChatError) {
             _ = try await ConversationAccess.enter(unsent.conversation, as: user, repositories)
         } catch {
             let failure = Failure(error)
-            return Page(visit, title: visit.say(failure.title), back: routes.conversations.path) {
-                UnsentPage(
-                    visit: visit, failure: failure, conversation: unsent.conversation, text: unsent.text)
-            }.response(failure.status)
+            return UnsentPage(visit: visit, failure: failure, unsent: unsent).response
         }
-        try await composing.keep(draft: unsent.text, of: user, in: unsent.conversation)
-        return .seeOther("\(routes.thread(unsent.conversation).text)#latest")
+        try await composing.keep(draft: unsent.draft, of: user, in: unsent.conversation)
+        return .seeOther("\(routes.thread(unsent.conversation, reply: unsent.reply).text)#latest")
     }
 
-    /// Asks for sign-in in the middle of sending; the text comes along.
-    func signInPage(_ visit: Visit, unsent: SignInJourney.Unsent) async -> Response {
-        let journey = SignInJourney(back: routes.thread(unsent.conversation), unsent: unsent)
-        return await page(SignInPage(visit: visit, notice: .pleaseSignIn, journey: journey), .unauthorized)
+    /// The sign-in page for a message sent without a session. The text travels with the form.
+    func signInPage(_ visit: Visit, unsent: UnsentMessage) async -> Response {
+        let context = SignInContext(back: routes.thread(unsent.conversation), unsent: unsent)
+        return await page(SignInPage(visit: visit, notice: .pleaseSignIn, context: context), .unauthorized)
     }
 
-    /// The same where there was a session until the backend wanted no more of it.
-    func signInAgain(_ visit: Visit, unsent: SignInJourney.Unsent) async -> Response {
+    /// The same where the backend has just refused the session, which ends.
+    func signInAgain(_ visit: Visit, unsent: UnsentMessage) async -> Response {
         var response = await signInPage(visit.signedOut, unsent: unsent)
-        ending.end(visit, &response)
+        await ending.end(visit, &response)
         return response
     }
 
-    /// The sign-in page that says why it did not work.
+    /// The sign-in page with an error.
     func page(_ page: SignInPage, _ error: SignInError) async -> Response {
         var response = await self.page(page, error.status)
         if case .tooMany(let time) = error {
             response.headers[.retryAfter] = "\(time.retrySeconds)"
+        } else if response.status == .serviceUnavailable {
+            response.headers[.retryAfter] = Failure.retryDelay
         }
         return response
     }
@@ -166,7 +167,7 @@ struct SignInFeature: Sendable {
     func page(_ page: SignInPage, _ status: Status) async -> Response {
         var page = page
         if policy.mode == .development, methods.userID != nil {
-            // Without the backend there is nobody to offer; the form says what is wrong when it is used.
+            // Without the backend no user is offered; the form reports the error when it is used.
             page.samples = Array(((try? await repositories.users.users()) ?? []).prefix(Self.maximumSamples))
         }
         let (browser, isNew) = PasskeyCookie.browser(page.visit)
@@ -182,13 +183,13 @@ struct SignInFeature: Sendable {
 }
 
 extension Visit {
-    /// Where the request comes from.
+    /// The client's address.
     var address: String? { request.remoteAddress }
 
-    /// How a session begins that this visit asks for.
-    func newSession(_ journey: SignInJourney, _ decision: FactorDecision = .admitted) -> NewSession {
+    /// The properties of a session that begins with this visit.
+    func newSession(_ context: SignInContext, _ decision: FactorDecision = .admitted) -> NewSession {
         var new = NewSession()
-        new.isPersistent = journey.isPersistent
+        new.isPersistent = context.isPersistent
         new.device = request.headers[.userAgent].map { $0.prefix(scalars: NewSession.maximumDeviceCharacters) }
         new.address = address
         switch decision {
@@ -199,7 +200,7 @@ extension Visit {
             new.endsBy = end
         case .pending(let step):
             new.pending = step
-            new.memo = journey.memo
+            new.memo = context.memo
         }
         return new
     }

@@ -3,27 +3,27 @@ import Chat
 import Cryptography
 import HTTP
 
-/// What the forms of the sign-in page send: who, and what is to be found again afterwards.
+/// The fields of the forms of the sign-in page.
 struct SignInForm {
     static let maximumCharacters = 64
     /// RFC 5321 §4.5.3.1.3, less the brackets.
     static let maximumEmailCharacters = 254
 
-    /// The method; `nil` for one that is not known.
+    /// `nil` for an unknown method.
     var method: SignInMethodID?
     let user: String
     let password: Secret
-    let journey: SignInJourney
+    let context: SignInContext
 
     init(_ form: Form) {
         method = form["method"].map { SignInMethodID($0) } ?? .userID
         user = (form["user"] ?? "").prefix(scalars: Self.maximumEmailCharacters)
         password = Secret(form["password"] ?? "")
-        journey = SignInJourney(form)
+        context = SignInContext(form)
     }
 
-    /// What failures are counted for. With the method, because who has a password at one service may be somebody else at
-    /// another, and must not take back the failures there.
+    /// The key under which failures are counted. It contains the method, because the same name may belong to different
+    /// people at two services, and a success at one must not clear the failures at the other.
     var account: String { Self.account(user, by: method) }
 
     static func account(_ user: String, by method: SignInMethodID?) -> String {
@@ -31,23 +31,18 @@ struct SignInForm {
     }
 }
 
-/// What goes with somebody through sign-in, whichever way it leads.
-struct SignInJourney {
-    /// A message that was not sent because the session had ended.
-    struct Unsent {
-        let conversation: ConversationID
-        let text: String
-    }
-
-    /// Where they wanted to go.
+/// What is kept for a person from the sign-in page until the session begins, by whatever method.
+struct SignInContext {
+    /// Where the person wanted to go.
     var back: Path?
-    var unsent: Unsent?
-    /// What they asked for, where they only prove again who they are.
-    var deed: Deed?
-    /// Whether they stay signed in when the window is closed.
+    /// A message that could not be sent because the session had ended.
+    var unsent: UnsentMessage?
+    /// The change that waits for a fresh proof.
+    var deferred: DeferredRequest?
+    /// Whether the session outlives the browser window.
     var isPersistent = true
 
-    init(back: Path? = nil, unsent: Unsent? = nil) {
+    init(back: Path? = nil, unsent: UnsentMessage? = nil) {
         self.back = back
         self.unsent = unsent
     }
@@ -55,26 +50,24 @@ struct SignInJourney {
     /// Reads a form's fields. The last `stay` counts: a hidden "off" stands before the box.
     init(_ form: Form) {
         back = form["return"].flatMap { Path($0) }
-        unsent = form["conversation"].flatMap { ConversationID($0) }.flatMap { conversation in
-            form["text"].map { Unsent(conversation: conversation, text: $0) }
-        }
-        deed = Deed(form)
+        unsent = UnsentMessage(signIn: form)
+        deferred = DeferredRequest(form)
         isPersistent = form.values(of: "stay").last != "off"
     }
 
-    /// The fields that `init(_:)` reads, as a text that a transaction keeps.
+    /// The fields that `init(_:)` reads, serialized for a transaction.
     var memo: String {
         var query: Query = ["stay": isPersistent ? "on" : "off"]
         if let back { query.append("return", back.description) }
         if let unsent {
-            query.append("conversation", unsent.conversation.description)
+            for field in unsent.fields { query.append(field.name, field.value) }
             query.append("text", unsent.text)
         }
-        for field in deed?.fields ?? [] { query.append(field.name, field.value) }
+        for field in deferred?.fields ?? [] { query.append(field.name, field.value) }
         return query.serialized
     }
 
-    /// Reads what `memo` gave.
+    /// Reads the text that `memo` returned.
     init(memo: String) {
         let fields = Query(parsing: memo)?.items.map { Form.Field(name: $0.name, value: $0.value) } ?? []
         self.init(Form(fields))

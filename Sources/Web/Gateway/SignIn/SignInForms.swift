@@ -2,15 +2,15 @@ import Accounts
 import Chat
 import HTML
 
-/// What travels with a form of the sign-in page: unseen, but for what was not sent, in the first form.
-struct JourneyFields: View {
+/// The context as fields of a form: hidden, except for an unsent text in the first form.
+struct SignInContextFields: View {
     let say: Speaker
-    let journey: SignInJourney
+    let context: SignInContext
     var isFirst = false
 
     var body: some View {
-        if let unsent = journey.unsent {
-            input(.type("hidden"), .name("conversation"), .value(unsent.conversation.description))
+        if let unsent = context.unsent {
+            UnsentFields(unsent: unsent)
             if isFirst {
                 label(.for("text")) { say(SignInWording.unsentKept) }
                 textarea(.id("text"), .name("text"), .rows(4)) { TextareaText(unsent.text) }
@@ -18,36 +18,36 @@ struct JourneyFields: View {
                 input(.type("hidden"), .name("text"), .value(unsent.text))
             }
         }
-        if let back = journey.back { input(.type("hidden"), .name("return"), .value(back.description)) }
+        if let back = context.back { input(.type("hidden"), .name("return"), .value(back.description)) }
     }
 }
 
-/// Whether one stays signed in when the window is closed.
+/// The checkbox for a session that outlives the browser window.
 private struct StayBox: View {
     let say: Speaker
-    let journey: SignInJourney
+    let context: SignInContext
 
     var body: some View {
         input(.type("hidden"), .name("stay"), .value("off"))
         label(.class("check")) {
-            input(.type("checkbox"), .name("stay"), .value("on"), .checked(journey.isPersistent))
+            input(.type("checkbox"), .name("stay"), .value("on"), .checked(context.isPersistent))
             span { say(SignInWording.stay) }
         }
     }
 }
 
-/// By saying who one is.
+/// Signs in by User ID alone.
 struct UserIDForm: View {
     let visit: Visit
     let typed: String
     let isFailed: Bool
-    let journey: SignInJourney
+    let context: SignInContext
     let isFirst: Bool
     let offersPasskeys: Bool
 
     var body: some View {
         form(.method(.post), .action(routes.submitSignIn.url), .class("stack")) {
-            JourneyFields(say: visit.say, journey: journey, isFirst: isFirst)
+            SignInContextFields(say: visit.say, context: context, isFirst: isFirst)
             label(.for("user")) { visit.say(SignInWording.field) }
             input(
                 .id("user"), .name("user"), .type("text"), .value(typed), .required(),
@@ -56,26 +56,26 @@ struct UserIDForm: View {
                 .maxlength(SignInForm.maximumCharacters), .aria(.describedby, "user-hint"),
                 .aria(.invalid, isFailed ? "true" : nil))
             p(.id("user-hint"), .class("muted")) { visit.say(SignInWording.hint) }
-            StayBox(say: visit.say, journey: journey)
+            StayBox(say: visit.say, context: context)
             button(.type("submit"), .class("button primary")) { visit.say(SignInWording.submit) }
         }
     }
 }
 
-/// With a name and a password.
+/// Signs in with name and password.
 struct PasswordForm: View {
     let visit: Visit
     let method: any PasswordMethod
     let typed: String
     let isFailed: Bool
-    let journey: SignInJourney
+    let context: SignInContext
     let isFirst: Bool
     let offersPasskeys: Bool
 
     var body: some View {
         let id = method.id.description
         form(.method(.post), .action(routes.submitSignIn.url), .class("stack"), .data("data-waits", "")) {
-            JourneyFields(say: visit.say, journey: journey, isFirst: isFirst)
+            SignInContextFields(say: visit.say, context: context, isFirst: isFirst)
             input(.type("hidden"), .name("method"), .value(id))
             label(.for("\(id)-name")) { visit.say(nameLabel) }
             input(
@@ -91,7 +91,7 @@ struct PasswordForm: View {
                 .id("\(id)-password"), .name("password"), .type("password"), .required(),
                 .autocomplete("current-password"), .enterkeyhint("go"),
                 .maxlength(Password.maximumCharacters), .aria(.invalid, isFailed ? "true" : nil))
-            StayBox(say: visit.say, journey: journey)
+            StayBox(say: visit.say, context: context)
             button(.type("submit"), .class("button primary")) { visit.say(SignInWording.submit) }
         }
     }
@@ -103,19 +103,19 @@ struct PasswordForm: View {
         }
     }
 
-    private var nameLabel: SignInWording { isEmail ? .emailField : .userNameField }
+    private var nameLabel: Sentence { isEmail ? SignInWording.emailField : SignInWording.userNameField }
 }
 
-/// The way to a provider.
+/// The button that signs in at a provider.
 struct ProviderButton: View {
     let visit: Visit
     let provider: ProviderSignIn
-    let journey: SignInJourney
+    let context: SignInContext
     let isFirst: Bool
 
     var body: some View {
         form(.method(.post), .action(routes.provider(provider.id).url)) {
-            JourneyFields(say: visit.say, journey: journey, isFirst: isFirst)
+            SignInContextFields(say: visit.say, context: context, isFirst: isFirst)
             button(.type("submit"), .class(provider.brand == .apple ? "button wide apple" : "button quiet wide")) {
                 visit.say(SignInWording.signInWith(provider.brand))
             }
@@ -123,11 +123,11 @@ struct ProviderButton: View {
     }
 }
 
-/// People of the sample world, for development.
+/// Users of the sample data to sign in as; in development only.
 struct QuickSignIn: View {
     let visit: Visit
     let samples: [User]
-    let journey: SignInJourney
+    let context: SignInContext
 
     var body: some View {
         section(.class("development"), .aria(.labelledby, "quick")) {
@@ -138,12 +138,12 @@ struct QuickSignIn: View {
             }
             for user in samples {
                 form(.method(.post), .action(routes.submitSignIn.url)) {
-                    JourneyFields(say: visit.say, journey: journey)
+                    SignInContextFields(say: visit.say, context: context)
                     button(
                         .type("submit"), .name("user"), .value(user.id.description), .class("button quiet"),
                         .aria(.label, visit.say(SignInWording.signInAs(user.name)))
                     ) {
-                        // Without the picture, which is for those who are signed in.
+                        // Without the picture, which only signed-in people may load.
                         Avatar(person: Person(name: user.name, seed: user.id.description))
                         span { bdi { user.name } }
                         span(.class("muted")) { user.alias }

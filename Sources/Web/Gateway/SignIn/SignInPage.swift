@@ -2,13 +2,13 @@ import Accounts
 import Chat
 import HTML
 
-/// The sign-in page: every way in that there is.
+/// The sign-in page with every sign-in method.
 struct SignInPage: View {
-    /// What the page says above the ways in.
+    /// The line above the forms.
     enum Notice {
         case pleaseSignIn
         case signedOut
-        case failed(SignInWording)
+        case failed(Sentence)
     }
 
     let visit: Visit
@@ -16,10 +16,10 @@ struct SignInPage: View {
     /// Which form was sent, and what was typed into it.
     var method: SignInMethodID?
     var typed = ""
-    var journey = SignInJourney()
-    /// People to sign in as with one press; in development only.
+    var context = SignInContext()
+    /// Users offered by quick sign-in; in development only.
     var samples: [User] = []
-    /// What a passkey is asked, where one alone lets somebody in.
+    /// For a passkey, where one alone is enough to sign in.
     var passkey: PasskeyPrompt?
 
     var body: some View {
@@ -28,28 +28,29 @@ struct SignInPage: View {
             h1 { visit.say(SiteWording.name) }
             p(.class("muted")) { visit.say(SignInWording.tagline) }
             NoticeLine(visit: visit, notice: notice)
-            if !samples.isEmpty { QuickSignIn(visit: visit, samples: samples, journey: journey) }
+            if !samples.isEmpty { QuickSignIn(visit: visit, samples: samples, context: context) }
             for (index, method) in methods.passwords.enumerated() {
                 PasswordForm(
                     visit: visit, method: method, typed: self.method == method.id ? typed : "",
-                    isFailed: isFailed && self.method == method.id, journey: journey, isFirst: index == 0,
+                    isFailed: isFailed && self.method == method.id, context: context, isFirst: index == 0,
                     offersPasskeys: passkey != nil)
             }
             if methods.userID != nil {
                 UserIDForm(
                     visit: visit, typed: method == .userID ? typed : "", isFailed: isFailed && method == .userID,
-                    journey: journey, isFirst: methods.passwords.isEmpty, offersPasskeys: passkey != nil)
+                    context: context, isFirst: methods.passwords.isEmpty, offersPasskeys: passkey != nil)
             }
             if let passkey {
                 PasskeyForm(
-                    visit: visit, prompt: passkey, action: routes.submitPasskey.path, words: .signIn, isOffered: true
-                ) { JourneyFields(say: visit.say, journey: journey) }
+                    visit: visit, prompt: passkey, action: routes.submitPasskey.path, words: PasskeyWording.signIn,
+                    isOffered: true
+                ) { SignInContextFields(say: visit.say, context: context) }
             }
             if !methods.providers.isEmpty {
                 section(.class("providers")) {
                     for (index, provider) in methods.providers.enumerated() {
                         ProviderButton(
-                            visit: visit, provider: provider, journey: journey,
+                            visit: visit, provider: provider, context: context,
                             isFirst: index == 0 && methods.passwords.isEmpty && methods.userID == nil)
                     }
                 }
@@ -59,9 +60,9 @@ struct SignInPage: View {
                     a(.class("button quiet wide"), .href(routes.register.url)) { visit.say(RegisterWording.invitation) }
                 }
             }
-            // Switching would leave behind what was not sent.
-            if journey.unsent == nil {
-                LanguageSwitch(visit: visit, returnTo: routes.signIn(returnTo: journey.back))
+            // Switching the language would lose the unsent text.
+            if context.unsent == nil {
+                LanguageSwitch(visit: visit, returnTo: routes.signIn(returnTo: context.back))
             }
         }
     }

@@ -1,18 +1,18 @@
 import Accounts
 import Chat
 
-/// How often one address may do what needs no proof and costs work: ours, the backend's, a provider's.
+/// Limits by client address for requests that need no proof and cost work here, at the backend or at a provider.
 struct SiteQuotas: Sendable {
-    /// A whole office may be behind one address.
+    /// Generous, because a whole office may share an address.
     static let registrations = (count: 20, time: Duration.seconds(3_600))
     static let departures = (count: 60, time: Duration.seconds(600))
     static let passkeyAnswers = (count: 120, time: Duration.seconds(600))
 
-    /// New people.
+    /// Registrations.
     let registrations: AddressQuota
-    /// Setting out for a provider.
+    /// Departures to a provider.
     let departures: AddressQuota
-    /// Answers of passkeys on the sign-in page.
+    /// Passkey answers on the sign-in page.
     let passkeyAnswers: AddressQuota
     /// Lines in the audit log.
     let audit: AuditRateLimiter
@@ -26,6 +26,6 @@ struct SiteQuotas: Sendable {
 }
 
 extension Duration {
-    /// In whole seconds that are enough, for `Retry-After` (RFC 9110 §10.2.3).
+    /// In whole seconds, rounded up, for `Retry-After` (RFC 9110 §10.2.3).
     var retrySeconds: Int64 { max(1, components.seconds + (components.attoseconds > 0 ? 1 : 0)) }
 }

@@ -2,18 +2,18 @@ import Accounts
 import HTTP
 
 extension Visit {
-    /// The ways in that are open to this visit: those by password only where it may be typed.
+    /// The sign-in methods open to this visit: those with a password only where passwords may be typed.
     var methods: SignInMethods { mayTypePasswords ? allMethods : allMethods.withoutPasswords }
 
-    /// Who makes accounts with a password; `nil` where people don't make their own, or need none.
-    var registration: (any PasswordRegistration)? {
+    /// What creates accounts with a password; `nil` where registration is off or needs no password.
+    var registration: BackendPasswords? {
         policy.allowsRegistration && methods.userID == nil ? methods.registration : nil
     }
 
     private var mayTypePasswords: Bool {
         switch policy.passwords {
         case .everywhere: true
-        // Behind a proxy everything comes from this machine, whoever sent it.
+        // Behind a proxy every request comes from this machine.
         case .thisMachine: isOfThisMachine && request.headers["X-Forwarded-For"] == nil
         }
     }

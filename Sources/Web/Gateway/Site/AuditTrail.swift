@@ -4,22 +4,22 @@ import HTTP
 import Logging
 import OpenID
 
-/// Writes down who signed in, and what happened to accounts.
+/// Writes sign-ins and changes of accounts to the audit log.
 struct AuditTrail: Sendable {
     let audit: AuditLog
-    let meter: AuditRateLimiter
+    let limiter: AuditRateLimiter
     let clock: Clock
     let log: Logger
 
-    /// Writes into the audit log. Where that can't be done, the log says so, and what was done stands. What there is too
-    /// much of is counted instead.
-    /// - Returns: whether it was within the share of its source.
+    /// Writes an event to the audit log. An error is logged, and does not undo the audited change. Events beyond the rate
+    /// limit are counted instead.
+    /// - Returns: whether the event was within the rate limit of its source.
     @discardableResult
     func record(
         _ kind: AuditEvent.Kind, _ visit: Visit, user: UserID? = nil, actor: UserID? = nil,
         method: SignInMethodID? = nil, detail: String? = nil
-    ) -> Bool {
-        let verdict = meter.verdict(
+    ) async -> Bool {
+        let verdict = limiter.verdict(
             on: kind, from: visit.address, about: user,
             provesNothing: method == .userID || visit.session?.method == .userID)
         guard case .write(let note) = verdict else {
@@ -31,37 +31,31 @@ struct AuditTrail: Sendable {
             return false
         }
         do {
-            try audit.append(
+            try await audit.append(
                 AuditEvent(
                     kind, at: clock.now(), user: user, actor: actor, method: method?.description,
                     address: visit.address, detail: detail
                 ).adding(note: note))
         } catch {
-            log.error(
-                "the audit log can't be written",
-                ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
+            log.report("the audit log can't be written", error, visit)
         }
         return true
     }
 
-    /// Tells the log and the audit log of a sign-in that did not work. What was typed stays out of both.
-    func report(_ error: SignInError, _ method: SignInMethodID?, _ visit: Visit, user: UserID? = nil) {
+    /// Reports a failed sign-in to the log and the audit log, without anything that the user typed.
+    func report(_ error: SignInError, _ method: SignInMethodID?, _ visit: Visit, user: UserID? = nil) async {
         switch error {
-        case .backend(let error): note("sign-in failed", error.description, visit)
+        case .backend(let error): log.report("sign-in failed", error, visit)
         case .provider(let error) where error.reason == .cancelledByPerson: return
-        case .provider(let provider) where provider.isTransient: note("sign-in failed", provider.description, visit)
+        case .provider(let provider) where provider.isTransient: log.report("sign-in failed", provider, visit)
         case .provider(let provider):
-            if record(.signInRefused, visit, method: method, detail: error.auditDetail) {
-                note("sign-in failed", provider.description, visit)
+            if await record(.signInRefused, visit, method: method, detail: error.auditDetail) {
+                log.report("sign-in failed", provider, visit)
             }
         case .empty: return
         case .unknownUser, .wrongCredentials, .tooMany, .disabled, .unverifiedEmail, .notInChat:
-            record(.signInRefused, visit, user: user, method: method, detail: error.auditDetail)
+            await record(.signInRefused, visit, user: user, method: method, detail: error.auditDetail)
         }
-    }
-
-    private func note(_ message: String, _ why: String, _ visit: Visit) {
-        log.error(message, ["why": .text(why), "id": .text(visit.request.id.description)])
     }
 }
 
@@ -80,14 +74,20 @@ extension SignInError {
         }
     }
 
-    /// How the sign-in page answers.
+    /// The status of the sign-in page that shows the error.
     var status: Status {
         switch self {
         case .empty, .unknownUser, .wrongCredentials: .unprocessableContent
         case .tooMany: .tooManyRequests
         case .disabled, .unverifiedEmail, .notInChat: .forbidden
-        case .backend(let error) where error.reason == .timedOut: .gatewayTimeout
-        case .backend: .badGateway
+        case .backend(let error):
+            switch error.reason {
+            case .timedOut: .gatewayTimeout
+            case .overloaded, .notWritable: .serviceUnavailable
+            case .diskFull: .insufficientStorage
+            case .forbidden, .unauthenticated: .forbidden
+            default: .badGateway
+            }
         case .provider(let error):
             switch error.reason {
             case .timedOut: .gatewayTimeout

@@ -3,15 +3,14 @@ import HTML
 import HTTP
 
 extension Failure {
-    /// The answer: a page that says what happened and what to do; for one who is not signed in, the way there.
+    /// The response: a page that says what happened and what to do; or for GET a redirect to sign-in, if that is missing.
     func page(_ visit: Visit) -> Response {
         if visit.request.method.isSafe {
-            let back = Path(visit.request.target.rawPath + Self.query(visit.request))
-            if case .signedOut = self { return .seeOther(routes.signIn(returnTo: back).text) }
+            if case .signedOut = self { return .seeOther(routes.signIn(returnTo: visit.path).text) }
             if case .secondFactorNeeded = self { return .seeOther(routes.secondFactor.text) }
-            if case .setUpNeeded = self { return .seeOther(routes.welcome(returnTo: back).text) }
+            if case .setUpNeeded = self { return .seeOther(routes.welcome(returnTo: visit.path).text) }
         }
-        var response = Page(visit, title: visit.say(title), showsKnown: false) {
+        var response = Page(visit, title: visit.say(text.title), showsCachedData: false) {
             ErrorNotice(visit: visit, failure: self)
         }.response(status)
         if case .methodNotAllowed(let methods) = self {
@@ -20,24 +19,30 @@ extension Failure {
         if let retryAfter { response.headers[.retryAfter] = retryAfter }
         return response
     }
+}
 
-    fileprivate static func query(_ request: Request) -> String {
-        request.target.query.items.isEmpty ? "" : "?\(request.target.query.serialized)"
+extension Visit {
+    /// The path and the query of the request, as a page to return to.
+    fileprivate var path: Path? {
+        let target = request.target
+        return Path(target.rawPath + (target.query.items.isEmpty ? "" : "?\(target.query.serialized)"))
     }
 }
 
-/// What happened, what was kept, what to do.
-struct ErrorNotice: View {
+/// What happened, and what to do.
+private struct ErrorNotice: View {
     let visit: Visit
     let failure: Failure
 
     var body: some View {
         section(.class("notice")) {
-            h1 { visit.say(failure.title) }
-            p { visit.say(failure.detail) }
-            if canRetry {
+            h1 { visit.say(failure.text.title) }
+            p { visit.say(failure.text.detail) }
+            if let form = RetryForm(visit, failure) {
+                form
+            } else if canRetry {
                 p {
-                    a(.class("button"), .href(retryURL)) { visit.say(SiteWording.tryAgain) }
+                    a(.class("button"), .href(visit.path?.url ?? routes.home.url)) { visit.say(SiteWording.tryAgain) }
                 }
             } else if leadsHome {
                 p {
@@ -50,42 +55,48 @@ struct ErrorNotice: View {
         }
     }
 
-    private var canRetry: Bool {
-        visit.request.method.isSafe && (failure.status.rawValue >= 500 || failure.status == .tooManyRequests)
-    }
+    private var canRetry: Bool { visit.request.method.isSafe && failure.mayPass }
 
-    /// Under a name that is refused, every link would lead to the same refusal.
+    /// Under a host name that is refused, every link would be refused too.
     private var leadsHome: Bool { if case .foreignHost = failure { false } else { true } }
-
-    private var retryURL: SafeURL {
-        Path(visit.request.target.rawPath + Failure.query(visit.request)).flatMap { SafeURL($0.description) }
-            ?? routes.home.url
-    }
 }
 
-/// The page for a message that could not be sent while its conversation can't be shown either:
-/// the text stands in a box that sends it again.
-struct UnsentPage: View {
+extension Failure {
+    /// Whether the same request may succeed later.
+    fileprivate var mayPass: Bool { status.rawValue >= 500 || status == .tooManyRequests }
+}
+
+/// Sends a form again with all that was typed and chosen.
+private struct RetryForm: View {
     let visit: Visit
-    let failure: Failure
-    let conversation: ConversationID
-    let text: String
+    let path: Path
+
+    /// `nil` for requests that are not sent again.
+    init?(_ visit: Visit, _ failure: Failure) {
+        guard failure.mayPass, !visit.request.method.isSafe, let path = visit.path,
+            case .row(let row, _) = Routes.table.match(visit.request.method, visit.request.target),
+            row.bounds.returnsForm
+        else { return nil }
+        self.visit = visit
+        self.path = path
+    }
 
     var body: some View {
-        section(.class("notice")) {
-            h1 { visit.say(failure.title) }
-            p { visit.say(failure.detail) }
-            form(.method(.post), .action(routes.send(conversation).url), .class("stack")) {
-                label(.for("text")) { visit.say(ErrorWording.keptText) }
-                textarea(.id("text"), .name("text"), .rows(6)) { TextareaText(text) }
-                button(.type("submit"), .class("button")) { visit.say(SiteWording.tryAgain) }
+        form(.method(.post), .action(path.url), .class("stack")) {
+            for field in visit.request.form.fields {
+                if field.name == "name" {
+                    label(.for("name")) { visit.say(PeopleWording.groupName) }
+                    input(.id("name"), .name("name"), .type("text"), .value(field.value), .autocomplete("off"))
+                } else {
+                    input(.type("hidden"), .name(field.name), .value(field.value))
+                }
             }
-            p(.class("muted")) { visit.say(ErrorWording.reference(visit.request.id.description)) }
+            button(.type("submit"), .class("button")) { visit.say(SiteWording.tryAgain) }
         }
     }
 }
 
-/// The content of a `textarea`. A browser drops one line feed at its start (WHATWG HTML §13.1.2.5), so one is added.
+/// The content of a `textarea`. Browsers drop one line feed at its start (WHATWG HTML §13.1.2.5), so one is added.
 struct TextareaText: View {
     let text: String
 

@@ -1,30 +1,29 @@
 import Chat
-import Concurrency
 import HTTP
 
-/// What went wrong with a request, as far as the person who sent it is concerned.
+/// Why a request failed.
 enum Failure: Error {
     case notFound
-    /// One took part in the conversation, and does no more.
+    /// The user is a former participant of the conversation.
     case removed
     case methodNotAllowed([Method])
     case foreignOrigin
-    /// The request came under a name that is not the site's.
+    /// The host of the request is not one of the site's.
     case foreignHost
     case signedOut
-    /// One is known elsewhere, and has no profile here yet.
+    /// The user has signed in at a provider, and has no profile here yet.
     case setUpNeeded
-    /// One factor is proven, and another is owed.
+    /// The user still has to prove a second factor.
     case secondFactorNeeded
-    /// What was asked for wants a proof that is younger than the session's.
+    /// The request requires a more recent authentication.
     case proofNeeded
     case badRequest
     case tooLarge
     case notImplemented
-    /// More than its budget allows; carries how long to wait.
+    /// The budget is used up; with the time to wait.
     case tooManyRequests(RequestBudget, Duration)
     case backend(ChatError)
-    /// A defect of ours; carries what the log may know.
+    /// A defect of the site; with the details for the log.
     case broken(String)
 
     init(_ error: any Error) {
@@ -32,20 +31,17 @@ enum Failure: Error {
         case let failure as Failure: self = failure
         case let error as ChatError:
             switch error.reason {
-            // A stranger is not told that there is a conversation.
+            // A stranger does not learn that the conversation exists.
             case .notFound, .notParticipant: self = .notFound
             case .noLongerParticipant: self = .removed
             case .unauthenticated: self = .signedOut
             default: self = .backend(error)
             }
-        // As where the chat's own store refuses: it may be tried again.
-        case is BlockingPool.Full:
-            self = .backend(ChatError(.unavailable("too much waits for the disk"), during: "write"))
-        default: self = .broken("\(error)")
+        default: self = ChatError(ofWrite: error, during: "write").map { .backend($0) } ?? .broken("\(error)")
         }
     }
 
-    /// A request that the server could not read, or not answer before it stopped.
+    /// A request that the server could not parse, or could not answer before it stopped.
     init(unreadable status: Status) {
         switch status {
         case .contentTooLarge: self = .tooLarge
@@ -55,38 +51,57 @@ enum Failure: Error {
         }
     }
 
-    var status: Status {
+    var status: Status { response.status }
+
+    /// The title and the text of the error page.
+    var text: ErrorText { response.text }
+
+    private var response: (status: Status, text: ErrorText) {
         switch self {
-        case .notFound: .notFound
-        case .removed: .forbidden
-        case .methodNotAllowed: .methodNotAllowed
-        case .foreignOrigin: .forbidden
-        case .foreignHost: .misdirectedRequest
-        case .signedOut: .unauthorized
-        case .setUpNeeded, .secondFactorNeeded, .proofNeeded: .forbidden
-        case .badRequest: .badRequest
-        case .tooLarge: .contentTooLarge
-        case .notImplemented: .notImplemented
-        case .tooManyRequests: .tooManyRequests
-        case .broken: .internalServerError
+        case .notFound: (.notFound, ErrorWording.notFound)
+        case .removed: (.forbidden, ErrorWording.removed)
+        case .methodNotAllowed: (.methodNotAllowed, ErrorWording.methodNotAllowed)
+        case .notImplemented: (.notImplemented, ErrorWording.methodNotAllowed)
+        case .foreignOrigin: (.forbidden, ErrorWording.foreign)
+        case .foreignHost: (.misdirectedRequest, ErrorWording.foreignHost)
+        case .signedOut: (.unauthorized, ErrorWording.signedOut)
+        case .setUpNeeded: (.forbidden, ErrorWording.setUpNeeded)
+        case .secondFactorNeeded: (.forbidden, ErrorWording.secondFactorNeeded)
+        case .proofNeeded: (.forbidden, ErrorWording.proofNeeded)
+        case .badRequest: (.badRequest, ErrorWording.badRequest)
+        case .tooLarge: (.contentTooLarge, ErrorWording.tooLarge)
+        case .tooManyRequests(_, let wait): (.tooManyRequests, ErrorWording.tooMany(seconds: wait.retrySeconds))
+        case .broken: (.internalServerError, ErrorWording.broken)
         case .backend(let error):
             switch error.reason {
-            case .timedOut: .gatewayTimeout
-            case .forbidden: .forbidden
-            case .invalid: .badRequest
-            case .cancelled: .serviceUnavailable
-            default: .badGateway
+            case .timedOut: (.gatewayTimeout, ErrorWording.timedOut)
+            case .forbidden: (.forbidden, ErrorWording.forbidden)
+            case .invalid: (.badRequest, ErrorWording.forbidden)
+            case .cancelled: (.serviceUnavailable, ErrorWording.unavailable)
+            case .overloaded: (.serviceUnavailable, ErrorWording.overloaded)
+            case .diskFull: (.insufficientStorage, ErrorWording.diskFull)
+            case .notWritable: (.serviceUnavailable, ErrorWording.notWritable)
+            case .undecided: (.conflict, ErrorWording.undecided)
+            case .serverFault: (.badGateway, ErrorWording.serverFault)
+            case .unexpectedAnswer: (.badGateway, ErrorWording.nonsense)
+            default: (.badGateway, ErrorWording.unavailable)
             }
         }
     }
 
-    /// For the field `Retry-After`, in seconds; `nil` where nothing is known.
+    /// Whether nothing was begun because too much waits already.
+    var isOverload: Bool { if case .backend(let error) = self { error.reason == .overloaded } else { false } }
+
+    /// The value of `Retry-After`, in seconds; `nil` for no such field.
     var retryAfter: String? {
         if case .tooManyRequests(_, let wait) = self { return "\(wait.retrySeconds)" }
-        return status == .serviceUnavailable ? "5" : nil
+        return status == .serviceUnavailable ? Self.retryDelay : nil
     }
 
-    /// What the log is told; `nil` where the access log says enough.
+    /// The time to wait while the server is overloaded or stopping, in seconds.
+    static let retryDelay = "5"
+
+    /// The details for the log; `nil` if the access log is enough.
     var logDetail: String? {
         switch self {
         case .backend(let error): error.description
@@ -95,53 +110,6 @@ enum Failure: Error {
         case .foreignOrigin: "a change was asked for from another origin"
         case .foreignHost: "a request came under a name that may be somebody else's"
         default: nil
-        }
-    }
-
-    var title: ErrorWording {
-        switch self {
-        case .notFound: .notFound
-        case .removed: .removed
-        case .methodNotAllowed, .notImplemented: .methodNotAllowed
-        case .foreignOrigin: .foreign
-        case .foreignHost: .foreignHost
-        case .signedOut: .signedOut
-        case .setUpNeeded: .setUpNeeded
-        case .secondFactorNeeded: .secondFactorNeeded
-        case .proofNeeded: .proofNeeded
-        case .badRequest: .badRequest
-        case .tooLarge: .tooLarge
-        case .tooManyRequests: .tooMany
-        case .broken: .broken
-        case .backend(let error):
-            switch error.reason {
-            case .timedOut: .timedOut
-            case .forbidden, .invalid: .forbidden
-            case .unexpectedAnswer: .nonsense
-            default: .unavailable
-            }
-        }
-    }
-
-    var detail: ErrorWording {
-        if case .tooManyRequests(_, let wait) = self { return .tooManyDetail(seconds: wait.retrySeconds) }
-        return switch title {
-        case .notFound: .notFoundDetail
-        case .removed: .removedDetail
-        case .forbidden: .forbiddenDetail
-        case .methodNotAllowed: .methodNotAllowedDetail
-        case .foreign: .foreignDetail
-        case .foreignHost: .foreignHostDetail
-        case .signedOut: .signedOutDetail
-        case .setUpNeeded: .setUpNeededDetail
-        case .secondFactorNeeded: .secondFactorNeededDetail
-        case .proofNeeded: .proofNeededDetail
-        case .badRequest: .badRequestDetail
-        case .tooLarge: .tooLargeDetail
-        case .timedOut: .timedOutDetail
-        case .nonsense: .nonsenseDetail
-        case .unavailable: .unavailableDetail
-        default: .brokenDetail
         }
     }
 }

@@ -1,66 +1,93 @@
-/// The features of the site, each with what it needs and nothing else.
+import Chat
+
+/// The features of the site, each created with only the parts that it uses.
 final class Features: Sendable {
-    let account: AccountFeature
     let administration: AdministrationFeature
-    let assets: AssetsFeature
     let avatars: AvatarFeature
     let bookmarks: BookmarksFeature
     let conversations: ConversationsFeature
     let events: EventsFeature
     let health: HealthFeature
-    let keeper: SessionKeeper
+    let identities: IdentitiesFeature
+    let credentialMaintenance: CredentialMaintenance
+    let passkeySignIn: PasskeySignInFeature
+    let password: PasswordFeature
     let people: PeopleFeature
     let profile: ProfileFeature
     let providers: ProviderFeature
+    let registration: RegistrationFeature
     let search: SearchFeature
+    let secondFactor: SecondFactorFeature
+    let security: SecurityFeature
+    let sessions: SessionsFeature
     let signIn: SignInFeature
+    let signOut: SignOutFeature
     let stepUp: StepUpFeature
     let thread: ThreadFeature
+    let welcome: WelcomeFeature
 
     init(_ parts: SiteParts) {
         let (repositories, ending, trail) = (parts.repositories, parts.ending, parts.trail)
-        keeper = SessionKeeper(
+        credentialMaintenance = CredentialMaintenance(
             credentialMonitor: parts.credentialMonitor, ending: ending, live: parts.live, audit: parts.audit,
-            clock: parts.clock,
-            log: parts.log)
+            clock: parts.clock, log: parts.log)
         let checks = FactorChecks(proofs: parts.proofs, sessions: parts.sessions, live: parts.live, trail: trail)
+        let (sessions, methods, policy, proofs) = (parts.sessions, parts.methods, parts.policy, parts.proofs)
+        let (monitor, resolver, log) = (parts.credentialMonitor, parts.resolver, parts.log)
+        let departure = ProviderDeparture(methods: methods, quotas: parts.quotas, policy: policy)
+        let profiles = ProfileRegistration(
+            repositories: repositories, identities: parts.identities, methods: methods, policy: policy, trail: trail,
+            log: log)
         signIn = SignInFeature(
-            repositories: repositories, live: parts.live, composing: parts.composing, sessions: parts.sessions,
-            identities: parts.identities, methods: parts.methods, attempts: parts.attempts, quotas: parts.quotas,
-            policy: parts.policy, proofs: parts.proofs, checks: checks, resolver: parts.resolver,
-            credentialMonitor: parts.credentialMonitor, ending: ending,
-            keeper: keeper, trail: trail, log: parts.log)
-        account = AccountFeature(
-            repositories: repositories, live: parts.live, sessions: parts.sessions, identities: parts.identities,
-            methods: parts.methods, attempts: parts.attempts, policy: parts.policy, proofs: parts.proofs,
-            checks: checks, credentialMonitor: parts.credentialMonitor, ending: ending, keeper: keeper, signIn: signIn,
-            trail: trail,
-            log: parts.log)
+            repositories: repositories, composing: parts.composing, sessions: sessions, methods: methods,
+            attempts: parts.attempts, policy: policy, proofs: proofs, resolver: resolver, profiles: profiles,
+            ending: ending, trail: trail)
+        passkeySignIn = PasskeySignInFeature(
+            users: repositories.users, signIn: signIn, proofs: proofs, checks: checks, quotas: parts.quotas,
+            trail: trail)
+        secondFactor = SecondFactorFeature(
+            signIn: signIn, sessions: sessions, proofs: proofs, checks: checks, credentialMonitor: monitor,
+            ending: ending, policy: policy, trail: trail)
+        registration = RegistrationFeature(
+            signIn: signIn, profiles: profiles, methods: methods, quotas: parts.quotas, policy: policy, trail: trail)
+        welcome = WelcomeFeature(
+            signIn: signIn, profiles: profiles, resolver: resolver, sessions: sessions, ending: ending,
+            policy: policy, trail: trail)
+        signOut = SignOutFeature(
+            methods: methods, ending: ending, credentialMonitor: monitor, credentialMaintenance: credentialMaintenance,
+            policy: policy,
+            trail: trail, log: log)
+        self.sessions = SessionsFeature(sessions: sessions, ending: ending, signOut: signOut, trail: trail)
+        security = SecurityFeature(sessions: sessions, proofs: proofs, checks: checks, policy: policy, trail: trail)
+        identities = IdentitiesFeature(
+            identities: parts.identities, sessions: sessions, methods: methods, departure: departure, ending: ending,
+            credentialMonitor: monitor, credentialMaintenance: credentialMaintenance, trail: trail, log: log)
+        password = PasswordFeature(
+            repositories: repositories, live: parts.live, sessions: sessions, attempts: parts.attempts,
+            proofs: proofs, credentialMonitor: monitor, ending: ending, policy: policy, trail: trail, log: log)
         stepUp = StepUpFeature(
-            sessions: parts.sessions, live: parts.live, methods: parts.methods, attempts: parts.attempts,
-            proofs: parts.proofs, checks: checks, resolver: parts.resolver, credentialMonitor: parts.credentialMonitor,
-            signIn: signIn,
-            policy: parts.policy, trail: trail, log: parts.log)
+            sessions: sessions, live: parts.live, methods: methods, attempts: parts.attempts, proofs: proofs,
+            checks: checks, resolver: resolver, credentialMonitor: monitor, signIn: signIn, policy: policy,
+            trail: trail, log: log)
         providers = ProviderFeature(
-            methods: parts.methods, sessions: parts.sessions, policy: parts.policy, signIn: signIn, account: account,
-            stepUp: stepUp, ending: ending, trail: trail, log: parts.log)
+            methods: methods, sessions: sessions, policy: policy, signIn: signIn, departure: departure,
+            identities: identities, stepUp: stepUp, ending: ending, trail: trail, log: log)
         administration = AdministrationFeature(
             sessions: parts.sessions, ending: ending, trail: trail, metrics: parts.metrics)
-        assets = AssetsFeature(assets: parts.assets)
         avatars = AvatarFeature(repositories: repositories, pictures: parts.pictures, log: parts.log)
         bookmarks = BookmarksFeature(repositories: repositories)
         conversations = ConversationsFeature(
             repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages)
         events = EventsFeature(
             live: parts.live, sessions: parts.sessions, watch: parts.watch, policy: parts.policy, log: parts.log,
-            places: parts.streams, isGone: { await ending.isGone($0) })
+            limiter: parts.streams, endIfDeleted: { await ending.endIfDeleted($0) })
         health = HealthFeature(repositories: repositories, sessions: parts.sessions, log: parts.log)
-        people = PeopleFeature(repositories: repositories, accounts: parts.accounts)
+        people = PeopleFeature(
+            repositories: repositories, accounts: parts.accounts, start: ConversationStart(repositories))
         profile = ProfileFeature(repositories: repositories, accounts: parts.accounts, policy: parts.policy)
-        search = SearchFeature(repositories: repositories)
+        search = SearchFeature(repositories: repositories, limiter: parts.searches, policy: policy, log: log)
         thread = ThreadFeature(
             repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages,
-            policy: parts.policy,
-            asksSideBySide: parts.asksSideBySide, signIn: signIn, log: parts.log)
+            policy: parts.policy, asksSideBySide: parts.asksSideBySide, signIn: signIn, log: parts.log)
     }
 }

@@ -1,27 +1,27 @@
 import Accounts
 import Logging
 import Chat
-import Chat
 import HTTP
 
-/// What a load balancer asks.
+/// The readiness probe of load balancers.
 struct HealthFeature: Sendable {
     let repositories: Repositories
     let sessions: Sessions
     let log: Logger
 
-    /// Whether people can be served: the backend and the session store both answer.
+    /// Succeeds if the backend and the session store both answer, and what is kept here can be written.
     func readiness(_ visit: Visit) async -> Response {
-        do {
-            try sessions.check()
-            try await repositories.health.check()
-            return .text(.ok, "ready\n")
-        } catch {
-            log.warning(
-                "not ready", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
-            var response = Response.text(.serviceUnavailable, "not ready\n")
-            response.headers[.retryAfter] = "5"
-            return response
-        }
+        guard let error = await error() else { return .text(.ok, "ready\n") }
+        log.warning("not ready", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
+        var response = Response.text(.serviceUnavailable, "not ready\n")
+        response.headers[.retryAfter] = "5"
+        return response
+    }
+
+    /// Not inlined: the compiler (Swift 6.3.1) crashes on `readiness` otherwise.
+    @inline(never) private func error() async -> (any Error)? {
+        do { try await sessions.check() } catch { return error }
+        do { try await repositories.health.check() } catch { return error }
+        return nil
     }
 }

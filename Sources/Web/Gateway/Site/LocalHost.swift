@@ -1,16 +1,17 @@
 import Bytes
 import HTTP
 
-/// The name or address in a `Host` field, where no stranger can own it: without a public URL only such hosts are believed.
+/// A host in a `Host` header that can't be registered in the public DNS. Without a public URL only such hosts are
+/// accepted.
 ///
-/// A page of a stranger's name whose address was turned to ours (DNS rebinding) would else be of our own origin. Addresses
-/// need no DNS; single labels are names of the local network; the rest are the special-use names of RFC 6761, RFC 6762,
-/// RFC 8375 and ICANN's `internal`, with `lan`, which routers use. A name with a dot at its end is refused: `com.` is a
-/// name of the public DNS, though it is a single label.
+/// Otherwise a page of an attacker's domain whose DNS entry points to this machine (DNS rebinding) would have the same
+/// origin as the site. Addresses need no DNS; single labels are names of the local network; the others are the
+/// special-use names of RFC 6761, RFC 6762, RFC 8375 and ICANN's `internal`, and `lan`, which routers use. A name with a
+/// trailing dot is refused: `com.` is a name of the public DNS, although it is a single label.
 struct LocalHost {
     private static let specialUse = ["localhost", "local", "lan", "internal", "test"]
 
-    /// - Parameter host: in lower case, without port, as `Origin` has it.
+    /// - Parameter host: in lower case, without port, as in `Origin`.
     init?(_ host: String) {
         let isLocal =
             host.first == "[" ? Self.isIPv6(host) : Self.endsInNumber(host) ? Self.isIPv4(host) : Self.isLocalName(host)
@@ -21,11 +22,11 @@ struct LocalHost {
         host.last == "]" && host.contains(":") && IPAddress(String(host.dropFirst().dropLast())) != nil
     }
 
-    /// Four decimal numbers. Browsers know other spellings (`127.1`, `0x7f.1`), and write this one for them (WHATWG URL
-    /// §3.5).
+    /// Only four decimal numbers: browsers accept other spellings (`127.1`, `0x7f.1`), but convert them to this one before
+    /// they send it (WHATWG URL §3.5).
     private static func isIPv4(_ host: String) -> Bool { !host.contains(":") && IPAddress(host) != nil }
 
-    /// Whether browsers take a host for an IPv4 address, right or wrong (WHATWG URL §3.6).
+    /// Whether browsers parse a host as an IPv4 address, valid or not (WHATWG URL §3.6).
     private static func endsInNumber(_ host: String) -> Bool {
         let last = lastLabel(of: host)
         if last.hasUTF8Prefix("0x") { return last.unicodeScalars.dropFirst(2).allSatisfy(\.properties.isASCIIHexDigit) }

@@ -4,29 +4,28 @@ import HTTP
 import Live
 
 extension PageCache {
-    /// A page as it was made last, where nothing that it shows has changed since; else as `make` makes it now.
+    /// The cached page if its data has not changed, or else the page that `render` returns.
     ///
-    /// - Parameter version: the state of what it shows, at the moment of the call.
-    func kept(
-        _ visit: Visit, _ place: Key.Place, _ session: Session, version: () -> PageVersion?,
-        _ make: () async throws -> Response
+    /// - Parameter version: returns the current version of the data that the page shows.
+    func cached(
+        _ visit: Visit, _ page: Key.Page, _ session: Session, version: () -> PageVersion?,
+        _ render: () async throws -> Response
     ) async throws -> Response {
-        // What one session is told is no other's page.
-        guard session.notices.isEmpty else { return try await make() }
+        // Notices belong to one session, but the key does not always contain the session.
+        guard session.notices.isEmpty else { return try await render() }
         let coding = Response.coding(for: visit.request)
         let key = Key(
-            place: place, user: session.user,
-            locale: visit.locale,
-            coding: coding, reads: visit.readsWhatItIsSent)
+            page: page, user: session.user, locale: visit.locale, coding: coding,
+            marksRead: visit.marksSentPagesRead)
         let before = version()
         let now = visit.time.now
-        if let page = self.page(key, version: before, now: now) { return page }
-        let page = try await make()
-        let response = coding.flatMap { page.compressed(in: $0) } ?? page
-        // What changed while the page was made may be in it or not.
+        if let cached = self.page(key, version: before, now: now) { return cached }
+        let rendered = try await render()
+        let response = coding.flatMap { rendered.compressed(in: $0) } ?? rendered
+        // A change during rendering may or may not be in the page, so it is cached only if there was none.
         if let before, response.status == .ok, version() == before {
             let end = min(now.adding(Self.lifetime), visit.time.endOfDay)
-            keep(response, key, version: before, until: end)
+            store(response, key, version: before, until: end)
         }
         return response
     }

@@ -4,30 +4,30 @@ public import HTTP
 import Live
 import Synchronization
 
-/// The pages that were made last, for as long as they are true.
+/// Rendered pages in memory.
 ///
-/// A page is kept with the version of what it shows; it answers again only where the version is the same.
+/// A page is cached with the version of the data that it shows, and used again only if the version is still the same.
 public final class PageCache: Sendable {
-    /// Which page, and for whom.
+    /// Identifies a page, its user, and everything else on which its bytes depend.
     struct Key: Hashable {
-        enum Place: Hashable {
+        enum Page: Hashable {
             case list
-            /// With the key of the session's forms (`FormKeys`).
+            /// For each session, because the form contains the session's key (`FormKeys`).
             case thread(ConversationID, session: String)
         }
 
-        let place: Place
+        let page: Page
         let user: UserID
         let locale: DisplayLocale
-        /// How it is compressed, where it may be: that takes a third of the time of its making.
+        /// The content coding. Compressed pages are cached compressed, which saves a third of the time of rendering.
         let coding: ContentCoding?
-        /// Whether being sent counts as being read.
-        let reads: Bool
+        /// Whether sending the page marks its messages as read.
+        let marksRead: Bool
     }
 
     private struct Entry {
         let version: PageVersion
-        /// When the names of days change, or the page is too old to be brought up to date by a stream.
+        /// The end of the day, after which "Today" is wrong, or the end of `lifetime`.
         let end: Timestamp
         let response: Response
         var lastUse: UInt64
@@ -41,24 +41,24 @@ public final class PageCache: Sendable {
         var misses = 0
     }
 
-    /// How long a page is kept at most.
+    /// The maximum age of a page, so that an event stream can still bring it up to date.
     static let lifetime = Duration.seconds(5 * 60)
 
     private let maximumBytes: Int
     private let state = Mutex(State())
 
-    /// - Parameter maximum: how much memory the pages may take.
+    /// - Parameter maximum: the memory for the bodies of all pages.
     public init(maximum: ByteCount = .mebibytes(64)) { maximumBytes = maximum.bytes }
 
-    /// What goes on, in numbers.
+    /// Figures for the metrics.
     public struct Figures: Sendable {
-        /// How often a page was known.
+        /// The number of requests that were answered from the cache.
         public let hits: Int
-        /// How often it had to be made.
+        /// The number of requests for which the page was rendered.
         public let misses: Int
-        /// Pages that are kept now.
+        /// The number of cached pages.
         public let entries: Int
-        /// How much memory their bodies take.
+        /// The memory that their bodies take.
         public let bytes: ByteCount
     }
 
@@ -82,14 +82,14 @@ public final class PageCache: Sendable {
         }
     }
 
-    func keep(_ response: Response, _ key: Key, version: PageVersion, until end: Timestamp) {
+    func store(_ response: Response, _ key: Key, version: PageVersion, until end: Timestamp) {
         state.withLock { state in
             state.bytes -= state.entries[key]?.response.body.count ?? 0
             state.uses += 1
             state.entries[key] = Entry(version: version, end: end, response: response, lastUse: state.uses)
             state.bytes += response.body.count
             guard state.bytes > maximumBytes else { return }
-            // A quarter at once: sorting for each page that is too many would cost more than the page.
+            // A quarter is evicted at once, because the sorting takes longer than rendering a page.
             for (key, entry) in state.entries.sorted(by: { $0.value.lastUse < $1.value.lastUse })
                 .prefix(max(1, state.entries.count / 4))
             {

@@ -1,60 +1,40 @@
-/// How often one person, or one address where nobody is signed in, may ask for things of one kind: a bucket of tokens,
-/// which fills up again evenly. Nobody who uses the site by hand reaches the end of one.
+/// A rate limit for requests of one kind, for each user, or for each address if nobody is signed in. A token bucket, so
+/// large that manual use does not exhaust it.
 enum RequestBudget: String, CaseIterable, Sendable {
     /// Pages.
     case reading
-    /// Pages that the backend has to look through many messages for.
+    /// Pages for which the backend searches many messages.
     case searching
-    /// Messages, and what is done to messages.
+    /// Messages, and changes of messages.
     case writing
-    /// What scripts tell by themselves: drafts, typing, what was read.
+    /// What scripts report by themselves: drafts, typing, seen messages.
     case noting
     /// New conversations and participants.
     case creating
-    /// Opening event streams. How many are open is `StreamPlaces`'s matter.
+    /// Opening event streams. `StreamLimits` says how many may be open.
     case streaming
-    /// People's pictures: a page may show hundreds.
+    /// Profile pictures, of which a page may show hundreds.
     case pictures
-    /// One's own account and preferences.
+    /// The user's own account and preferences, and sign-in.
     case settings
-    /// What providers tell: that sessions are over, of all their people at once where they stop.
+    /// Notifications of providers, which may report the end of all their sessions at once.
     case notifying
-    /// Everything, by whoever is not signed in. A whole office may be behind one address.
+    /// All requests without a session. A whole office may share one address.
     case visiting
 
-    /// How many requests at once.
-    var burst: Int {
+    /// The size of the token bucket, and how much of it is refilled in a minute.
+    var size: (burst: Int, perMinute: Int) {
         switch self {
-        case .reading: 1_200
-        case .searching: 60
-        case .writing: 300
-        case .noting: 600
-        case .creating: 60
-        case .streaming: 120
-        case .pictures: 3_000
-        case .settings: 120
-        case .notifying: 10_000
-        case .visiting: 1_200
+        case .reading: (1_200, 3_000)
+        case .searching: (60, 120)
+        case .writing: (300, 300)
+        case .noting: (600, 600)
+        case .creating: (60, 60)
+        case .streaming: (120, 240)
+        case .pictures: (3_000, 6_000)
+        case .settings: (120, 120)
+        case .notifying: (10_000, 60_000)
+        case .visiting: (1_200, 2_400)
         }
     }
-
-    /// How many more each minute.
-    var perMinute: Int {
-        switch self {
-        case .reading: 3_000
-        case .searching: 120
-        case .writing: 300
-        case .noting: 600
-        case .creating: 60
-        case .streaming: 240
-        case .pictures: 6_000
-        case .settings: 120
-        case .notifying: 60_000
-        case .visiting: 2_400
-        }
-    }
-}
-
-extension RequestBudget: CustomStringConvertible {
-    var description: String { "\(rawValue): \(burst), \(perMinute) a minute" }
 }

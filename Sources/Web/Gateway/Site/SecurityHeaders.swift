@@ -1,18 +1,14 @@
 import HTTP
 
-/// Headers that every answer carries.
+/// The security headers of every response.
 ///
-/// `Referrer-Policy` is `same-origin`: nothing is told to other sites, as with `no-referrer`; but with `no-referrer`
-/// browsers send `Origin: null` with a form (Fetch §3.2), and over plain http the check of the origin would have
-/// nothing left to stand on.
+/// `Referrer-Policy` is `same-origin`, which like `no-referrer` sends nothing to other sites. With `no-referrer`, browsers
+/// send `Origin: null` with a form (Fetch §3.2), and over plain http the origin check would have nothing to check.
 enum SecurityHeaders {
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
         "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
-
-    /// A year (RFC 6797 §6.1.1).
-    private static let strictTransport = "max-age=31536000"
 
     static func added(to response: Response, policy sitePolicy: SitePolicy) -> Response {
         var response = response
@@ -30,8 +26,9 @@ enum SecurityHeaders {
     ]
 
     private static let overTLS: HeaderFields = [
-        "Strict-Transport-Security": strictTransport,
-        // Browsers ignore it over plain http, and complain.
+        // A year (RFC 6797 §6.1.1).
+        "Strict-Transport-Security": "max-age=31536000",
+        // Over plain http, browsers ignore it and log a warning.
         "Cross-Origin-Opener-Policy": "same-origin",
     ]
 }

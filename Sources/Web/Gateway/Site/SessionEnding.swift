@@ -5,7 +5,7 @@ import Live
 import Logging
 import OpenID
 
-/// Ends sessions, with all that hangs on them.
+/// Ends sessions, and with them their event streams and credentials.
 struct SessionEnding: Sendable {
     let sessions: Sessions
     let live: Live
@@ -15,18 +15,18 @@ struct SessionEnding: Sendable {
     let clock: Clock
     let log: Logger
 
-    /// Ends sessions, and their streams.
+    /// Ends sessions and their event streams.
     @discardableResult
-    func end(_ selection: SessionSelection, revokesCredentials: Bool = true) throws -> [EndedSession] {
-        let ended = try sessions.end(selection, revokesCredentials: revokesCredentials)
+    func end(_ selection: SessionSelection, revokesCredentials: Bool = true) async throws -> [EndedSession] {
+        let ended = try await sessions.end(selection, revokesCredentials: revokesCredentials)
         forget(ended)
         return ended
     }
 
-    /// Takes an identity from somebody, with what hangs on it; the session with this id goes on.
-    /// - Returns: the sessions that ended; `nil` where the identity is not that person's.
-    func unlink(_ identity: Identity, from user: UserID, in id: String) throws -> [EndedSession]? {
-        guard let ended = try sessions.unlink(identity, from: user, in: id) else { return nil }
+    /// Unlinks an identity from a user, which ends the sessions that began with it, except the session `id`.
+    /// - Returns: the sessions that ended; `nil` if the identity is not linked to the user.
+    func unlink(_ identity: Identity, from user: UserID, in id: String) async throws -> [EndedSession]? {
+        guard let ended = try await sessions.unlink(identity, from: user, in: id) else { return nil }
         forget(ended)
         credentialMonitor.forget(id)
         return ended
@@ -39,11 +39,12 @@ struct SessionEnding: Sendable {
         }
     }
 
-    /// Whether the backend knows somebody no more. Then all their sessions end, with their streams.
+    /// Asks the backend whether it still has a user, and ends all sessions of the user if not.
     ///
-    /// - Parameter visit: with which it came to light; `nil` where only a stream was open.
+    /// - Parameter visit: the request that caused the check; `nil` if an event stream did.
+    /// - Returns: whether the user was deleted.
     @discardableResult
-    func isGone(_ user: UserID, _ visit: Visit? = nil) async -> Bool {
+    func endIfDeleted(_ user: UserID, _ visit: Visit? = nil) async -> Bool {
         do throws(ChatError) {
             _ = try await users.user(user)
             return false
@@ -51,8 +52,8 @@ struct SessionEnding: Sendable {
             guard error.reason == .notFound else { return false }
         }
         do {
-            for ended in try end(.all(of: user)) {
-                try audit.append(
+            for ended in try await end(.all(of: user)) {
+                try await audit.append(
                     AuditEvent(
                         .sessionRevoked, at: clock.now(), user: user, method: ended.method.description,
                         address: visit?.address, detail: "unknown to the chat, \(ended.id)"))
@@ -65,12 +66,12 @@ struct SessionEnding: Sendable {
         return true
     }
 
-    /// Ends a session that a service refuses to go on with.
-    func endRefused(_ session: Session, _ error: ProviderError) {
+    /// Ends a session whose credential its service has rejected.
+    func endRefused(_ session: Session, _ error: ProviderError) async {
         do {
-            guard try !end(.id(session.id, of: session.user), revokesCredentials: false).isEmpty else { return }
+            guard try await !end(.id(session.id, of: session.user), revokesCredentials: false).isEmpty else { return }
             log.info("a session is over at its service", ["why": .text(error.description)])
-            try audit.append(
+            try await audit.append(
                 AuditEvent(
                     .refreshRefused, at: clock.now(), user: session.user, method: session.method.description,
                     detail: "\(error.operation.rawValue): \(error.reason)"))
@@ -79,14 +80,14 @@ struct SessionEnding: Sendable {
         }
     }
 
-    /// The backend knows the session's person no more: neither do we, or sign-in would lead back here for ever.
-    func end(_ visit: Visit, _ response: inout Response) {
+    /// Ends the session of a request that the backend answered with 401. Otherwise sign-in would redirect back to the
+    /// same error for ever.
+    func end(_ visit: Visit, _ response: inout Response) async {
         guard visit.session != nil, let token = SessionCookie.token(visit.request, visit.policy) else { return }
         do {
-            try end(.token(token))
+            try await end(.token(token))
         } catch {
-            log.error(
-                "a session can't be ended", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
+            log.report("a session can't be ended", error, visit)
         }
         response.headers.append(.setCookie, SessionCookie.removing(visit.policy).serialized)
     }

@@ -5,49 +5,38 @@ import HTML
 import HTTP
 
 extension Site {
-    /// Refuses a request that is beyond the bounds of its route.
+    /// Refuses a request that exceeds the bounds of its route.
     func requireBounds(_ visit: Visit, _ bounds: RouteBounds) throws(Failure) {
         guard visit.request.body.byteCount <= bounds.body.bytes else { throw .tooLarge }
-        guard parts.policy.limitsRequests, let (budget, asker) = count(visit, bounds) else { return }
-        if let wait = parts.requests.take(budget, by: asker, now: visit.time.now) {
+        let requester: RequestLimiter.Requester? =
+            visit.session.map { .person($0.user) }
+            ?? visit.address.flatMap { IPAddress($0)?.subscriberNetwork }.map { .address($0) }
+        let budget = visit.session == nil ? bounds.address : bounds.person
+        guard parts.policy.limitsRequests, let budget, let requester else { return }
+        if let wait = parts.requests.take(budget, by: requester, now: visit.time.now) {
             throw .tooManyRequests(budget, wait)
         }
     }
 
-    /// What a request is counted against: its person where there is a session, else the address that it came from.
-    private func count(
-        _ visit: Visit, _ bounds: RouteBounds
-    ) -> (budget: RequestBudget, asker: RequestLimiter.Asker)? {
-        if let session = visit.session {
-            return bounds.person.budget.map { ($0, .person(session.user)) }
-        }
-        guard let budget = bounds.address.budget,
-            let network = visit.address.flatMap({ IPAddress($0)?.subscriberNetwork })
-        else {
-            return nil
-        }
-        return (budget, .address(network))
-    }
-
-    /// The page for a request that was refused as one of too many. A text that was to be sent or kept stands in it.
+    /// The page for a request that exceeded its budget. It contains the text of a message or draft, or the words that
+    /// were searched for.
     func tooMany(_ failure: Failure, _ visit: Visit) -> Response {
         let target = visit.request.target
+        if visit.session != nil, let query = routes.search.parameters(of: target)?.query, !query.isEmpty {
+            return features.search.refusal(visit, query, failure)
+        }
         guard let conversation = routes.send.parameters(of: target) ?? routes.draft.parameters(of: target),
-            let text = visit.request.form["text"], visit.session != nil
+            visit.request.form["text"] != nil, visit.session != nil
         else {
             return failure.page(visit)
         }
-        var response = Page(visit, title: visit.say(failure.title), back: routes.conversations.path, showsKnown: false)
-        {
-            UnsentPage(visit: visit, failure: failure, conversation: conversation, text: text)
-        }.response(failure.status)
-        response.headers[.retryAfter] = failure.retryAfter
-        return response
+        return UnsentPage(visit: visit, failure: failure, unsent: UnsentMessage(visit.request.form, to: conversation))
+            .response
     }
 }
 
 extension Request.Body {
-    /// About as much as was sent.
+    /// The approximate size of the body.
     fileprivate var byteCount: Int {
         switch self {
         case .none: 0

@@ -6,9 +6,8 @@ import Logging
 
 /// The site: answers every request with a page, a redirect or a file.
 public struct Site: Sendable {
-    let shared: SharedParts
-    /// The parts of the site as people reach it through a proxy that speaks TLS for it: with `Secure` cookies, and its
-    /// own origin.
+    private(set) var shared: SharedParts
+    /// The parts for requests through a proxy that terminates TLS: with `Secure` cookies and an https origin.
     private let sharedOverTLS: SharedParts
 
     var parts: SiteParts { shared.parts }
@@ -20,19 +19,15 @@ public struct Site: Sendable {
         sharedOverTLS = SharedParts(parts)
     }
 
-    private init(_ shared: SharedParts, overTLS: SharedParts) {
-        self.shared = shared
-        sharedOverTLS = overTLS
-    }
-
-    /// Answers a request. It never fails: what goes wrong becomes a page that says so.
+    /// Answers a request. Errors become error pages.
     public func respond(to request: Request) async -> Response {
         await answer(request).response
     }
 
-    /// The same, with the route that has answered.
+    /// Answers a request; also returns the name of its route.
     public func answer(_ request: Request) async -> (response: Response, route: RouteName) {
-        let site = request.scheme == .https ? Site(sharedOverTLS, overTLS: sharedOverTLS) : self
+        var site = self
+        if request.scheme == .https { site.shared = sharedOverTLS }
         let match = Routes.table.match(request.method, request.target)
         return (await site.answer(request, match), match.name)
     }
@@ -40,40 +35,39 @@ public struct Site: Sendable {
     private func answer(_ request: Request, _ match: RouteTable.Match) async -> Response {
         let visit = await visit(request)
         checkUser(visit)
+        var response: Response
         do {
-            let response = try await perform(match, visit).compressed(for: request)
-            return SecurityHeaders.added(to: response, policy: parts.policy)
+            response = try await perform(match, visit).compressed(for: request)
         } catch {
             let failure = await failure(error, visit)
             parts.log.report(failure, visit)
-            if case .proofNeeded = failure {
-                return SecurityHeaders.added(to: features.stepUp.confirmationPage(visit), policy: parts.policy)
-            }
-            if case .tooManyRequests = failure {
-                return SecurityHeaders.added(to: tooMany(failure, visit), policy: parts.policy)
-            }
-            var response = failure.page(visit)
-            if case .signedOut = failure { parts.ending.end(visit, &response) }
-            return SecurityHeaders.added(to: response, policy: parts.policy)
+            response =
+                switch failure {
+                case .proofNeeded: features.stepUp.confirmationPage(visit)
+                case .tooManyRequests: tooMany(failure, visit)
+                default: failure.page(visit)
+                }
+            if case .signedOut = failure { await parts.ending.end(visit, &response) }
         }
+        return SecurityHeaders.added(to: response, policy: parts.policy)
     }
 
-    /// Where something is not there, it may be the person that the backend does not know any more.
+    /// The failure for an error. A 404 of the backend may mean that the user of the session was deleted.
     private func failure(_ error: any Error, _ visit: Visit) async -> Failure {
         guard let session = visit.session, let error = error as? ChatError, error.reason == .notFound else {
             return Failure(error)
         }
-        return await parts.ending.isGone(session.user, visit) ? .signedOut : Failure(error)
+        return await parts.ending.endIfDeleted(session.user, visit) ? .signedOut : Failure(error)
     }
 
-    /// The page for a request that the server could not read.
+    /// The page for a request that the server could not parse.
     public func fault(_ status: Status, _ headers: HeaderFields) -> Response {
         guard let target = RequestTarget("/") else { return Response(status) }
         let visit = Visit(Request(method: .get, target: target, headers: headers), shared)
         return SecurityHeaders.added(to: Failure(unreadable: status).page(visit), policy: parts.policy)
     }
 
-    /// Lets a request through to its handler, or refuses it.
+    /// Checks the host, the origin, the bounds, the condition and the access of a request, then calls its handler.
     func perform(_ match: RouteTable.Match, _ visit: Visit) async throws -> Response {
         let sender = match.row?.sender
         let provesOrigin = !visit.request.method.isSafe && sender != nil && sender != .others
@@ -102,7 +96,7 @@ public struct Site: Sendable {
         }
     }
 
-    /// The answer to who may not use a route, where that is no page; for everybody else who may not, it throws.
+    /// Throws if the user may not use the route; for routes that answer without a page, returns the response instead.
     private func refusal(_ visit: Visit, _ access: RouteAccess) throws -> Response? {
         switch access {
         case .anyone, .signedInElseText: break
@@ -118,25 +112,25 @@ public struct Site: Sendable {
         return nil
     }
 
-    /// A visit whose session is still good at the service behind it: one that is not is over.
+    /// The visit of a request. If the service behind its session has ended that session, it ends here too.
     func visit(_ request: Request) async -> Visit {
         let visit = Visit(request, shared)
         guard let session = visit.session, case .over(let error) = await parts.credentialMonitor.verdict(on: session)
         else {
             return visit
         }
-        parts.ending.endRefused(session, error)
+        await parts.ending.endRefused(session, error)
         return Visit(request, shared)
     }
 
-    /// As `SessionKeeper`, for as long as the task runs.
-    public func keepSessions() async { await features.keeper.keepSessions() }
+    /// Checks and revokes the credentials of sessions until the task is cancelled.
+    public func maintainCredentials() async { await features.credentialMaintenance.run() }
 
-    /// Answers a request in the middle of another's, such as one that has waited for a fresh proof.
+    /// Answers a request that was stored in another one, such as a change that required re-authentication first.
     func answerWithin(_ request: Request) async -> Response {
         let visit = Visit(request, shared)
         do { return try await perform(Routes.table.match(request.method, request.target), visit) } catch {
-            // What went wrong now has a page of its own; the proof stands.
+            // The failure has a page of its own, and does not undo the re-authentication.
             let failure = Failure(error)
             parts.log.report(failure, visit)
             return failure.page(visit)
@@ -147,10 +141,13 @@ public struct Site: Sendable {
 }
 
 extension Logger {
-    func report(_ failure: Failure, _ visit: Visit) {
+    func report(_ failure: Failure, _ visit: Visit, _ message: String = "failed") {
         guard let detail = failure.logDetail else { return }
-        log(
-            failure.status.rawValue >= 500 ? .error : .info, "failed",
-            ["why": .text(detail), "id": .text(visit.request.id.description)])
+        report(message, detail, visit, level: failure.status.rawValue >= 500 ? .error : .info)
+    }
+
+    /// Logs `message` with its reason and the id of the request.
+    func report(_ message: String, _ reason: some Any, _ visit: Visit, level: Level = .error) {
+        log(level, message, ["why": .text("\(reason)"), "id": .text(visit.request.id.description)])
     }
 }

@@ -6,9 +6,9 @@ public import Logging
 import OpenID
 public import Pictures
 
-/// What the site is made of.
+/// The parts that the site is made of.
 public struct SiteParts: Sendable {
-    /// The chat, as it is known here.
+    /// The repositories of the chat, cached by `live`.
     public let repositories: Repositories
     public let live: Live
     public let pages: PageCache
@@ -16,16 +16,16 @@ public struct SiteParts: Sendable {
     public var methods: SignInMethods
     public var identities: Identities
     public var accounts: AccountRegister
-    /// The site's figures as text, and what kind of text; `nil` where they are shown nowhere.
+    /// The metrics and their media type; `nil` if they are not shown.
     public var metrics: (@Sendable () -> (text: String, type: String))?
-    /// Whether what a page needs is better asked for side by side.
+    /// Whether the requests for a page are better made concurrently than one after the other.
     public var asksSideBySide: @Sendable () -> Bool = { false }
     public var audit: AuditLog
     public let credentialMonitor: CredentialMonitor
     public var attempts: AttemptGuard
     public var proofs: ProofParts
     public let assets: Assets
-    /// What every page's head says of the assets.
+    /// The part of the `head` element that all pages share.
     let head: PageHead
     public var pictures: PictureStore
     public var policy: SitePolicy
@@ -35,16 +35,16 @@ public struct SiteParts: Sendable {
     let watch: SessionWatch
     let userCheck = UserCheck()
     let quotas: SiteQuotas
-    let streams = StreamPlaces()
+    let streams = PersonLimiter(maximum: StreamLimits.maximumPerPerson)
+    let searches = PersonLimiter(maximum: SearchFeature.maximumAtOnce)
     let requests = RequestLimiter()
 
-    /// - Parameter credentialMonitor: of what sessions hold; made of the methods where nobody else needs it.
+    /// - Parameter credentialMonitor: `nil` creates one for the credentials of `methods`.
     public init(
         live: Live, sessions: Sessions, identities: Identities, accounts: AccountRegister, proofs: ProofParts,
         audit: AuditLog, methods: SignInMethods, credentialMonitor: CredentialMonitor? = nil,
         sender: any MessageSender, drafts: any DraftRepository, assets: Assets, pictures: PictureStore,
-        policy: SitePolicy,
-        clock: Clock = .system, log: Logger
+        policy: SitePolicy, clock: Clock = .system, log: Logger
     ) {
         self.live = live
         repositories = live.repositories
@@ -72,7 +72,7 @@ public struct SiteParts: Sendable {
     }
 }
 
-/// The parts of a site by one reference: every page hands them on many times, and a copy of so many costs.
+/// The parts and features of a site. A class, because pages pass them on many times and copying them takes time.
 final class SharedParts: Sendable {
     let parts: SiteParts
     let features: Features
@@ -83,17 +83,15 @@ final class SharedParts: Sendable {
     }
 }
 
-// What changes a person's things beside the chat, and what follows from it.
 extension SiteParts {
     var ending: SessionEnding {
         SessionEnding(
             sessions: sessions, live: live, credentialMonitor: credentialMonitor, users: repositories.users,
-            audit: audit, clock: clock,
-            log: log)
+            audit: audit, clock: clock, log: log)
     }
 
-    var trail: AuditTrail { AuditTrail(audit: audit, meter: quotas.audit, clock: clock, log: log) }
+    var trail: AuditTrail { AuditTrail(audit: audit, limiter: quotas.audit, clock: clock, log: log) }
 
-    /// Who of the chat's people a proof is about.
+    /// Finds the user that a proof belongs to.
     var resolver: AccountResolver { AccountResolver(users: repositories.users, identities: identities) }
 }

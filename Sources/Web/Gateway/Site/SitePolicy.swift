@@ -1,6 +1,6 @@
 public import HTTP
 
-/// What the operator decided about the site.
+/// The settings of the operator that concern the site.
 public struct SitePolicy: Sendable {
     public enum Mode: String, Sendable, CaseIterable {
         case production
@@ -8,28 +8,28 @@ public struct SitePolicy: Sendable {
         case development
     }
 
-    /// From where passwords may be typed: they travel over TLS, or not across a network at all.
+    /// Who may sign in with a password: a password may be sent over TLS, or within the machine.
     public enum PasswordReach: Sendable {
         case everywhere
-        /// From the machine that the site runs on, as it is reached in the open.
+        /// Only browsers on the machine that the site runs on, because it is reached without TLS.
         case thisMachine
     }
 
-    /// What stands under `/sign-in/` and is no provider: none may be called so.
+    /// Path segments under `/sign-in/` that are not providers, so no provider may have such a name.
     public static let reservedMethodNames = ["second-factor", "passkey"]
 
     public var mode: Mode
-    /// Where people reach the site, where that is known.
+    /// The URL of the site, if configured.
     public var publicURL: BaseURL?
-    /// Whether this process itself speaks TLS.
+    /// Whether requests arrive over TLS.
     public var hasTLS: Bool
-    /// Whether new people may register here; the backend may still refuse them.
+    /// Whether people may register on the site; the backend may still refuse them.
     public var allowsRegistration: Bool
 
     public var passwords: PasswordReach
-    /// Whether one person, and one address, may ask and hold streams open only so often.
+    /// Whether requests and event streams of a user, and requests of an address, are limited.
     public var limitsRequests: Bool
-    /// What the sample world's people all sign in with, where everybody is to know it; in development only.
+    /// The password of all users of the sample world, which the sign-in page shows; in development mode only.
     public var samplePassword: String?
 
     public init(
@@ -45,51 +45,51 @@ public struct SitePolicy: Sendable {
         self.limitsRequests = limitsRequests
     }
 
-    /// Whether browsers come over https: then cookies are `Secure` and carry the `__Host-` prefix.
+    /// Whether browsers use https: then cookies are `Secure` and have the prefix `__Host-`.
     var isSecure: Bool { publicURL.map { $0.origin.scheme == .https } ?? hasTLS }
 
-    /// Where a request says it went to; `nil` where it does not say, and without a public URL for a name that may be
-    /// somebody else's.
+    /// The origin of the site for a request. `nil` without a public URL if the request has no `Host`, or one that is not
+    /// local (`LocalHost`).
     func origin(of request: Request) -> Origin? {
         if let publicURL { return publicURL.origin }
-        guard let origin = namedOrigin(of: request), LocalHost(origin.host) != nil else { return nil }
+        guard let origin = hostOrigin(of: request), LocalHost(origin.host) != nil else { return nil }
         return origin
     }
 
-    /// The origin of the one `Host` that a request has.
-    private func namedOrigin(of request: Request) -> Origin? {
+    /// The origin that the `Host` header names; `nil` unless there is exactly one.
+    private func hostOrigin(of request: Request) -> Origin? {
         let hosts = request.headers.values(of: .host)
         guard hosts.count == 1 else { return nil }
         return Origin(scheme: hasTLS ? .https : .http, authority: hosts[0])
     }
 
-    /// Whether a request came to the public URL's host, to a local name, or to an address.
-    private func cameToOwnHost(_ request: Request) -> Bool {
-        guard let host = namedOrigin(of: request)?.host else { return false }
+    /// Whether `Host` is the host of the public URL, or local.
+    private func hasOwnHost(_ request: Request) -> Bool {
+        guard let host = hostOrigin(of: request)?.host else { return false }
         return host == publicURL?.origin.host || LocalHost(host) != nil
     }
 
-    /// Refuses a request under a name that may be somebody else's: whoever owns it could read what is answered.
+    /// Refuses a request under a host name that may belong to another party, whose page could read the response (DNS
+    /// rebinding).
     ///
-    /// With a public URL nothing is refused here, for proxies call the program by names of their own. Then nobody signs in
-    /// under another name than the public one, so there is nothing to read. Browsers always send `Host`, so a request
-    /// without one is no browser's.
+    /// With a public URL nothing is refused, because proxies use host names of their own. Sign-in then works only under the
+    /// public host, so under other hosts there is nothing secret to read. A request without `Host` is not from a browser.
     func requireOwnHost(_ request: Request) throws(Failure) {
         guard publicURL == nil, request.headers[.host] != nil else { return }
-        guard cameToOwnHost(request) else { throw .foreignHost }
+        guard hasOwnHost(request) else { throw .foreignHost }
     }
 
-    /// Refuses a change that a page of another site asked for.
+    /// Refuses a change that was requested by a page of another site (CSRF).
     ///
-    /// `Origin` decides where it is there; browsers send it with every POST. `Sec-Fetch-Site` stands in for it
-    /// (browsers send that to trustworthy addresses only), where the request came to a host of our own: to a browser, a
-    /// page of a rebound name is of the same origin. With neither, nothing is changed.
+    /// If there is an `Origin`, which browsers send with every POST, it decides. Otherwise `Sec-Fetch-Site` decides, which
+    /// browsers send to trustworthy addresses only; the host must be one of the site's, because for browsers a page under
+    /// a rebound name has the same origin. Without both, the change is refused.
     /// Source: OWASP CSRF Prevention, "Verifying origin with standard headers"; Fetch §3.2, §3.6.
     func requireSameOrigin(_ request: Request) throws(Failure) {
         if let sent = request.headers[.origin] {
             guard let sent = Origin(serialized: sent), sent == origin(of: request) else { throw .foreignOrigin }
         } else {
-            guard request.headers[.secFetchSite] == "same-origin", cameToOwnHost(request) else {
+            guard request.headers[.secFetchSite] == "same-origin", hasOwnHost(request) else {
                 throw .foreignOrigin
             }
         }

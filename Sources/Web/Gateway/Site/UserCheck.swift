@@ -4,21 +4,21 @@ import HTTP
 import Logging
 import Synchronization
 
-/// When it was last found out that the backend still knows somebody who is signed in.
+/// Remembers when it was last checked that the backend still has a user.
 final class UserCheck: Sendable {
-    /// How long that is believed.
+    /// The time between two checks of a user.
     static let interval = Duration.seconds(60)
-    /// How many people are remembered; beyond that all are asked about once more.
-    private static let maximumPeople = 10_000
+    /// The number of users that are remembered. Beyond it all are dropped, and checked again.
+    private static let maximumUsers = 10_000
 
     private let checked = Mutex<[UserID: Timestamp]>([:])
 
-    /// Whether it is time to ask; whoever is told so is to do it. At sign-in it was known.
+    /// Whether the user has to be checked now; the caller must do so. Sign-in counts as a check.
     func isDue(_ session: Session, now: Timestamp) -> Bool {
         checked.withLock { checked in
             let last = max(checked[session.user] ?? session.signedInAt, session.signedInAt)
             guard now >= last.adding(Self.interval) else { return false }
-            if checked.count >= Self.maximumPeople { checked = [:] }
+            if checked.count >= Self.maximumUsers { checked = [:] }
             checked[session.user] = now
             return true
         }
@@ -26,9 +26,10 @@ final class UserCheck: Sendable {
 }
 
 extension Site {
-    /// Asks beside a request, now and then, whether the backend still knows who sends it: not every page needs it to.
+    /// Checks concurrently with the request, from time to time, that the backend still has its user, because not every
+    /// page asks the backend.
     func checkUser(_ visit: Visit) {
         guard let session = visit.session, parts.userCheck.isDue(session, now: visit.time.now) else { return }
-        Task { await parts.ending.isGone(session.user, visit) }
+        Task { await parts.ending.endIfDeleted(session.user, visit) }
     }
 }

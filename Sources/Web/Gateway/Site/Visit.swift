@@ -6,13 +6,13 @@ import HTTP
 import Live
 import TimeZones
 
-/// A request with what is known about who sends it: language, zone, session.
+/// A request with the language, the time zone and the session of its sender.
 struct Visit: Sendable {
     let request: Request
     let say: Speaker
     let time: ViewerTime
     private(set) var admission: Admission
-    /// The newest event before anything was read for the answer.
+    /// The newest event before any data for the response was read. The page's event stream starts after it.
     let position: EventID
     private let shared: SharedParts
 
@@ -22,7 +22,7 @@ struct Visit: Sendable {
     var hasMetrics: Bool { shared.parts.metrics != nil }
     var factorPolicy: FactorPolicy { shared.parts.proofs.policy }
     var challenges: PasskeyChallenges { shared.parts.proofs.challenges }
-    /// All that are open to anybody.
+    /// The sign-in methods of the site; `methods` are those that this visit may use.
     var allMethods: SignInMethods { shared.parts.methods }
 
     init(_ request: Request, _ shared: SharedParts) {
@@ -37,28 +37,28 @@ struct Visit: Sendable {
         admission = Self.admission(cookies, request, shared)
     }
 
-    /// The same visit with the session as it is now.
+    /// The same request with the current state of its session.
     var again: Visit { Visit(request, shared) }
 
-    /// The same visit by nobody.
+    /// The same request without a session.
     var signedOut: Visit {
         var visit = self
         visit.admission = .unauthenticated
         return visit
     }
 
-    /// How events and cached pages are written for this browser.
+    /// The language and time zone for events and cached pages.
     var locale: DisplayLocale { DisplayLocale(language: say.language.rawValue, zone: time.zone.identifier) }
 
-    /// Whether the others may be told that one types.
+    /// Whether other participants may see that the user is typing.
     var tellsTyping: Bool { request.cookies[PreferenceCookie.typing.rawValue] != "off" }
 
-    /// Since when the backend has not answered, where somebody looks at what was known before.
+    /// Since when the backend has not answered, so that pages show cached data; `nil` without a session.
     var unreachableSince: Timestamp? { session == nil ? nil : shared.parts.live.unreachableSince }
 
     var session: Session? { admission.session }
 
-    /// The answer at the root: where somebody begins.
+    /// The response at `/`: a redirect to the first page for this visitor.
     var home: Response {
         let path =
             switch admission {
@@ -70,7 +70,7 @@ struct Visit: Sendable {
         return .seeOther(path.text)
     }
 
-    /// The session, or a way to sign in, or to finish it.
+    /// The session. Throws the failure that leads to sign-in, or to its next step.
     func requireSession() throws(Failure) -> Session {
         switch admission {
         case .authenticated(let session): return session
@@ -80,8 +80,8 @@ struct Visit: Sendable {
         }
     }
 
-    /// Refuses what is delicate to a session whose last proof is too old. The answer asks for another one, and what was
-    /// asked for then goes on (OWASP ASVS 5.0 V7.5.1, V7.5.3).
+    /// Requires a recent authentication. Otherwise the response asks the user to re-authenticate, and then the request
+    /// continues (OWASP ASVS 5.0 V7.5.1, V7.5.3).
     func requireFreshProof() throws(Failure) {
         guard isFresh(try requireSession()) else { throw .proofNeeded }
     }
@@ -90,7 +90,7 @@ struct Visit: Sendable {
         time.now < session.provenAt.adding(FactorPolicy.proofLifetime)
     }
 
-    /// The session of somebody who may do this. Everybody else is told that there is no such page.
+    /// The session of a user who is authorized for `action`; for others the response is 404.
     func require(_ action: Authorization.Action) throws -> Session {
         let session = try requireSession()
         guard try shared.parts.accounts.authorization(of: session.user).allows(action) else { throw Failure.notFound }
@@ -109,23 +109,22 @@ struct Visit: Sendable {
             return try shared.parts.sessions.admission(of: token)
         } catch {
             shared.parts.log.error(
-                "the session can't be read",
-                ["why": .text("\(error)"), "id": .text(request.id.description)])
+                "the session can't be read", ["why": .text("\(error)"), "id": .text(request.id.description)])
             return .unauthenticated
         }
     }
 }
 
-/// The cookies by which a browser remembers how it likes things shown. They say nothing about who one is.
+/// The cookies with display preferences. They do not identify the user.
 enum PreferenceCookie: String {
     case language
     case zone
-    /// Whether the others are told that one types: "off" where not.
+    /// "off" if other participants must not see that the user is typing.
     case typing
 
     private static let maxAge = Duration.seconds(365 * 24 * 3_600)
 
-    /// Not `HttpOnly`: a script sets the zone that the browser is in.
+    /// Not `HttpOnly`, because a script sets the browser's time zone.
     func setting(_ value: String, _ policy: SitePolicy) -> SetCookie {
         SetCookie(
             name: rawValue, value: PercentEncoding.encode(value), maxAge: Self.maxAge, isSecure: policy.isSecure,
@@ -143,7 +142,7 @@ enum SessionCookie {
         cookies[name(policy)].flatMap(SessionToken.init(cookieValue:))
     }
 
-    /// - Parameter isPersistent: whether it outlives the browser's window.
+    /// - Parameter isPersistent: whether the cookie is kept when the browser is closed.
     static func setting(_ token: SessionToken, isPersistent: Bool, _ policy: SitePolicy) -> SetCookie {
         SetCookie(
             name: name(policy), value: token.cookieValue, maxAge: isPersistent ? SessionLimits().absolute : nil,

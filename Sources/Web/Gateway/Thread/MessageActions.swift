@@ -1,7 +1,7 @@
 import Chat
 import HTML
 
-/// What can be done to one message: a panel of forms and links, all of which work without scripts.
+/// The actions on one message: a panel of forms and links, which work without scripts.
 struct MessageActions: View {
     let say: Speaker
     let conversation: ConversationID
@@ -9,10 +9,10 @@ struct MessageActions: View {
     let isBookmarked: Bool
     let canDelete: Bool
     let viewer: UserID
-    /// The permalink, as it can be copied.
+    /// The permalink, with scheme and host.
     let link: String
 
-    /// What one press gives; the picker has more.
+    /// The reactions that need no emoji picker.
     static let quickEmoji = ["👍", "❤️", "😄", "🎉", "😮", "😢", "🙏", "👀", "✅", "☕️", "🌿", "🍵"]
 
     var body: some View {
@@ -36,7 +36,7 @@ struct MessageActions: View {
                 form(.method(.post), .action(url(routes.bookmark))) {
                     button(
                         .type("submit"), .name("state"), .value(isBookmarked ? "off" : "on"), .class("button quiet")
-                    ) { say(isBookmarked ? ThreadWording.removeBookmark : .bookmark) }
+                    ) { say(isBookmarked ? ThreadWording.removeBookmark : ThreadWording.bookmark) }
                 }
                 form(.method(.post), .action(url(routes.markUnread))) {
                     button(.type("submit"), .class("button quiet")) { say(ThreadWording.markUnread) }

@@ -2,78 +2,77 @@ import Chat
 import HTML
 import RichText
 
-/// The messages of a page, day by day.
+/// The messages of a page.
 ///
-/// They write themselves, with their markup as literals: of all that a page is made of, they come most often. What is
-/// seldom among them is made of elements, as everything else.
+/// Because they are most of a page, their markup is written as literals; its rarer parts are elements, as in other views.
 struct MessageList: PrimitiveView {
     let model: ThreadModel
-    /// What can be done to the one message that the page is about.
+    /// The actions on the message that the page is about; `nil` for the page of a conversation.
     let actions: MessageActions?
 
     func write(to writer: inout HTMLWriter) {
-        // By a pointer: a message taken out of its array would be copied.
+        // By pointer: taking a message out of its array would copy it.
         model.messages.withUnsafeBufferPointer { messages in
-            var pass = Pass(model: model, messages: messages, actions: actions)
-            for piece in model.pieces { pass.write(piece, to: &writer) }
+            var renderer = Renderer(model: model, messages: messages, actions: actions)
+            for piece in model.pieces { renderer.write(piece, to: &writer) }
         }
     }
 
-    /// One way through the messages. What comes again letter by letter is copied from where it stands on the page.
-    fileprivate struct Pass {
+    /// Writes the messages. Markup that repeats is copied from the range where it was written first.
+    fileprivate struct Renderer {
         let model: ThreadModel
         let messages: UnsafeBufferPointer<Message>
         let actions: MessageActions?
-        /// When the message was sent that is being written.
-        var moment: MomentWords
-        /// The moment as a tooltip says it, the beginning of its `datetime`, and the end of its `time`: the same for all
-        /// messages of a minute.
+        /// When the current message was sent.
+        var moment: MomentFormatter
+        /// The tooltip with the time, the start of the `datetime` attribute, and the end of the `time` element: equal for
+        /// all messages of one minute.
         var tooltip: Range<Int>?
         var minute: Range<Int>?
         var endOfTime: Range<Int>?
-        /// What each author's groups begin with. Pages have fifty messages at most.
+        /// The start of a group, for each author. A page has at most 50 messages.
         var heads: [(author: UserID, head: Range<Int>)] = []
-        /// What the quotes of each author's messages begin with, behind the link.
+        /// The start of a quote behind its link, for each quoted author.
         var quoteHeads: [(author: UserID, head: Range<Int>)] = []
-        /// The path of messages, up to their identifiers.
+        /// The path of messages, up to the message's id.
         var path: Range<Int>?
         var startOfReactions: Range<Int>?
         var endOfMessage: Range<Int>?
 
-        var setting: ThreadModel.Setting { model.setting }
+        var context: ThreadModel.Context { model.context }
 
         init(model: ThreadModel, messages: UnsafeBufferPointer<Message>, actions: MessageActions?) {
             self.model = model
             self.messages = messages
             self.actions = actions
-            moment = MomentWords(model.setting.time)
+            moment = MomentFormatter(model.context.time)
         }
     }
 }
 
-extension MessageList.Pass {
+extension MessageList.Renderer {
     fileprivate mutating func write(_ piece: ThreadModel.Piece, to writer: inout HTMLWriter) {
         switch piece {
-        case .day(let day): writer.write(h2(.class("day")) { span { setting.time.dayName(day) } })
+        case .day(let day): writer.write(h2(.class("day")) { span { context.time.dayName(day) } })
         case .newMessages:
-            writer.write(p(.class("new-messages"), .id("new")) { span { setting.say(ThreadWording.newMessages) } })
-        case .event(let place):
-            turn(to: messages[place].createdAt)
+            writer.write(p(.class("new-messages"), .id("new")) { span { context.say(ThreadWording.newMessages) } })
+        case .event(let index):
+            turn(to: messages[index].createdAt)
             writer.write(markup: #"<p class="event" title=""#)
             writeTooltip(to: &writer)
             writer.write(markup: #""><bdi>"#)
-            setting.names.sentence(for: messages[place].content).write(to: &writer)
+            context.names.sentence(for: messages[index].content).write(to: &writer)
             writer.write(markup: "</bdi> ")
-            writeTime(of: messages[place].createdAt, to: &writer)
+            writeTime(of: messages[index].createdAt, to: &writer)
             writer.write(markup: "</p>")
-        case .group(let places):
-            guard case .text(let sender, _) = messages[places.lowerBound].content else { return }
-            write(places, of: sender, to: &writer)
+        case .group(let indices):
+            guard case .text(let sender, _) = messages[indices.lowerBound].content else { return }
+            write(indices, of: sender, to: &writer)
         }
     }
 
-    /// What one author said in a row.
-    private mutating func write(_ places: Range<Int>, of sender: UserID, to writer: inout HTMLWriter) {
+    /// A group: consecutive messages of one author.
+    private mutating func write(_ indices: Range<Int>, of sender: UserID, to writer: inout HTMLWriter) {
         if let head = heads.first(where: { $0.author == sender })?.head {
             writer.write(again: head)
         } else {
@@ -81,17 +80,17 @@ extension MessageList.Pass {
             writeHead(of: sender, to: &writer)
             heads.append((sender, start..<writer.position))
         }
-        for place in places {
-            writeBubble(place, isLast: place == places.upperBound - 1, to: &writer)
-            if let actions, actions.message.id == messages[place].id { actions.write(to: &writer) }
+        for index in indices {
+            writeBubble(index, isLast: index == indices.upperBound - 1, to: &writer)
+            if let actions, actions.message.id == messages[index].id { actions.write(to: &writer) }
         }
         writer.write(markup: "</div></article>")
     }
 
-    /// What a group begins with: whose it is.
+    /// The start of a group: its author.
     private func writeHead(of sender: UserID, to writer: inout HTMLWriter) {
-        let author = setting.names[sender]
-        let isMine = sender == setting.viewer
+        let author = context.names[sender]
+        let isMine = sender == context.viewer
         writer.write(markup: isMine ? #"<article class="group mine">"# : #"<article class="group">"#)
         if !isMine { Avatar(person: author).write(to: &writer) }
         writer.write(
@@ -104,15 +103,19 @@ extension MessageList.Pass {
         writer.write(markup: "</bdi></a></h3>")
     }
 
+    private func parameters(of message: MessageID, sent: Timestamp?) -> MessageParameters {
+        MessageParameters(conversation: context.conversation, message: message, moment: sent)
+    }
+
     private mutating func turn(to moment: Timestamp) {
         guard self.moment.turn(to: moment) else { return }
         (tooltip, minute, endOfTime) = (nil, nil, nil)
     }
 
-    /// - Parameter isLast: whether it ends its group, and so shows the time.
-    private mutating func writeBubble(_ place: Int, isLast: Bool, to writer: inout HTMLWriter) {
-        guard case .text(_, let text) = messages[place].content else { return }
-        let (id, sent) = (messages[place].id, messages[place].createdAt)
+    /// - Parameter isLast: whether it is the last of its group, which shows the time.
+    private mutating func writeBubble(_ index: Int, isLast: Bool, to writer: inout HTMLWriter) {
+        guard case .text(_, let text) = messages[index].content else { return }
+        let (id, sent) = (messages[index].id, messages[index].createdAt)
         turn(to: sent)
         if RichText.isEmojiOnly(text) {
             writer.write(markup: #"<div class="message emoji-only" id=""#)
@@ -126,22 +129,22 @@ extension MessageList.Pass {
         writer.write(markup: #"" title=""#)
         writeTooltip(to: &writer)
         writer.write(markup: #""><div class="bubble">"#)
-        if let original = messages[place].replyTo { writeQuote(of: original, to: &writer) }
+        if let original = messages[index].replyTo { writeQuote(of: original, to: &writer) }
         writer.write(markup: #"<div class="text" dir="auto">"#)
-        RichText.write(text, to: &writer) { setting.mentions }
+        RichText.write(text, to: &writer) { context.mentions }
         writer.write(markup: "</div></div>")
-        if !messages[place].reactions.isEmpty {
-            writeReactions(to: messages[place], id: idStart..<anchorEnd, to: &writer)
+        if !messages[index].reactions.isEmpty {
+            writeReactions(to: messages[index], id: idStart..<anchorEnd, to: &writer)
         }
         writer.write(markup: #"<div class="message-foot">"#)
         if isLast { writeTime(of: sent, to: &writer) }
-        if setting.surroundings.bookmarked.contains(id) {
-            writer.write(span(.class("bookmarked")) { setting.say(ThreadWording.bookmarked) })
+        if context.annotations.bookmarked.contains(id) {
+            writer.write(span(.class("bookmarked")) { context.say(ThreadWording.bookmarked) })
         }
         writer.write(markup: #"<a class="more" href=""#)
         writePath(of: id, to: &writer)
         writer.write(again: idStart..<anchorEnd)
-        routes.message.writeEnd(MessageParameters(setting.conversation, id, at: sent), to: &writer)
+        routes.message.writeEnd(parameters(of: id, sent: sent), to: &writer)
         writer.write(markup: "#")
         writer.write(again: anchor..<anchorEnd)
         writeEndOfMessage(to: &writer)
@@ -151,21 +154,20 @@ extension MessageList.Pass {
         if let endOfMessage { return writer.write(again: endOfMessage) }
         let start = writer.position
         writer.write(markup: #""><span class="unseen">"#)
-        setting.say(ThreadWording.actions).write(to: &writer)
+        context.say(ThreadWording.actions).write(to: &writer)
         writer.write(markup: "</span></a></div></div>")
         endOfMessage = start..<writer.position
     }
 
-    /// The reactions: each a button that gives or takes back one's own.
-    /// - Parameter id: where the message's identifier stands.
+    /// The reactions: each is a button that adds or removes the viewer's own.
+    /// - Parameter id: the range of the message's id in the output.
     private mutating func writeReactions(to message: Message, id: Range<Int>, to writer: inout HTMLWriter) {
-        let counts = ReactionCount.counts(message.reactions, viewer: setting.viewer)
+        let counts = ReactionCount.counts(message.reactions, viewer: context.viewer)
         if counts.isEmpty { return }
         writer.write(markup: #"<form method="post" action=""#)
         writePath(of: message.id, to: &writer)
         writer.write(again: id)
-        routes.react.writeEnd(
-            MessageParameters(setting.conversation, message.id, at: message.createdAt), to: &writer)
+        routes.react.writeEnd(parameters(of: message.id, sent: message.createdAt), to: &writer)
         writeStartOfReactions(to: &writer)
         for reaction in counts {
             let isMine = reaction.isMine
@@ -173,10 +175,11 @@ extension MessageList.Pass {
             writer.write(markup: isMine ? #"remove" value=""# : #"add" value=""#)
             reaction.emoji.write(to: &writer)
             writer.write(markup: isMine ? #"" class="reaction own" title=""# : #"" class="reaction" title=""#)
-            for (index, user) in reaction.users.enumerated() {
+            for (index, user) in reaction.users.prefix(ReactionCount.maximumNames).enumerated() {
                 if index > 0 { writer.write(markup: ", ") }
-                setting.names[user].name.write(to: &writer)
+                context.names[user].name.write(to: &writer)
             }
+            if reaction.users.count > ReactionCount.maximumNames { writer.write(markup: ", …") }
             writer.write(markup: isMine ? #"" aria-pressed="true">"# : #"" aria-pressed="false">"#)
             reaction.emoji.write(to: &writer)
             writer.write(markup: " ")
@@ -186,12 +189,12 @@ extension MessageList.Pass {
         writer.write(markup: "</form>")
     }
 
-    /// What stands before the reactions: where they lead back to.
+    /// The markup before the reactions, with the page to return to.
     private mutating func writeStartOfReactions(to writer: inout HTMLWriter) {
         if let startOfReactions { return writer.write(again: startOfReactions) }
         let start = writer.position
         writer.write(markup: #"" class="reactions">"#)
-        if let back = setting.surroundings.back {
+        if let back = context.annotations.back {
             writer.write(markup: #"<input type="hidden" name="return" value=""#)
             back.text.write(to: &writer)
             writer.write(markup: #"">"#)
@@ -201,19 +204,18 @@ extension MessageList.Pass {
 
     private static var excerptCharacters: Int { 80 }
 
-    /// The beginning of the message that is answered.
+    /// A quote from the message that is replied to.
     private mutating func writeQuote(of id: MessageID, to writer: inout HTMLWriter) {
         let original = model.original(id)
         writer.write(markup: #"<a class="quote" href=""#)
         writePath(of: id, to: &writer)
         writer.write(id)
-        routes.message.writeEnd(
-            MessageParameters(setting.conversation, id, at: original?.createdAt), to: &writer)
+        routes.message.writeEnd(parameters(of: id, sent: original?.createdAt), to: &writer)
         writer.write(markup: "#")
         writer.write(anchorOf: id)
         guard case .text(let sender, let text)? = original?.content else {
             writer.write(markup: #""><span class="quote-author">"#)
-            setting.say(ThreadWording.replyToUnseen).write(to: &writer)
+            context.say(ThreadWording.replyToUnseen).write(to: &writer)
             return writer.write(markup: "</span></a>")
         }
         if let head = quoteHeads.first(where: { $0.author == sender })?.head {
@@ -221,7 +223,7 @@ extension MessageList.Pass {
         } else {
             let start = writer.position
             writer.write(markup: #""><span class="quote-author"><bdi>"#)
-            setting.say(ThreadWording.replyTo(setting.names[sender].name)).write(to: &writer)
+            context.say(ThreadWording.replyTo(context.names[sender].name)).write(to: &writer)
             writer.write(markup: #"</bdi></span><span class="quote-text"><bdi>"#)
             quoteHeads.append((sender, start..<writer.position))
         }
@@ -229,11 +231,11 @@ extension MessageList.Pass {
         writer.write(markup: "</bdi></span></a>")
     }
 
-    /// The path of this conversation's messages, up to their identifiers.
+    /// The path of this conversation's messages, up to the message's id.
     private mutating func writePath(of id: MessageID, to writer: inout HTMLWriter) {
         if let path { return writer.write(again: path) }
         let start = writer.position
-        routes.message.writeStart(MessageParameters(setting.conversation, id, at: nil), to: &writer)
+        routes.message.writeStart(parameters(of: id, sent: nil), to: &writer)
         path = start..<writer.position
     }
 
@@ -244,7 +246,7 @@ extension MessageList.Pass {
         tooltip = start..<writer.position
     }
 
-    /// The time of the message that is being written.
+    /// The time of the current message.
     private mutating func writeTime(of sent: Timestamp, to writer: inout HTMLWriter) {
         writer.write(markup: #"<time class="time" datetime=""#)
         if let minute {

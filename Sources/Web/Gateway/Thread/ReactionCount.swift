@@ -1,25 +1,28 @@
 import Chat
 
-/// Who gave a message one emoji.
+/// The people who reacted to a message with one emoji.
 struct ReactionCount {
+    /// How many of the people are named.
+    static let maximumNames = 20
+
     let emoji: String
     private(set) var users: [UserID]
     /// Whether the viewer is among them.
     private(set) var isMine: Bool
 
-    /// One for each emoji, in the order in which they first came.
+    /// One value for each emoji, in the order of its first reaction.
     static func counts(_ reactions: [Reaction], viewer: UserID?) -> [Self] {
         var counts: [Self] = []
-        // For more emoji than one looks through one by one.
-        var places: [[UInt8]: Int] = [:]
+        // The emoji beyond the first `few`, which are compared one by one.
+        var indices: [[UInt8]: Int] = [:]
         for reaction in reactions where !reaction.emoji.isEmpty {
             let isMine = reaction.user == viewer
             let known = counts.indices.prefix(few).first { reaction.hasEmoji(counts[$0].emoji) }
-            if let place = known ?? (counts.count > few ? places[Array(reaction.emoji.utf8)] : nil) {
-                counts[place].users.append(reaction.user)
-                counts[place].isMine = counts[place].isMine || isMine
+            if let index = known ?? (counts.count > few ? indices[Array(reaction.emoji.utf8)] : nil) {
+                counts[index].users.append(reaction.user)
+                counts[index].isMine = counts[index].isMine || isMine
             } else {
-                if counts.count >= few { places[Array(reaction.emoji.utf8)] = counts.count }
+                if counts.count >= few { indices[Array(reaction.emoji.utf8)] = counts.count }
                 counts.append(Self(emoji: reaction.emoji, users: [reaction.user], isMine: isMine))
             }
         }

@@ -1,50 +1,66 @@
 import Accounts
 import Chat
 import HTTP
+import RichText
 
-// What can be done to a message; then it goes back to where that was asked for.
+// Changes of a message. The response redirects to the page with the form.
 extension ThreadFeature {
-    /// Adds a reaction, or takes one's own back.
-    func react(_ visit: Visit, _ place: MessageParameters) async throws -> Response {
-        let (room, found) = try await find(visit, place)
+    /// Adds a reaction, or removes the user's own.
+    func react(_ visit: Visit, _ parameters: MessageParameters) async throws -> Response {
+        let (access, message) = try await find(visit, parameters)
         let form = visit.request.form
-        if let taken = form["remove"] {
-            try await room.remove(taken, from: found.id)
+        if let emoji = form["remove"] {
+            try await access.remove(emoji, from: message.id)
         } else {
-            guard let emoji = form["add"].flatMap({ Emoji($0) }) else { throw Failure.badRequest }
-            try await room.add(emoji, to: found.id)
+            // One emoji, or what another client has already reacted with.
+            guard let emoji = form["add"].flatMap({ Emoji($0) }),
+                RichText.isSingleEmoji(emoji.description)
+                    || message.reactions.contains(where: { $0.hasEmoji(emoji.description) })
+            else { throw Failure.badRequest }
+            try await access.add(emoji, to: message.id)
         }
-        return goBack(visit, to: found)
+        return redirectBack(visit, to: message)
     }
 
-    func bookmark(_ visit: Visit, _ place: MessageParameters) async throws -> Response {
-        let (room, found) = try await find(visit, place)
-        if visit.request.form["state"] == "off" {
-            try await room.removeBookmark(found.id)
-        } else {
-            try await room.bookmark(found.id)
+    func bookmark(_ visit: Visit, _ parameters: MessageParameters) async throws -> Response {
+        if visit.request.form["state"] == "off" { return try await removeBookmark(visit, parameters) }
+        let (access, message) = try await find(visit, parameters)
+        try await access.bookmark(message.id)
+        return redirectBack(visit, to: message)
+    }
+
+    /// A bookmark belongs to the person, who can remove it also after the message was deleted or after leaving the
+    /// conversation.
+    private func removeBookmark(_ visit: Visit, _ parameters: MessageParameters) async throws -> Response {
+        let user = try visit.requireSession().user
+        do throws(ChatError) {
+            try await repositories.bookmarks.remove(bookmark: parameters.message, by: user)
+        } catch {
+            guard error.reason == .notFound else { throw error }
         }
-        return goBack(visit, to: found)
+        // The bookmark is removed. Without a message to return to, its list is shown.
+        guard let message = try? await find(visit, parameters).1 else { return .seeOther(routes.bookmarks().text) }
+        return redirectBack(visit, to: message)
     }
 
-    func delete(_ visit: Visit, _ place: MessageParameters) async throws -> Response {
-        let (room, found) = try await find(visit, place)
-        try await room.delete(found.id)
-        return .seeOther("\(routes.thread(place.conversation).text)#latest")
+    func delete(_ visit: Visit, _ parameters: MessageParameters) async throws -> Response {
+        let (access, message) = try await find(visit, parameters)
+        try await access.delete(message.id)
+        return .seeOther("\(routes.thread(parameters.conversation).text)#latest")
     }
 
-    func markUnread(_ visit: Visit, _ place: MessageParameters) async throws -> Response {
-        let (room, found) = try await find(visit, place)
-        try await room.markUnread(from: found)
+    func markUnread(_ visit: Visit, _ parameters: MessageParameters) async throws -> Response {
+        let (access, message) = try await find(visit, parameters)
+        try await access.markUnread(from: message)
         return .seeOther(routes.conversations.text)
     }
 
-    private func find(_ visit: Visit, _ place: MessageParameters) async throws -> (ConversationAccess, Message) {
-        let room = try await repositories.enter(place.conversation, try visit.requireSession())
-        return (room, try await room.message(place.message, sentAt: place.moment))
+    private func find(_ visit: Visit, _ parameters: MessageParameters) async throws -> (ConversationAccess, Message) {
+        let access = try await repositories.enter(parameters.conversation, try visit.requireSession())
+        return (access, try await access.message(parameters.message, sentAt: parameters.moment))
     }
 
-    private func goBack(_ visit: Visit, to message: Message) -> Response {
+    private func redirectBack(_ visit: Visit, to message: Message) -> Response {
         let back = visit.request.form["return"].flatMap { Path($0) }
         let context = routes.message(message.conversation, message.id, at: message.createdAt)
         return .seeOther("\(back ?? context)#m-\(message.id)")

@@ -1,47 +1,35 @@
 import Accounts
+import Bytes
 import Chat
+import Concurrency
 import HTML
 import HTTP
 import Logging
 
-/// What the box at the bottom of a thread sends.
-private struct ComposerForm {
-    let text: String
-    let reply: MessageID?
-    let key: FormKey
-
-    init(_ form: Form) {
-        text = form["text"] ?? ""
-        reply = form["reply"].flatMap { MessageID($0) }
-        // A form without a key, such as a client's of its own, is sent as often as it comes.
-        key = form["key"].flatMap { FormKey($0) } ?? .random()
-    }
-}
-
 extension ThreadFeature {
-    /// Sends what was typed. Where it can't be sent, it stands in the box again, with the reason.
+    /// How long the page with a text that was not sent may take, after `LedgerSender.patience`.
+    static let unsentPatience = Duration.seconds(2)
+
+    /// Sends a message. If that fails, the response is the page with the text in its box and the reason.
     ///
-    /// A script gets the message as its page is to show it; a form is led back to the page.
+    /// A script gets the rendered message as JSON; a form is redirected to the page.
     func send(_ visit: Visit, to id: ConversationID) async throws -> Response {
-        let form = ComposerForm(visit.request.form)
-        guard let session = visit.session else {
-            return await signIn.signInPage(visit, unsent: .init(conversation: id, text: form.text))
-        }
-        var composer = ThreadPage.Composer(text: form.text, key: form.key)
+        let new = UnsentMessage(visit.request.form, to: id)
+        guard let session = visit.session else { return await signIn.signInPage(visit, unsent: new) }
         let text: MessageText
         do {
-            text = try MessageText(form.text)
+            text = try MessageText(new.text)
         } catch {
-            composer.fault =
+            let fault =
                 switch error {
-                case .blank: .blank
-                case .tooLong(let characters): .tooLong(characters)
+                case .blank: ThreadWording.blank
+                case .tooLong(let characters): ThreadWording.tooLong(characters)
                 }
-            return try await unsent(visit, session, id, composer, .unprocessableContent, because: nil)
+            return await unsent(visit, session, new, key: new.key, fault, .unprocessableContent)
         }
         do {
             let message = try await composing.send(
-                NewMessage(conversation: id, sender: session.user, text: text, replyTo: form.reply), key: form.key,
+                NewMessage(conversation: id, sender: session.user, text: text, replyTo: new.reply), key: new.key,
                 in: session)
             if let message, Preferences(visit.request.headers[.accept]).choices.first?.value == "application/json",
                 let answer = await sent(message, visit, session)
@@ -50,76 +38,110 @@ extension ThreadFeature {
             }
         } catch {
             let failure = Failure(error)
-            // The backend's session is over, and this one with it.
-            if case .signedOut = failure {
-                return await signIn.signInAgain(visit, unsent: .init(conversation: id, text: form.text))
-            }
-            guard case .backend(let error) = failure else { throw failure }
-            log.error(
-                "a message was not sent",
-                ["why": .text(error.description), "id": .text(visit.request.id.description)])
-            composer.fault = Self.wording(for: error)
-            return try await unsent(visit, session, id, composer, failure.status, because: failure)
+            // The backend has ended its session, which ends this one too.
+            if case .signedOut = failure { return await signIn.signInAgain(visit, unsent: new) }
+            log.report(failure, visit, "a message was not sent")
+            var key = new.key
+            // What can't be found out about a key can't be found out later either: the person decides.
+            if case .backend(let error) = failure, error.reason == .undecided { key = .random() }
+            return await unsent(visit, session, new, key: key, Self.wording(for: failure), failure.status, failure)
         }
         return .seeOther("\(routes.thread(id).text)#latest")
     }
 
-    /// A message that was sent, as the event stream tells it to its sender; `nil` where it can't be shown.
+    /// The sent message as the event stream delivers it to its sender; `nil` if the conversation can't be read.
     private func sent(_ message: Message, _ visit: Visit, _ session: Session) async -> Response? {
         let id = message.conversation
         guard let conversation = try? await repositories.conversations.conversation(id, as: session.user) else {
             return nil
         }
         var original: Message?
-        if let answered = message.replyTo {
-            original = try? await repositories.messages.find([answered], in: id, as: session.user)[answered]
+        if let replyTo = message.replyTo {
+            original = try? await repositories.messages.find([replyTo], in: id, as: session.user)[replyTo]
         }
-        var data = EventPayload.Data(conversation: id.description)
-        data.show(message, after: nil, original: original, in: conversation, visit.locale, viewer: session.user)
-        var response = Response(.ok, .json, data.json)
+        let payload = EventPayload(name: "posted") { json in
+            json.member("conversation", id.description)
+            json.write(
+                message, after: nil, original: original, in: conversation, visit.locale, viewer: session.user)
+        }
+        var response = Response(.ok, .json, payload.json)
         response.headers[.cacheControl] = "no-store"
-        // It holds no secret, and nobody but its sender decides when it is sent.
+        // Safe against BREACH: it contains no secret, and only its sender decides when it is sent.
         response.isCompressible = true
         return response
     }
 
-    /// Keeps what is being typed.
+    /// Stores the text in the box. A script that submits it as a form, because the session may have ended, is led to
+    /// sign-in or back to the conversation.
     func keepDraft(_ visit: Visit, _ id: ConversationID) async throws -> Response {
-        let session = try visit.requireSession()
+        guard let session = visit.session else {
+            return await signIn.signInPage(visit, unsent: UnsentMessage(visit.request.form, to: id))
+        }
         _ = try await repositories.enter(id, session)
-        try await composing.keep(draft: visit.request.form["text"] ?? "", of: session.user, in: id)
-        return Response(.noContent)
+        let form = visit.request.form
+        let draft = Draft(form["text"] ?? "", key: form["key"].flatMap { FormKey($0) })
+        try await composing.keep(draft: draft, of: session.user, in: id)
+        return visit.request.headers["Sec-Fetch-Mode"] == "navigate"
+            ? .seeOther("\(routes.thread(id).text)#latest") : Response(.noContent)
     }
 
-    /// The thread with the text still in its box; or, where the thread can't be read either, the text alone.
-    /// The text is kept as a draft as well.
+    /// The page of the conversation with the text still in its box, or if the conversation can't be read soon, the text
+    /// alone. The text is also stored as a draft.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the form for the next attempt.
+    ///   - failure: why it was not sent; `nil` if the text is at fault.
     private func unsent(
-        _ visit: Visit, _ session: Session, _ id: ConversationID, _ composer: ThreadPage.Composer, _ status: Status,
-        because failure: Failure?
-    ) async throws -> Response {
-        do {
-            let room = try await repositories.enter(id, session)
-            try await composing.keep(draft: composer.text, of: session.user, in: id)
-            return try await threadPage(visit, room, before: nil, composer: composer, status: status)
-        } catch {
-            let second = Failure(error)
-            guard case .backend = second else { throw second }
-            let shown = failure ?? second
-            if let detail = second.logDetail {
-                log.error(
-                    "a thread can't be shown", ["why": .text(detail), "id": .text(visit.request.id.description)])
+        _ visit: Visit, _ session: Session, _ unsent: UnsentMessage, key: FormKey, _ fault: Sentence, _ status: Status,
+        _ failure: Failure? = nil
+    ) async -> Response {
+        let page = await within(Self.unsentPatience) { () async -> Result<Response, Failure>? in
+            do {
+                return .success(try await threadPage(visit, session, unsent, key: key, fault, status, failure))
+            } catch {
+                return .failure(Failure(error))
             }
-            return Page(visit, title: visit.say(shown.title), back: routes.conversations.path) {
-                UnsentPage(visit: visit, failure: shown, conversation: id, text: composer.text)
-            }.response(shown.status)
+        }
+        switch page ?? .failure(.backend(ChatError(.timedOut, during: "threadPage"))) {
+        case .success(let page): return page
+        case .failure(let second):
+            log.report(second, visit, "a thread can't be shown")
+            return UnsentPage(visit: visit, failure: failure ?? second, unsent: unsent, key: key).response
         }
     }
 
-    private static func wording(for error: ChatError) -> ThreadWording {
-        switch error.reason {
-        case .timedOut: .notSentTimedOut
-        case .unexpectedAnswer: .mayHaveBeenSent
-        default: .notSentUnavailable
+    private func threadPage(
+        _ visit: Visit, _ session: Session, _ unsent: UnsentMessage, key: FormKey, _ fault: Sentence, _ status: Status,
+        _ failure: Failure?
+    ) async throws -> Response {
+        let access = try await repositories.enter(unsent.conversation, session)
+        // What waits for the disk would wait once more.
+        if failure?.isOverload != true {
+            await keepIfPossible(Draft(unsent.text, key: key), visit, session, unsent.conversation)
+        }
+        var composer = ThreadPage.Composer(text: unsent.text, fault: fault, key: key)
+        if let reply = unsent.reply { composer.reply = await quote(reply, in: access, visit) }
+        return try await threadPage(visit, access, before: nil, composer: composer, status: status)
+    }
+
+    /// Stores an unsent text as a draft. The page that follows holds the text, so it is shown whether or not this fails.
+    private func keepIfPossible(_ draft: Draft, _ visit: Visit, _ session: Session, _ id: ConversationID) async {
+        do { try await composing.keep(draft: draft, of: session.user, in: id) } catch {
+            log.report("a draft was not kept", error, visit)
+        }
+    }
+
+    private static func wording(for failure: Failure) -> Sentence {
+        guard case .backend(let error) = failure else { return ThreadWording.notSentBroken }
+        return switch error.reason {
+        case .timedOut: ThreadWording.notSentTimedOut
+        case .diskFull: ThreadWording.notSentDiskFull
+        case .notWritable: ThreadWording.notSentNotWritable
+        case .serverFault: ThreadWording.notSentServerFault
+        case .forbidden, .invalid: ThreadWording.notSentRefused
+        case .unexpectedAnswer: ThreadWording.mayHaveBeenSent
+        case .undecided: ThreadWording.undecided
+        default: ThreadWording.notSentUnavailable
         }
     }
 }

@@ -6,19 +6,19 @@ import HTTP
 import Logging
 import RichText
 
-/// A conversation's messages, and what is done to them.
+/// The page of a conversation, and changes of its messages.
 struct ThreadFeature: Sendable {
     let repositories: Repositories
     let live: Live
     let composing: Composing
     let pages: PageCache
     let policy: SitePolicy
-    /// Whether what a page needs is better asked for side by side.
+    /// Whether the requests for a page are better made concurrently than one after the other.
     let asksSideBySide: @Sendable () -> Bool
     let signIn: SignInFeature
     let log: Logger
 
-    /// A conversation; without a cursor its newest page, which is read by being shown.
+    /// A page of a conversation; without a cursor the newest one, which marks its messages as read.
     func thread(_ visit: Visit, _ id: ConversationID, before: MessageCursor?, reply: MessageID?) async throws
         -> Response
     {
@@ -26,7 +26,7 @@ struct ThreadFeature: Sendable {
         guard before == nil, reply == nil else {
             return try await freshThread(visit, session, id, before: before, reply: reply)
         }
-        return try await pages.kept(
+        return try await pages.cached(
             visit, .thread(id, session: session.id), session, version: { live.version(ofThread: id, for: session.user) }
         ) { try await freshThread(visit, session, id, before: nil, reply: nil) }
     }
@@ -34,131 +34,140 @@ struct ThreadFeature: Sendable {
     private func freshThread(
         _ visit: Visit, _ session: Session, _ id: ConversationID, before: MessageCursor?, reply: MessageID?
     ) async throws -> Response {
-        let room = try await repositories.enter(id, session)
+        let access = try await repositories.enter(id, session)
         var composer = try await composer(session, id)
-        if let reply { composer.reply = await answered(reply, in: room, visit) }
-        return try await threadPage(visit, room, before: before, composer: composer, status: .ok)
+        if let reply { composer.reply = await quote(reply, in: access, visit) }
+        return try await threadPage(visit, access, before: before, composer: composer, status: .ok)
     }
 
-    /// The box with the draft of its person, if any.
+    /// The text box with the user's draft.
     private func composer(_ session: Session, _ id: ConversationID) async throws -> ThreadPage.Composer {
-        ThreadPage.Composer(
-            text: try await composing.drafts.draft(of: session.user, in: id) ?? "",
-            key: composing.key(for: session.id, in: id))
+        let draft = try await composing.drafts.draft(of: session.user, in: id)
+        return ThreadPage.Composer(
+            text: draft?.text ?? "", key: draft?.key ?? composing.keys.key(for: session.id, in: id))
     }
 
     func threadPage(
-        _ visit: Visit, _ room: ConversationAccess, before: MessageCursor?, composer: ThreadPage.Composer,
+        _ visit: Visit, _ access: ConversationAccess, before: MessageCursor?, composer: ThreadPage.Composer,
         status: Status
     ) async throws -> Response {
-        let id = room.conversation.id
-        let (page, bookmarked, unread) =
-            asksSideBySide() ? try await readSideBySide(room, before) : try await readInTurn(room, before)
-        var surroundings = ThreadModel.Surroundings()
-        surroundings.back = routes.thread(id, before: before)
-        surroundings.originals = try await originals(of: page, in: room)
-        surroundings.bookmarked = bookmarked
+        let id = access.conversation.id
+        let (page, bookmarked, unread): (MessagePage, Set<MessageID>, Unread)
+        if asksSideBySide() {
+            async let bookmarks = self.bookmarks(in: access)
+            async let unreadMessages = self.unread(in: access, before)
+            (page, bookmarked, unread) = (
+                try await access.page(before: before), try await bookmarks, try await unreadMessages
+            )
+        } else {
+            (page, bookmarked, unread) = (
+                try await access.page(before: before), try await bookmarks(in: access),
+                try await self.unread(in: access, before)
+            )
+        }
+        var annotations = ThreadModel.Annotations()
+        annotations.back = routes.thread(id, before: before)
+        annotations.originals = try await originals(of: page, in: access)
+        annotations.bookmarked = bookmarked
         if before == nil {
-            surroundings.firstUnread = unread.first
-            if visit.readsWhatItIsSent, let newest = page.messages.last { try await room.markRead(newest.id, unread) }
+            annotations.firstUnread = unread.first
+            if status == .ok, visit.marksSentPagesRead, let newest = page.messages.last {
+                try await markRead(newest.id, unread, in: access, visit)
+            }
         }
         return render(
-            visit, room, page, surroundings, composer: composer, isNewest: before == nil, actions: nil, status)
+            visit, access, page, annotations, composer: composer, isNewest: before == nil, actions: nil, status)
     }
 
-    /// One message in its context, with all that can be done to it.
+    /// One message among those around it, with its actions.
     func message(_ visit: Visit, _ id: ConversationID, _ message: MessageID, at moment: Timestamp?) async throws
         -> Response
     {
         let session = try visit.requireSession()
-        let room = try await repositories.enter(id, session)
+        let access = try await repositories.enter(id, session)
         let found: Message
         do throws(ChatError) {
-            found = try await room.message(message, sentAt: moment)
+            found = try await access.message(message, sentAt: moment)
         } catch {
             guard error.reason == .notFound else { throw error }
             return Page(visit, title: visit.say(ThreadWording.message), back: routes.thread(id)) {
                 section(.class("notice")) { p { visit.say(ThreadWording.deleted) } }
             }.response(.notFound)
         }
-        let page = try await room.context(of: found)
-        var surroundings = ThreadModel.Surroundings()
-        surroundings.originals = try await originals(of: page, in: room)
-        surroundings.bookmarked = try await bookmarks(in: room)
-        surroundings.back = routes.message(id, message, at: found.createdAt)
-        let link = routes.message(id, message, at: found.createdAt).text
+        let page = try await access.context(of: found)
+        var annotations = ThreadModel.Annotations()
+        annotations.originals = try await originals(of: page, in: access)
+        annotations.bookmarked = try await bookmarks(in: access)
+        let path = routes.message(id, message, at: found.createdAt)
+        annotations.back = path
         let actions = MessageActions(
-            say: visit.say, conversation: id, message: found, isBookmarked: surroundings.bookmarked.contains(message),
-            canDelete: found.sender == session.user || room.participant.role == .admin, viewer: session.user,
-            link: (policy.origin(of: visit.request)?.description ?? "") + link)
+            say: visit.say, conversation: id, message: found, isBookmarked: annotations.bookmarked.contains(message),
+            canDelete: found.sender == session.user || access.participant.role == .admin, viewer: session.user,
+            link: (policy.origin(of: visit.request)?.description ?? "") + path.text)
         return render(
-            visit, room, page, surroundings, composer: try await composer(session, id), isNewest: false,
+            visit, access, page, annotations, composer: try await composer(session, id), isNewest: false,
             actions: actions, .ok)
     }
 
-    /// What a page is made of. None has to wait for another's answer, which halves the time where a backend is far away.
-    private func readSideBySide(_ room: ConversationAccess, _ before: MessageCursor?) async throws
-        -> (MessagePage, bookmarked: Set<MessageID>, Unread)
+    /// Moves the read mark. The page is shown though it can't be kept, and the messages then stay unread.
+    private func markRead(_ newest: MessageID, _ unread: Unread, in access: ConversationAccess, _ visit: Visit)
+        async throws
     {
-        async let bookmarked = bookmarks(in: room)
-        async let unread = unread(in: room, before)
-        return (try await room.page(before: before), try await bookmarked, try await unread)
+        do throws(ChatError) { try await access.markRead(newest, unread) } catch {
+            guard error.isOutage else { throw error }
+            log.report("a read mark was not kept", error, visit)
+        }
     }
 
-    private func readInTurn(_ room: ConversationAccess, _ before: MessageCursor?) async throws
-        -> (MessagePage, bookmarked: Set<MessageID>, Unread)
-    {
-        (try await room.page(before: before), try await bookmarks(in: room), try await unread(in: room, before))
+    /// Only the newest page shows where the unread messages begin.
+    private func unread(in access: ConversationAccess, _ before: MessageCursor?) async throws -> Unread {
+        before == nil ? try await access.unread() : .none
     }
 
-    /// Only the newest page shows where the unread begin.
-    private func unread(in room: ConversationAccess, _ before: MessageCursor?) async throws -> Unread {
-        before == nil ? try await room.unread() : .none
+    /// The messages that are replied to and are not on the page, as far as they are available without a search.
+    private func originals(of page: MessagePage, in access: ConversationAccess) async throws -> [MessageID: Message] {
+        let replyTargets = page.messages.compactMap(\.replyTo)
+        return try await access.find(Set(replyTargets.filter { id in !page.messages.contains { $0.id == id } }))
     }
 
-    /// What messages of a page answer that are not on it, as far as they can be had without searching.
-    private func originals(of page: MessagePage, in room: ConversationAccess) async throws -> [MessageID: Message] {
-        let answered = page.messages.compactMap(\.replyTo)
-        return try await room.find(Set(answered.filter { id in !page.messages.contains { $0.id == id } }))
-    }
-
-    /// The messages of a conversation that have a bookmark.
-    private func bookmarks(in room: ConversationAccess) async throws -> Set<MessageID> {
-        let bookmarks = try await repositories.bookmarks.bookmarks(of: room.participant.user.id)
-        return Set(bookmarks.lazy.filter { $0.conversation == room.conversation.id }.map(\.message))
+    /// The messages of a conversation that the user has bookmarked.
+    private func bookmarks(in access: ConversationAccess) async throws -> Set<MessageID> {
+        let bookmarks = try await repositories.bookmarks.bookmarks(of: access.participant.user.id)
+        return Set(bookmarks.lazy.filter { $0.conversation == access.conversation.id }.map(\.message))
     }
 
     private func render(
-        _ visit: Visit, _ room: ConversationAccess, _ page: MessagePage, _ surroundings: ThreadModel.Surroundings,
+        _ visit: Visit, _ access: ConversationAccess, _ page: MessagePage, _ annotations: ThreadModel.Annotations,
         composer: ThreadPage.Composer, isNewest: Bool, actions: MessageActions?, _ status: Status
     ) -> Response {
-        let conversation = room.conversation
-        let viewer = room.participant.user.id
+        let conversation = access.conversation
+        let viewer = access.participant.user.id
         var response = Page(
             visit, title: conversation.title(for: viewer, visit.say), back: routes.conversations.path,
             subtitle: ThreadSubtitle(conversation, viewer: viewer, visit.say)
         ) {
             ThreadPage(
                 say: visit.say, conversation: conversation.id,
-                model: ThreadModel(page, in: conversation, viewer: viewer, visit.time, surroundings),
+                model: ThreadModel(page, in: conversation, viewer: viewer, visit.time, annotations),
                 older: page.older.map { routes.thread(conversation.id, before: $0) }, isNewest: isNewest,
-                hasUnread: surroundings.firstUnread != nil, composer: composer, actions: actions,
+                hasUnread: annotations.firstUnread != nil, composer: composer, actions: actions,
                 templates: ThreadTemplates(conversation, viewer: viewer, visit.say))
         }.response(status)
-        // What one has not said yet must not stand beside what others say where the length can be seen (BREACH).
+        // An unsent text and text of other people are not compressed together: the length would reveal the one by the
+        // other (BREACH).
         response.isCompressible = composer.text.isEmpty && composer.fault == nil
         return response
     }
 
-    /// What the box shows of the message that is answered; nothing where it can't be found.
-    private func answered(_ id: MessageID, in room: ConversationAccess, _ visit: Visit) async -> (
+    /// The message that is replied to, as the text box shows it; `nil` if it can't be read.
+    func quote(_ id: MessageID, in access: ConversationAccess, _ visit: Visit) async -> (
         message: MessageID, author: String, excerpt: String
     )? {
-        guard let message = try? await room.message(id), case .text(let sender, let text) = message.content else {
+        guard let message = try? await access.message(id), case .text(let sender, let text) = message.content else {
             return nil
         }
         return (
-            id, Names(room.conversation, visit.say)[sender].name,
+            id, Names(access.conversation, visit.say)[sender].name,
             RichText.excerpt(of: text, limit: ThreadPage.excerptCharacters)
         )
     }

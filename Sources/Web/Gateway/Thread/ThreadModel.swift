@@ -1,51 +1,51 @@
 import Chat
 import RichText
 
-/// A page of a conversation, laid out: days, and within a day what one author said in a row.
+/// A page of a conversation: its messages, separated into days and groups.
 ///
-/// It says by places in `messages` what comes after what. `MessageList` finds the words as it writes: a value for each
-/// bubble, with its texts, would be made and thrown away fifty times a page.
+/// `pieces` refers to messages by their indices, and `MessageList` computes texts as it writes them: creating a value with
+/// its texts for each message took measurable time.
 struct ThreadModel {
-    /// What is known about the messages beside what they say.
-    struct Surroundings {
-        /// Originals of replies that are not on the page.
+    /// Data about the messages of the page that is not in the messages.
+    struct Annotations {
+        /// The messages that are replied to and are not on the page.
         var originals: [MessageID: Message] = [:]
         var bookmarked: Set<MessageID> = []
-        /// The first one that is new.
+        /// The first unread message.
         var firstUnread: MessageID?
-        /// Where a change leads back to.
+        /// The page to return to after a change.
         var back: Path?
     }
 
-    /// What stands on the page, from top to bottom.
+    /// A part of the page, from top to bottom.
     enum Piece: Equatable {
         case day(CivilDate)
         case newMessages
-        /// The place of something that happened.
+        /// The index of a message that is not a text, such as "Bob joined".
         case event(Int)
-        /// The places of what one author said in a row.
+        /// The indices of consecutive messages of one author.
         case group(Range<Int>)
     }
 
-    /// What all messages of a page have in common. A class, so that it is handed on as one reference.
-    final class Setting: Sendable {
+    /// The data that all messages of a page share. A class, so that passing it on copies one reference.
+    final class Context: Sendable {
         let time: ViewerTime
         let conversation: ConversationID
         let names: Names
         let mentions: RichText.Mentions
-        /// Who sees it; `nil` for those to whom nothing in it is their own.
+        /// `nil` for viewers who neither wrote nor reacted to a message nor are mentioned in it.
         let viewer: UserID?
-        let surroundings: Surroundings
+        let annotations: Annotations
 
         var say: Speaker { time.say }
 
-        init(_ conversation: Conversation, viewer: UserID?, _ time: ViewerTime, _ surroundings: Surroundings) {
+        init(_ conversation: Conversation, viewer: UserID?, _ time: ViewerTime, _ annotations: Annotations) {
             self.time = time
             self.conversation = conversation.id
             names = Names(conversation, time.say)
             mentions = RichText.Mentions(in: conversation, viewer: viewer)
             self.viewer = viewer
-            self.surroundings = surroundings
+            self.annotations = annotations
         }
     }
 
@@ -53,18 +53,18 @@ struct ThreadModel {
     private static let groupSpanMilliseconds: Int64 = 5 * 60 * 1_000
 
     let messages: [Message]
-    let setting: Setting
+    let context: Context
     private(set) var pieces: [Piece]
 
     init(
         _ page: MessagePage, in conversation: Conversation, viewer: UserID?, _ time: ViewerTime,
-        _ surroundings: Surroundings
+        _ annotations: Annotations
     ) {
         messages = page.messages
-        setting = Setting(conversation, viewer: viewer, time, surroundings)
-        // By a pointer: a message taken out of its array would be copied.
+        context = Context(conversation, viewer: viewer, time, annotations)
+        // By pointer: taking a message out of its array would copy it.
         pieces = page.messages.withUnsafeBufferPointer {
-            Self.pieces(of: $0, time, firstUnread: surroundings.firstUnread)
+            Self.pieces(of: $0, time, firstUnread: annotations.firstUnread)
         }
     }
 
@@ -73,45 +73,45 @@ struct ThreadModel {
     ) -> [Piece] {
         var pieces: [Piece] = []
         pieces.reserveCapacity(messages.count + 2)
-        var days = MomentDays(time)
+        var moments = MinuteCache(time)
         var day: CivilDate?
-        /// Who said the message before, and when, where it may go on.
+        /// The sender and time of the message before, if its group may continue.
         var open: (sender: UserID, sent: Timestamp)?
-        for place in messages.indices {
-            let moment = messages[place].createdAt
-            days.turn(to: moment)
-            if days.day != day {
-                pieces.append(.day(days.day))
-                day = days.day
+        for index in messages.indices {
+            let moment = messages[index].createdAt
+            moments.turn(to: moment)
+            if moments.day != day {
+                pieces.append(.day(moments.day))
+                day = moments.day
                 open = nil
             }
-            if messages[place].id == firstUnread {
+            if messages[index].id == firstUnread {
                 pieces.append(.newMessages)
                 open = nil
             }
-            guard case .text(let sender, _) = messages[place].content else {
-                pieces.append(.event(place))
+            guard case .text(let sender, _) = messages[index].content else {
+                pieces.append(.event(index))
                 open = nil
                 continue
             }
             if let open, open.sender == sender, moment.milliseconds(since: open.sent) < groupSpanMilliseconds,
-                case .group(let places)? = pieces.last
+                case .group(let indices)? = pieces.last
             {
-                pieces[pieces.count - 1] = .group(places.lowerBound..<(place + 1))
+                pieces[pieces.count - 1] = .group(indices.lowerBound..<(index + 1))
             } else {
-                pieces.append(.group(place..<(place + 1)))
+                pieces.append(.group(index..<(index + 1)))
             }
             open = (sender, moment)
         }
         return pieces
     }
 
-    /// Leaves the last message alone, with its day where that begins with it.
-    /// - Returns: whether the message goes on with the group of the one before it.
+    /// Drops everything but the last message, and the day before it if it is the first message of that day.
+    /// - Returns: whether the message belongs to the same group as the message before it.
     mutating func keepLast() -> Bool {
         guard let last = pieces.last else { return false }
-        if case .group(let places) = last, places.count > 1 {
-            pieces = [.group((places.upperBound - 1)..<places.upperBound)]
+        if case .group(let indices) = last, indices.count > 1 {
+            pieces = [.group((indices.upperBound - 1)..<indices.upperBound)]
             return true
         }
         let before = pieces.dropLast().last
@@ -119,22 +119,14 @@ struct ThreadModel {
         return false
     }
 
-    /// The message with this identifier, on the page or among the originals.
+    /// The message with this id, on the page or among the originals.
     func original(_ id: MessageID) -> Message? {
-        messages.first { $0.id == id } ?? setting.surroundings.originals[id]
-    }
-
-    /// Where a message is on its page.
-    static func anchor(of message: MessageID) -> String {
-        TextBuilder.text { text in
-            text.add("m-")
-            text.add(message)
-        }
+        messages.first { $0.id == id } ?? context.annotations.originals[id]
     }
 }
 
 extension RichText.Mentions {
-    /// Those who take part can be mentioned.
+    /// Active participants can be mentioned.
     fileprivate init(in conversation: Conversation, viewer: UserID?) {
         self.init(
             aliases: Set(conversation.activeParticipants.map { $0.user.alias.lowercased() }),

@@ -1,32 +1,32 @@
 import Chat
 import HTML
 
-/// A conversation: its messages, and a box to write in.
+/// A conversation: its messages, and the text box.
 struct ThreadPage: View {
-    /// How much of an answered message the box shows.
+    /// The length of the excerpt from the message that is replied to, in characters.
     static let excerptCharacters = 120
 
-    /// The box at the bottom.
+    /// The text box at the bottom.
     struct Composer {
         var text = ""
-        /// Why the text is still there.
-        var fault: ThreadWording?
-        /// Whose message is answered, and what it says.
+        /// Why the text was not sent.
+        var fault: Sentence?
+        /// The message that is replied to.
         var reply: (message: MessageID, author: String, excerpt: String)?
-        /// Makes the same form sent twice one message.
-        let key: FormKey
+        /// The idempotency key: a form that is sent twice makes one message.
+        var key: FormKey
     }
 
     let say: Speaker
     let conversation: ConversationID
     let model: ThreadModel
     let older: Path?
-    /// Whether the newest messages are on this page.
+    /// Whether the page shows the newest messages.
     let isNewest: Bool
-    /// Whether somebody said something that has not been read.
+    /// Whether there are unread messages.
     let hasUnread: Bool
     let composer: Composer
-    /// What can be done to the one message that the page is about.
+    /// The actions on the message that the page is about; `nil` for the page of a conversation.
     var actions: MessageActions?
     let templates: ThreadTemplates
 
@@ -35,7 +35,7 @@ struct ThreadPage: View {
             if let older {
                 a(.class("older"), .href(older.url)) { say(ThreadWording.older) }
             } else {
-                p(.class("beginning")) { say(model.messages.isEmpty ? ThreadWording.empty : .beginning) }
+                p(.class("beginning")) { say(model.messages.isEmpty ? ThreadWording.empty : ThreadWording.beginning) }
             }
             section(
                 .class("messages"), .aria(.label, say(ThreadWording.messages)),

@@ -2,24 +2,20 @@ import Chat
 import HTML
 import HTTP
 
-/// A conversation; `before` pages back, `reply` opens the box for an answer.
-struct ThreadParameters: RouteParameters {
+/// A conversation. `before` shows an older page; `reply` makes the text box reply to that message.
+struct ThreadParameters {
     let conversation: ConversationID
     var before: MessageCursor?
     var reply: MessageID?
+}
 
-    init(_ conversation: ConversationID, before: MessageCursor? = nil, reply: MessageID? = nil) {
-        self.conversation = conversation
-        self.before = before
-        self.reply = reply
-    }
-
+extension ThreadParameters: RouteParameters {
     init?(_ target: MatchedTarget) {
         guard let conversation = ConversationID(target[0]),
             let before = Self.optional(target.query["before"], { MessageCursor(text: $0) }),
             let reply = Self.optional(target.query["reply"], { MessageID($0) })
         else { return nil }
-        self.init(conversation, before: before, reply: reply)
+        self.init(conversation: conversation, before: before, reply: reply)
     }
 
     func write<Sink: PathSink & ~Copyable>(segment number: Int, to sink: inout Sink) { sink.add(conversation) }
@@ -38,29 +34,25 @@ struct ThreadParameters: RouteParameters {
 
 extension Route<ThreadParameters> {
     func callAsFunction(_ id: ConversationID, before: MessageCursor? = nil, reply: MessageID? = nil) -> Path {
-        self(ThreadParameters(id, before: before, reply: reply))
+        self(ThreadParameters(conversation: id, before: before, reply: reply))
     }
 }
 
-/// A message of a conversation; `moment`, when it was sent, makes it cheap to find.
-struct MessageParameters: RouteParameters {
-    static let segmentCount = 2
-
+/// A message of a conversation. `moment` is when it was sent, which makes finding it cheap.
+struct MessageParameters {
     let conversation: ConversationID
     let message: MessageID
     let moment: Timestamp?
+}
 
-    init(_ conversation: ConversationID, _ message: MessageID, at moment: Timestamp?) {
-        self.conversation = conversation
-        self.message = message
-        self.moment = moment
-    }
+extension MessageParameters: RouteParameters {
+    static let segmentCount = 2
 
     init?(_ target: MatchedTarget) {
         guard let conversation = ConversationID(target[0]), let message = MessageID(target[1]),
             let moment = Self.optional(target.query["at"], { Timestamp(text: $0) })
         else { return nil }
-        self.init(conversation, message, at: moment)
+        self.init(conversation: conversation, message: message, moment: moment)
     }
 
     func write<Sink: PathSink & ~Copyable>(segment number: Int, to sink: inout Sink) {
@@ -76,12 +68,12 @@ struct MessageParameters: RouteParameters {
 
 extension Route<MessageParameters> {
     func callAsFunction(_ id: ConversationID, _ message: MessageID, at moment: Timestamp? = nil) -> Path {
-        self(MessageParameters(id, message, at: moment))
+        self(MessageParameters(conversation: id, message: message, moment: moment))
     }
 }
 
 extension SafeURL {
-    /// Where a message stands in its conversation.
+    /// The message in its conversation.
     static func message(_ message: Message) -> SafeURL {
         routes.message(message.conversation, message.id, at: message.createdAt).url(at: "m-\(message.id)")
     }

@@ -1,7 +1,7 @@
 import Chat
 import HTML
 
-/// The line under a conversation's title, which leads to its members, or to the other person's profile.
+/// The link under a conversation's title: to its members, or in a direct conversation to the other person's profile.
 struct ThreadSubtitle: View {
     let text: String
     let path: Path

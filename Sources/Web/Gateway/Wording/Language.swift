@@ -26,7 +26,7 @@ public enum Language: String, Sendable, CaseIterable {
     }
 }
 
-/// A sentence in both languages.
+/// A sentence in both languages. Each feature keeps its sentences as the static members of one enum.
 struct Sentence: Sendable, Equatable {
     let japanese: String
     let english: String
@@ -37,18 +37,12 @@ struct Sentence: Sendable, Equatable {
     }
 }
 
-/// What a page can say. Each feature has an enum of its own; no sentence stands anywhere else.
-protocol Wording: Sendable {
-    var sentence: Sentence { get }
-}
-
 /// Says things in one language.
 struct Speaker: Sendable {
     let language: Language
 
-    func callAsFunction(_ wording: some Wording) -> String {
-        let sentence = wording.sentence
-        return language == .japanese ? sentence.japanese : sentence.english
+    func callAsFunction(_ sentence: Sentence) -> String {
+        language == .japanese ? sentence.japanese : sentence.english
     }
 
     /// Names one after the other.

@@ -1,40 +1,27 @@
 /// What is said about people and about beginning to talk to them.
-enum PeopleWording: Wording {
-    case sendMessage
-    case newConversation
-    case kind
-    case direct
-    case group
-    case groupName
-    case people
-    case filter
-    case begin
-    case nobodyKnown
-    case nobodyChosen
-    case onlyOne
-    case nameMissing
-
-    var sentence: Sentence {
-        switch self {
-        case .sendMessage: Sentence("メッセージを送る", "Send a message")
-        case .newConversation: Sentence("新しいチャット", "New chat")
-        case .kind: Sentence("種類", "Kind")
-        case .direct: Sentence("ふたりで話す", "With one person")
-        case .group: Sentence("グループで話す", "A group")
-        case .groupName: Sentence("グループの名前（グループのとき）", "Name of the group (for a group)")
-        case .people: Sentence("だれと", "With whom")
-        case .filter: Sentence("名前で絞り込む", "Filter by name")
-        case .begin: Sentence("はじめる", "Begin")
-        case .nobodyKnown:
-            Sentence(
-                "まだ知り合いがいません。だれかがあなたを招くと、ここに表示されます。",
-                "You know nobody here yet. Who invites you appears here.")
-        case .nobodyChosen: Sentence("相手を選んでください。", "Choose at least one person.")
-        case .onlyOne:
-            Sentence(
-                "ふたりで話すときは、ひとりだけ選んでください。",
-                "Choose one person only, or make it a group.")
-        case .nameMissing: Sentence("グループの名前を入力してください。", "Give the group a name.")
-        }
+enum PeopleWording {
+    static let sendMessage = Sentence("メッセージを送る", "Send a message")
+    static let newConversation = Sentence("新しいチャット", "New chat")
+    static let kind = Sentence("種類", "Kind")
+    static let direct = Sentence("ふたりで話す", "With one person")
+    static let group = Sentence("グループで話す", "A group")
+    static let groupName = Sentence("グループの名前（グループのとき）", "Name of the group (for a group)")
+    static let people = Sentence("だれと", "With whom")
+    static let filter = Sentence("名前で探す", "Search by name")
+    static let more = Sentence("続きを見る", "More")
+    static let morePeople = Sentence(
+        "ほかの人は、名前で探すと表示されます。選んだ人はそのまま残ります。",
+        "Search by name for other people. Those whom you have chosen stay.")
+    static func tooMany(_ maximum: Int) -> Sentence {
+        Sentence("グループにできるのは、自分を含めて\(maximum)人までです。", "A group begins with at most \(maximum) people, including you.")
     }
+    static let begin = Sentence("はじめる", "Begin")
+    static let nobodyKnown = Sentence(
+        "まだ知り合いがいません。だれかがあなたを招くと、ここに表示されます。",
+        "You know nobody here yet. Who invites you appears here.")
+    static let nobodyChosen = Sentence("相手を選んでください。", "Choose at least one person.")
+    static let onlyOne = Sentence(
+        "ふたりで話すときは、ひとりだけ選んでください。",
+        "Choose one person only, or make it a group.")
+    static let nameMissing = Sentence("グループの名前を入力してください。", "Give the group a name.")
 }

@@ -3,211 +3,152 @@ import Chat
 import OpenID
 
 /// What the sign-in page says.
-enum SignInWording: Wording {
-    case title
-    case tagline
-    case field
-    case hint
-    case submit
-    case quickSignIn
-    case quickSignInHint
-    case samplePassword(String)
-    case signInAs(String)
-    case empty
-    case unknown
-    case emptyCredentials
-    case wrongCredentials
-    case unverifiedEmail
-    case notInChat
-    case tooMany(Int64)
-    case disabled
-    case userNameField
-    case emailField
-    case passwordField
-    case stay
-    case signInWith(ProviderSignIn.Brand)
-    case leaving(ProviderSignIn.Brand)
-    case leavingToSignOut(ProviderSignIn.Brand)
-    case goOn
-    case providerUnreachable
-    case providerTimedOut
-    case providerRefused
-    case providerNotBelieved
-    case providerEnded
-    case providerUserGone
-    case tooLate
-    case serviceFault
-    case unavailable
-    case timedOut
-    case backendFault
-    case other
-    case pleaseSignIn
-    case signedOut
-    case unsentKept
-    case signOut
-    case passkey(PasskeyWording)
-
-    var sentence: Sentence {
-        switch self {
-        case .title: Sentence("サインイン", "Sign in")
-        case .tagline: Sentence("ご近所と、縁側で。", "Where neighbours sit and talk.")
-        case .field: Sentence("ユーザーIDまたはエイリアス", "User ID or alias")
-        case .hint: Sentence("例：alice", "For example: alice")
-        case .submit: Sentence("サインイン", "Sign in")
-        case .quickSignIn: Sentence("開発用クイックサインイン", "Quick sign-in for development")
-        case .quickSignInHint:
-            Sentence("開発モードでのみ表示されます。", "Shown in development mode only.")
-        case .samplePassword(let password):
-            Sentence("パスワードは全員 \(password) です。", "Everybody's password is \(password).")
-        case .signInAs(let name): Sentence("\(name)としてサインイン", "Sign in as \(name)")
-        case .empty: Sentence("ユーザーIDまたはエイリアスを入力してください。", "Enter your user ID or alias.")
-        case .unknown:
-            Sentence(
-                "そのユーザーは見つかりません。入力内容をご確認ください。",
-                "There is no such user. Check what you entered.")
-        case .emptyCredentials:
-            Sentence("名前とパスワードの両方を入力してください。", "Enter both the name and the password.")
-        case .unverifiedEmail:
-            Sentence(
-                "メールアドレスの確認がまだです。届いたメールのリンクを開いてから、もう一度サインインしてください。",
-                "Your e-mail address is not confirmed yet. Open the link in the mail you got, then sign in again.")
-        case .notInChat:
-            Sentence(
-                "アカウントはありますが、チャットにはまだ参加していません。管理者にお問い合わせください。",
-                "You have an account, but no place in the chat yet. Ask whoever runs it.")
-        case .wrongCredentials:
-            Sentence("名前かパスワードが正しくありません。", "The name or the password is wrong.")
-        case .tooMany(let seconds):
-            Sentence(
-                "試行回数が多すぎます。\(seconds)秒後にもう一度お試しください。",
-                "Too many attempts. Try again in \(seconds) seconds.")
-        case .disabled: Sentence("このアカウントは使えません。", "This account can't be used.")
-        case .userNameField: Sentence("ユーザー名", "User name")
-        case .emailField: Sentence("メールアドレス", "E-mail address")
-        case .passwordField: Sentence("パスワード", "Password")
-        case .stay: Sentence("サインインしたままにする", "Stay signed in")
-        case .signInWith(.apple): Sentence("Appleでサインイン", "Sign in with Apple")
-        case .signInWith(.named(let name)): Sentence("\(name)でサインイン", "Sign in with \(name)")
-        case .leaving(.apple): Sentence("Appleのページに移動します", "On to Apple")
-        case .leaving(.named(let name)): Sentence("\(name)のページに移動します", "On to \(name)")
-        case .leavingToSignOut(.apple):
-            Sentence(
-                "ここではサインアウトしました。続いてAppleからもサインアウトします。", "You are signed out here. On to Apple, to sign out there too.")
-        case .leavingToSignOut(.named(let name)):
-            Sentence(
-                "ここではサインアウトしました。続いて\(name)からもサインアウトします。",
-                "You are signed out here. On to \(name), to sign out there too.")
-        case .goOn: Sentence("続ける", "Go on")
-        case .providerUnreachable:
-            Sentence(
-                "サインイン先のサービスに接続できません。しばらくしてからもう一度お試しください。",
-                "The sign-in service can't be reached. Try again in a moment.")
-        case .providerTimedOut:
-            Sentence(
-                "サインイン先のサービスから応答がありません。もう一度お試しください。",
-                "The sign-in service did not answer in time. Try again.")
-        case .providerRefused:
-            Sentence("サインイン先のサービスに拒否されました。", "The sign-in service refused.")
-        case .providerNotBelieved:
-            Sentence(
-                "サインイン先のサービスの応答を確認できませんでした。もう一度お試しください。",
-                "The sign-in service's answer could not be verified. Try again.")
-        case .providerUserGone:
-            Sentence(
-                "サインイン先のサービスにこのユーザーはもういません。",
-                "The sign-in service does not know this user any more.")
-        case .providerEnded:
-            Sentence(
-                "サインイン先のサービスとのセッションが終わりました。もう一度サインインしてください。",
-                "The session at the sign-in service has ended. Sign in again.")
-        case .tooLate:
-            Sentence(
-                "このサインインは期限切れか、すでに使われています。もう一度はじめてください。",
-                "This sign-in has expired or was used already. Begin again.")
-        case .unavailable:
-            Sentence(
-                "チャットのサーバーに接続できません。しばらくしてからもう一度お試しください。",
-                "The chat server can't be reached. Try again in a moment.")
-        case .serviceFault:
-            Sentence(
-                "サインイン先のサービスで問題が起きています。しばらくしてからもう一度お試しください。",
-                "The sign-in service has a problem. Try again in a moment.")
-        case .backendFault:
-            Sentence(
-                "チャットのサーバーで問題が起きています。しばらくしてからもう一度お試しください。",
-                "The chat server has a problem. Try again in a moment.")
-        case .other:
-            Sentence("サインインできませんでした。もう一度お試しください。", "Signing in did not work. Try again.")
-        case .timedOut:
-            Sentence(
-                "チャットのサーバーから応答がありません。もう一度お試しください。",
-                "The chat server did not answer in time. Try again.")
-        case .pleaseSignIn: Sentence("続けるにはサインインしてください。", "Sign in to continue.")
-        case .signedOut: Sentence("サインアウトしました。", "You are signed out.")
-        case .unsentKept:
-            Sentence(
-                "送信されていない文章です。サインインすると入力欄に戻ります。",
-                "This was not sent. It will be back in the box when you have signed in.")
-        case .signOut: Sentence("サインアウト", "Sign out")
-        case .passkey(let words): words.sentence
-        }
+enum SignInWording {
+    static let title = Sentence("サインイン", "Sign in")
+    static let tagline = Sentence("ご近所と、縁側で。", "Where neighbours sit and talk.")
+    static let field = Sentence("ユーザーIDまたはエイリアス", "User ID or alias")
+    static let hint = Sentence("例：alice", "For example: alice")
+    static let submit = Sentence("サインイン", "Sign in")
+    static let quickSignIn = Sentence("開発用クイックサインイン", "Quick sign-in for development")
+    static let quickSignInHint = Sentence("開発モードでのみ表示されます。", "Shown in development mode only.")
+    static func samplePassword(_ password: String) -> Sentence {
+        Sentence("パスワードは全員 \(password) です。", "Everybody's password is \(password).")
     }
+    static func signInAs(_ name: String) -> Sentence { Sentence("\(name)としてサインイン", "Sign in as \(name)") }
+    static let empty = Sentence("ユーザーIDまたはエイリアスを入力してください。", "Enter your user ID or alias.")
+    static let unknown = Sentence(
+        "そのユーザーは見つかりません。入力内容をご確認ください。",
+        "There is no such user. Check what you entered.")
+    static let emptyCredentials = Sentence("名前とパスワードの両方を入力してください。", "Enter both the name and the password.")
+    static let unverifiedEmail = Sentence(
+        "メールアドレスの確認がまだです。届いたメールのリンクを開いてから、もう一度サインインしてください。",
+        "Your e-mail address is not confirmed yet. Open the link in the mail you got, then sign in again.")
+    static let notInChat = Sentence(
+        "アカウントはありますが、チャットにはまだ参加していません。管理者にお問い合わせください。",
+        "You have an account, but no place in the chat yet. Ask whoever runs it.")
+    static let wrongCredentials = Sentence("名前かパスワードが正しくありません。", "The name or the password is wrong.")
+    static func tooMany(_ seconds: Int64) -> Sentence {
+        Sentence(
+            "試行回数が多すぎます。\(seconds)秒後にもう一度お試しください。",
+            "Too many attempts. Try again in \(seconds) \(seconds == 1 ? "second" : "seconds").")
+    }
+    static let disabled = Sentence("このアカウントは使えません。", "This account can't be used.")
+    static let userNameField = Sentence("ユーザー名", "User name")
+    static let emailField = Sentence("メールアドレス", "E-mail address")
+    static let passwordField = Sentence("パスワード", "Password")
+    static let stay = Sentence("サインインしたままにする", "Stay signed in")
+    static func signInWith(_ provider: ProviderSignIn.Brand) -> Sentence {
+        let name = provider.name
+        return Sentence("\(name)でサインイン", "Sign in with \(name)")
+    }
+    static func leaving(_ provider: ProviderSignIn.Brand) -> Sentence {
+        let name = provider.name
+        return Sentence("\(name)のページに移動します", "On to \(name)")
+    }
+    static func leavingToSignOut(_ provider: ProviderSignIn.Brand) -> Sentence {
+        let name = provider.name
+        return Sentence(
+            "ここではサインアウトしました。続いて\(name)からもサインアウトします。",
+            "You are signed out here. On to \(name), to sign out there too.")
+    }
+    static let goOn = Sentence("続ける", "Go on")
+    static let providerUnreachable = Sentence(
+        "サインイン先のサービスに接続できません。しばらくしてからもう一度お試しください。",
+        "The sign-in service can't be reached. Try again in a moment.")
+    static let providerTimedOut = Sentence(
+        "サインイン先のサービスから応答がありません。もう一度お試しください。",
+        "The sign-in service did not answer in time. Try again.")
+    static let providerRefused = Sentence("サインイン先のサービスに拒否されました。", "The sign-in service refused.")
+    static let providerNotBelieved = Sentence(
+        "サインイン先のサービスの応答を確認できませんでした。もう一度お試しください。",
+        "The sign-in service's answer could not be verified. Try again.")
+    static let providerUserGone = Sentence(
+        "サインイン先のサービスにこのユーザーはもういません。",
+        "The sign-in service does not know this user any more.")
+    static let providerEnded = Sentence(
+        "サインイン先のサービスとのセッションが終わりました。もう一度サインインしてください。",
+        "The session at the sign-in service has ended. Sign in again.")
+    static let tooLate = Sentence(
+        "このサインインは期限切れか、すでに使われています。もう一度はじめてください。",
+        "This sign-in has expired or was used already. Begin again.")
+    static let unavailable = Sentence(
+        "チャットのサーバーに接続できません。しばらくしてからもう一度お試しください。",
+        "The chat server can't be reached. Try again in a moment.")
+    static let serviceFault = Sentence(
+        "サインイン先のサービスで問題が起きています。しばらくしてからもう一度お試しください。",
+        "The sign-in service has a problem. Try again in a moment.")
+    static let backendFault = Sentence(
+        "チャットのサーバーで問題が起きています。しばらくしてからもう一度お試しください。",
+        "The chat server has a problem. Try again in a moment.")
+    static let backendRefused = Sentence(
+        "チャットのサーバーに拒否されました。管理者にお知らせください。",
+        "The chat server refused. Tell whoever runs this site.")
+    static let backendNonsense = Sentence(
+        "チャットのサーバーの応答を読み取れません。しばらくしてからもう一度お試しください。",
+        "The chat server's answer made no sense. Try again in a moment.")
+    static let other = Sentence("サインインできませんでした。もう一度お試しください。", "Signing in did not work. Try again.")
+    static let timedOut = Sentence(
+        "チャットのサーバーから応答がありません。もう一度お試しください。",
+        "The chat server did not answer in time. Try again.")
+    static let pleaseSignIn = Sentence("続けるにはサインインしてください。", "Sign in to continue.")
+    static let signedOut = Sentence("サインアウトしました。", "You are signed out.")
+    static let unsentKept = Sentence(
+        "送信されていない文章です。サインインすると入力欄に戻ります。",
+        "This was not sent. It will be back in the box when you have signed in.")
+    static let signOut = Sentence("サインアウト", "Sign out")
 }
 
 extension SignInWording {
-    /// What a person is told about why it did not work.
-    init(_ error: SignInError, by method: SignInMethodID? = .userID) {
+    /// The sentence for an error of signing in.
+    static func failure(_ error: SignInError, by method: SignInMethodID? = .userID) -> Sentence {
         switch error {
-        case .empty: self = method == .userID ? .empty : .emptyCredentials
-        case .unknownUser: self = .unknown
-        case .wrongCredentials: self = .wrongCredentials
-        case .tooMany(let time): self = .tooMany(time.retrySeconds)
-        case .disabled: self = .disabled
-        case .unverifiedEmail: self = .unverifiedEmail
-        case .notInChat: self = .notInChat
-        case .backend(let error): self.init(error)
-        case .provider(let error): self.init(error)
+        case .empty: method == .userID ? empty : emptyCredentials
+        case .unknownUser: unknown
+        case .wrongCredentials: wrongCredentials
+        case .tooMany(let time): tooMany(time.retrySeconds)
+        case .disabled: disabled
+        case .unverifiedEmail: unverifiedEmail
+        case .notInChat: notInChat
+        case .backend(let error): failure(error)
+        case .provider(let error): failure(error)
         }
     }
 
-    init(_ error: ChatError) {
+    static func failure(_ error: ChatError) -> Sentence {
         switch error.reason {
-        case .timedOut: self = .timedOut
-        case .unavailable: self = .unavailable
-        case .unexpectedAnswer: self = .backendFault
-        default: self = .other
+        case .timedOut: timedOut
+        case .unavailable: unavailable
+        case .diskFull: ErrorWording.diskFull.detail
+        case .notWritable: ErrorWording.notWritable.detail
+        case .serverFault: backendFault
+        case .unauthenticated, .forbidden: backendRefused
+        case .unexpectedAnswer: backendNonsense
+        default: other
         }
     }
 
-    private init(_ error: ProviderError) {
+    private static func failure(_ error: ProviderError) -> Sentence {
         switch error.reason {
-        case .noTransaction: self = .tooLate
-        case .timedOut: self = .providerTimedOut
-        case .unreachable, .unavailable, .cancelled: self = .providerUnreachable
-        case .tooMany(let time): self = .tooMany(time?.components.seconds ?? 60)
-        case .refused, .cancelledByPerson: self = .providerRefused
-        case .userNotFound: self = .providerUserGone
-        case .sessionEnded: self = .providerEnded
-        case .invalidAnswer where error.operation == .signIn: self = .serviceFault
-        case .invalidAnswer, .token, .claim, .otherIssuer: self = .providerNotBelieved
+        case .noTransaction: tooLate
+        case .timedOut: providerTimedOut
+        case .unreachable, .unavailable, .cancelled: providerUnreachable
+        case .tooMany(let time): tooMany(time?.components.seconds ?? 60)
+        case .refused, .cancelledByPerson: providerRefused
+        case .userNotFound: providerUserGone
+        case .sessionEnded: providerEnded
+        case .invalidAnswer where error.operation == .signIn: serviceFault
+        case .invalidAnswer, .token, .claim, .otherIssuer: providerNotBelieved
         }
     }
 }
 
-/// What the page says on which somebody sets up a profile.
-enum WelcomeWording: Wording {
-    case title
-    case explanation
-    case knownAs(String)
-
-    var sentence: Sentence {
-        switch self {
-        case .title: Sentence("ようこそ", "Welcome")
-        case .explanation:
-            Sentence(
-                "はじめまして。ここでの名前とエイリアスを決めてください。",
-                "You are new here. Choose the name and the alias by which others will know you.")
-        case .knownAs(let email): Sentence("\(email)として確認できました。", "You have proven to be \(email).")
-        }
+/// The page on which a person sets up a profile.
+enum WelcomeWording {
+    static let title = Sentence("ようこそ", "Welcome")
+    static let explanation = Sentence(
+        "はじめまして。ここでの名前とエイリアスを決めてください。",
+        "You are new here. Choose the name and the alias by which others will know you.")
+    static func knownAs(_ email: String) -> Sentence {
+        Sentence("\(email)として確認できました。", "You have proven to be \(email).")
     }
 }

@@ -1,35 +1,28 @@
 import Chat
 
 /// Times and days, as people say them.
-enum TimeWording: Wording {
-    case today
-    case yesterday
+enum TimeWording {
+    static let today = Sentence("今日", "Today")
+    static let yesterday = Sentence("昨日", "Yesterday")
     /// A day of this year, with its weekday.
-    case day(CivilDate)
-    case dayAndYear(CivilDate)
-    case dayAndTime(CivilDate, String)
+    static func day(_ date: CivilDate) -> Sentence {
+        Sentence(
+            "\(date.month)月\(date.day)日（\(Self.japaneseWeekdays[date.weekday])）",
+            "\(Self.weekdays[date.weekday]), \(date.day) \(Self.months[Int(date.month) - 1])")
+    }
+    static func dayAndYear(_ date: CivilDate) -> Sentence {
+        Sentence(
+            "\(date.year)年\(date.month)月\(date.day)日（\(Self.japaneseWeekdays[date.weekday])）",
+            "\(Self.weekdays[date.weekday]), \(date.day) \(Self.months[Int(date.month) - 1]) \(date.year)")
+    }
+    static func dayAndTime(_ date: CivilDate, _ time: String) -> Sentence {
+        Sentence(
+            "\(TimeWording.dayAndYear(date).japanese) \(time)",
+            "\(TimeWording.dayAndYear(date).english) \(time)")
+    }
     /// A day as short as in a list.
-    case shortDay(CivilDate)
-
-    var sentence: Sentence {
-        switch self {
-        case .today: Sentence("今日", "Today")
-        case .yesterday: Sentence("昨日", "Yesterday")
-        case .day(let date):
-            Sentence(
-                "\(date.month)月\(date.day)日（\(Self.japaneseWeekdays[date.weekday])）",
-                "\(Self.weekdays[date.weekday]), \(date.day) \(Self.months[Int(date.month) - 1])")
-        case .dayAndYear(let date):
-            Sentence(
-                "\(date.year)年\(date.month)月\(date.day)日（\(Self.japaneseWeekdays[date.weekday])）",
-                "\(Self.weekdays[date.weekday]), \(date.day) \(Self.months[Int(date.month) - 1]) \(date.year)")
-        case .dayAndTime(let date, let time):
-            Sentence(
-                "\(TimeWording.dayAndYear(date).sentence.japanese) \(time)",
-                "\(TimeWording.dayAndYear(date).sentence.english) \(time)")
-        case .shortDay(let date):
-            Sentence("\(date.month)/\(date.day)", "\(date.day) \(Self.months[Int(date.month) - 1])")
-        }
+    static func shortDay(_ date: CivilDate) -> Sentence {
+        Sentence("\(date.month)/\(date.day)", "\(date.day) \(Self.months[Int(date.month) - 1])")
     }
 
     private static let japaneseWeekdays = ["日", "月", "火", "水", "木", "金", "土"]

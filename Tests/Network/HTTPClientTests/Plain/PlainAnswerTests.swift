@@ -52,6 +52,13 @@ import Testing
         #expect(progress.body == Array("ok".utf8))
     }
 
+    @Test(arguments: [
+        "Content-Length: 5 OK\r\n", "Content-Length: 5\r\nContent-Length: 6\r\n", "Content-Length: -1\r\n",
+    ])
+    func `the connection is not kept behind a 304 whose length other programs read differently`(fields: String) {
+        #expect(progress("HTTP/1.1 304 Not Modified\r\n\(fields)\r\n").keepsConnection == false)
+    }
+
     @Test(arguments: ["204 No Content", "304 Not Modified"], ["", "Content-Length: 0\r\n", "Content-Length: 5\r\n"])
     func `a status that has no body has none, whatever length it tells`(status: String, fields: String) {
         let progress = progress("HTTP/1.1 \(status)\r\n\(fields)\r\n")

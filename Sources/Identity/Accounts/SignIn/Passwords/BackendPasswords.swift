@@ -1,13 +1,14 @@
 public import Chat
 public import Cryptography
+public import OpenID
 
 /// Sign-in with a username and a password that the chat's own backend verifies.
 ///
 /// The session holds the backend's cookie, which is sent with each request on behalf of the person.
-public struct BackendPasswords: PasswordMethod, PasswordRegistration {
+public struct BackendPasswords: PasswordMethod, PasswordChange {
     public let id = SignInMethodID.password
     public let nameKind = PasswordNameKind.userName
-    let authority: any PasswordAuthority
+    private let authority: any PasswordAuthority
     private let users: any UserRepository
     private let makesUsers: Bool
 
@@ -31,6 +32,8 @@ public struct BackendPasswords: PasswordMethod, PasswordRegistration {
         return try await proof(session)
     }
 
+    /// Creates an account.
+    /// - Returns: the proof for signing in.
     public func signUp(_ account: NewAccount, from address: String?) async throws(SignUpError) -> Proof {
         let session: BackendSession
         do throws(PasswordError) {
@@ -75,8 +78,51 @@ public struct BackendPasswords: PasswordMethod, PasswordRegistration {
     }
 
     private static func proof(_ user: User, _ session: BackendSession) -> Proof {
-        let credential = Credential.cookie(Secret(session.credential.revealed), expiresAt: session.expiresAt)
-        return Proof(.user(user), by: .password, credential: credential)
+        Proof(.user(user), by: .password, credential: Credential(session))
+    }
+
+    public func change(
+        _ current: Password, to new: Password, _ credential: Credential, from address: String?
+    ) async throws(PasswordError) -> Credential {
+        guard let cookie = credential.backend else { throw PasswordError(.forbidden, during: .change) }
+        return Credential(try await authority.change(current, to: new, cookie, from: address))
+    }
+}
+
+extension BackendPasswords: CredentialProvider {
+    /// `nil`: the backend extends its sessions when they are used.
+    public func expiry(of credential: Credential) -> Timestamp? { nil }
+
+    public func renew(_ holder: Sessions.Holder) async throws(ProviderError) -> Credential { holder.credential }
+
+    public func status(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStatus {
+        guard let cookie = holder.credential.backend else { return .good }
+        do throws(PasswordError) {
+            return try await authority.check(cookie)?.user?.id == holder.session.user ? .good : .over
+        } catch {
+            throw Self.failure(error, .userInfo)
+        }
+    }
+
+    public func revoke(_ credential: Credential) async throws(ProviderError) {
+        guard let cookie = credential.backend else { return }
+        do throws(PasswordError) { try await authority.signOut(cookie) } catch { throw Self.failure(error, .signOut) }
+    }
+
+    /// An error of the backend, as that of a provider: only a definite answer ends a session.
+    private static func failure(_ error: PasswordError, _ operation: ProviderError.Operation) -> ProviderError {
+        ProviderError(.unreachable(error.description), during: operation, at: SignInMethodID.password.provider)
+    }
+}
+
+extension Credential {
+    fileprivate init(_ session: BackendSession) {
+        self = .cookie(Secret(session.credential.revealed), expiresAt: session.expiresAt)
+    }
+
+    /// The backend's cookie, if this is one.
+    fileprivate var backend: BackendCredential? {
+        if case .cookie(let cookie, _) = self { BackendCredential(cookie.revealed) } else { nil }
     }
 }
 

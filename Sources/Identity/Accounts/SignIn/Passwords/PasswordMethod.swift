@@ -50,13 +50,6 @@ extension PasswordChange {
     }
 }
 
-/// Creates accounts with a password.
-public protocol PasswordRegistration: Sendable {
-    /// Creates an account.
-    /// - Returns: the proof for signing in.
-    func signUp(_ account: NewAccount, from address: String?) async throws(SignUpError) -> Proof
-}
-
 /// Why sign-up failed.
 public enum SignUpError: Error, Sendable, Equatable {
     /// The account was not created.

@@ -8,7 +8,7 @@ public import OpenID
 public struct TokenServicePasswords: PasswordMethod {
     public let id = SignInMethodID.tokenService
     public let nameKind = PasswordNameKind.email
-    let service: TokenService
+    private let service: TokenService
 
     public init(_ service: TokenService) { self.service = service }
 
@@ -24,6 +24,21 @@ public struct TokenServicePasswords: PasswordMethod {
         } catch {
             throw SignInError(signIn: error)
         }
+    }
+}
+
+extension TokenServicePasswords: CredentialProvider {
+    public func renew(_ holder: Sessions.Holder) async throws(ProviderError) -> Credential {
+        .tokens(try await service.refresh(try holder.grant(.refresh)))
+    }
+
+    /// The service has no way to check tokens other than refreshing them.
+    public func status(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStatus {
+        holder.credential.grant?.refreshToken == nil ? .good : .doubtful
+    }
+
+    public func revoke(_ credential: Credential) async throws(ProviderError) {
+        if let grant = credential.grant { try await service.signOut(grant) }
     }
 }
 

@@ -5,12 +5,8 @@ public import OpenID
 /// A Supabase project behind a provider: it exchanges the provider's ID token for a session of its own.
 public struct SupabaseProject: Sendable {
     let auth: SupabaseAuth
-    let users: SupabaseUsers
 
-    public init(_ auth: SupabaseAuth, users: SupabaseUsers) {
-        self.auth = auth
-        self.users = users
-    }
+    public init(_ auth: SupabaseAuth) { self.auth = auth }
 
     /// Signs in at Supabase with the provider's ID token.
     ///
@@ -25,10 +21,10 @@ public struct SupabaseProject: Sendable {
         }
         let session = try await auth.signIn(
             idToken: idToken, from: auth.provider.description, nonce: nonce, client: client)
-        let (identity, token) = (session.user.identity, session.grant.accessToken)
-        let row = try await users.row(of: identity.subject, token)
+        let (identity, token) = (session.identity, session.grant.accessToken)
+        let row = try await auth.row(of: identity.subject, token)
         // Apple sends the name once, and only in its own response.
-        var profile = session.user.profile.completed(from: proven.profile)
+        var profile = session.profile.completed(from: proven.profile)
         if let row { profile.take(row) }
         return Proof(
             .identity(identity), by: SignInMethodID(auth.provider), profile: profile,
@@ -47,10 +43,10 @@ public struct SupabaseProject: Sendable {
             id: identity.subject, alias: user.alias.description, name: user.name.description,
             pictureURL: user.avatarURL)
         do throws(ProviderError) {
-            return UserID(try await users.insert(row, token).id)
+            return UserID(try await auth.insert(row, token).id)
         } catch {
             // An earlier attempt may have added the row. There is none if the alias is taken.
-            guard error.isTaken, let row = try await users.row(of: identity.subject, token) else { throw error }
+            guard error.isTaken, let row = try await auth.row(of: identity.subject, token) else { throw error }
             return UserID(row.id)
         }
     }
@@ -58,26 +54,17 @@ public struct SupabaseProject: Sendable {
 
 extension SupabaseProject: CredentialProvider {
     public func renew(_ holder: Sessions.Holder) async throws(ProviderError) -> Credential {
-        .tokens(try await auth.refresh(try grant(holder, .refresh), client: holder.session.address).grant)
+        .tokens(try await auth.refresh(try holder.grant(.refresh), client: holder.session.address).grant)
     }
 
     /// Throws if the session has ended.
     public func status(of holder: Sessions.Holder) async throws(ProviderError) -> CredentialStatus {
-        let user = try await auth.user(try grant(holder, .userInfo).accessToken)
-        return user.identity == holder.session.identity ? .good : .over
+        let identity = try await auth.user(try holder.grant(.userInfo).accessToken)
+        return identity == holder.session.identity ? .good : .over
     }
 
     public func revoke(_ credential: Credential) async throws(ProviderError) {
         if let grant = credential.grant { try await auth.signOut(grant.accessToken) }
-    }
-
-    private func grant(
-        _ holder: Sessions.Holder, _ operation: ProviderError.Operation
-    ) throws(ProviderError) -> TokenGrant {
-        guard let grant = holder.credential.grant else {
-            throw ProviderError(.unavailable("no tokens"), during: operation, at: auth.provider)
-        }
-        return grant
     }
 }
 

@@ -1,0 +1,89 @@
+import Accounts
+import Chat
+import HTTP
+import Logging
+import OpenID
+
+/// Registers new users of the chat, with what they typed and with what a provider says of them.
+struct ProfileRegistration: Sendable {
+    let repositories: Repositories
+    let identities: Identities
+    let methods: SignInMethods
+    let policy: SitePolicy
+    let trail: AuditTrail
+    let log: Logger
+
+    /// Registers a user of the chat.
+    ///
+    /// - Throws: `RegistrationFault` for what the person can correct.
+    func register(_ form: RegistrationForm) async throws -> User {
+        guard policy.allowsRegistration else { throw RegistrationFault(RegisterWording.closed, .forbidden) }
+        do {
+            return try await repositories.users.register(try form.newUser())
+        } catch let error as ChatError {
+            switch error.reason {
+            case .aliasTaken: throw RegistrationFault(RegisterWording.aliasTaken, .conflict)
+            case .invalid: throw RegistrationFault(RegisterWording.refused)
+            case .forbidden, .notFound: throw RegistrationFault(RegisterWording.closed, .forbidden)
+            default: throw error
+            }
+        }
+    }
+
+    /// Registers a user with the profile of the provider; `nil` where the profile is incomplete or registration is
+    /// off.
+    func made(of proof: Proof, _ visit: Visit) async throws -> User? {
+        guard let new = proof.newUser, let identity = proof.identity, policy.allowsRegistration else {
+            return nil
+        }
+        do {
+            let user = try await repositories.users.register(new)
+            try await link(identity, to: user, proof.method, label: proof.profile.email ?? proof.profile.name, visit)
+            return user
+        } catch let error as ChatError {
+            switch error.reason {
+            // The person then chooses an alias on the welcome page.
+            case .aliasTaken, .invalid, .forbidden, .notFound: return nil
+            default: throw error
+            }
+        }
+    }
+
+    /// Registers the user whose profile is being set up. Where a Supabase table is the table of the chat's users, the
+    /// row is added there.
+    ///
+    /// - Throws: `RegistrationFault`; `SignInError` where the session at Supabase has ended.
+    func person(_ form: RegistrationForm, _ setUp: ProfileSetUp, _ proof: Proof?) async throws -> User {
+        guard let project = methods.provider(setUp.method)?.supabase, let credential = proof?.credential else {
+            return try await register(form)
+        }
+        guard policy.allowsRegistration else { throw RegistrationFault(RegisterWording.closed, .forbidden) }
+        let new = try form.newUser()
+        let id: UserID?
+        do throws(ProviderError) { id = try await project.add(new, as: setUp.identity, credential) } catch {
+            throw fault(error)
+        }
+        guard let id else { return try await register(form) }
+        do throws(ChatError) { return try await repositories.users.user(id) } catch {
+            guard error.reason == .notFound else { throw error }
+            return try await register(form)
+        }
+    }
+
+    func link(
+        _ identity: Identity, to user: User, _ method: SignInMethodID, label: String?, _ visit: Visit
+    ) async throws {
+        try await identities.link(identity, to: user.id, method: method, label: label)
+        await trail.record(.identityLinked, visit, user: user.id, method: method)
+    }
+
+    /// The error of the table, to be shown with the form.
+    private func fault(_ error: ProviderError) -> any Error {
+        if error.isTaken { return RegistrationFault(RegisterWording.aliasTaken, .conflict) }
+        if case .refused = error.reason { return RegistrationFault(RegisterWording.refused) }
+        log.error("a profile can't be kept at its service", ["why": .text(error.description)])
+        let failure = SignInError.provider(error)
+        if case .sessionEnded = error.reason { return failure }
+        return RegistrationFault(SignInWording.failure(failure), failure.status)
+    }
+}

@@ -1,0 +1,48 @@
+import Accounts
+import Chat
+import HTTP
+import HTTPClient
+import OpenID
+import SQLite
+
+extension SignInMethods {
+    /// The configured sign-in methods.
+    ///
+    /// - Parameters:
+    ///   - users: the users of the chat.
+    ///   - authority: verifies passwords of the chat's backend.
+    ///   - makesUsers: whether new people may register.
+    init(
+        _ configuration: SignInConfiguration, folder: DataFolder, vault: Vault, users: any UserRepository,
+        authority: (any PasswordAuthority)?, makesUsers: Bool
+    ) throws {
+        self.init()
+        // All providers share these, which are created for the first of them.
+        lazy var transport = CurlClient()
+        lazy var transactions = Result {
+            try SealedTransactions(.file(folder.path(of: DataFile.signIn)), vault: vault)
+        }
+        for (_, method) in configuration.methods {
+            switch method {
+            case .userID: userID = UserIDSignIn(users: users)
+            case .password:
+                guard let authority else { preconditionFailure("the backend is put together with its authority") }
+                let registers = makesUsers && authority.joinsNewAccounts
+                let backend = BackendPasswords(authority, users: users, makesUsers: registers)
+                passwords.append(backend)
+                registration = registers ? backend : nil
+            case .tokenService(let url):
+                passwords.append(
+                    TokenServicePasswords(
+                        TokenService(SignInMethodID.tokenService.provider, base: url, transport: transport)))
+            case .provider(let chosen):
+                providers.append(
+                    ProviderSignIn(
+                        RelyingParty(chosen.provider, transport: transport), brand: chosen.brand,
+                        assurance: chosen.assurance, endsProviderSession: chosen.endsProviderSession,
+                        supabase: chosen.supabase?.project(chosen.provider.id, transport: transport),
+                        transactions: try transactions.get()))
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Chat
+import ChatStore
+import RepositoryBehaviour
+import Testing
+
+@testable import Live
+
+/// What is known of members and read marks where reads fail or are old.
+struct MembersAndMarksTests {
+    @Test func `a member removed here is told so at once, and nothing afterwards, though nothing can be read`()
+        async throws
+    {
+        let place = try await Neighbourhood()
+        let bob = try await place.listen(place.people[1])
+        place.line.forget(place.people[0])
+        _ = try await place.live.repositories.conversations.remove(
+            place.people[1], from: place.room, by: place.people[0])
+        _ = try await place.live.repositories.messages.send(
+            NewMessage(conversation: place.room, sender: place.people[2], text: try MessageText("not for bob")))
+        while !place.live.isQuiet { await Task.yield() }
+        let events = place.post.collect(bob).filter { $0.conversation == place.room }
+        #expect(events.map(\.kind) == [.gone])
+    }
+
+    @Test func `all that was read elsewhere shows with the next poll of a list`() async throws {
+        let place = try await Neighbourhood()
+        let (ann, bob) = (place.people[0], place.people[1])
+        var rooms = [place.room]
+        for other in 1...2 { rooms.append(try await place.direct(0, other, place.store)) }
+        var last: [ConversationID: MessageID] = [:]
+        for room in rooms {
+            place.clock.advance(by: .seconds(1))
+            let sender = room == rooms[2] ? place.people[2] : bob
+            last[room] = try await place.store.send(
+                NewMessage(conversation: room, sender: sender, text: try MessageText("new"))
+            ).id
+        }
+        let subscriber = try await place.listen(ann)
+        await place.goRound()
+        for room in rooms {
+            #expect(try await place.live.repositories.readMarks.unreadCount(in: room, for: ann) == 1)
+            _ = try await place.store.mark(try #require(last[room]), asReadIn: room, by: ann)
+        }
+        _ = place.post.collect(subscriber)
+        place.clock.advance(by: PollingPace().person)
+        await place.live.pollList(of: ann)
+        while !place.live.isQuiet { await Task.yield() }
+        let read = place.changes(subscriber)
+        #expect(read.allSatisfy { $0.kind == .read(count: 0, isMore: false) })
+        #expect(Set(read.map(\.conversation)) == Set(rooms))
+        #expect(read.count == rooms.count)
+    }
+
+    @Test func `the list of the only person with a stream is polled once in each round`() async throws {
+        let place = try await Neighbourhood(["ann"])
+        _ = try await place.listen(place.people[0])
+        #expect(place.live.dueListPolls().isEmpty)
+        for _ in 0..<3 {
+            place.clock.advance(by: PollingPace().person)
+            #expect(place.live.dueListPolls() == place.people)
+            await place.live.pollList(of: place.people[0])
+            #expect(place.live.dueListPolls().isEmpty)
+        }
+    }
+
+    @Test func `the list is another one once a newer count of the unread is known`() async throws {
+        let place = try await Neighbourhood()
+        let (ann, bob) = (place.people[0], place.people[1])
+        let (conversations, marks) = (place.live.repositories.conversations, place.live.repositories.readMarks)
+        let message = try await place.store.send(
+            NewMessage(conversation: place.room, sender: bob, text: try MessageText("new"))
+        ).id
+        _ = try await conversations.conversations(of: ann)
+        _ = try await place.live.repositories.messages.messages(in: place.room, as: ann, before: nil, limit: 50)
+        func listVersion() -> UInt64? { place.live.withState { state, _ in state.people[ann]?.listVersion } }
+        #expect(try await marks.unreadCount(in: place.room, for: ann) == 1)
+        let before = listVersion()
+        #expect(try await marks.unreadCount(in: place.room, for: ann) == 1)
+        #expect(listVersion() == before)
+        _ = try await place.store.mark(message, asReadIn: place.room, by: ann)
+        place.clock.advance(by: LiveLimits().personAge + .seconds(1))
+        #expect(try await marks.unreadCount(in: place.room, for: ann) == 0)
+        #expect(listVersion() != before)
+    }
+
+    @Test func `a message deleted before the answer to its sending came does not come back`() {
+        var room = Room()
+        var feed = ConversationFeed()
+        let start = feed.beginRead()
+        _ = feed.take([], limit: 50, start: start, isWidest: false)
+        let message = room.post(by: Room.people[0], tick: 1)
+        #expect(feed.delete(message.id).isEmpty)
+        #expect(feed.post(message).isEmpty)
+        #expect(feed.messages.isEmpty)
+    }
+}

@@ -1,0 +1,85 @@
+"""Requests of the whole crowd at a given rate, and how long they take."""
+
+import asyncio
+import random
+import time
+
+from person import Wrong
+
+# What people do, and how often in a hundred.
+ACTIONS = {"see_thread": 45, "see_list": 23, "send": 18, "search": 6, "reconnect": 5, "delete": 3}
+# Requests under way beyond which the machine can't keep up.
+MOST_AT_ONCE = 400
+# The ramp: its first rate in requests a second, its factor, and the seconds of each step.
+FIRST_RATE, FACTOR, STEP_SECONDS = 40, 1.5, 4
+SLOWEST_P99_SECONDS = 0.1
+
+
+class Times:
+    """How long actions took, in seconds."""
+
+    def __init__(self):
+        self.values = []
+
+    @property
+    def mean(self):
+        return sum(self.values) / max(1, len(self.values))
+
+    def percentile(self, share):
+        values = sorted(self.values)
+        return values[min(len(values) - 1, int(len(values) * share))] if values else 0
+
+
+async def run(people, ledger, rate, seconds):
+    """Begins `rate` actions a second, whether those before have ended or not.
+
+    Returns their times from the moment at which each was due, and whether they could be kept up with.
+    """
+    times, pending = Times(), set()
+    names, weights = zip(*ACTIONS.items())
+    # What was due in the past is begun at once.
+    begin = due = time.monotonic()
+
+    async def act(person, name, due):
+        try:
+            await getattr(person, name)()
+        except Wrong as error:
+            ledger.failed(str(error))
+        except Exception as error:  # noqa: BLE001: whatever it is, the answer was none, or not what it must be.
+            ledger.failed(f"{name}: {error!r}")
+        if name != "reconnect":
+            times.values.append(time.monotonic() - due)
+
+    while due < begin + seconds:
+        if len(pending) > MOST_AT_ONCE:
+            break
+        await asyncio.sleep(max(0, due - time.monotonic()))
+        task = asyncio.create_task(act(random.choice(people), random.choices(names, weights)[0], due))
+        pending.add(task)
+        task.add_done_callback(pending.discard)
+        due += random.expovariate(rate)
+    kept_up = len(pending) <= MOST_AT_ONCE
+    if pending:
+        await asyncio.wait(set(pending))
+    return times, kept_up
+
+
+async def capacity(people, ledger):
+    """The highest rate of the ramp at which 99 of 100 actions take no longer than SLOWEST_P99_SECONDS.
+
+    A step that fails is tried again: something else on the machine may have been in its way.
+    """
+    rate, best = FIRST_RATE, 0
+    # Nothing is cached before.
+    await run(people, ledger, FIRST_RATE, STEP_SECONDS)
+    while await holds(people, ledger, rate) or await holds(people, ledger, rate):
+        best = rate
+        rate *= FACTOR
+    return best
+
+
+async def holds(people, ledger, rate):
+    times, kept_up = await run(people, ledger, rate, STEP_SECONDS)
+    p99 = times.percentile(0.99)
+    print(f"  ramp: {rate:.0f} a second: mean {times.mean * 1000:.1f} ms, p99 {p99 * 1000:.1f} ms", flush=True)
+    return kept_up and p99 <= SLOWEST_P99_SECONDS
