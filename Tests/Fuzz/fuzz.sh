@@ -53,7 +53,7 @@ run_target() {
             "$(sed -n 's/stat::average_exec_per_sec: *//p' "$log")" "$(coverage INITED)" "$(coverage)"
     else
         printf 'FINDING  %s (exit status %s)\n' "$1" "$status"
-        grep -aE -m 20 'Fatal error|ERROR: |SUMMARY|Test unit written|^    #[0-9]+ .* in \$s' "$log"
+        grep -aE -m 21 'Fatal error|ERROR: |SUMMARY|Test unit written|Base64: |^    #[0-9]+ .* in \$s' "$log"
     fi
     return "$status"
 }
