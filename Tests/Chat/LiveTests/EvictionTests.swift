@@ -123,6 +123,18 @@ struct EvictionTests {
         #expect(Set(place.state.people.keys) == Set(here + visitors.suffix(5_000)))
     }
 
+    @Test func `people without a stream are as many as may be, though others have several streams each`() {
+        var place = StateUnderTest(conversations: 50, people: 8)
+        let here = (0..<4).map { _ in UserID.random() }
+        for user in here { for _ in 0..<5 { place.openStream(of: user) } }
+        for _ in 0..<25 { place.visit(.random()) }
+        place.state.evict()
+        #expect(place.state.people.count == here.count + 8)
+        for stream in place.state.streams.keys { _ = place.state.close(stream, now: Timestamp(milliseconds: 0)) }
+        place.state.evict()
+        #expect(place.state.people.count == 8)
+    }
+
     @Test func `the number of kept people has a bound, however many different ones come`() {
         var place = StateUnderTest(conversations: 50, people: 400)
         var most = 0

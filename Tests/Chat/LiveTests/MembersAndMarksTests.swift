@@ -22,6 +22,56 @@ struct MembersAndMarksTests {
         #expect(events.map(\.kind) == [.gone])
     }
 
+    @Test func `who comes back is not told what was said before they joined`() async throws {
+        let place = try await Neighbourhood()
+        let (ann, bob) = (place.people[0], place.people[1])
+        let live = place.live
+        let name = try #require(DisplayName("others"))
+        let others = try await live.repositories.conversations.create(
+            try #require(NewConversation(.group(name: name), participants: [ann, place.people[2]])), as: ann
+        ).id
+        func say(_ text: String) async throws {
+            place.clock.advance(by: .seconds(1))
+            let message = NewMessage(conversation: others, sender: ann, text: try MessageText(text))
+            _ = try await live.repositories.messages.send(message)
+        }
+        _ = try await live.repositories.messages.messages(in: others, as: ann, before: nil, limit: 50)
+        let subscriber = try await place.listen(bob)
+        try await say("before")
+        let last = live.lastEvent
+        try await say("between")
+        _ = try await live.repositories.conversations.add(bob, as: .member, to: others, by: ann)
+        try await say("after")
+        let returned = Subscriber(
+            user: bob, session: "other", locale: subscriber.locale, write: { _ in }, end: {})
+        _ = try await live.open(returned, watching: [], after: last)
+        while !live.isQuiet { await Task.yield() }
+        let events = place.post.collect(returned).filter { $0.conversation == others }
+        #expect(events.first?.kind == .joined)
+        let texts = events.compactMap { event -> String? in
+            if case .feed(.posted(let message, _)) = event.kind, case .text(_, let text) = message.content {
+                return text
+            }
+            return nil
+        }
+        #expect(texts == ["after"])
+    }
+
+    @Test func `an old read of the members does not bring back who is not in the list any more`() async throws {
+        let place = try await Neighbourhood()
+        let (ann, bob) = (place.people[0], place.people[1])
+        for user in [ann, bob] { _ = try await place.live.repositories.conversations.conversations(of: user) }
+        let room = try place.store.conversation(place.room, as: ann)
+        let isMember = place.live.withState { state, now in
+            let start = state.beginRead()
+            let startOfList = state.beginRead()
+            _ = state.take([], of: bob, begun: startOfList, now: now)
+            _ = state.take(room, begun: start, now: now)
+            return state.conversation(room.id, of: bob) != nil
+        }
+        #expect(!isMember)
+    }
+
     @Test func `all that was read elsewhere shows with the next poll of a list`() async throws {
         let place = try await Neighbourhood()
         let (ann, bob) = (place.people[0], place.people[1])

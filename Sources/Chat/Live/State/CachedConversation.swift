@@ -40,8 +40,11 @@ final class CachedConversation: @unchecked Sendable {
     var isWatched: Bool { !watchers.isEmpty }
 
     /// The person is no member any more, and who still is has to be read.
-    func drop(_ user: UserID) {
+    ///
+    /// - Parameter version: reads of the members that began before it may have them as a member.
+    func drop(_ user: UserID, version: UInt64) {
         members.remove(user)
+        membersVersion = max(membersVersion, version)
         conversationReadAt = nil
     }
 

@@ -79,7 +79,7 @@ extension LiveState {
         if let before = people[user]?.memberships {
             publications += active.subtracting(before).flatMap { join(user, $0, now) }
             for id in before.subtracting(active) {
-                conversations[id]?.drop(user)
+                conversations[id]?.drop(user, version: start)
                 publications += leave(user, id, now)
             }
         }

@@ -37,8 +37,7 @@ extension LiveState {
 
     private mutating func evictPeople(unusedSince moment: Timestamp?) -> Int {
         let policy = limits.eviction
-        // A stream is of one person, so at most so many are idle.
-        guard policy.isExceeded(policy.people, by: people.count - streams.count) else { return 0 }
+        guard policy.isExceeded(policy.people, by: people.count - onlinePeople) else { return 0 }
         let uses = people.map { user, person in
             (key: user, use: EvictionPolicy.Use(lastUse: person.lastUse, hasStream: person.isOnline))
         }

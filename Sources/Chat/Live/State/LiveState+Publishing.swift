@@ -57,9 +57,7 @@ extension LiveState {
     /// A member was removed here: nothing more is published to them, even if the members can't be read again.
     mutating func remove(_ user: UserID, from id: ConversationID, now: Timestamp) -> [Publication] {
         guard let cached = conversation(id, of: user) else { return [] }
-        cached.drop(user)
-        // What is being read may have them as a member.
-        cached.membersVersion = nextVersion()
+        cached.drop(user, version: nextVersion())
         return leave(user, id, now)
     }
 

@@ -24,7 +24,10 @@ extension LiveState {
         streamsOfSession[subscriber.session, default: []].append(lastStream)
         let missed = last.map { self.missed(by: user, since: $0) } ?? []
         let person = cachedPerson(user, now)
-        if !person.isOnline { presenceDue.formUnion(person.list?.value ?? []) }
+        if !person.isOnline {
+            onlinePeople += 1
+            presenceDue.formUnion(person.list?.value ?? [])
+        }
         person.subscribers.append(subscriber)
         person.lastUse = now
         for id in watching { conversations[id]?.watchers.append(subscriber) }
@@ -45,7 +48,10 @@ extension LiveState {
         guard let person = people[subscriber.user] else { return subscriber }
         person.subscribers.removeAll { $0 === subscriber }
         person.lastUse = now
-        if !person.isOnline { presenceDue.formUnion(person.list?.value ?? []) }
+        if !person.isOnline {
+            onlinePeople -= 1
+            presenceDue.formUnion(person.list?.value ?? [])
+        }
         return subscriber
     }
 
@@ -101,8 +107,13 @@ extension LiveState {
         guard let person = people[user], let memberships = person.memberships, let own = person.journal.since(last)
         else { return refresh }
         var missed = own.map(\.entry)
+        var joined: [ConversationID: EventID] = [:]
+        for case (let number, let event) in own where event.kind == .joined {
+            if let id = event.conversation { joined[id] = number }
+        }
         for id in memberships {
-            guard let entries = conversations[id]?.journal.since(last) else { return refresh }
+            // What was published before they joined was not published to them.
+            guard let entries = conversations[id]?.journal.since(max(last, joined[id] ?? last)) else { return refresh }
             missed += entries.map { LiveEvent(id: $0.id, conversation: id, kind: .feed($0.entry)) }
         }
         return missed.sorted { ($0.id ?? .zero) < ($1.id ?? .zero) }

@@ -15,6 +15,8 @@ struct LiveState: Sendable {
     private var lastFeed: UInt64 = 0
     var conversations: [ConversationID: CachedConversation] = [:]
     var people: [UserID: CachedPerson] = [:]
+    /// How many people have a stream open.
+    var onlinePeople = 0
     /// The open streams, by the order of their opening.
     var streams: [UInt64: OpenStream] = [:]
     var streamsOfSession: [String: [UInt64]] = [:]
