@@ -21,7 +21,7 @@ GRAPHEME_CALLS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(
 MAY_SLEEP := $(addsuffix .swift,Eventually LyingProvider LyingServer RaceTests ReplayBackend \
 	RestlessTests RestlessWatcher StopTests StreamTests)
 
-.PHONY: run test deps build bench smoke e2e soak crowd sanitize contract providers attack attack-short judges faults faults-short fuzz fuzz-short container format lint clean
+.PHONY: run test deps build bench smoke e2e soak crowd sanitize contract providers attack attack-short judges faults faults-short fuzz fuzz-short simulation container format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: export ENGAWA_MODE ?= development
@@ -106,6 +106,13 @@ fuzz-short: export FUZZ_RUNS ?= 100000
 fuzz-short: export FUZZ_SEED ?= 1
 fuzz-short: deps
 	Tests/Fuzz/fuzz.sh
+
+## Run random histories of people, gateways and a backend, half a minute; `SEEDS=1-1000000 make simulation` for an hour.
+simulation: export SWIFT_DETERMINISTIC_HASHING = 1
+simulation: SEEDS ?= 1-5000
+simulation: deps
+	swift build --product simulation
+	.build/debug/simulation $(SEEDS)
 
 ## Kill the site, fill its disk, damage its files and set its clock, and check that nothing is lost; needs root for some.
 faults: build

@@ -146,6 +146,7 @@ let testSupport: [Target] = [
     tool(
         "relying-party", "Providers/RelyingPartyTool",
         ["Bytes", "Chat", "Cryptography", "HTTP", "HTTPClient", "JOSE", "MemoryTransactions", "OpenID"]),
+    tool("simulation", "Simulation", ["Chat", "ChatStore", "Live", "RepositoryBehaviour"]),
     tool(
         "password-authority", "Providers/PasswordAuthorityTool", ["Chat", "ChatREST", "HTTP", "HTTPClient"]),
     tool(

@@ -80,9 +80,8 @@ export function posted(data) {
     if (!isHere || !isNewest || byId(data.message)) return;
     stopTyping();
     const shown = [...messages.querySelectorAll(".message")].at(-1);
-    const before = data.previous && byId(data.previous);
     // The message belongs further up; a reloaded page has it at its place.
-    if (before && shown && before !== shown) return refresh();
+    if (shown && shown !== (data.previous && byId(data.previous))) return refresh();
     placeMessage(elements(data.html));
 }
 

@@ -46,7 +46,10 @@ extension Live {
             }
             // Somebody joined or left: to whom the messages are published is decided by who is a member now.
             if withState({ state, _ in state.bringsMembers(messages, in: id) }) {
-                _ = try await readConversation(id, as: user)
+                guard try await readMembers(of: id, as: user).isCurrent else {
+                    lateReads += 1
+                    continue
+                }
             }
             let outcome = update { state, now in
                 state.take(
@@ -68,24 +71,45 @@ extension Live {
     private static var firstReads: Int { 3 }
 
     func readConversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
+        try await readMembers(of: id, as: user).conversation
+    }
+
+    /// Reads a conversation and its members, again where somebody joined or left meanwhile.
+    ///
+    /// - Returns: what was read last, and whether it was still right.
+    private func readMembers(of id: ConversationID, as user: UserID)
+        async throws(ChatError) -> (conversation: Conversation, isCurrent: Bool)
+    {
+        for _ in 1..<Self.memberReads {
+            let read = try await readMembersOnce(of: id, as: user)
+            if read.isCurrent { return read }
+        }
+        return try await readMembersOnce(of: id, as: user)
+    }
+
+    private func readMembersOnce(of id: ConversationID, as user: UserID)
+        async throws(ChatError) -> (conversation: Conversation, isCurrent: Bool)
+    {
         let start = withState { state, _ in state.beginRead() }
         let conversation = try await recordingOutages { () async throws(ChatError) in
             try await self.upstream.conversations.conversation(id, as: user)
         }
-        update { state, now in state.take(conversation, begun: start, now: now) }
-        return conversation
+        let isCurrent = update { state, now in
+            (state.areMembersCurrent(of: id, begun: start), state.take(conversation, begun: start, now: now))
+        }
+        return (conversation, isCurrent)
     }
 
     func readConversations(of user: UserID) async throws(ChatError) -> [Conversation] {
-        for _ in 1..<Self.listReads {
+        for _ in 1..<Self.memberReads {
             let (conversations, isCurrent) = try await readConversationsOnce(of: user)
             if isCurrent { return conversations }
         }
         return try await readConversationsOnce(of: user).conversations
     }
 
-    /// How often a list is read where a conversation is joined or left each time meanwhile.
-    private static var listReads: Int { 3 }
+    /// How often a list or the members are read where somebody joins or leaves each time meanwhile.
+    private static var memberReads: Int { 3 }
 
     private func readConversationsOnce(of user: UserID)
         async throws(ChatError) -> (conversations: [Conversation], isCurrent: Bool)
@@ -94,8 +118,12 @@ extension Live {
         let conversations = try await recordingOutages { () async throws(ChatError) in
             try await self.upstream.conversations.conversations(of: user)
         }
-        let isCurrent = update { state, now in state.take(conversations, of: user, begun: start, now: now) }
-        return (conversations, isCurrent)
+        return update { state, now in
+            let (isCurrent, publications) = state.take(conversations, of: user, begun: start, now: now)
+            // Of the members a later read may have been taken already.
+            let list = isCurrent ? state.people[user].flatMap { state.list(of: $0) } : nil
+            return ((list ?? conversations, isCurrent), publications)
+        }
     }
 
     func readUnreadCount(in id: ConversationID, for user: UserID) async throws(ChatError) -> Int {
@@ -116,8 +144,9 @@ extension Live {
         let isMember = conversation.activeParticipant(actor) != nil
         let reader: UserID? =
             isMember ? actor : withState { state, _ in state.conversations[id].flatMap { state.reader(of: $0) } }
-        // Where nobody is online who could read it, nobody is online to be told.
-        guard let reader else { return }
+        // An embedded store asks nobody for a session. Elsewhere the next poll reads it.
+        guard let reader = reader ?? (policy == .authoritative ? conversation.activeParticipants.first?.user.id : nil)
+        else { return }
         try? await readNewestAlone(of: id, as: reader, atLeast: MessageHistory.pageSize)
     }
 

@@ -8,4 +8,13 @@ extension Live {
             return state.publish(changes, in: message.conversation, now: now)
         }
     }
+
+    /// Does what may post or delete messages, up to what is published of it.
+    func writing<Value>(
+        in conversation: ConversationID, _ body: () async throws(ChatError) -> Value
+    ) async throws(ChatError) -> Value {
+        withState { state, _ in state.beginWrite(in: conversation) }
+        defer { withState { state, _ in state.endWrite(in: conversation) } }
+        return try await body()
+    }
 }

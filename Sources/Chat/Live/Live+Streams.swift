@@ -12,11 +12,10 @@ extension Live {
         async throws(ChatError) -> UInt64
     {
         let user = subscriber.user
-        // Of which conversations they are a member is read now, where the cached list is too old.
-        _ = try await repositories.conversations.conversations(of: user)
-        for id in watching.prefix(limits.watchedPerStream) {
-            let isUnread = withState { state, _ in state.conversation(id, of: user).map { !$0.feed.isLoaded } ?? false }
-            if isUnread { try await readNewest(of: id, as: user, atLeast: MessageHistory.pageSize) }
+        for _ in 1..<Self.openings {
+            try await prepare(watching, for: user)
+            // What was read may have been evicted meanwhile.
+            if withState({ state, _ in state.areCached(watching, of: user) }) { break }
         }
         let (stream, surplus) = update { state, now in
             let opened = state.open(subscriber, watching: watching, after: last, now: now)
@@ -25,6 +24,19 @@ extension Live {
         for subscriber in surplus { subscriber.close() }
         startTicking()
         return stream
+    }
+
+    /// How often what a stream needs is read where it is evicted each time.
+    private static var openings: Int { 4 }
+
+    /// Reads what a stream needs, where the cache does not hold it.
+    private func prepare(_ watching: [ConversationID], for user: UserID) async throws(ChatError) {
+        // Of which conversations they are a member is read now, where the cached list is too old.
+        _ = try await repositories.conversations.conversations(of: user)
+        for id in watching.prefix(limits.watchedPerStream) {
+            let isUnread = withState { state, _ in state.conversation(id, of: user).map { !$0.feed.isLoaded } ?? false }
+            if isUnread { try await readNewest(of: id, as: user, atLeast: MessageHistory.pageSize) }
+        }
     }
 
     public func close(_ stream: UInt64) {

@@ -55,6 +55,9 @@ public struct ConversationFeed: Sendable {
         return ReadStart(generation: generation, serial: serial)
     }
 
+    /// Reads that have begun are not taken: they may lack what has happened since.
+    public mutating func refuseReadsUnderWay() { lastTaken = serial }
+
     /// Takes the newest messages, newest first, as a read brought them.
     ///
     /// - Parameters:

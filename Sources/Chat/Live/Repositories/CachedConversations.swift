@@ -27,13 +27,14 @@ struct CachedConversations: ConversationRepository {
     }
 
     func create(_ new: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
+        let start = live.withState { state, _ in state.beginRead() }
         let conversation = try await live.upstream.conversations.create(new, as: user)
         live.update { state, now in
-            let published = state.take(conversation, begun: state.beginRead(), now: now)
-            let others = conversation.activeParticipants.map(\.user.id).filter {
-                !(state.people[$0]?.memberships?.contains(conversation.id) ?? false)
-            }
-            return published + others.flatMap { state.join($0, conversation.id, now) }
+            // Somebody may have left already, before the answer came.
+            guard state.areMembersCurrent(of: conversation.id, begun: start) else { return [] }
+            let published = state.take(conversation, begun: start, now: now)
+            let members = conversation.activeParticipants.map(\.user.id)
+            return published + state.joinUnlisted(members, conversation.id, now: now)
         }
         return conversation
     }
@@ -41,17 +42,23 @@ struct CachedConversations: ConversationRepository {
     func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
         async throws(ChatError) -> Participant
     {
-        let participant = try await live.upstream.conversations.add(user, as: role, to: conversation, by: actor)
-        await live.readAfterChange(of: conversation, as: actor)
-        return participant
+        try await live.writing(in: conversation) { () async throws(ChatError) in
+            let participant = try await live.upstream.conversations.add(user, as: role, to: conversation, by: actor)
+            await live.readAfterChange(of: conversation, as: actor)
+            // Their list may be on its way, as it was before.
+            live.update { state, now in state.joinUnlisted([user], conversation, now: now) }
+            return participant
+        }
     }
 
     func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
         async throws(ChatError) -> Participant
     {
-        let participant = try await live.upstream.conversations.remove(user, from: conversation, by: actor)
-        live.update { state, now in state.remove(user, from: conversation, now: now) }
-        await live.readAfterChange(of: conversation, as: actor)
-        return participant
+        try await live.writing(in: conversation) { () async throws(ChatError) in
+            let participant = try await live.upstream.conversations.remove(user, from: conversation, by: actor)
+            live.update { state, now in state.remove(user, from: conversation, now: now) }
+            await live.readAfterChange(of: conversation, as: actor)
+            return participant
+        }
     }
 }

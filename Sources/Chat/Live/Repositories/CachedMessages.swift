@@ -87,14 +87,18 @@ struct CachedMessages: MessageRepository {
     }
 
     func send(_ new: NewMessage) async throws(ChatError) -> Message {
-        let message = try await live.upstream.messages.send(new)
-        live.post(message)
-        return message
+        try await live.writing(in: new.conversation) { () async throws(ChatError) in
+            let message = try await live.upstream.messages.send(new)
+            live.post(message)
+            return message
+        }
     }
 
     func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
-        try await live.upstream.messages.delete(message, in: conversation, as: user)
-        live.update { state, now in state.change(conversation, now: now) { $0.delete(message) } }
+        try await live.writing(in: conversation) { () async throws(ChatError) in
+            try await live.upstream.messages.delete(message, in: conversation, as: user)
+            live.update { state, now in state.delete(message, in: conversation, now: now) }
+        }
     }
 
     /// The past: from the cache where that reaches back far enough.

@@ -8,8 +8,11 @@ struct CachedReadMarks: ReadMarkRepository {
     func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)
         async throws(ChatError) -> ReadMark
     {
+        let before = live.withState { state, _ in state.people[user]?.positions[conversation]?.value }
         let mark = try await live.upstream.readMarks.mark(message, asReadIn: conversation, by: user)
-        live.update { state, now in state.mark(mark.lastRead, in: conversation, by: user, now: now) }
+        live.update { state, now in
+            state.mark(mark.lastRead, in: conversation, by: user, from: before, now: now)
+        }
         return mark
     }
 
@@ -17,11 +20,11 @@ struct CachedReadMarks: ReadMarkRepository {
         try await live.cached(policy) { state, now, atAnyAge in
             state.unreadCount(in: conversation, for: user, atAnyAge: atAnyAge, now: now)
         } orAsk: { () async throws(ChatError) in
-            let version = live.withState { state, _ in state.conversations[conversation]?.version }
+            let versions = live.withState { state, _ in state.unreadVersions(in: conversation, for: user) }
             let count = try await live.readUnreadCount(in: conversation, for: user)
-            if let version {
+            if let versions {
                 live.update { state, now in
-                    state.takeUnread(count, in: conversation, of: user, since: version, now: now)
+                    state.takeUnread(count, in: conversation, of: user, since: versions, now: now)
                 }
             }
             return count

@@ -42,8 +42,10 @@ final class CachedConversation: @unchecked Sendable {
     /// The person is no member any more, and who still is has to be read.
     ///
     /// - Parameter version: reads of the members that began before it may have them as a member.
-    func drop(_ user: UserID, version: UInt64) {
-        members.remove(user)
+    func drop(_ user: UserID, version: UInt64, now: Timestamp) {
+        if let index = conversation?.participants.firstIndex(where: { $0.user.id == user && $0.isActive }) {
+            conversation?.participants[index].leftAt = now
+        }
         membersVersion = max(membersVersion, version)
         conversationReadAt = nil
     }
@@ -51,6 +53,7 @@ final class CachedConversation: @unchecked Sendable {
     /// All has to be read again.
     func invalidate(version: UInt64) {
         membersVersion = version
+        feed.refuseReadsUnderWay()
         conversationReadAt = nil
         pageReadAt = nil
         newestReadAt = nil

@@ -39,12 +39,19 @@ extension LiveState {
     /// A read of a person's list or of a conversation's members begins; returns its number.
     mutating func beginRead() -> UInt64 { nextVersion() }
 
+    /// Whether nothing has changed the members since a read of them began.
+    ///
+    /// - Parameter start: what `beginRead` gave.
+    func areMembersCurrent(of id: ConversationID, begun start: UInt64) -> Bool {
+        start >= conversations[id]?.membersVersion ?? 0
+    }
+
     /// Takes what a read of a conversation brought. What changed since the read began counts more.
     ///
     /// - Parameter start: what `beginRead` gave.
     mutating func take(_ conversation: Conversation, begun start: UInt64, now: Timestamp) -> [Publication] {
         let id = conversation.id
-        guard start >= conversations[id]?.membersVersion ?? 0 else { return [] }
+        guard areMembersCurrent(of: id, begun: start) else { return [] }
         let cached = cachedConversation(id, now)
         let (known, before) = (cached.conversation, cached.members)
         cached.conversation = conversation
@@ -79,7 +86,7 @@ extension LiveState {
         if let before = people[user]?.memberships {
             publications += active.subtracting(before).flatMap { join(user, $0, now) }
             for id in before.subtracting(active) {
-                conversations[id]?.drop(user, version: start)
+                conversations[id]?.drop(user, version: start, now: now)
                 publications += leave(user, id, now)
             }
         }
@@ -91,10 +98,21 @@ extension LiveState {
         return (true, publications)
     }
 
-    /// Whether messages tell of people who joined or left and of whom nothing is cached.
+    /// Whether messages tell that others are members than those that are cached.
     func bringsMembers(_ messages: [Message], in id: ConversationID) -> Bool {
-        guard let cached = conversations[id], cached.conversation != nil, cached.feed.isLoaded else { return false }
-        return messages.contains { $0.sender == nil && cached.feed.message($0.id) == nil }
+        guard let cached = conversations[id], cached.conversation != nil else { return false }
+        guard !cached.feed.isLoaded else {
+            return messages.contains { $0.sender == nil && cached.feed.message($0.id) == nil }
+        }
+        // The first messages may be newer than the members. The last that is told of each person counts.
+        var told: Set<UserID> = []
+        return messages.contains { message in
+            switch message.content {
+            case .joined(let user?): told.insert(user).inserted && !cached.members.contains(user)
+            case .left(let user?): told.insert(user).inserted && cached.members.contains(user)
+            case .text, .joined(nil), .left(nil), .other: false
+            }
+        }
     }
 
     /// Takes what a read of the newest messages brought.
@@ -106,7 +124,8 @@ extension LiveState {
         let outcome = cached.feed.take(messages, limit: limit, start: start, isWidest: isWidest)
         guard case .changes(let changes) = outcome else { return (outcome, []) }
         cached.newestReadAt = now
-        if limit >= MessageHistory.pageSize || cached.feed.reachesBeginning { cached.pageReadAt = now }
+        // A shorter read says nothing of the messages before it.
+        if limit >= MessageHistory.pageSize || messages.count < limit { cached.pageReadAt = now }
         if cached.version == 0 { cached.version = nextVersion() }
         return (outcome, publish(changes, in: id, now: now))
     }

@@ -6,7 +6,8 @@ extension LiveState {
     /// - Parameter moment: what was used since then stays; `nil` for no such exception.
     mutating func evict(unusedSince moment: Timestamp? = nil) {
         let evicted = evictConversations(unusedSince: moment) + evictPeople(unusedSince: moment)
-        if evicted > 0 { evictedUpTo = lastEvent }
+        // A number of its own: a page made before may show what is read anew otherwise than it is by then.
+        if evicted > 0 { evictedUpTo = nextEvent() }
     }
 
     /// The same while no stream is open, when nothing ticks.

@@ -15,6 +15,7 @@ extension LiveState {
                 if let sender = message.sender { cached.typing[sender] = nil }
                 for member in cached.members { people[member]?.positions[id]?.value.countPosted() }
             }
+            if case .deleted = change { forgetCounts(in: cached, id) }
             guard !subscribers.isEmpty else { return nil }
             return Publication(
                 event: LiveEvent(id: event, conversation: id, kind: .feed(change)), subscribers: subscribers)
@@ -31,6 +32,20 @@ extension LiveState {
         return publish(body(&cached.feed), in: id, now: now)
     }
 
+    /// A message was deleted here, whether it is cached or not.
+    mutating func delete(_ message: MessageID, in id: ConversationID, now: Timestamp) -> [Publication] {
+        if let cached = conversations[id] { forgetCounts(in: cached, id) }
+        return change(id, now: now) { $0.delete(message) }
+    }
+
+    /// What the backend counted may hold what is deleted now.
+    private func forgetCounts(in cached: CachedConversation, _ id: ConversationID) {
+        for member in cached.members {
+            guard let person = people[member], case .behind = person.positions[id]?.value else { continue }
+            person.positions[id] = nil
+        }
+    }
+
     /// Tells a person that they are a member of a conversation of which they were none.
     mutating func join(_ user: UserID, _ id: ConversationID, _ now: Timestamp) -> [Publication] {
         polled = nil
@@ -39,6 +54,13 @@ extension LiveState {
         person.memberships?.insert(id)
         if person.list?.value.contains(id) == false { person.list?.value.insert(id, at: 0) }
         return send(.joined, to: user, in: id, now: now)
+    }
+
+    /// The same for those of `users` who are members as far as it is known here, and whose list does not say so.
+    mutating func joinUnlisted(_ users: [UserID], _ id: ConversationID, now: Timestamp) -> [Publication] {
+        guard let members = conversations[id]?.members else { return [] }
+        let unlisted = users.filter { members.contains($0) && people[$0]?.memberships?.contains(id) != true }
+        return unlisted.flatMap { join($0, id, now) }
     }
 
     /// Tells a person that they are no member any more; nothing more of the conversation is published to them.
@@ -57,7 +79,7 @@ extension LiveState {
     /// A member was removed here: nothing more is published to them, even if the members can't be read again.
     mutating func remove(_ user: UserID, from id: ConversationID, now: Timestamp) -> [Publication] {
         guard let cached = conversation(id, of: user) else { return [] }
-        cached.drop(user, version: nextVersion())
+        cached.drop(user, version: nextVersion(), now: now)
         return leave(user, id, now)
     }
 

@@ -37,6 +37,14 @@ extension LiveState {
         return (lastStream, (missed + [ready]).map { Publication(event: $0, subscribers: [subscriber]) }, surplus)
     }
 
+    /// Whether nothing of what a stream is to watch has been evicted.
+    func areCached(_ watching: [ConversationID], of user: UserID) -> Bool {
+        guard let memberships = people[user]?.memberships else { return false }
+        return watching.prefix(limits.watchedPerStream).allSatisfy { id in
+            !memberships.contains(id) || conversations[id]?.feed.isLoaded ?? false
+        }
+    }
+
     /// Closes a stream: nothing more is published to it.
     mutating func close(_ stream: UInt64, now: Timestamp) -> Subscriber? {
         guard let open = streams.removeValue(forKey: stream) else { return nil }

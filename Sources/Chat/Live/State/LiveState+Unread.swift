@@ -9,6 +9,12 @@ struct AssumedUnread: Sendable {
     let version: UInt64
 }
 
+/// What decides how many messages of a conversation a person has not read.
+struct UnreadVersions: Sendable, Equatable {
+    let messages: UInt64
+    let mark: UInt64?
+}
+
 extension LiveState {
     /// How many messages are behind a person's read mark; `nil` where that must be asked.
     func unreadCount(in id: ConversationID, for user: UserID, atAnyAge: Bool, now: Timestamp) -> Int? {
@@ -26,10 +32,22 @@ extension LiveState {
     }
 
     /// Takes a read mark that was set here.
-    mutating func mark(_ message: MessageID, in id: ConversationID, by user: UserID, now: Timestamp) -> [Publication] {
+    ///
+    /// - Parameter before: how far they had read when it was sent. Where they have read further since, in another tab,
+    ///   it is not known which of both the backend took last.
+    mutating func mark(
+        _ message: MessageID, in id: ConversationID, by user: UserID, from before: ReadPosition?, now: Timestamp
+    ) -> [Publication] {
         guard let read = conversations[id]?.feed.message(message) else {
             people[user]?.positions[id] = nil
             return send(.refresh, to: user, in: id, now: now)
+        }
+        let known = people[user]?.positions[id]?.value
+        if case .after(let moment, _) = known, known != before, moment > read.createdAt {
+            let person = cachedPerson(user, now)
+            person.positions[id] = nil
+            invalidatePages(of: person, showing: id)
+            return []
         }
         return move(to: .after(read.createdAt, read.id), in: id, by: user, now: now)
     }
@@ -55,14 +73,21 @@ extension LiveState {
         return due.sorted { $0.at < $1.at }.prefix(limits.unreadReadsPerPoll).map(\.unread)
     }
 
+    /// What changes with each message and each move of the person's mark; `nil` where nothing is cached.
+    func unreadVersions(in id: ConversationID, for user: UserID) -> UnreadVersions? {
+        conversations[id].map { UnreadVersions(messages: $0.version, mark: people[user]?.pageVersions[id]) }
+    }
+
     /// Takes the backend's count where it was not known, or too old.
     ///
-    /// - Parameter version: the conversation's when the count was asked for. If something changed meanwhile, the count
-    ///   may or may not include it: the next count is used.
+    /// - Parameter versions: those when the count was asked for. If something changed meanwhile, the count may or may not
+    ///   include it: the next count is used.
     mutating func takeUnread(
-        _ count: Int, in id: ConversationID, of user: UserID, since version: UInt64, now: Timestamp
+        _ count: Int, in id: ConversationID, of user: UserID, since versions: UnreadVersions, now: Timestamp
     ) -> [Publication] {
-        guard let cached = conversations[id], cached.version == version, cached.feed.isLoaded else { return [] }
+        guard let cached = conversations[id], cached.feed.isLoaded, writesUnderWay[id] == nil,
+            unreadVersions(in: id, for: user) == versions
+        else { return [] }
         let position = ReadPosition(behind: count, in: cached.feed)
         let known = people[user]?.positions[id]?.value
         // Lists made before show another count.
@@ -76,7 +101,7 @@ extension LiveState {
     /// More than was assumed is not taken, for backends count what was deleted, too.
     mutating func takeUnread(_ count: Int, of user: UserID, assumed: AssumedUnread, now: Timestamp) -> [Publication] {
         let id = assumed.conversation
-        guard let cached = conversations[id], cached.version == assumed.version,
+        guard let cached = conversations[id], cached.version == assumed.version, writesUnderWay[id] == nil,
             people[user]?.positions[id]?.value == assumed.position
         else { return [] }
         people[user]?.positions[id] = CachedPerson.Read(value: assumed.position, at: now)

@@ -21,7 +21,8 @@ struct LiveState: Sendable {
     var streams: [UInt64: OpenStream] = [:]
     var streamsOfSession: [String: [UInt64]] = [:]
     var lastStream: UInt64 = 0
-    /// The newest event before the last eviction: of what was evicted, events up to here are in no journal.
+    /// The number of the last eviction, counted among the events: of what was evicted, what happened up to here is in
+    /// no journal.
     var evictedUpTo: EventID
     /// When `evictWithoutStreams` did anything last.
     var lastEviction: Timestamp?
@@ -30,6 +31,9 @@ struct LiveState: Sendable {
     /// The conversations of those who have a stream open; `nil` where that must be found out anew.
     var polled: Set<ConversationID>?
     var listPolling = ListPolling()
+    /// How many requests that may post or delete messages are under way, by conversation: what the backend counts
+    /// meanwhile may hold what they do, or not.
+    private(set) var writesUnderWay: [ConversationID: Int] = [:]
     /// Conversations whose watchers are to be told anew who has a stream open.
     var presenceDue: Set<ConversationID> = []
     /// People with streams whom the backend may not know any more.
@@ -52,6 +56,12 @@ struct LiveState: Sendable {
     mutating func nextEvent() -> EventID {
         lastEvent = lastEvent.next
         return lastEvent
+    }
+
+    mutating func beginWrite(in id: ConversationID) { writesUnderWay[id, default: 0] += 1 }
+
+    mutating func endWrite(in id: ConversationID) {
+        writesUnderWay[id] = writesUnderWay[id].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
 
     /// A conversation's entry, made where there is none.

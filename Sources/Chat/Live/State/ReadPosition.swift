@@ -6,7 +6,8 @@ enum ReadPosition: Sendable, Equatable {
     case after(Timestamp, MessageID)
     /// Nothing yet.
     case beginning
-    /// So many messages are behind the mark, more than are cached.
+    /// So many messages are behind the mark, more than are cached. Unknown once one of them is deleted: the backend may
+    /// have counted before or after that.
     case behind(Int)
 
     /// - Parameter behind: how many messages follow the mark, as the backend counts; a negative number counts as zero.

@@ -1,0 +1,153 @@
+import Chat
+import RepositoryBehaviour
+
+/// The backend as a gateway sees it.
+struct BackendLine: Sendable {
+    let backend: Backend
+    /// Which gateway.
+    let number: Int
+    /// What no history asks for.
+    let others: Repositories
+
+    var repositories: Repositories {
+        Repositories(
+            users: others.users, conversations: self, messages: self, reactions: self, readMarks: self,
+            bookmarks: others.bookmarks, search: others.search, health: others.health)
+    }
+
+    private func checkMembership(_ user: UserID, _ id: ConversationID) throws(ChatError) {
+        guard backend.room(id)?.hasMember(user) ?? false else { throw ChatError(.notParticipant, during: "simulation") }
+    }
+}
+
+extension BackendLine: ConversationRepository {
+    func conversations(of user: UserID) async throws(ChatError) -> [Conversation] {
+        try await backend.answer {
+            backend.rooms.reversed().map(\.conversation).filter { $0.participants.contains { $0.user.id == user } }
+        }
+    }
+
+    func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
+        try await backend.answer { () throws(ChatError) in
+            guard let room = backend.room(id) else { throw ChatError(.notFound, during: "simulation") }
+            return room.conversation
+        }
+    }
+
+    func create(_ conversation: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
+        try await backend.answer { backend.createRoom(conversation.participants) }
+    }
+
+    func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        try await backend.answer { () throws(ChatError) in
+            backend.admit(user, to: conversation)
+            return try participant(user, in: conversation)
+        }
+    }
+
+    func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        try await backend.answer { () throws(ChatError) in
+            backend.dismiss(user, from: conversation)
+            return try participant(user, in: conversation)
+        }
+    }
+
+    private func participant(_ user: UserID, in id: ConversationID) throws(ChatError) -> Participant {
+        guard let participant = backend.room(id)?.participants.first(where: { $0.user.id == user }) else {
+            throw ChatError(.notFound, during: "simulation")
+        }
+        return participant
+    }
+}
+
+extension BackendLine: MessageRepository {
+    func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
+        async throws(ChatError) -> [Message]
+    {
+        try await backend.answer { () throws(ChatError) in
+            try checkMembership(user, conversation)
+            let all = backend.room(conversation)?.messages ?? []
+            let earlier = before.map { before in all.filter { $0.createdAt < before } } ?? all
+            return earlier.suffix(limit).reversed()
+        }
+    }
+
+    func send(_ message: NewMessage) async throws(ChatError) -> Message {
+        try await backend.answer { () throws(ChatError) in
+            try checkMembership(message.sender, message.conversation)
+            let content = Message.Content.text(sender: message.sender, text: message.text.description)
+            guard let sent = backend.post(content, in: message.conversation, replyTo: message.replyTo, through: number)
+            else {
+                throw ChatError(.notFound, during: "simulation")
+            }
+            return sent
+        }
+    }
+
+    func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
+        try await backend.answer { () throws(ChatError) in
+            try backend.change(message, in: conversation) { $0.isDeleted = true }
+        }
+    }
+}
+
+extension BackendLine: ReactionRepository {
+    func reactions(to message: MessageID, as user: UserID) async throws(ChatError) -> [Reaction] { [] }
+
+    func add(_ emoji: Emoji, to message: MessageID, in conversation: ConversationID, as user: UserID)
+        async throws(ChatError) -> Reaction
+    {
+        try await backend.answer { () throws(ChatError) in
+            try checkMembership(user, conversation)
+            return try backend.react(emoji.description, to: message, in: conversation, by: user)
+        }
+    }
+
+    func remove(_ emoji: String, from message: MessageID, in conversation: ConversationID, as user: UserID)
+        async throws(ChatError) -> Reaction
+    {
+        throw ChatError(.notFound, during: "simulation")
+    }
+}
+
+extension BackendLine: ReadMarkRepository {
+    func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)
+        async throws(ChatError) -> ReadMark
+    {
+        try await backend.answer { () throws(ChatError) in
+            try checkMembership(user, conversation)
+            try backend.mark(message, in: conversation, by: user)
+            return ReadMark(
+                id: backend.newIdentifier(), conversation: conversation, user: user, lastRead: message,
+                updatedAt: backend.clock.now)
+        }
+    }
+
+    func unreadCount(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Int {
+        try await backend.answer { () throws(ChatError) in
+            try checkMembership(user, conversation)
+            return backend.unread(in: conversation, by: user)
+        }
+    }
+}
+
+extension Backend {
+    func react(_ emoji: String, to message: MessageID, in id: ConversationID, by user: UserID)
+        throws(ChatError) -> Reaction
+    {
+        let new = Reaction(id: newIdentifier(), message: message, user: user, emoji: emoji, createdAt: clock.now)
+        var given = new
+        try change(message, in: id) { entry in
+            if let old = entry.message.reactions.first(where: { $0.user == user && $0.hasEmoji(emoji) }) {
+                given = old
+            } else {
+                entry.message.reactions.append(new)
+            }
+        }
+        return given
+    }
+}
