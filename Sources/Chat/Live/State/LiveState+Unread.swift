@@ -85,7 +85,8 @@ extension LiveState {
     mutating func takeUnread(
         _ count: Int, in id: ConversationID, of user: UserID, since versions: UnreadVersions, now: Timestamp
     ) -> [Publication] {
-        guard let cached = conversations[id], cached.feed.isLoaded, writesUnderWay[id] == nil,
+        // Without the members it would not be known for whom to count what is posted next.
+        guard let cached = conversation(id, of: user), cached.feed.isLoaded, writesUnderWay[id] == nil,
             unreadVersions(in: id, for: user) == versions
         else { return [] }
         let position = ReadPosition(behind: count, in: cached.feed)
