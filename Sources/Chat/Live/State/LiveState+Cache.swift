@@ -78,7 +78,11 @@ extension LiveState {
     mutating func take(
         _ list: [Conversation], of user: UserID, begun start: UInt64, now: Timestamp
     ) -> (isCurrent: Bool, publications: [Publication]) {
-        let isCurrent = start >= people[user]?.membershipsVersion ?? 0
+        let isCurrent =
+            start >= people[user]?.membershipsVersion ?? 0
+            && list.allSatisfy {
+                conversations[$0.id]?.conversation != nil || areMembersCurrent(of: $0.id, begun: start)
+            }
         var publications = list.flatMap { take($0, begun: start, now: now) }
         guard isCurrent else { return (false, publications) }
         if !list.contains(where: { $0.participants.contains { $0.user.id == user } }) { markUnconfirmed(user) }
