@@ -1,0 +1,94 @@
+import Chat
+import ChatStore
+import RepositoryBehaviour
+import Testing
+
+@testable import Live
+
+/// What the simulation found (`make simulation`), each alone.
+struct OvertakingTests {
+    @Test func `a read of only the newest message does not make the others fresh`() async throws {
+        let place = try await Neighbourhood()
+        let (ann, messages) = (place.people[0], place.live.repositories.messages)
+        var sent: [Message] = []
+        for text in ["one", "two"] {
+            place.clock.advance(by: .seconds(1))
+            let new = NewMessage(conversation: place.room, sender: ann, text: try MessageText(text))
+            sent.append(try await place.store.send(new))
+        }
+        _ = try await place.listen(ann)
+        _ = try await messages.messages(in: place.room, as: ann, before: nil, limit: 50)
+        try await place.store.delete(sent[0].id, in: place.room, as: ann)
+        place.clock.advance(by: PollingPace().listed)
+        for poll in place.live.tick() { await place.live.poll(poll) }
+        let shown = try await messages.messages(in: place.room, as: ann, before: nil, limit: 50)
+        #expect(shown.map(\.id) == [sent[1].id])
+    }
+
+    @Test func `a page from before an eviction is loaded again`() async throws {
+        let place = try await Neighbourhood { limits in
+            limits.eviction.conversations = 1
+            limits.eviction.pageTime = .zero
+        }
+        let (ann, messages) = (place.people[0], place.live.repositories.messages)
+        let others = [try await place.direct(0, 1, place.store), try await place.direct(0, 2, place.store)]
+        _ = try await place.live.repositories.conversations.conversations(of: ann)
+        _ = try await messages.messages(in: place.room, as: ann, before: nil, limit: 50)
+        let last = place.live.lastEvent
+        for other in others {
+            place.clock.advance(by: .seconds(1))
+            _ = try await messages.messages(in: other, as: ann, before: nil, limit: 50)
+        }
+        place.clock.advance(by: .seconds(1))
+        place.live.withState { state, now in state.evictWithoutStreams(now: now) }
+        let new = NewMessage(conversation: place.room, sender: place.people[1], text: try MessageText("new"))
+        _ = try await place.store.send(new)
+        _ = try await place.live.repositories.conversations.conversations(of: ann)
+        _ = try await messages.messages(in: place.room, as: ann, before: nil, limit: 50)
+        let subscriber = Subscriber(
+            user: ann, session: "ann", locale: DisplayLocale(language: "en", zone: "UTC"), write: { _ in }, end: {})
+        _ = try await place.live.open(subscriber, watching: [place.room], after: last)
+        while !place.live.isQuiet { await Task.yield() }
+        #expect(place.post.collect(subscriber).contains { $0.kind == .refresh })
+    }
+
+    @Test func `who was removed is no participant of what is cached, nor of an older answer`() async throws {
+        let place = try await Neighbourhood()
+        let (ann, bob) = (place.people[0], place.people[1])
+        let conversations = place.live.repositories.conversations
+        for user in [ann, bob] { _ = try await conversations.conversations(of: user) }
+        let room = try place.store.conversation(place.room, as: ann)
+        let isMember = place.live.withState { state, now in
+            let start = state.beginRead()
+            _ = state.take(room, begun: state.beginRead(), now: now)
+            _ = state.remove(bob, from: room.id, now: now)
+            guard state.areMembersCurrent(of: room.id, begun: start) else { return false }
+            return state.conversation(room.id, of: bob) != nil
+        }
+        #expect(!isMember)
+        #expect(
+            place.live.withState { state, _ in state.conversations[room.id]?.conversation?.activeParticipant(bob) }
+                == nil)
+    }
+
+    @Test func `a count is not kept that was asked for while a message was on its way`() async throws {
+        let place = try await Neighbourhood()
+        let (ann, bob) = (place.people[0], place.people[1])
+        let repositories = place.live.repositories
+        for user in [ann, bob] {
+            _ = try await repositories.conversations.conversations(of: user)
+            _ = try await repositories.messages.newest(inEach: [place.room], as: user)
+        }
+        let live = place.live
+        // The message is counted, and told of only then.
+        _ = try await live.writing(in: place.room) { () async throws(ChatError) in
+            place.clock.advance(by: .seconds(1))
+            let text = try? MessageText("counted")
+            guard let text else { return }
+            let sent = try await place.store.send(NewMessage(conversation: place.room, sender: bob, text: text))
+            _ = try await repositories.readMarks.unreadCount(in: place.room, for: ann)
+            live.post(sent)
+        }
+        #expect(try await repositories.readMarks.unreadCount(in: place.room, for: ann) == 1)
+    }
+}
