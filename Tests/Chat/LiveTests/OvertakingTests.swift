@@ -75,20 +75,23 @@ struct OvertakingTests {
         let place = try await Neighbourhood()
         let (ann, bob) = (place.people[0], place.people[1])
         let repositories = place.live.repositories
+        func say(_ text: String) async throws -> Message {
+            place.clock.advance(by: .seconds(1))
+            return try await place.store.send(
+                NewMessage(conversation: place.room, sender: bob, text: try MessageText(text)))
+        }
+        for text in ["one", "two"] { _ = try await say(text) }
         for user in [ann, bob] {
             _ = try await repositories.conversations.conversations(of: user)
             _ = try await repositories.messages.newest(inEach: [place.room], as: user)
         }
         let live = place.live
         // The message is counted, and told of only then.
-        _ = try await live.writing(in: place.room) { () async throws(ChatError) in
-            place.clock.advance(by: .seconds(1))
-            let text = try? MessageText("counted")
-            guard let text else { return }
-            let sent = try await place.store.send(NewMessage(conversation: place.room, sender: bob, text: text))
-            _ = try await repositories.readMarks.unreadCount(in: place.room, for: ann)
-            live.post(sent)
-        }
-        #expect(try await repositories.readMarks.unreadCount(in: place.room, for: ann) == 1)
+        live.withState { state, _ in state.beginWrite(in: place.room) }
+        let sent = try await say("counted")
+        #expect(try await repositories.readMarks.unreadCount(in: place.room, for: ann) == 3)
+        live.post(sent)
+        live.withState { state, _ in state.endWrite(in: place.room) }
+        #expect(try await repositories.readMarks.unreadCount(in: place.room, for: ann) == 3)
     }
 }
