@@ -114,7 +114,7 @@ extension Live {
     private func readConversationsOnce(of user: UserID)
         async throws(ChatError) -> (conversations: [Conversation], isCurrent: Bool)
     {
-        let start = withState { state, _ in state.beginRead() }
+        let start = withState { state, now in state.beginRead(ofListOf: user, now: now) }
         let conversations = try await recordingOutages { () async throws(ChatError) in
             try await self.upstream.conversations.conversations(of: user)
         }

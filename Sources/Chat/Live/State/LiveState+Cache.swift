@@ -39,6 +39,12 @@ extension LiveState {
     /// A read of a person's list or of a conversation's members begins; returns its number.
     mutating func beginRead() -> UInt64 { nextVersion() }
 
+    /// A read of a person's list begins. Who is read now is not the next to be evicted.
+    mutating func beginRead(ofListOf user: UserID, now: Timestamp) -> UInt64 {
+        cachedPerson(user, now).lastUse = now
+        return beginRead()
+    }
+
     /// Whether nothing has changed the members since a read of them began.
     ///
     /// - Parameter start: what `beginRead` gave.
@@ -79,7 +85,7 @@ extension LiveState {
         _ list: [Conversation], of user: UserID, begun start: UInt64, now: Timestamp
     ) -> (isCurrent: Bool, publications: [Publication]) {
         let isCurrent =
-            start >= people[user]?.membershipsVersion ?? 0
+            start >= people[user]?.membershipsVersion ?? peopleEvictedAt
             && list.allSatisfy {
                 conversations[$0.id]?.conversation != nil || areMembersCurrent(of: $0.id, begun: start)
             }

@@ -44,6 +44,7 @@ extension LiveState {
         }
         let evicted = policy.evicted(uses, limit: policy.people, unusedSince: moment)
         for user in evicted { people[user] = nil }
+        if !evicted.isEmpty { peopleEvictedAt = nextVersion() }
         return evicted.count
     }
 }

@@ -24,6 +24,9 @@ struct LiveState: Sendable {
     /// The number of the last eviction, counted among the events: of what was evicted, what happened up to here is in
     /// no journal.
     var evictedUpTo: EventID
+    /// Reads of a list that began before this version are not taken where nothing is cached of the person: they may have
+    /// joined or left a conversation since, and been evicted.
+    var peopleEvictedAt: UInt64 = 0
     /// When `evictWithoutStreams` did anything last.
     var lastEviction: Timestamp?
     /// Since when the backend has not answered; `nil` while it does.
