@@ -27,6 +27,10 @@ extension BackendLine: ConversationRepository {
         }
     }
 
+    func conversationIDs(of user: UserID) async throws(ChatError) -> [ConversationID]? {
+        try await conversations(of: user).map(\.id)
+    }
+
     func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
         try await backend.answer { () throws(ChatError) in
             guard let room = backend.room(id) else { throw ChatError(.notFound, during: "simulation") }

@@ -32,6 +32,8 @@ final class History: @unchecked Sendable {
         if Bool.random(using: &generator) {
             limits.eviction.conversations = Int.random(in: 1...3, using: &generator)
             limits.eviction.people = Int.random(in: 1...3, using: &generator)
+            limits.eviction.pageTime = .zero
+            limits.eviction.interval = .zero
         }
         self.limits = limits
         let people = Int.random(in: 2...5, using: &generator)

@@ -18,6 +18,19 @@ extension ChatStore: ConversationRepository {
         }
     }
 
+    public func conversationIDs(of user: UserID) throws(ChatError) -> [ConversationID]? {
+        try read { connection in
+            try connection.rows(
+                """
+                SELECT conversations.id FROM participants
+                JOIN conversations ON conversations.id = participants.conversation
+                WHERE participants.user = ?
+                ORDER BY conversations.created_at DESC, conversations.number DESC
+                """, user.description
+            ) { try $0.identifier(0) }
+        }
+    }
+
     public func conversation(_ id: ConversationID, as user: UserID) throws(ChatError) -> Conversation {
         try read { connection in
             let found = try connection.conversations(

@@ -24,10 +24,9 @@ extension Live {
         }
     }
 
-    /// Evicts, publishes who is online, and returns what is to be polled.
+    /// Publishes who is online, and returns what is to be polled.
     func tick() -> [DuePoll] {
         update { state, now in
-            state.evict()
             let publications = state.publishPresence(now: now)
             return (state.duePolls(now: now), publications)
         }

@@ -102,28 +102,45 @@ extension Live {
 
     func readConversations(of user: UserID) async throws(ChatError) -> [Conversation] {
         for _ in 1..<Self.memberReads {
-            let (conversations, isCurrent) = try await readConversationsOnce(of: user)
+            let (conversations, isCurrent) = try await readConversationsOnce(of: user, knowing: policy == .authoritative)
             if isCurrent { return conversations }
         }
-        return try await readConversationsOnce(of: user).conversations
+        return try await readConversationsOnce(of: user, knowing: false).conversations
     }
 
     /// How often a list or the members are read where somebody joins or leaves each time meanwhile.
     private static var memberReads: Int { 3 }
 
-    private func readConversationsOnce(of user: UserID)
+    /// - Parameter isKnown: whether what is cached of a conversation need not be read again. Then a list costs the same
+    ///   in a conversation of ten thousand as in one of two.
+    private func readConversationsOnce(of user: UserID, knowing isKnown: Bool)
         async throws(ChatError) -> (conversations: [Conversation], isCurrent: Bool)
     {
         let start = withState { state, now in state.beginRead(ofListOf: user, now: now) }
-        let conversations = try await recordingOutages { () async throws(ChatError) in
-            try await self.upstream.conversations.conversations(of: user)
+        let (ids, read) = try await recordingOutages { () async throws(ChatError) in
+            try await self.readList(of: user, knowing: isKnown)
         }
         return update { state, now in
-            let (isCurrent, publications) = state.take(conversations, of: user, begun: start, now: now)
+            let (isCurrent, publications) = state.take(ids, read: read, of: user, begun: start, now: now)
             // Of the members a later read may have been taken already.
             let list = isCurrent ? state.people[user].flatMap { state.list(of: $0) } : nil
-            return ((list ?? conversations, isCurrent), publications)
+            return ((list ?? read, isCurrent), publications)
         }
+    }
+
+    /// A person's conversations, and those of them that had to be read.
+    private func readList(of user: UserID, knowing isKnown: Bool)
+        async throws(ChatError) -> (ids: [ConversationID], read: [Conversation])
+    {
+        guard isKnown, let ids = try await upstream.conversations.conversationIDs(of: user) else {
+            let read = try await upstream.conversations.conversations(of: user)
+            return (read.map(\.id), read)
+        }
+        var read: [Conversation] = []
+        for id in withState({ state, _ in ids.filter { state.conversations[$0]?.conversationReadAt == nil } }) {
+            read.append(try await upstream.conversations.conversation(id, as: user))
+        }
+        return (ids, read)
     }
 
     func readUnreadCount(in id: ConversationID, for user: UserID) async throws(ChatError) -> Int {

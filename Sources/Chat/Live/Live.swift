@@ -95,8 +95,7 @@ public final class Live: Sendable {
         let now = clock.now()
         let (result, isFirst, overrun) = state.withLock { state -> (Result, Bool, [Subscriber]) in
             let (result, publications) = body(&state, now)
-            // With a stream the ticker does this.
-            state.evictWithoutStreams(now: now)
+            state.evictIfDue(now: now)
             guard !publications.isEmpty else { return (result, false, []) }
             let complete = publications.map { state.completed($0) }
             // Under the state's lock, so that publications leave in the order in which things happened.

@@ -46,7 +46,7 @@ struct EvictionPolicyTests {
         #expect(policy.evicted(entries(100), limit: 10, unusedSince: second(200)) == Array(0..<90))
     }
 
-    @Test("while no stream is open, eviction comes once in its interval, also after the clock was set back")
+    @Test("eviction comes once in its interval, also after the clock was set back")
     func interval() {
         let last = second(100)
         #expect(policy.isDue(since: nil, now: last))

@@ -27,7 +27,7 @@ private struct StateUnderTest {
     mutating func readList(of user: UserID, count: Int) -> [ConversationID] {
         let conversations = (0..<count).map { _ in conversation(of: user) }
         let moment = now()
-        _ = state.take(conversations, of: user, begun: state.beginRead(), now: moment)
+        _ = state.take(conversations.map(\.id), read: conversations, of: user, begun: state.beginRead(), now: moment)
         return conversations.map(\.id)
     }
 

@@ -79,4 +79,35 @@ import Testing
         _ = feed.take(room.newest(50), limit: 50, start: next, isWidest: false)
         #expect(feed.messages == Array(room.messages.suffix(50)))
     }
+
+    /// The first message is answered late: the newest was read, and what lies between is not here.
+    @Test(arguments: [true, false]) func `a late answer leaves no gap`(isLoaded: Bool) throws {
+        var (room, feed) = (Room(), ConversationFeed())
+        let sent = (0..<3).map { _ in room.post(by: Room.people[0], tick: 1_000) }
+        if isLoaded {
+            let start = feed.beginRead()
+            #expect(feed.take(room.newest(1), limit: 1, start: start, isWidest: false) == .changes([]))
+            #expect(feed.post(sent[0]) == [.posted(sent[0], previous: nil)])
+        } else {
+            let start = feed.beginRead()
+            _ = feed.post(sent[0])
+            #expect(feed.take(room.newest(1), limit: 1, start: start, isWidest: false) == .changes([]))
+        }
+        #expect(feed.messages == [sent[2]])
+        let start = feed.beginRead()
+        #expect(feed.take(room.newest(50), limit: 50, start: start, isWidest: false) == .changes([]))
+        #expect(feed.messages == sent)
+    }
+
+    @Test func `what stands before a deleted message is the past, and no news`() {
+        var (room, feed) = (Room(), ConversationFeed())
+        let sent = (0..<3).map { _ in room.post(by: Room.people[0], tick: 1_000) }
+        var start = feed.beginRead()
+        _ = feed.take(room.newest(1), limit: 1, start: start, isWidest: false)
+        #expect(feed.delete(sent[2].id) == [.deleted(sent[2].id)])
+        room.messages.removeLast()
+        start = feed.beginRead()
+        #expect(feed.take(room.newest(1), limit: 1, start: start, isWidest: false) == .changes([]))
+        #expect(feed.messages == [sent[1]])
+    }
 }

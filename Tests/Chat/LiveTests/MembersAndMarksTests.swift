@@ -65,7 +65,7 @@ struct MembersAndMarksTests {
         let isMember = place.live.withState { state, now in
             let start = state.beginRead()
             let startOfList = state.beginRead()
-            _ = state.take([], of: bob, begun: startOfList, now: now)
+            _ = state.take([], read: [], of: bob, begun: startOfList, now: now)
             _ = state.take(room, begun: start, now: now)
             return state.conversation(room.id, of: bob) != nil
         }

@@ -40,7 +40,7 @@ struct OvertakingTests {
             _ = try await messages.messages(in: other, as: ann, before: nil, limit: 50)
         }
         place.clock.advance(by: .seconds(1))
-        place.live.withState { state, now in state.evictWithoutStreams(now: now) }
+        place.live.withState { state, now in state.evictIfDue(now: now) }
         let new = NewMessage(conversation: place.room, sender: place.people[1], text: try MessageText("new"))
         _ = try await place.store.send(new)
         _ = try await place.live.repositories.conversations.conversations(of: ann)
@@ -93,5 +93,29 @@ struct OvertakingTests {
         live.post(sent)
         live.withState { state, _ in state.endWrite(in: place.room) }
         #expect(try await repositories.readMarks.unreadCount(in: place.room, for: ann) == 3)
+    }
+
+    @Test func `of two read marks the one that is answered last is not taken for the last one`() async throws {
+        let place = try await Neighbourhood()
+        let (ann, bob) = (place.people[0], place.people[1])
+        var sent: [Message] = []
+        for text in ["one", "two"] {
+            place.clock.advance(by: .seconds(1))
+            sent.append(
+                try await place.store.send(
+                    NewMessage(conversation: place.room, sender: bob, text: try MessageText(text))))
+        }
+        _ = try await place.live.repositories.conversations.conversations(of: ann)
+        place.live.withState { state, now in
+            let first = state.beginMark(in: place.room, by: ann)
+            let second = state.beginMark(in: place.room, by: ann)
+            // The messages are not cached yet.
+            _ = state.mark(sent[1].id, in: place.room, by: ann, begun: second, now: now)
+            let start = state.cachedConversation(place.room, now).feed.beginRead()
+            _ = state.take(sent.reversed(), of: place.room, limit: 50, start: start, isWidest: false, now: now)
+            _ = state.mark(sent[0].id, in: place.room, by: ann, begun: first, now: now)
+        }
+        _ = try await place.store.mark(sent[1].id, asReadIn: place.room, by: ann)
+        #expect(try await place.live.repositories.readMarks.unreadCount(in: place.room, for: ann) == 0)
     }
 }

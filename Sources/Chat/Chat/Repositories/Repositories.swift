@@ -18,6 +18,8 @@ public protocol UserRepository: Sendable {
 public protocol ConversationRepository: Sendable {
     /// Those in which `user` takes part or once did, newest created first.
     func conversations(of user: UserID) async throws(ChatError) -> [Conversation]
+    /// The ids of `conversations(of:)`, in the same order; `nil` where the backend has no such question.
+    func conversationIDs(of user: UserID) async throws(ChatError) -> [ConversationID]?
     /// **Without a check of membership**: the caller's, always.
     /// - Throws: `.notFound`.
     func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation
@@ -34,6 +36,10 @@ public protocol ConversationRepository: Sendable {
     /// - Throws: `.notFound` for one who never took part; `.forbidden` where the backend lets people only leave.
     func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
         async throws(ChatError) -> Participant
+}
+
+extension ConversationRepository {
+    public func conversationIDs(of user: UserID) async throws(ChatError) -> [ConversationID]? { nil }
 }
 
 /// The messages.

@@ -90,6 +90,10 @@ public struct ConversationFeed: Sendable {
     public mutating func post(_ message: Message) -> [FeedChange] {
         touch(message.id)
         guard !deleted.contains(message.id), !messages.contains(where: { $0.id == message.id }) else { return [] }
+        guard !isLoaded || !isPast(message, before: firstMoment) else {
+            // Where more are here than are kept, a read may have brought it long ago.
+            return messages.count < Self.maximumMessages ? [.posted(message, previous: nil)] : []
+        }
         insert(message)
         trim()
         // Before the first read it is not known what stands before it.
@@ -153,10 +157,11 @@ public struct ConversationFeed: Sendable {
 
 extension ConversationFeed {
     private mutating func begin(_ read: [Message], isWhole: Bool, _ start: ReadStart) {
-        let posted = messages.filter { (touched[$0.id] ?? 0) > start.serial }
+        reachesBeginning = isWhole
+        let oldest = read.last?.createdAt
+        let posted = messages.filter { (touched[$0.id] ?? 0) > start.serial && !isPast($0, before: oldest) }
         messages = read.reversed().filter { (touched[$0.id] ?? 0) <= start.serial }
         for message in posted { insert(message) }
-        reachesBeginning = isWhole
         isLoaded = true
         finish(read, start)
     }
@@ -167,6 +172,14 @@ extension ConversationFeed {
         touched = touched.filter { $0.value > start.serial }
         deleted = deleted.filter { touched[$0] != nil }
         trim()
+    }
+
+    /// From when on nothing is missing here.
+    private var firstMoment: Timestamp? { messages.first?.createdAt ?? contiguous?.moment }
+
+    /// Whether a message whose sending was answered late is older than all that is here: what lies between is not here.
+    private func isPast(_ message: Message, before oldest: Timestamp?) -> Bool {
+        !reachesBeginning && oldest.map { message.createdAt < $0 } ?? false
     }
 
     /// Whether nothing can lie between the messages that are here and those that were read.
@@ -189,7 +202,7 @@ extension ConversationFeed {
             guard isTouched(message.id) else { return message }
             return known[message.id]
         }
-        let oldest = messages.first?.createdAt
+        let first = firstMoment
         messages = messages.filter { !isCovered($0) && !inRead.contains($0.id) } + incoming
         for message in missing where isTouched(message.id) { insert(message) }
         let began = reachesBeginning
@@ -199,7 +212,7 @@ extension ConversationFeed {
         for message in incoming {
             guard let before = known[message.id] else {
                 // What lies before the first one here is the past, and no change.
-                if began || oldest.map({ message.createdAt >= $0 }) ?? true, let change = change(of: message.id) {
+                if began || first.map({ message.createdAt >= $0 }) ?? true, let change = change(of: message.id) {
                     changes.append(change)
                 }
                 continue

@@ -8,10 +8,10 @@ struct CachedReadMarks: ReadMarkRepository {
     func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)
         async throws(ChatError) -> ReadMark
     {
-        let before = live.withState { state, _ in state.people[user]?.positions[conversation]?.value }
+        let start = live.withState { state, _ in state.beginMark(in: conversation, by: user) }
         let mark = try await live.upstream.readMarks.mark(message, asReadIn: conversation, by: user)
         live.update { state, now in
-            state.mark(mark.lastRead, in: conversation, by: user, from: before, now: now)
+            state.mark(mark.lastRead, in: conversation, by: user, begun: start, now: now)
         }
         return mark
     }

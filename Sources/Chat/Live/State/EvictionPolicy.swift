@@ -23,14 +23,15 @@ public struct EvictionPolicy: Sendable {
     public var conversations = 1_000
     /// How many people without an open stream are kept.
     public var people = 5_000
-    /// While no stream is open, what was used within this time is kept in any case: pages that are being made need it.
+    /// What was used within this time is kept in any case: pages that are being made need it, and people who look at
+    /// their list again and again would otherwise evict what the next of them needs.
     public var pageTime = Duration.seconds(60)
-    /// The least time from one eviction to the next while no stream is open.
+    /// The least time from one eviction to the next.
     public var interval = Duration.milliseconds(250)
 
     public init() {}
 
-    /// Whether to evict now, while no stream is open and nothing ticks.
+    /// Whether to evict now.
     func isDue(since last: Timestamp?, now: Timestamp) -> Bool {
         // A clock that was set back must not stop eviction.
         last.map { now >= $0.adding(interval) || $0 > now } ?? true
@@ -47,9 +48,9 @@ public struct EvictionPolicy: Sendable {
     func evicted<Key>(_ entries: [(key: Key, use: Use)], limit: Int, unusedSince moment: Timestamp?) -> [Key] {
         let idle = entries.filter { !$0.use.isPinned }
         guard isExceeded(limit, by: idle.count) else { return [] }
-        return idle.sorted { $0.use.lastUse < $1.use.lastUse }
+        return idle.filter { entry in moment.map { entry.use.lastUse < $0 } ?? true }
+            .sorted { $0.use.lastUse < $1.use.lastUse }
             .prefix(idle.count - limit)
-            .prefix { entry in moment.map { entry.use.lastUse < $0 } ?? true }
             .map(\.key)
     }
 }

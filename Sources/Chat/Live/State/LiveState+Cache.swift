@@ -79,20 +79,26 @@ extension LiveState {
 
     /// Takes what a read of a person's list brought.
     ///
-    /// - Parameter start: what `beginRead` gave.
+    /// - Parameters:
+    ///   - read: the conversations of the list; those that were cached when it was read may be left out.
+    ///   - start: what `beginRead` gave.
     /// - Returns: whether the list was still right; where not, it has to be read again.
     mutating func take(
-        _ list: [Conversation], of user: UserID, begun start: UInt64, now: Timestamp
+        _ list: [ConversationID], read: [Conversation], of user: UserID, begun start: UInt64, now: Timestamp
     ) -> (isCurrent: Bool, publications: [Publication]) {
+        let wereRead = Set(read.map(\.id))
         let isCurrent =
             start >= people[user]?.membershipsVersion ?? peopleEvictedAt
-            && list.allSatisfy {
-                conversations[$0.id]?.conversation != nil || areMembersCurrent(of: $0.id, begun: start)
+            && list.allSatisfy { id in
+                conversations[id]?.conversation != nil
+                    || (wereRead.contains(id) && areMembersCurrent(of: id, begun: start))
             }
-        var publications = list.flatMap { take($0, begun: start, now: now) }
+        var publications = read.flatMap { take($0, begun: start, now: now) }
         guard isCurrent else { return (false, publications) }
-        if !list.contains(where: { $0.participants.contains { $0.user.id == user } }) { markUnconfirmed(user) }
-        let active = Set(list.map(\.id).filter { conversation($0, of: user) != nil })
+        if policy != .authoritative, !read.contains(where: { $0.participants.contains { $0.user.id == user } }) {
+            markUnconfirmed(user)
+        }
+        let active = Set(list.filter { conversation($0, of: user) != nil })
         if let before = people[user]?.memberships {
             publications += active.subtracting(before).flatMap { join(user, $0, now) }
             for id in before.subtracting(active) {
@@ -101,7 +107,7 @@ extension LiveState {
             }
         }
         let person = cachedPerson(user, now)
-        person.list = CachedPerson.Read(value: list.map(\.id), at: now)
+        person.list = CachedPerson.Read(value: list, at: now)
         person.memberships = active
         person.membershipsVersion = nextVersion()
         polled = nil

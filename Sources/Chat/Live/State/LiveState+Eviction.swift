@@ -10,9 +10,9 @@ extension LiveState {
         if evicted > 0 { evictedUpTo = nextEvent() }
     }
 
-    /// The same while no stream is open, when nothing ticks.
-    mutating func evictWithoutStreams(now: Timestamp) {
-        guard streams.isEmpty, limits.eviction.isDue(since: lastEviction, now: now) else { return }
+    /// The same, at most once in an interval; what pages that are being made need stays.
+    mutating func evictIfDue(now: Timestamp) {
+        guard limits.eviction.isDue(since: lastEviction, now: now) else { return }
         lastEviction = now
         evict(unusedSince: now.adding(.zero - limits.eviction.pageTime))
     }

@@ -15,7 +15,19 @@ struct UnreadVersions: Sendable, Equatable {
     let mark: UInt64?
 }
 
+/// How far a person had read a conversation when a new read mark was sent.
+struct MarkStart: Sendable {
+    let position: ReadPosition?
+    /// Another one after each move of the mark.
+    let version: UInt64?
+}
+
 extension LiveState {
+    /// A read mark is sent to the backend.
+    func beginMark(in id: ConversationID, by user: UserID) -> MarkStart {
+        MarkStart(position: people[user]?.positions[id]?.value, version: people[user]?.pageVersions[id])
+    }
+
     /// How many messages are behind a person's read mark; `nil` where that must be asked.
     func unreadCount(in id: ConversationID, for user: UserID, atAnyAge: Bool, now: Timestamp) -> Int? {
         guard let cached = conversation(id, of: user), let person = people[user] else { return nil }
@@ -33,17 +45,19 @@ extension LiveState {
 
     /// Takes a read mark that was set here.
     ///
-    /// - Parameter before: how far they had read when it was sent. Where they have read further since, in another tab,
-    ///   it is not known which of both the backend took last.
+    /// - Parameter start: what `beginMark` gave. Where they have read further since, in another tab, or it is not known
+    ///   how far, it is not known either which of both the backend took last.
     mutating func mark(
-        _ message: MessageID, in id: ConversationID, by user: UserID, from before: ReadPosition?, now: Timestamp
+        _ message: MessageID, in id: ConversationID, by user: UserID, begun start: MarkStart, now: Timestamp
     ) -> [Publication] {
-        guard let read = conversations[id]?.feed.message(message) else {
+        let known = people[user]?.positions[id]?.value
+        guard let read = conversations[id]?.feed.message(message),
+            known != nil || people[user]?.pageVersions[id] == start.version
+        else {
             people[user]?.positions[id] = nil
             return send(.refresh, to: user, in: id, now: now)
         }
-        let known = people[user]?.positions[id]?.value
-        if case .after(let moment, _) = known, known != before, moment > read.createdAt {
+        if case .after(let moment, _) = known, known != start.position, moment > read.createdAt {
             let person = cachedPerson(user, now)
             person.positions[id] = nil
             invalidatePages(of: person, showing: id)

@@ -27,7 +27,7 @@ struct LiveState: Sendable {
     /// Reads of a list that began before this version are not taken where nothing is cached of the person: they may have
     /// joined or left a conversation since, and been evicted.
     var peopleEvictedAt: UInt64 = 0
-    /// When `evictWithoutStreams` did anything last.
+    /// When `evictIfDue` did anything last.
     var lastEviction: Timestamp?
     /// Since when the backend has not answered; `nil` while it does.
     var unreachableSince: Timestamp?
