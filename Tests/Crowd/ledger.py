@@ -27,6 +27,10 @@ class Ledger:
         """A request without an answer, or an answer that is wrong."""
         self.failures[what] += 1
 
+    def forget_answers(self):
+        self.statuses.clear()
+        self.failures.clear()
+
     @property
     def requests(self):
         return self.statuses.total() + self.failures.total()

@@ -70,6 +70,13 @@ class Person:
         check(answer.status == 303, f"signing in: {answer.status}")
         self.fields = [f"Cookie: {answer.fields['set-cookie'].split(';')[0]}"]
 
+    async def arrive(self):
+        """Signs in, sees the list, and has nothing but a stream then."""
+        await self.sign_in()
+        await self.see_list()
+        self.connection.close()
+        await self.open_stream()
+
     # The stream
 
     async def open_stream(self):
@@ -84,7 +91,7 @@ class Person:
             self.last_event = id
         if name == "posted":
             event = json.loads(data)
-            self.place(self.posted[event["conversation"]], event["message"], event.get("previous"))
+            self.place(event["conversation"], event["message"], event.get("previous"))
         elif name == "deleted":
             self.deleted.add(json.loads(data)["message"])
         elif name == "refresh":
@@ -100,13 +107,16 @@ class Person:
             shown = MESSAGE.findall(answer.text)
             self.posted[conversation] = [id for id in self.posted[conversation] if id not in shown] + shown
 
-    @staticmethod
-    def place(messages, message, previous):
-        """Places a message as the script of the page does: at the end, or behind the one that it follows."""
+    def place(self, conversation, message, previous):
+        """Places a message behind the one that it follows; where that is not here, the page is loaded again."""
+        messages = self.posted[conversation]
         if messages and previous != messages[-1] and previous in messages:
             messages.insert(messages.index(previous) + 1, message)
-        else:
-            messages.append(message)
+            return
+        if messages and previous != messages[-1]:
+            self.reloads += 1
+            self.stale.add(conversation)
+        messages.append(message)
 
     async def reconnect(self):
         """Loses the stream, and comes back for what was missed."""

@@ -34,8 +34,9 @@ class Program:
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     def complaints(self):
+        """Errors in its log, besides what it refused as too much at once."""
         self.log.seek(0)
-        return [line.strip() for line in self.log if " error " in line]
+        return [line.strip() for line in self.log if " error " in line and "overloaded" not in line]
 
     def stop(self):
         """Stops it with SIGTERM; returns its exit status."""

@@ -17,7 +17,9 @@ struct RESTMessages: MessageRepository {
             .asking("limit", String(limit))
             .refused(by: .forbidden)
         if let before { call = call.asking("before", before.iso8601) }
-        return try await client.entities(Message.self, of: call)
+        var messages = try await client.entities(Message.self, of: call)
+        messages.reverseInMilliseconds()
+        return messages
     }
 
     func send(_ message: NewMessage) async throws(ChatError) -> Message {

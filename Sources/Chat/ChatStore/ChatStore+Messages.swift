@@ -137,9 +137,8 @@ extension Connection {
     ) throws -> Message {
         let newest = try newest(in: conversation)
         let position = (newest?.position ?? 0) + 1
-        var createdAt = now
-        // The clock was set back. Different times let clients page by time.
-        if let newest, newest.createdAt > now { createdAt = newest.createdAt.adding(.milliseconds(1)) }
+        // No two of a conversation have the same time, whatever the clock says: clients page and sort by it.
+        let createdAt = newest.map { max(now, $0.createdAt.adding(.milliseconds(1))) } ?? now
         try run(
             """
             INSERT INTO messages (id, conversation, position, kind, user, text, reply_to, created_at, send_key)
@@ -182,6 +181,12 @@ extension Connection {
         WHERE conversation = ? AND created_at < ? AND deleted_at IS NULL
         ORDER BY created_at DESC, position DESC LIMIT ?
         """
+    /// The earliest messages of a millisecond, given how many.
+    private static let earliestMessages = """
+        SELECT id, kind, user, text, reply_to, created_at FROM messages
+        WHERE conversation = ? AND created_at = ? AND deleted_at IS NULL
+        ORDER BY position LIMIT ?
+        """
 
     fileprivate mutating func messages(
         in conversation: ConversationID, before: Timestamp?, limit: Int
@@ -190,6 +195,14 @@ extension Connection {
             Self.newestMessages, conversation.description, before?.milliseconds ?? .max, limit
         ) { try $0.message(in: conversation) }
         guard let newest = page.first, let oldest = page.last else { return [] }
+        if page.count == limit {
+            // In data of version 0.1 several messages may share a millisecond, and others of the oldest may be missing.
+            let shared = page.reversed().prefix { $0.createdAt == oldest.createdAt }.count
+            let earliest = try rows(
+                Self.earliestMessages, conversation.description, oldest.createdAt.milliseconds, shared
+            ) { try $0.message(in: conversation) }
+            page.replaceSubrange((page.count - shared)..., with: earliest.reversed())
+        }
         let reactions = try reactions(in: conversation, from: oldest.createdAt, through: newest.createdAt)
         for index in page.indices { page[index].reactions = reactions[page[index].id] ?? [] }
         return page

@@ -10,6 +10,8 @@ public struct PollingPace: Sendable {
     public var listed: Duration
     /// What is a person's own, such as their list, while they are online; longer where more are than can be asked for.
     public var person = Duration.seconds(45)
+    /// How many conversations are polled in a second at most; where more are due, those that have been due for longest.
+    public var conversationsPerSecond = 100
     /// How long something that happened makes a conversation lively.
     public var livelyTime = Duration.seconds(60)
     /// The longest wait after polls that failed.
@@ -28,6 +30,11 @@ public struct PollingPace: Sendable {
         guard isWatched else { return listed }
         let isLively = lastActivity.map { now < $0.adding(livelyTime) } ?? false
         return isLively ? min(lively, watched) : watched
+    }
+
+    /// How many conversations may be polled at a tick.
+    func polls(in tick: Duration) -> Int {
+        max(1, Int(tick / .seconds(1) * Double(conversationsPerSecond)))
     }
 
     /// The wait after `failures` in a row: doubled each time, with an end.

@@ -126,4 +126,20 @@ struct ReadingAnswersTests {
         #expect(Set(history.map(\.id)).count == 135)
         #expect(zip(history, history.dropFirst()).allSatisfy { $0.createdAt > $1.createdAt })
     }
+
+    @Test("messages of one millisecond, which the backend lists in the order of their sending, come newest first")
+    func sharedMilliseconds() async throws {
+        let moments = ["25:13.000", "25:12.001", "25:12.001", "25:12.001", "25:11.000", "25:10.000", "25:10.000"]
+        let messages = moments.enumerated().map { number, moment in
+            """
+            {"id":"550e8400-e29b-41d4-a716-44665544010\(number)","conversationId":"\(Self.dave)","type":"text",
+            "senderUserId":"\(Self.alice)","text":"\(number)","createdAt":"2026-11-21T10:\(moment)Z","reactions":[]}
+            """
+        }
+        let repositories = Repositories.answering("[\(messages.joined(separator: ","))]")
+        let (alice, room) = (try #require(UserID(Self.alice)), try #require(ConversationID(Self.dave)))
+        let read = try await repositories.messages.messages(in: room, as: alice, before: nil, limit: 50)
+        let numbers = read.map { "\($0.id)".suffix(1) }
+        #expect(numbers == ["0", "3", "2", "1", "4", "6", "5"])
+    }
 }

@@ -74,6 +74,37 @@ struct ChatStoreTests {
         #expect(try store.conversation(group.id, as: alice.id) == group)
     }
 
+    @Test(
+        "messages of version 0.1 that share a millisecond are all read, page by page",
+        arguments: [1, 48, 49, 50, 51, 70])
+    func sharedMilliseconds(before: Int) async throws {
+        let store = try opened()
+        let alice = try await store.register(.named("alice"))
+        let group = try await store.create(NewConversation(.direct, participants: [alice.id])!, as: alice.id)
+        var sent: [MessageID] = []
+        for number in 0..<120 {
+            let new = NewMessage(conversation: group.id, sender: alice.id, text: try MessageText("\(number)"))
+            sent.append(try await store.send(new).id)
+        }
+        do {
+            var connection = try Connection(.file(file.path))
+            try connection.execute("UPDATE messages SET created_at = position")
+            // Four messages, wherever the first page ends.
+            let first = 120 - before - 3
+            try connection.execute(
+                "UPDATE messages SET created_at = \(first) WHERE position BETWEEN \(first) AND \(first + 3)")
+        }
+        var read: [MessageID] = []
+        var cursor: MessageCursor?
+        repeat {
+            let page = try await MessageHistory(store).page(in: group.id, as: alice.id, before: cursor)
+            read = page.messages.map(\.id) + read
+            cursor = page.older
+        } while cursor != nil
+        #expect(read.count == 120)
+        #expect(Set(read) == Set(sent))
+    }
+
     @Test("many people talk at once, and every message is there once")
     func concurrency() async throws {
         let repositories = try opened().repositories

@@ -2,7 +2,8 @@ import Chat
 import Synchronization
 import Testing
 
-/// A repository of messages at given times, which responds as the real backend does: newest first, strictly before.
+/// A repository of messages at given times, which responds as the real backend does: newest first, strictly before, and
+/// those of a millisecond in the order in which they were sent.
 private final class Messages: MessageRepository {
     let all: [Message]
     /// The requests.
@@ -23,7 +24,9 @@ private final class Messages: MessageRepository {
         async throws(ChatError) -> [Message]
     {
         limits.withLock { $0.append(limit) }
-        return Array(all.filter { before.map($0.createdAt.isBefore) ?? true }.prefix(limit))
+        var messages = Array(all.filter { before.map($0.createdAt.isBefore) ?? true }.prefix(limit))
+        messages.reverseInMilliseconds()
+        return messages
     }
     func send(_ message: NewMessage) async throws(ChatError) -> Message { throw ChatError(.forbidden, during: "send") }
     func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
@@ -64,6 +67,20 @@ extension Timestamp {
         #expect(read.map(\.id).count == Set(read.map(\.id)).count)
         #expect(Set(read.map(\.id)) == Set(messages.all.map(\.id)))
         #expect(read.map(\.createdAt) == read.map(\.createdAt).sorted())
+    }
+
+    @Test(arguments: histories)
+    func `messages of one millisecond stand in the order in which they were sent`(moments: [Int64]) async throws {
+        let messages = Messages(at: moments)
+        for page in try await messages.pages() {
+            for (first, second) in zip(page.messages, page.messages.dropFirst())
+            where first.createdAt == second.createdAt {
+                let places = [first, second].compactMap { message in
+                    messages.all.firstIndex { $0.id == message.id }
+                }
+                #expect(places[0] < places[1])
+            }
+        }
     }
 
     @Test func `a page has fifty messages if no millisecond is shared`() async throws {

@@ -46,8 +46,8 @@ extension ConversationRepository {
 public protocol MessageRepository: Sendable {
     /// The newest `limit` messages created strictly before `before` (or of all), newest first, without deleted ones.
     ///
-    /// Several messages may share one millisecond, so a caller that pages by `before` must keep those together:
-    /// see `MessageHistory`.
+    /// Several messages may share one millisecond; if the read ends inside one, it has the earliest of its messages. So
+    /// a caller that pages by `before` must keep those together: see `MessageHistory`.
     /// - Parameter limit: 1…`MessageLimits.maximumPerRead`.
     /// - Throws: `.notParticipant`.
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)

@@ -10,10 +10,11 @@ public struct MessagePage: Sendable, Equatable {
     }
 }
 
-/// A position in a conversation: just before a message.
+/// A position in a conversation: before all that a page shows.
 public struct MessageCursor: Hashable, Sendable {
-    /// When that message was sent.
+    /// The oldest millisecond of the page.
     public let moment: Timestamp
+    /// The newest message of that millisecond that the page shows.
     public let message: MessageID
 
     public init(moment: Timestamp, message: MessageID) {
@@ -21,16 +22,21 @@ public struct MessageCursor: Hashable, Sendable {
         self.message = message
     }
 
-    init(_ message: Message) { self.init(moment: message.createdAt, message: message.id) }
+    /// The position before `messages`, newest first; `nil` where there are none.
+    init?(before messages: [Message]) {
+        guard let moment = messages.last?.createdAt, let newest = messages.first(where: { $0.createdAt == moment })
+        else { return nil }
+        self.init(moment: moment, message: newest.id)
+    }
 }
 
 /// Reads a conversation backwards, page by page, without losing messages.
 ///
-/// Backends page by time, exclusively, and several messages may share one millisecond: a page strictly before the
-/// oldest message of the last page could skip others of its millisecond. So each read begins at the end of that
-/// millisecond, and messages that were already shown are dropped by id.
+/// Backends page by time, exclusively, and several messages may share one millisecond. If a read ends inside one, it has
+/// the earliest of its messages. So the next read begins at the end of that millisecond, and drops what was shown: the
+/// cursor's message and those before it.
 public struct MessageHistory: Sendable {
-    /// The maximum number of messages on a page.
+    /// The number of messages on a page; a page has more only if many share a millisecond.
     public static let pageSize = 50
 
     private let messages: any MessageRepository
@@ -44,24 +50,27 @@ public struct MessageHistory: Sendable {
     public func page(in conversation: ConversationID, as user: UserID, before cursor: MessageCursor? = nil)
         async throws(ChatError) -> MessagePage
     {
-        let overlap = cursor == nil ? 0 : 1
-        var limit = Self.pageSize + overlap
+        var limit = cursor == nil ? Self.pageSize : Self.pageSize + 1
         while true {
             var batch = try await messages.messages(
                 in: conversation, as: user, before: cursor?.moment.adding(.milliseconds(1)), limit: limit)
             let isBeginning = batch.count < limit
-            let isWidest = limit >= MessageLimits.maximumPerRead
-            let start = cursor.map { Self.start(of: batch, before: $0, isWhole: isBeginning || isWidest) } ?? 0
-            if let start, start < batch.count || isBeginning || isWidest {
-                let isLast = isBeginning && batch.count - start <= Self.pageSize
-                // In place, to avoid copying messages.
-                batch.removeFirst(start)
-                batch.removeLast(max(0, batch.count - Self.pageSize))
-                let older = isLast ? nil : batch.last.map { MessageCursor($0) }
-                batch.withUnsafeMutableBufferPointer { $0.reverse() }
-                return MessagePage(messages: batch, older: older)
+            if let cursor {
+                let shared = batch.firstIndex { $0.createdAt != cursor.moment }
+                // Later messages of the millisecond may be missing.
+                if shared == nil, !isBeginning, limit < MessageLimits.maximumPerRead {
+                    limit = min(limit * 4, MessageLimits.maximumPerRead)
+                    continue
+                }
+                let end = shared ?? batch.endIndex
+                if let first = batch[..<end].firstIndex(where: { $0.id == cursor.message }) {
+                    batch.removeSubrange(first..<end)
+                }
             }
-            limit = min(limit * 4, MessageLimits.maximumPerRead)
+            let older = isBeginning ? nil : MessageCursor(before: batch)
+            // In place, to avoid copying messages.
+            batch.withUnsafeMutableBufferPointer { $0.reverse() }
+            return MessagePage(messages: batch, older: older)
         }
     }
 
@@ -74,20 +83,9 @@ public struct MessageHistory: Sendable {
             let batch = try await messages.messages(
                 in: message.conversation, as: user, before: message.createdAt.adding(after), limit: Self.pageSize)
             guard batch.contains(where: { $0.id == message.id }) else { continue }
-            let isBeginning = batch.count < Self.pageSize
-            return MessagePage(
-                messages: batch.reversed(), older: isBeginning ? nil : batch.last.map { MessageCursor($0) })
+            let older = batch.count < Self.pageSize ? nil : MessageCursor(before: batch)
+            return MessagePage(messages: batch.reversed(), older: older)
         }
-        return MessagePage(messages: [message], older: MessageCursor(message))
-    }
-
-    /// The index in `batch` of the first message before the cursor; `nil` if it is unknown, because the batch ends
-    /// inside the cursor's millisecond without its message.
-    ///
-    /// - Parameter isWhole: whether `batch` is as large as a read can be.
-    private static func start(of batch: [Message], before cursor: MessageCursor, isWhole: Bool) -> Int? {
-        if let index = batch.lastIndex(where: { $0.id == cursor.message }) { return index + 1 }
-        let endsInside = batch.last.map { $0.createdAt == cursor.moment } ?? false
-        return endsInside && !isWhole ? nil : 0
+        return MessagePage(messages: [message], older: MessageCursor(before: [message]))
     }
 }

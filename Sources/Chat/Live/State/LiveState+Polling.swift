@@ -12,18 +12,27 @@ extension LiveState {
     /// What is to be polled now; each is under way from here on.
     mutating func duePolls(now: Timestamp) -> [DuePoll] {
         guard policy != .authoritative else { return [] }
-        return polledConversations().compactMap { id in
-            guard let cached = conversations[id], !cached.poll.isUnderWay, let user = reader(of: cached) else {
-                return nil
-            }
-            let interval = pace.interval(isWatched: cached.isWatched, lastActivity: cached.lastActivity, now: now)
-            let wait = cached.poll.failures > 0 ? pace.backoff(interval, failures: cached.poll.failures) : interval
-            // A clock that was set back must not stop the polling.
-            if let last = cached.poll.lastTry, now < last.adding(wait), last <= now { return nil }
+        let due = polledConversations().compactMap { id in dueSince(id, now: now).map { (id: id, since: $0) } }
+        let most = pace.polls(in: limits.tick)
+        var polls: [DuePoll] = []
+        for (id, _) in due.count > most ? due.sorted(by: { $0.since < $1.since }) : due where polls.count < most {
+            guard let cached = conversations[id], let user = reader(of: cached) else { continue }
             cached.poll.isUnderWay = true
             cached.poll.lastTry = now
-            return DuePoll(conversation: id, user: user, isWatched: cached.isWatched)
+            polls.append(DuePoll(conversation: id, user: user, isWatched: cached.isWatched))
         }
+        return polls
+    }
+
+    /// Since when a conversation has been due; `nil` where it is not, or is being polled.
+    private func dueSince(_ id: ConversationID, now: Timestamp) -> Timestamp? {
+        guard let cached = conversations[id], !cached.poll.isUnderWay else { return nil }
+        let interval = pace.interval(isWatched: cached.isWatched, lastActivity: cached.lastActivity, now: now)
+        let wait = cached.poll.failures > 0 ? pace.backoff(interval, failures: cached.poll.failures) : interval
+        // A clock that was set back must not stop the polling.
+        guard let last = cached.poll.lastTry, last <= now else { return Timestamp(milliseconds: 0) }
+        let due = last.adding(wait)
+        return due <= now ? due : nil
     }
 
     mutating func finishPoll(_ poll: DuePoll, failed: Bool, isReaderRejected: Bool = false) {
