@@ -102,7 +102,8 @@ extension Live {
 
     func readConversations(of user: UserID) async throws(ChatError) -> [Conversation] {
         for _ in 1..<Self.memberReads {
-            let (conversations, isCurrent) = try await readConversationsOnce(of: user, knowing: policy == .authoritative)
+            let (conversations, isCurrent) = try await readConversationsOnce(
+                of: user, knowing: policy == .authoritative)
             if isCurrent { return conversations }
         }
         return try await readConversationsOnce(of: user, knowing: false).conversations

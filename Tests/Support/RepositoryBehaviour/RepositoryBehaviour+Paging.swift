@@ -6,7 +6,7 @@ extension RepositoryBehaviour {
         RepositoryBehaviour("messages come newest first, no more than asked for", newestFirst),
         RepositoryBehaviour("a page holds what was created strictly before a moment", strictlyBefore),
         RepositoryBehaviour("paging by time reads every message once", readingEverything),
-        RepositoryBehaviour("messages that are sent while the clock stands still keep their order", whileClockStandsStill),
+        RepositoryBehaviour("messages keep the order in which they were sent", whileClockStandsStill),
         RepositoryBehaviour("messages of other conversations don't mix in", conversationsApart),
     ]
 
