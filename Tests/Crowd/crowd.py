@@ -117,7 +117,7 @@ class Stage:
         requests = ledger.requests - before
         cpu = (site.cpu() - cpu) / max(1, requests)
         self.check("load", kept_up and rate > 0, f"{rate:.0f} actions a second for {seconds:.0f} s")
-        self.check("mean", times.mean <= MEAN_SECONDS, f"{times.mean * 1000:.2f} ms")
+        self.check("mean", times.mean <= MEAN_SECONDS, f"{times.mean * 1000:.2f} ms ({times.means})")
         self.check(
             "99 of 100", times.percentile(0.99) <= P99_SECONDS,
             f"{times.percentile(0.99) * 1000:.1f} ms; the slowest {times.percentile(1) * 1000:.1f} ms")

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from collections import defaultdict
 
 from person import Wrong
 
@@ -19,11 +20,24 @@ class Times:
     """How long actions took, in seconds."""
 
     def __init__(self):
-        self.values = []
+        self.by_action = defaultdict(list)
+
+    def add(self, action, seconds):
+        self.by_action[action].append(seconds)
+
+    @property
+    def values(self):
+        return [seconds for values in self.by_action.values() for seconds in values]
 
     @property
     def mean(self):
         return sum(self.values) / max(1, len(self.values))
+
+    @property
+    def means(self):
+        """In milliseconds, by action."""
+        return ", ".join(
+            f"{action} {sum(values) / len(values) * 1000:.1f}" for action, values in sorted(self.by_action.items()))
 
     def percentile(self, share):
         values = sorted(self.values)
@@ -48,7 +62,7 @@ async def run(people, ledger, rate, seconds):
         except Exception as error:  # noqa: BLE001: whatever it is, the answer was none, or not what it must be.
             ledger.failed(f"{name}: {error!r}")
         if name != "reconnect":
-            times.values.append(time.monotonic() - due)
+            times.add(name, time.monotonic() - due)
 
     while due < begin + seconds:
         if len(pending) > MOST_AT_ONCE:

@@ -110,10 +110,11 @@ class Person:
     def place(self, conversation, message, previous):
         """Places a message behind the one that it follows; where that is not here, the page is loaded again."""
         messages = self.posted[conversation]
-        if messages and previous != messages[-1] and previous in messages:
+        last = next((shown for shown in reversed(messages) if shown not in self.deleted), None)
+        if last and previous != last and previous in messages:
             messages.insert(messages.index(previous) + 1, message)
             return
-        if messages and previous != messages[-1]:
+        if last and previous != last:
             self.reloads += 1
             self.stale.add(conversation)
         messages.append(message)

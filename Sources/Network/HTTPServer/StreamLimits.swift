@@ -6,7 +6,7 @@ enum StreamLimits {
     /// How much is written to a connection at once, in memory that it keeps from then on.
     static let part = ByteCount.kibibytes(2)
     /// The same for a client of HTTP/1.0. libmicrohttpd keeps so much ready for every stream.
-    static let oldPart = ByteCount.bytes(512)
+    static let oldPart = ByteCount.bytes(128)
     /// How many streams of a loop get a heartbeat in one of its turns, so that none takes long.
     static let heartbeatsInTurn = 64
     /// A heartbeat: a comment, which browsers leave out (WHATWG HTML §9.2.6).

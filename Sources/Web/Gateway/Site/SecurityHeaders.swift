@@ -1,6 +1,6 @@
 import HTTP
 
-/// The security headers of every response.
+/// The security headers of responses.
 ///
 /// `Referrer-Policy` is `same-origin`, which like `no-referrer` sends nothing to other sites. With `no-referrer`, browsers
 /// send `Origin: null` with a form (Fetch §3.2), and over plain http the origin check would have nothing to check.
@@ -13,15 +13,20 @@ enum SecurityHeaders {
     static func added(to response: Response, policy sitePolicy: SitePolicy) -> Response {
         var response = response
         response.headers.append(contentsOf: always)
+        // A stream is no document, and its headers are kept in memory for as long as it is open.
+        if response.stream == nil { response.headers.append(contentsOf: ofDocuments) }
         if sitePolicy.isSecure { response.headers.append(contentsOf: overTLS) }
         return response
     }
 
     private static let always: HeaderFields = [
-        .contentSecurityPolicy: policy,
         "X-Content-Type-Options": "nosniff",
-        "Referrer-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",
+    ]
+
+    private static let ofDocuments: HeaderFields = [
+        .contentSecurityPolicy: policy,
+        "Referrer-Policy": "same-origin",
         "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     ]
 
