@@ -145,6 +145,22 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         }
     }
 
+    @Test func `many accounts at one address share a budget, and the text that is refused is kept`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            let network = try #require(IPAddress("127.0.0.1")?.subscriberNetwork)
+            let size = try #require(RequestBudget.writing.sizeOfAddress)
+            for _ in 0..<size.burst {
+                #expect(site.site.parts.requests.take(.writing, by: .people(network), now: site.clock.now) == nil)
+            }
+            let form: Form = ["text": "kept", "key": "00112233445566778899aabbccddeeff"]
+            let answer = try await browser.post("/conversations/\(veranda)/messages", form)
+            #expect(answer.status == .tooManyRequests)
+            #expect(answer.text.contains("kept"))
+            #expect(try await browser.get("/conversations").status == .ok, "reading is counted by user only")
+        }
+    }
+
     @Test func `where nothing is limited, nothing is refused`() async throws {
         try await withSite(.embedded, limitsRequests: false) { site in
             for _ in 0...RequestBudget.visiting.size.burst {

@@ -22,6 +22,19 @@ enum RequestBudget: String, CaseIterable, Sendable {
     /// All requests without a session. A whole office may share one address.
     case visiting
 
+    /// For how many people at one address there is room in `sizeOfAddress`; a whole office may share one.
+    static let peopleOfAddress = 20
+
+    /// The same for all signed-in users of one address together, so that having many accounts does not help. `nil` for
+    /// what is counted by user only.
+    var sizeOfAddress: (burst: Int, perMinute: Int)? {
+        switch self {
+        case .searching, .writing, .noting, .creating:
+            (size.burst * Self.peopleOfAddress, size.perMinute * Self.peopleOfAddress)
+        case .reading, .streaming, .pictures, .settings, .notifying, .visiting: nil
+        }
+    }
+
     /// The size of the token bucket, and how much of it is refilled in a minute.
     var size: (burst: Int, perMinute: Int) {
         switch self {

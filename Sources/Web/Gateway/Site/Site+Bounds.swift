@@ -8,14 +8,19 @@ extension Site {
     /// Refuses a request that exceeds the bounds of its route.
     func requireBounds(_ visit: Visit, _ bounds: RouteBounds) throws(Failure) {
         guard visit.request.body.byteCount <= bounds.body.bytes else { throw .tooLarge }
-        let requester: RequestLimiter.Requester? =
-            visit.session.map { .person($0.user) }
-            ?? visit.address.flatMap { IPAddress($0)?.subscriberNetwork }.map { .address($0) }
-        let budget = visit.session == nil ? bounds.address : bounds.person
-        guard parts.policy.limitsRequests, let budget, let requester else { return }
-        if let wait = parts.requests.take(budget, by: requester, now: visit.time.now) {
-            throw .tooManyRequests(budget, wait)
+        guard parts.policy.limitsRequests, let budget = visit.session == nil ? bounds.address : bounds.person
+        else { return }
+        for requester in requesters(visit) {
+            if let wait = parts.requests.take(budget, by: requester, now: visit.time.now) {
+                throw .tooManyRequests(budget, wait)
+            }
         }
+    }
+
+    private func requesters(_ visit: Visit) -> [RequestLimiter.Requester] {
+        let network = visit.address.flatMap { IPAddress($0)?.subscriberNetwork }
+        guard let session = visit.session else { return network.map { [.address($0)] } ?? [] }
+        return [.person(session.user)] + (network.map { [.people($0)] } ?? [])
     }
 
     /// The page for a request that exceeded its budget. It contains the text of a message or draft, or the words that
