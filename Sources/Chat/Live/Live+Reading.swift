@@ -109,6 +109,9 @@ extension Live {
         return try await readConversationsOnce(of: user, knowing: false).conversations
     }
 
+    /// How many conversations are read in one turn of an event loop.
+    private static var readsInTurn: Int { 16 }
+
     /// How often a list or the members are read where somebody joins or leaves each time meanwhile.
     private static var memberReads: Int { 3 }
 
@@ -139,6 +142,8 @@ extension Live {
         }
         var read: [Conversation] = []
         for id in withState({ state, _ in ids.filter { state.conversations[$0]?.conversationReadAt == nil } }) {
+            // A store in this process answers without waiting, and others have their turn on this loop, too.
+            if read.count % Self.readsInTurn == Self.readsInTurn - 1 { await Task.yield() }
             read.append(try await upstream.conversations.conversation(id, as: user))
         }
         return (ids, read)
