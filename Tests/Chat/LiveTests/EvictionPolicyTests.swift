@@ -31,7 +31,7 @@ struct EvictionPolicyTests {
 
     @Test(
         "what is pinned is never evicted and doesn't count, however old and however much it is",
-        arguments: [\EvictionPolicy.Use.hasStream, \.isListed, \.isBeingPolled])
+        arguments: [\EvictionPolicy.Use.hasStream, \.isBeingPolled])
     func pinned(reason: any WritableKeyPath<EvictionPolicy.Use, Bool> & Sendable) {
         let pinned = entries(5_005) { use, number in use[keyPath: reason] = number < 5_000 }
         #expect(policy.evicted(pinned, limit: 4, unusedSince: nil) == [])

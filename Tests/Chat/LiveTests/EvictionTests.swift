@@ -38,7 +38,6 @@ struct EvictionTests {
         let stream = place.openStream(of: watcher, watching: open)
         // A list that is read again without the conversation, which is still open.
         place.state.people[watcher]?.list = nil
-        place.state.polled = nil
         let underWay = place.readList(of: reader, count: 1)
         place.state.conversations[try #require(underWay.first)]?.poll.isUnderWay = true
         for _ in 0..<13 { place.readList(of: .random(), count: 10) }

@@ -9,14 +9,12 @@ public struct EvictionPolicy: Sendable {
     /// How a conversation or a person is used.
     struct Use: Sendable {
         var lastUse: Timestamp
-        /// A stream watches the conversation, or is open for the person.
+        /// A stream watches the conversation, or is open for the person or a member.
         var hasStream = false
-        /// The conversation is in the list of a person with an open stream.
-        var isListed = false
         /// The conversation is being polled.
         var isBeingPolled = false
 
-        var isPinned: Bool { hasStream || isListed || isBeingPolled }
+        var isPinned: Bool { hasStream || isBeingPolled }
     }
 
     /// How many idle conversations are kept.
@@ -27,7 +25,7 @@ public struct EvictionPolicy: Sendable {
     /// their list again and again would otherwise evict what the next of them needs.
     public var pageTime = Duration.seconds(60)
     /// The least time from one eviction to the next.
-    public var interval = Duration.milliseconds(250)
+    public var interval = Duration.seconds(1)
 
     public init() {}
 

@@ -110,7 +110,6 @@ extension LiveState {
         person.list = CachedPerson.Read(value: list, at: now)
         person.memberships = active
         person.membershipsVersion = nextVersion()
-        polled = nil
         return (true, publications)
     }
 

@@ -20,13 +20,9 @@ extension LiveState {
     private mutating func evictConversations(unusedSince moment: Timestamp?) -> Int {
         let policy = limits.eviction
         guard policy.isExceeded(policy.conversations, by: conversations.count) else { return 0 }
-        let listed = polledConversations()
-        // Each of these is cached, so at most so many are idle.
-        guard policy.isExceeded(policy.conversations, by: conversations.count - listed.count) else { return 0 }
         let uses = conversations.map { id, cached in
             let use = EvictionPolicy.Use(
-                lastUse: cached.lastUse, hasStream: cached.isWatched, isListed: listed.contains(id),
-                isBeingPolled: cached.poll.isUnderWay)
+                lastUse: cached.lastUse, hasStream: isInUse(cached), isBeingPolled: cached.poll.isUnderWay)
             return (key: id, use: use)
         }
         let evicted = policy.evicted(uses, limit: policy.conversations, unusedSince: moment)
@@ -38,7 +34,7 @@ extension LiveState {
 
     private mutating func evictPeople(unusedSince moment: Timestamp?) -> Int {
         let policy = limits.eviction
-        guard policy.isExceeded(policy.people, by: people.count - onlinePeople) else { return 0 }
+        guard policy.isExceeded(policy.people, by: people.count - online.count) else { return 0 }
         let uses = people.map { user, person in
             (key: user, use: EvictionPolicy.Use(lastUse: person.lastUse, hasStream: person.isOnline))
         }

@@ -59,7 +59,7 @@ extension LiveState {
 
     /// Polls the lists of all people online in turn, each at most once in the spacing of a round.
     private mutating func startRound(_ now: Timestamp) {
-        listPolling.waiting = people.filter { $0.value.isOnline }.map(\.key)
+        listPolling.waiting = Array(online)
         listPolling.spacing = max(pace.person / max(1, listPolling.waiting.count), limits.personReadSpacing)
         // The last of the round before is followed by the first of this one; after a pause nothing is made up for.
         if let next = listPolling.next, next <= now, now < next.adding(listPolling.spacing) { return }

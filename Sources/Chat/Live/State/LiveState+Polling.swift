@@ -12,7 +12,7 @@ extension LiveState {
     /// What is to be polled now; each is under way from here on.
     mutating func duePolls(now: Timestamp) -> [DuePoll] {
         guard policy != .authoritative else { return [] }
-        let due = polledConversations().compactMap { id in dueSince(id, now: now).map { (id: id, since: $0) } }
+        let due = polledConversations(now: now).compactMap { id in dueSince(id, now: now).map { (id: id, since: $0) } }
         let most = pace.polls(in: limits.tick)
         var polls: [DuePoll] = []
         for (id, _) in due.count > most ? due.sorted(by: { $0.since < $1.since }) : due where polls.count < most {
@@ -46,18 +46,12 @@ extension LiveState {
         }
     }
 
-    /// The conversations of those who have a stream open.
-    mutating func polledConversations() -> Set<ConversationID> {
-        if let polled { return polled }
-        var found: Set<ConversationID> = []
-        for (user, person) in people where person.isOnline {
-            found.formUnion((person.list?.value ?? []).filter { conversation($0, of: user) != nil })
-        }
-        // Beside what is in the lists: a conversation may be open before a list is read that holds it.
-        for stream in streams.values {
-            found.formUnion(stream.watching.filter { conversation($0, of: stream.subscriber.user) != nil })
-        }
-        polled = found
+    /// The conversations of people who have a stream open. To look at all takes time, so that is done once a second.
+    private mutating func polledConversations(now: Timestamp) -> [ConversationID] {
+        // A clock that was set back must not stop the polling.
+        if let polled, now < polled.at.adding(.seconds(1)), polled.at <= now { return polled.conversations }
+        let found = conversations.filter { isInUse($0.value) }.map(\.key)
+        polled = (found, now)
         return found
     }
 

@@ -48,7 +48,6 @@ extension LiveState {
 
     /// Tells a person that they are a member of a conversation of which they were none.
     mutating func join(_ user: UserID, _ id: ConversationID, _ now: Timestamp) -> [Publication] {
-        polled = nil
         let person = cachedPerson(user, now)
         person.membershipsVersion = nextVersion()
         person.memberships?.insert(id)
@@ -65,7 +64,6 @@ extension LiveState {
 
     /// Tells a person that they are no member any more; nothing more of the conversation is published to them.
     mutating func leave(_ user: UserID, _ id: ConversationID, _ now: Timestamp) -> [Publication] {
-        polled = nil
         conversations[id]?.watchers.removeAll { $0.user == user }
         conversations[id]?.typing[user] = nil
         markUnconfirmed(user)

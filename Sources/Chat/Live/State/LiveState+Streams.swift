@@ -25,14 +25,13 @@ extension LiveState {
         let missed = last.map { self.missed(by: user, since: $0) } ?? []
         let person = cachedPerson(user, now)
         if !person.isOnline {
-            onlinePeople += 1
+            online.insert(user)
             presenceDue.formUnion(person.list?.value ?? [])
         }
         person.subscribers.append(subscriber)
         person.lastUse = now
         for id in watching { conversations[id]?.watchers.append(subscriber) }
         presenceDue.formUnion(watching)
-        polled = nil
         let ready = LiveEvent(id: lastEvent, conversation: nil, kind: .ready)
         return (lastStream, (missed + [ready]).map { Publication(event: $0, subscribers: [subscriber]) }, surplus)
     }
@@ -52,12 +51,11 @@ extension LiveState {
         streamsOfSession[subscriber.session]?.removeAll { $0 == stream }
         if streamsOfSession[subscriber.session]?.isEmpty ?? false { streamsOfSession[subscriber.session] = nil }
         for id in open.watching { conversations[id]?.watchers.removeAll { $0 === subscriber } }
-        polled = nil
         guard let person = people[subscriber.user] else { return subscriber }
         person.subscribers.removeAll { $0 === subscriber }
         person.lastUse = now
         if !person.isOnline {
-            onlinePeople -= 1
+            online.remove(subscriber.user)
             presenceDue.formUnion(person.list?.value ?? [])
         }
         return subscriber

@@ -15,8 +15,8 @@ struct LiveState: Sendable {
     private var lastFeed: UInt64 = 0
     var conversations: [ConversationID: CachedConversation] = [:]
     var people: [UserID: CachedPerson] = [:]
-    /// How many people have a stream open.
-    var onlinePeople = 0
+    /// The people who have a stream open.
+    var online: Set<UserID> = []
     /// The open streams, by the order of their opening.
     var streams: [UInt64: OpenStream] = [:]
     var streamsOfSession: [String: [UInt64]] = [:]
@@ -31,8 +31,8 @@ struct LiveState: Sendable {
     var lastEviction: Timestamp?
     /// Since when the backend has not answered; `nil` while it does.
     var unreachableSince: Timestamp?
-    /// The conversations of those who have a stream open; `nil` where that must be found out anew.
-    var polled: Set<ConversationID>?
+    /// The conversations of people who have a stream open, as found out last.
+    var polled: (conversations: [ConversationID], at: Timestamp)?
     var listPolling = ListPolling()
     /// How many requests that may post or delete messages are under way, by conversation: what the backend counts
     /// meanwhile may hold what they do, or not.
@@ -91,5 +91,10 @@ struct LiveState: Sendable {
         return cached
     }
 
-    func isOnline(_ user: UserID) -> Bool { people[user]?.isOnline ?? false }
+    func isOnline(_ user: UserID) -> Bool { online.contains(user) }
+
+    /// Whether a stream watches a conversation, or a member has a stream open.
+    func isInUse(_ cached: CachedConversation) -> Bool {
+        cached.isWatched || !cached.members.isDisjoint(with: online)
+    }
 }
