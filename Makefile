@@ -114,7 +114,8 @@ simulation: deps
 	swift build --product simulation
 	.build/debug/simulation $(SEEDS)
 
-## Kill the site, fill its disk, damage its files and set its clock, and check that nothing is lost; needs root for some.
+## Kill the site, fill its disk, damage its files, set its clock and let its backend hang, and check that nothing is
+## lost; three minutes; needs root for some.
 faults: build
 	Tests/Faults/faults.sh $(BINARY)
 

@@ -9,6 +9,9 @@ from clients import Client
 from senders import Senders, audit, require_sound, sample_site, send
 from support import require, wait_until
 
+# How long a site may take to stop.
+STOP_SECONDS = 5
+
 
 def killed(run):
     """kill -9 again and again, on one folder. A form without an answer is sent again, with its key."""
@@ -33,10 +36,15 @@ def killed(run):
 
 
 def stopped(run):
+    """SIGTERM while people send and others have event streams open."""
     server = sample_site(run)
+    streams = [Client(server.port).sign_in("bob").open_stream()[0] for _ in range(10)]
     with Senders(server, "stopped") as senders:
         time.sleep(1)
         seconds = server.stop()
+    require(seconds < STOP_SECONDS, f"it stopped after {seconds:.1f} s")
+    for stream in streams:
+        stream.close()
     require(server.process.returncode == 0, f"it ended with {server.process.returncode}")
     require_sound(run, server.data)
     audit(server.data, senders.acknowledged, [text for text, _ in senders.unknown])

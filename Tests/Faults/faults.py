@@ -1,4 +1,4 @@
-"""Damages what the given program stands on: its process, its disk, its files, its clock. On loopback only.
+"""Damages what the given program stands on: its process, disk, files, clock, backend. On loopback only.
 
     faults.py BINARY [--short] [--only NAME,…] [--list]
 
@@ -15,7 +15,7 @@ from attack import Tally
 from support import Run
 
 # The modules in the order in which they run. Each has a list CASES of names and functions.
-MODULES = ["crashes", "disks", "files", "scarcity", "clocks"]
+MODULES = ["crashes", "disks", "files", "scarcity", "clocks", "backends"]
 
 
 def main():

@@ -6,7 +6,7 @@ import threading
 import time
 
 from clients import Client, Watch
-from senders import VERANDA, audit, require_sound, sample_site, send, text_box
+from senders import VERANDA, audit, require_refused, require_sound, sample_site, send, text_box
 from support import HOST, require, wait_until
 
 DESCRIPTORS = 96
@@ -56,9 +56,10 @@ def foreign_lock(run):
         holder.execute("ROLLBACK")
     require(worst < 1, f"a page took {worst:.2f} s")
     require(send(alice, "held back").status == 303, "a message was refused afterwards")
+    require_refused(run, server.data, "can't be locked: another process serves from this folder")
     server.stop()
     audit(server.data, ["held back"])
-    return f"{reads} pages read meanwhile, {worst * 1000:.0f} ms at most"
+    return f"a second site refused, {reads} pages read meanwhile, {worst * 1000:.0f} ms at most"
 
 
 CASES = [("descriptors", descriptors), ("foreign lock", foreign_lock)]
