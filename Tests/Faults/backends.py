@@ -2,11 +2,13 @@
 they typed is kept, and all goes on by itself when the backend answers again."""
 
 import http.client
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 from failing_backend import CUT, HANG, RESET, RESET_LATE, SILENT, TRICKLE
-from outage_site import SiteInOutage
+from outage_site import PAGE_SECONDS, SiteInOutage
 from outage_world import OutageWorld
+from senders import text_box
 from support import Failed, TooSlow, require, wait_until
 
 SHORT_KINDS = [HANG, RESET, TRICKLE, CUT]
@@ -18,6 +20,8 @@ STOP_SECONDS = 5
 # How long requests may take to reach the backend, in seconds.
 REACH_SECONDS = 5
 SENDERS = 8
+# Longer than a page of messages counts as fresh.
+STALE_SECONDS = 6
 
 
 def fail(run):
@@ -52,7 +56,30 @@ def stopped(run):
     require(seconds < STOP_SECONDS, f"the site stopped after {seconds:.1f} s")
     statuses = [answer and answer.status for answer in answers]
     require(statuses == [503] * SENDERS, f"the messages that waited: {statuses}")
+    require([text_box(answer) for answer in answers] == site.texts, "the texts of messages that waited are not kept")
     return f"stopped in {seconds:.1f} s, {SENDERS} messages that waited were answered with 503"
+
+
+def quiet(run):
+    """One visitor and nobody else: nothing but its own deadlines wakes the site."""
+    worst = 0
+    for kind in (HANG, TRICKLE):
+        site = SiteInOutage(run, OutageWorld(run, people=1, rounds=1), kind)
+        with site:
+            client = site.reader.client
+            for path in ("/conversations", site.world.common_page):
+                require(client.get(path).status == 200, f"{path} can't be read")
+            # What was read is not fresh any more.
+            time.sleep(STALE_SECONDS)
+            site.proxy.kind = kind
+            for path, statuses in ((site.world.common_page, [200]), ("/conversations", [200]), ("/profile", [502, 504])):
+                begun = time.monotonic()
+                status = client.get(path).status
+                seconds = time.monotonic() - begun
+                require(status in statuses, f"{kind}: {path}: {status}")
+                require(seconds < PAGE_SECONDS, f"{kind}: {path} after {seconds:.1f} s")
+                worst = max(worst, seconds)
+    return f"the slowest page took {worst:.1f} s"
 
 
 def killed(run):
@@ -88,4 +115,5 @@ def send_without_answer(site, pool):
     return waiting
 
 
-CASES = [("failing backend", fail), ("SIGTERM and a hanging backend", stopped), ("kill -9 before an answer", killed)]
+CASES = [("failing backend", fail), ("one visitor and a failing backend", quiet),
+         ("SIGTERM and a hanging backend", stopped), ("kill -9 before an answer", killed)]

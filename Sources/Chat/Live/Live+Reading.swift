@@ -12,6 +12,9 @@ extension Live {
     ) async throws(ChatError) -> Value {
         guard policy != .alwaysAsk else { return try await ask() }
         if let value = withState({ look(&$0, $1, false) }) { return value }
+        if let value = withState({ state, now in state.hasJustFailed(now) ? look(&state, now, true) : nil }) {
+            return value
+        }
         do throws(ChatError) { return try await ask() } catch {
             guard error.isOutage, let value = withState({ look(&$0, $1, true) }) else { throw error }
             return value
@@ -177,11 +180,11 @@ extension Live {
     func recordingOutages<Value>(_ body: () async throws(ChatError) -> Value) async throws(ChatError) -> Value {
         do throws(ChatError) {
             let value = try await body()
-            withState { state, _ in state.unreachableSince = nil }
+            withState { state, _ in state.noteAnswer() }
             return value
         } catch {
             if error.isOutage {
-                withState { state, now in state.unreachableSince = state.unreachableSince ?? now }
+                withState { state, now in state.noteOutage(now) }
             }
             throw error
         }

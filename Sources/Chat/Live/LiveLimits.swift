@@ -6,6 +6,8 @@ public struct LiveLimits: Sendable {
     public var newestAge = Duration.seconds(30)
     /// The same for what is a person's own: their list, bookmarks, read marks.
     public var personAge = Duration.seconds(30)
+    /// For how long after a request without an answer what is cached is shown without asking.
+    public var outagePause = Duration.seconds(5)
     /// What is evicted.
     public var eviction = EvictionPolicy()
     /// How many events may wait to be written, each counted for each stream; beyond that, the streams for which some

@@ -15,7 +15,7 @@ public struct PollingPace: Sendable {
     /// How long something that happened makes a conversation lively.
     public var livelyTime = Duration.seconds(60)
     /// The longest wait after polls that failed.
-    public var maximumBackoff = Duration.seconds(60)
+    public var maximumBackoff = Duration.seconds(15)
 
     public init(
         watched: Duration = .seconds(5), lively: Duration = .seconds(1), listed: Duration = .seconds(20)

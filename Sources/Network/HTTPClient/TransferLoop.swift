@@ -17,6 +17,8 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
     private let kept: KeptSockets
     private let untrusted = UntrustedOrigins()
     private var deadlines: Deadlines
+    /// Whether the loop will wake at the next deadline, or before.
+    private var isTimed = false
     private var isStopped = false
 
     init(_ configuration: CurlClient.Configuration, _ registration: Registration) {
@@ -65,7 +67,9 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
     func turn(_ now: ContinuousClock.Instant) -> Duration? {
         multi.advance(now)
         while let (transfer, code) = multi.nextFinished() { finish(transfer, code) }
-        return Self.sooner(expireLate(now), Self.sooner(multi.rest(now), plain?.closeUnused(now)))
+        let late = expireLate(now)
+        isTimed = late != nil
+        return Self.sooner(late, Self.sooner(multi.rest(now), plain?.closeUnused(now)))
     }
 
     private static func sooner(_ one: Duration?, _ other: Duration?) -> Duration? {
@@ -77,6 +81,11 @@ final class TransferLoop: EventLoopMember, @unchecked Sendable {
         guard !isStopped else { return Self.refuse(pending) }
         guard !pending.token.isCancelled else { return pending.fail(.cancelled, "before it was sent") }
         deadlines.append(pending.token)
+        // In another member's turn the loop has computed already how long it may sleep.
+        if !isTimed {
+            isTimed = true
+            registration.loop.wake()
+        }
         guard let plain, plain.suits(pending.request) else { return transfer(pending) }
         if !plain.send(pending) { transfer(pending, onlyConnects: true) }
     }

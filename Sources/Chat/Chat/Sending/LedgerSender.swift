@@ -79,7 +79,7 @@ public final class LedgerSender: MessageSender {
                 return .failure(error)
             }
         }
-        guard let result else { throw ChatError(.timedOut, during: "send") }
+        guard let result else { throw ChatError(Task.isCancelled ? .cancelled : .timedOut, during: "send") }
         return try result.get()
     }
 

@@ -7,21 +7,28 @@ extension LiveState {
         let version = nextVersion()
         cached.version = version
         cached.lastActivity = now
-        let subscribers = cached.members.flatMap { people[$0]?.subscribers ?? [] }
+        let members = cachedMembers(of: cached)
+        let subscribers = members.flatMap(\.subscribers)
         let publications = changes.compactMap { change -> Publication? in
             let event = nextEvent()
             cached.journal.append(change, id: event, at: now)
             if case .posted(let message, _) = change {
                 if let sender = message.sender { cached.typing[sender] = nil }
-                for member in cached.members { people[member]?.positions[id]?.value.countPosted() }
+                for member in members { member.positions[id]?.value.countPosted() }
             }
-            if case .deleted = change { forgetCounts(in: cached, id) }
+            if case .deleted = change { forgetCounts(of: members, in: id) }
             guard !subscribers.isEmpty else { return nil }
             return Publication(
                 event: LiveEvent(id: event, conversation: id, kind: .feed(change)), subscribers: subscribers)
         }
-        for member in cached.members { people[member]?.listVersion = version }
+        for member in members { member.listVersion = version }
         return publications
+    }
+
+    /// The members of whom something is cached. In a large conversation these are few.
+    private func cachedMembers(of cached: CachedConversation) -> [CachedPerson] {
+        guard people.count < cached.members.count else { return cached.members.compactMap { people[$0] } }
+        return people.compactMap { cached.members.contains($0.key) ? $0.value : nil }
     }
 
     /// Changes a conversation's messages where it is cached, and publishes that.
@@ -34,14 +41,14 @@ extension LiveState {
 
     /// A message was deleted here, whether it is cached or not.
     mutating func delete(_ message: MessageID, in id: ConversationID, now: Timestamp) -> [Publication] {
-        if let cached = conversations[id] { forgetCounts(in: cached, id) }
+        if let cached = conversations[id] { forgetCounts(of: cachedMembers(of: cached), in: id) }
         return change(id, now: now) { $0.delete(message) }
     }
 
     /// What the backend counted may hold what is deleted now.
-    private func forgetCounts(in cached: CachedConversation, _ id: ConversationID) {
-        for member in cached.members {
-            guard let person = people[member], case .behind = person.positions[id]?.value else { continue }
+    private func forgetCounts(of people: [CachedPerson], in id: ConversationID) {
+        for person in people {
+            guard case .behind = person.positions[id]?.value else { continue }
             person.positions[id] = nil
         }
     }

@@ -30,7 +30,9 @@ struct LiveState: Sendable {
     /// When `evictIfDue` did anything last.
     var lastEviction: Timestamp?
     /// Since when the backend has not answered; `nil` while it does.
-    var unreachableSince: Timestamp?
+    private(set) var unreachableSince: Timestamp?
+    /// When it was asked last without an answer.
+    private var lastOutage: Timestamp?
     /// The conversations of people who have a stream open, as found out last.
     var polled: (conversations: [ConversationID], at: Timestamp)?
     var listPolling = ListPolling()
@@ -83,6 +85,26 @@ struct LiveState: Sendable {
         let person = CachedPerson(after: evictedUpTo, version: nextVersion(), now: now)
         people[id] = person
         return person
+    }
+
+    /// The backend did not answer.
+    mutating func noteOutage(_ now: Timestamp) {
+        unreachableSince = unreachableSince ?? now
+        lastOutage = now
+    }
+
+    /// The backend answered. What could not be polled meanwhile is due again.
+    mutating func noteAnswer() {
+        guard unreachableSince != nil else { return }
+        unreachableSince = nil
+        for cached in conversations.values { cached.poll.failures = 0 }
+    }
+
+    /// Whether the backend did not answer a moment ago. Then what is cached is shown without asking: a page asks several
+    /// times in turn, and each may take as long as the backend has to answer.
+    func hasJustFailed(_ now: Timestamp) -> Bool {
+        guard unreachableSince != nil, let lastOutage, lastOutage <= now else { return false }
+        return now < lastOutage.adding(limits.outagePause)
     }
 
     /// A conversation's entry, for its members only.
