@@ -8,15 +8,21 @@ import RepositoryBehaviour
 final class Backend: @unchecked Sendable {
     struct Entry {
         var message: Message
-        var isDeleted = false
+        /// When it was deleted, in the order of all that happened.
+        var deletedAt: Int?
         /// When it was posted, in the order of all that happened.
         let step: Int
         /// The gateway through which it was posted; `nil` for elsewhere.
         let gateway: Int?
+
+        var isDeleted: Bool { deletedAt != nil }
     }
 
     struct Room {
         let id: ConversationID
+        let kind: Conversation.Kind
+        /// The gateway through which it was created; `nil` for elsewhere.
+        let gateway: Int?
         let name: String
         let createdAt: Timestamp
         var participants: [Participant] = []
@@ -26,8 +32,11 @@ final class Backend: @unchecked Sendable {
         var read: [UserID: Int] = [:]
 
         var conversation: Conversation {
-            Conversation(id: id, kind: .group, name: name, createdAt: createdAt, participants: participants)
+            Conversation(
+                id: id, kind: kind, name: kind == .group ? name : nil, createdAt: createdAt, participants: participants)
         }
+        /// Who is in it now.
+        var members: Set<UserID> { Set(conversation.activeParticipants.map(\.user.id)) }
 
         func hasMember(_ user: UserID) -> Bool { conversation.activeParticipant(user) != nil }
         var messages: [Message] { entries.filter { !$0.isDeleted }.map(\.message) }
@@ -91,9 +100,12 @@ final class Backend: @unchecked Sendable {
         }
     }
 
-    func createRoom(_ members: [UserID]) -> Conversation {
+    /// - Parameter gateway: through which; `nil` for elsewhere.
+    func createRoom(_ members: [UserID], _ kind: Conversation.Kind = .group, through gateway: Int? = nil)
+        -> Conversation
+    {
         let id: ConversationID = newIdentifier()
-        rooms.append(Room(id: id, name: "room \(rooms.count)", createdAt: clock.now))
+        rooms.append(Room(id: id, kind: kind, gateway: gateway, name: "room \(rooms.count)", createdAt: clock.now))
         for user in members { admit(user, to: rooms.count - 1, tells: false) }
         return rooms[rooms.count - 1].conversation
     }
@@ -138,6 +150,11 @@ final class Backend: @unchecked Sendable {
         body(&rooms[index].entries[place])
     }
 
+    func delete(_ message: MessageID, in id: ConversationID) throws(ChatError) {
+        lastStep += 1
+        try change(message, in: id) { $0.deletedAt = lastStep }
+    }
+
     func mark(_ message: MessageID, in id: ConversationID, by user: UserID) throws(ChatError) {
         guard let index = rooms.firstIndex(where: { $0.id == id }),
             let place = rooms[index].entries.firstIndex(where: { $0.message.id == message })
@@ -165,11 +182,15 @@ final class Backend: @unchecked Sendable {
     /// What `body` gives, sooner or later; or an error before or after it was done.
     func answer<Value>(_ body: () throws(ChatError) -> Value) async throws(ChatError) -> Value {
         await travel()
-        if random() % 100 < failing.before { throw ChatError(.unavailable("simulated"), during: "simulation") }
+        if random() % 100 < failing.before { throw failure([.unavailable("simulated"), .overloaded]) }
         let value = try body()
         await travel()
-        if random() % 100 < failing.after { throw ChatError(.timedOut, during: "simulation") }
+        if random() % 100 < failing.after { throw failure([.timedOut, .unexpectedAnswer("simulated")]) }
         return value
+    }
+
+    private func failure(_ reasons: [ChatError.Reason]) -> ChatError {
+        ChatError(reasons[Int(random() % UInt64(reasons.count))], during: "simulation")
     }
 
     private func travel() async {

@@ -11,15 +11,35 @@ final class Gateway: @unchecked Sendable {
     let post = Post()
 
     let number: Int
+    let desk: Desk
+    /// Sends each form once; `nil` for an embedded store, which looks for the key itself.
+    let sender: LedgerSender?
+    let start: ConversationStart
+    private let process: ProcessState
 
-    /// - Parameter line: its number is unlike that of any gateway before.
-    init(_ line: BackendLine, policy: CachePolicy, limits: LiveLimits, start: Timestamp) {
+    /// - Parameters:
+    ///   - line: its number is unlike that of any gateway before.
+    ///   - desk: that of the gateway whose place it takes.
+    init(_ line: BackendLine, policy: CachePolicy, limits: LiveLimits, desk: Desk, start moment: Timestamp) {
         number = line.number
-        clock = ManualClock(start: start)
+        self.desk = desk
+        process = line.process
+        clock = ManualClock(start: moment)
         live = Live(
             line.repositories, policy: policy, limits: limits, clock: clock.clock, publisher: post,
             countingFrom: EventID(1 << 63 | UInt64(line.number) << EventID.counterBits))
+        // As Serve.swift does, but never waiting for a real timer.
+        sender =
+            policy == .authoritative
+            ? nil
+            : LedgerSender(
+                line.repositories.messages, members: live.repositories.conversations,
+                ledger: OpenDesk(desk: desk, process: process), clock: clock.clock, patience: .seconds(60),
+                settling: .zero)
+        start = ConversationStart(live.repositories)
     }
+
+    var hasEnded: Bool { process.hasEnded }
 
     /// Looks for what is due, as the ticker does.
     func tick() {
@@ -27,8 +47,11 @@ final class Gateway: @unchecked Sendable {
         for user in live.dueListPolls() { Task.detached { [live] in await live.pollList(of: user) } }
     }
 
-    /// Ends the ticker, which would keep all of this in memory for as long as it sleeps.
+    /// Ends the process, and its ticker, which would keep all of this in memory for as long as it sleeps.
+    ///
+    /// What it has begun goes on, but no message that it sends is stored any more, and nothing is entered in its desk.
     func stop() {
+        process.hasEnded = true
         live.ticker.withLock { $0?.cancel() }
     }
 }

@@ -8,7 +8,7 @@ extension History {
         guard let user = pick(backend.users)?.id, let gateway = pick(gateways), let browser = pick(browsers),
             let room = pick(backend.rooms)
         else { return }
-        switch Int(next() % 40) {
+        switch Int(next() % 46) {
         case 0..<5: say(user, room, gateway)
         case 5..<8: if hasOthers { sayElsewhere(user, room) }
         case 8..<10: react(user, room, gateway)
@@ -34,6 +34,9 @@ extension History {
         case 36: changeWeather()
         case 37: gateway.live.type(user, in: room.id)
         case 38: if chance(20) { passTime(.seconds(1_200)) }
+        case 39: start(user, gateway)
+        case 40..<43: write(user, room, Int(next() % UInt64(gateways.count)))
+        case 43..<45: sendAgain()
         default: if chance(20) { restart(Int(next() % UInt64(gateways.count))) }
         }
     }
@@ -79,7 +82,7 @@ extension History {
         }
         if hasOthers, chance(50) {
             trace("deleted elsewhere")
-            try? backend.change(message.id, in: room.id) { $0.isDeleted = true }
+            try? backend.delete(message.id, in: room.id)
         } else {
             begin("delete") {
                 try await gateway.live.repositories.messages.delete(message.id, in: room.id, as: sender)
@@ -89,6 +92,8 @@ extension History {
 
     private func changeMembers(_ user: UserID, _ room: Backend.Room, _ gateway: Gateway) {
         let isMember = room.hasMember(user)
+        // Nobody joins a direct conversation later.
+        guard isMember || room.kind == .group else { return }
         guard let actor = room.conversation.activeParticipants.first?.user.id else {
             if hasOthers { backend.admit(user, to: room.id) }
             return

@@ -14,6 +14,10 @@ final class History: @unchecked Sendable {
     private(set) var gateways: [Gateway] = []
     private(set) var browsers: [Browser] = []
     private(set) var faults: [String] = []
+    /// What people have sent with a key.
+    var keyedMessages: [KeyedMessage] = []
+    /// What people have started with two presses.
+    var starts = Starts()
     private var generator: SeededGenerator
     private let others: Repositories
     private let policy: CachePolicy
@@ -52,7 +56,7 @@ final class History: @unchecked Sendable {
             _ = backend.createRoom(users.filter { _ in chance(80) })
         }
         for _ in 0..<(policy == .authoritative ? 1 : Int.random(in: 1...3, using: &generator)) {
-            gateways.append(newGateway(at: clock.now))
+            gateways.append(newGateway(at: clock.now, Desk()))
         }
         for user in users where chance(80) {
             browsers.append(newBrowser(of: user))
@@ -110,7 +114,8 @@ final class History: @unchecked Sendable {
     func changeWeather() {
         backend.waitingShare = [0, 10, 40].randomElement(using: &generator) ?? 0
         guard hasOthers else { return }
-        backend.failing = [(0, 0), (0, 0), (20, 5), (100, 0)].randomElement(using: &generator) ?? (0, 0)
+        backend.failing = [(0, 0), (0, 0), (20, 5), (10, 30), (100, 0)].randomElement(using: &generator) ?? (0, 0)
+        for gateway in gateways { gateway.desk.isFull = chance(5) }
     }
 
     func passTime(_ time: Duration) {
@@ -118,25 +123,28 @@ final class History: @unchecked Sendable {
         for gateway in gateways { gateway.clock.advance(by: time) }
     }
 
-    /// A process ends, and another one takes its place; its clock may be an hour behind.
+    /// A process ends, and another one takes its place; its clock may be an hour behind, or a little ahead.
     func restart(_ index: Int) {
         // Nobody else writes to an embedded store: what the process had begun ends with it.
         if !hasOthers { settle() }
         let old = gateways[index]
         trace("restart \(index)")
-        let new = newGateway(at: old.clock.now.adding(chance(30) ? .seconds(-3_600) : .zero))
+        let ahead = clock.now.adding(.seconds(100))
+        let new = newGateway(
+            at: chance(10) ? ahead : old.clock.now.adding(chance(30) ? .seconds(-3_600) : .zero), old.desk)
         for browser in browsers where browser.gateway === old {
             browser.disconnect()
             browser.gateway = new
         }
         old.stop()
+        starts.end(at: old)
         gateways[index] = new
     }
 
-    private func newGateway(at moment: Timestamp) -> Gateway {
+    private func newGateway(at moment: Timestamp, _ desk: Desk) -> Gateway {
         lastGateway += 1
         let line = BackendLine(backend: backend, number: lastGateway, others: others)
-        return Gateway(line, policy: policy, limits: limits, start: moment)
+        return Gateway(line, policy: policy, limits: limits, desk: desk, start: moment)
     }
 
     // MARK: In the end
@@ -146,7 +154,9 @@ final class History: @unchecked Sendable {
     private func comeToRest() {
         trace("rest")
         (backend.failing, backend.waitingShare) = ((0, 0), 0)
+        for gateway in gateways { gateway.desk.isFull = false }
         settle()
+        sendAll()
         for _ in 0..<14 {
             passTime(.seconds(16))
             for gateway in gateways { gateway.tick() }
@@ -164,9 +174,11 @@ final class History: @unchecked Sendable {
             compare(browser)
         }
         for gateway in gateways { for user in backend.users { comparePages(of: user.id, at: gateway) } }
+        checkKeyedMessages()
+        checkStarts()
     }
 
-    private func settle() {
+    func settle() {
         repeat { JobQueue.run(next) } while backend.letOneArrive()
     }
 

@@ -142,7 +142,7 @@ public final class LedgerSender: MessageSender {
     /// The message of an attempt whose answer was lost; `nil` if it is not there, or if that can't be found out.
     private func settled(_ key: SendKey, since: Timestamp) async -> Message? {
         // Cancelled, it looks at once.
-        try? await Task.sleep(for: settling)
+        if settling > .zero { try? await Task.sleep(for: settling) }
         // The sender is told of the first failure; the next attempt searches again.
         guard let found = try? await earlier(key, since: since) else { return nil }
         // That it was sent is known, whatever fails now.

@@ -30,8 +30,7 @@ struct CachedConversations: ConversationRepository {
         let start = live.withState { state, _ in state.beginRead() }
         let conversation = try await live.upstream.conversations.create(new, as: user)
         live.update { state, now in
-            // Somebody may have left already, before the answer came.
-            guard state.areMembersCurrent(of: conversation.id, begun: start) else { return [] }
+            // Somebody may have left already, before the answer came: then it is not taken.
             let published = state.take(conversation, begun: start, now: now)
             let members = conversation.activeParticipants.map(\.user.id)
             return published + state.joinUnlisted(members, conversation.id, now: now)
