@@ -10,6 +10,12 @@ import Testing
 private struct CountingStore: ConversationRepository {
     let store: ChatStore
     let participants = Counter()
+    let onCreation = Hook()
+
+    /// What happens after a conversation was created, and before the answer comes.
+    final class Hook: Sendable {
+        let body = Mutex<(@Sendable (ConversationID) async throws(ChatError) -> Void)?>(nil)
+    }
 
     final class Counter: Sendable {
         let count = Mutex(0)
@@ -40,7 +46,9 @@ private struct CountingStore: ConversationRepository {
     }
 
     func create(_ conversation: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
-        try await store.create(conversation, as: user)
+        let created = try await store.create(conversation, as: user)
+        try await onCreation.body.withLock { $0 }?(created.id)
+        return created
     }
 
     func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
@@ -105,6 +113,24 @@ struct KnownConversationsTests {
         #expect(left.map(\.id) == [room], "a conversation that was left stays in the list")
         #expect(left.first?.activeParticipant(people[2]) == nil)
         #expect(try await list(of: people[3]) == [direct, room])
+    }
+
+    @Test func `a conversation that somebody left before its creation was answered is in the list of the others`()
+        async throws
+    {
+        let (ann, bob) = (people[4], people[5])
+        _ = try await list(of: ann)
+        let start = live.withState { state, now in state.beginRead(ofListOf: ann, now: now) }
+        counting.onCreation.body.withLock { body in
+            body = { [live] id throws(ChatError) in
+                _ = try await live.repositories.conversations.remove(bob, from: id, by: bob)
+            }
+        }
+        let new = try #require(NewConversation(.direct, participants: [ann, bob]))
+        let created = try await live.repositories.conversations.create(new, as: ann).id
+        // The list as it was before.
+        _ = live.update { state, now in state.take([room], read: [], of: ann, begun: start, now: now) }
+        #expect(Set(try await list(of: ann)) == [created, room])
     }
 
     @Test func `what was used within a minute is kept with a stream as without one`() async throws {
