@@ -119,7 +119,7 @@ struct KnownConversationsTests {
         async throws
     {
         let (ann, bob) = (people[4], people[5])
-        _ = try await list(of: ann)
+        _ = try await list(of: people[6])
         let start = live.withState { state, now in state.beginRead(ofListOf: ann, now: now) }
         counting.onCreation.body.withLock { body in
             body = { [live] id throws(ChatError) in
