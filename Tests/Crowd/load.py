@@ -61,8 +61,9 @@ async def run(people, ledger, rate, seconds):
             ledger.failed(str(error))
         except Exception as error:  # noqa: BLE001: whatever it is, the answer was none, or not what it must be.
             ledger.failed(f"{name}: {error!r}")
+            person.answered_at = time.monotonic()
         if name != "reconnect":
-            times.add(name, time.monotonic() - due)
+            times.add(name, person.answered_at - due)
 
     while due < begin + seconds:
         if len(pending) > MOST_AT_ONCE:

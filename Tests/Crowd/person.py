@@ -5,6 +5,7 @@ import json
 import random
 import re
 import secrets
+import time
 from urllib.parse import quote, urlencode
 
 from http1 import FORM, HOST, Connection, EventStream
@@ -47,6 +48,8 @@ class Person:
         self.source = f"127.20.{number // 250}.{number % 250 + 1}"
         self.connection = Connection(port, self.source)
         self.fields = []
+        # When the last answer was complete, before it was checked.
+        self.answered_at = 0
         self.watched = self.conversations[0]
         self.stream = None
         self.last_event = None
@@ -62,6 +65,7 @@ class Person:
         body = urlencode(form).encode() if form is not None else b""
         kind = [f"Content-Type: {FORM}", f"Origin: http://{HOST}:{self.port}"] if form is not None else []
         answer = await self.connection.ask(method, path, [*self.fields, *kind, *fields], body)
+        self.answered_at = time.monotonic()
         self.ledger.answered(answer.status)
         return answer
 

@@ -11,15 +11,21 @@ extension Live {
     }
 
     private func keepTicking() async {
+        var polls: [DuePoll] = []
         while true {
-            try? await Task.sleep(for: limits.tick)
+            // Spread over the time to the next tick: all at once they would be in the way of people's requests.
+            for poll in polls {
+                Task { await self.poll(poll) }
+                try? await Task.sleep(for: limits.tick / polls.count)
+            }
+            if polls.isEmpty { try? await Task.sleep(for: limits.tick) }
             let isNeeded = ticker.withLock { ticker in
                 guard state.withLock({ $0.streams.isEmpty }) else { return true }
                 ticker = nil
                 return false
             }
             guard isNeeded else { return }
-            for poll in tick() { Task { await self.poll(poll) } }
+            polls = tick()
             for user in dueListPolls() { Task { await self.pollList(of: user) } }
         }
     }
