@@ -4,6 +4,8 @@ import random
 from collections import Counter, defaultdict
 from contextlib import contextmanager
 
+from world import FIRST_MESSAGES, first_text
+
 
 class Ledger:
     # The share of messages that are sent a second time with their key.
@@ -16,7 +18,8 @@ class Ledger:
         self.failures = Counter()
         self.accepted = defaultdict(list)
         self.under_way = Counter()
-        self.attempts = set()
+        # Texts that were sent, or may have been.
+        self.attempts = {first_text(number) for number in range(FIRST_MESSAGES)}
         self.own = defaultdict(list)
         self.deletions = set()
 

@@ -9,6 +9,8 @@ from http1 import HOST, Connection
 CONVERSATIONS_EACH = 24
 MEMBERS = 20
 AT_ONCE = 16
+# How many messages each conversation has at first: a page is full as it is later.
+FIRST_MESSAGES = 50
 # Of one conversation, far more than the crowd sends.
 MOST_MESSAGES = 1000
 SEED = 20
@@ -51,8 +53,15 @@ class World:
                 (f"Group {turn}-{start // MEMBERS}", aliases[start:start + MEMBERS])
                 for start in range(0, self.count, MEMBERS)]
         await each(plans, lambda plan: conversation(*plan))
+        await each(self.members, lambda id: self._fill(connections, id))
         for connection in connections:
             connection.close()
+
+    async def _fill(self, connections, id):
+        for number in range(FIRST_MESSAGES):
+            sender = self.ids[self.members[id][number % MEMBERS]]
+            await self._post(connections, f"/conversations/{id}/messages", {
+                "senderUserId": sender, "text": first_text(number)})
 
     async def _post(self, connections, path, value):
         connection = min(connections, key=lambda connection: connection.turn.locked())
@@ -80,6 +89,10 @@ class World:
         for connection in connections:
             connection.close()
         return found
+
+
+def first_text(number):
+    return f"message {number} of before the crowd came"
 
 
 async def each(values, work):
