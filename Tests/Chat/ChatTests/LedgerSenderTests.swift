@@ -89,15 +89,17 @@ import Testing
         #expect(outcomes.contains(.sent(sent)) && outcomes.contains(.repeated(sent)))
     }
 
-    @Test func `a cancelled request does not end the attempt`() async throws {
+    @Test func `a cancelled request is answered at once, and does not end the attempt`() async throws {
         let subject = LedgerSenderTests(Wire(isSlow: true))
         let sender = subject.once
         let (key, message) = (try subject.key("a"), try subject.message())
         let task = Task { try await sender.send(message, key: key) }
         try await eventually { subject.wire.gate.waiting == 1 }
         task.cancel()
+        let error = await #expect(throws: ChatError.self) { try await task.value }
+        #expect(error?.reason == .cancelled)
         subject.wire.gate.open()
-        let sent = try #require(try await task.value.message)
+        let sent = try #require(try await sender.send(message, key: key).message)
         #expect(try await sender.send(message, key: key) == .repeated(sent))
         #expect(subject.wire.stored == [sent])
     }
