@@ -63,7 +63,7 @@ def stopped(run):
 def quiet(run):
     """One visitor and nobody else: nothing but its own deadlines wakes the site."""
     worst = 0
-    for kind in (HANG, TRICKLE):
+    for kind in run.choose([HANG], [HANG, TRICKLE]):
         site = SiteInOutage(run, OutageWorld(run, people=1, rounds=1), kind)
         with site:
             client = site.reader.client
