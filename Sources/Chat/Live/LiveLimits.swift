@@ -32,6 +32,8 @@ public struct LiveLimits: Sendable {
     public var personReadSpacing = Duration.milliseconds(50)
     /// For how many times as long as such a read took no list is polled, so that a slow backend is asked less.
     public var personReadRest = 10
+    /// How often it is found out which conversations are in use by people with a stream.
+    public var useLookInterval = Duration.seconds(1)
     /// How often what is due is looked for, while a stream is open.
     public var tick = Duration.milliseconds(250)
 

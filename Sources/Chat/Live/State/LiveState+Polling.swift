@@ -46,10 +46,11 @@ extension LiveState {
         }
     }
 
-    /// The conversations of people who have a stream open. To look at all takes time, so that is done once a second.
+    /// The conversations of people who have a stream open. To look at all takes time, so that is done once in
+    /// `LiveLimits.useLookInterval`.
     private mutating func polledConversations(now: Timestamp) -> [ConversationID] {
         // A clock that was set back must not stop the polling.
-        if let polled, now < polled.at.adding(.seconds(1)), polled.at <= now { return polled.conversations }
+        if let polled, now < polled.at.adding(limits.useLookInterval), polled.at <= now { return polled.conversations }
         let found = conversations.filter { isInUse($0.value) }.map(\.key)
         polled = (found, now)
         return found
