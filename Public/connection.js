@@ -44,7 +44,9 @@ function broken(wait, retry) {
             notice = make("p", { className: "offline reconnecting", role: "status" }, make("span"), " ", again);
             document.body.append(notice);
         }
-        notice.firstChild.textContent = say("reconnecting", Math.max(0, Math.ceil((end - Date.now()) / 1_000)));
+        const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1_000));
+        // Two places (a figure space is as wide as a digit), so that the notice is as wide at 9 seconds as at 10.
+        notice.firstChild.textContent = say("reconnecting", String(seconds).padStart(2, "\u2007"));
     };
     countdown = setInterval(show, 500);
     show();

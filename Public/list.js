@@ -49,13 +49,17 @@ export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine }, u
         const row = rowAt(list, path);
         if (!row) continue;
         isThere = true;
-        const time = row.querySelector("time");
         // The row may show a newer message already.
         if (Date.parse(timestamp) <= timeOf(row)) continue;
         // Sending a message deletes the draft.
         if (isMine) row.querySelector(".draft")?.remove();
         if (!row.querySelector(".draft")) row.querySelector(".conversation-excerpt bdi").textContent = excerpt;
-        Object.assign(time, { textContent: clock, dateTime: timestamp, title: fullTime });
+        // A new column: one that is as wide as its text would move to the left with a longer one, a layout shift.
+        const side = row.querySelector(".conversation-side");
+        const newSide = side.cloneNode(true);
+        const time = make("time", { className: "time", dateTime: timestamp, title: fullTime }, clock);
+        newSide.querySelector("time").replaceWith(time);
+        side.replaceWith(newSide);
         if (unread) showBadge(row, (parseInt(row.querySelector(".badge")?.textContent, 10) || 0) + unread);
         const hadFocus = row.contains(document.activeElement);
         if (list.firstElementChild !== row) list.prepend(row);

@@ -179,6 +179,54 @@ def test_who_types_and_who_is_here_moves_nothing_and_is_in_order(person, axe, sc
     assert page.evaluate("window.broken") == []
 
 
+def test_a_longer_time_in_the_list_moves_nothing(person):
+    alice, bob = person("alice", viewport=DESKTOP), person("bob").open(VERANDA).page
+    page = alice.tab
+    watch(page)
+    alice.open(VERANDA)
+    connected(page)
+    connected(bob)
+    time = page.locator(f"aside .conversation[href*='{VERANDA}'] .time")
+    time.wait_for()
+    # As at ten o'clock, when "9:58" is followed by "10:00".
+    time.evaluate("time => time.textContent = ':'")
+    page.wait_for_timeout(300)
+    before = page.evaluate("window.shifted")
+    say(bob, "it is later now")
+    wait_for(page, lambda: re.search(r"\d", time.inner_text()))
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.shifted") == before
+
+
+def test_counting_down_to_the_next_attempt_moves_nothing(chromium, tmp_path):
+    site = Site(tmp_path)
+    alice = Person(chromium, site, viewport=DESKTOP)
+    page = alice.tab
+    # Without a shared worker, the timers of the stream belong to the page, whose clock the test advances.
+    page.add_init_script("delete window.SharedWorker")
+    page.clock.install()
+    watch(page)
+    alice.be("alice").open(VERANDA)
+    connected(page)
+    site.stop()
+    notice = page.locator(".reconnecting")
+    seconds = lambda: int(re.search(r"(\d+)", notice.inner_text())[0]) if notice.count() else 0
+    for _ in range(200):
+        page.clock.run_for(500)
+        page.wait_for_timeout(20)
+        if seconds() >= 10:
+            break
+    assert seconds() >= 10
+    before = page.evaluate("window.shifted")
+    width = notice.bounding_box()["width"]
+    while seconds() >= 9:
+        page.clock.run_for(500)
+    page.wait_for_timeout(300)
+    assert notice.bounding_box()["width"] == width
+    assert page.evaluate("window.shifted") == before
+    alice.context.close()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_broken_stream_is_said_and_comes_back(chromium, axe, tmp_path, scheme):
     site = Site(tmp_path)
