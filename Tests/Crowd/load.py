@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import signal
 import time
 from collections import defaultdict
 
@@ -44,6 +45,24 @@ class Times:
         return values[min(len(values) - 1, int(len(values) * share))] if values else 0
 
 
+class Alarm:
+    """Waits for a moment to some microseconds. asyncio's own timers are up to a millisecond late, which would count as
+    time that the site took."""
+
+    def __init__(self):
+        self.rings = asyncio.Event()
+        asyncio.get_running_loop().add_signal_handler(signal.SIGALRM, self.rings.set)
+
+    async def wait_until(self, moment):
+        delay = moment - time.monotonic()
+        if delay <= 0:
+            # Whoever is behind must not keep the answers waiting, too.
+            return await asyncio.sleep(0)
+        self.rings.clear()
+        signal.setitimer(signal.ITIMER_REAL, delay)
+        await self.rings.wait()
+
+
 async def run(people, ledger, rate, seconds):
     """Begins `rate` actions a second, whether those before have ended or not.
 
@@ -53,6 +72,7 @@ async def run(people, ledger, rate, seconds):
     names, weights = zip(*ACTIONS.items())
     # What was due in the past is begun at once.
     begin = due = time.monotonic()
+    alarm = Alarm()
 
     async def act(person, name, due):
         try:
@@ -68,7 +88,7 @@ async def run(people, ledger, rate, seconds):
     while due < begin + seconds:
         if len(pending) > MOST_AT_ONCE:
             break
-        await asyncio.sleep(max(0, due - time.monotonic()))
+        await alarm.wait_until(due)
         task = asyncio.create_task(act(random.choice(people), random.choices(names, weights)[0], due))
         pending.add(task)
         task.add_done_callback(pending.discard)

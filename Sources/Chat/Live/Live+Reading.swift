@@ -73,6 +73,27 @@ extension Live {
     /// How often the newest messages are read where all that is read is too old to be taken.
     private static var firstReads: Int { 3 }
 
+    /// A conversation whose members were read a short while ago, after its newest messages have told that they are still
+    /// the same. A page of these messages is what is shown next.
+    ///
+    /// - Returns: `nil` where the members have to be read.
+    func confirmMembers(of id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation? {
+        let canConfirm = withState { state, now in
+            state.conversation(id, of: user).map { state.canConfirmMembers(of: $0, now: now) } ?? false
+        }
+        guard canConfirm else { return nil }
+        do throws(ChatError) {
+            try await readNewest(of: id, as: user, atLeast: MessageHistory.pageSize)
+        } catch {
+            guard !error.isOutage else { throw error }
+            return nil
+        }
+        return withState { state, now in
+            guard let cached = state.conversations[id], state.isConversationFresh(cached, now: now) else { return nil }
+            return cached.conversation
+        }
+    }
+
     func readConversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
         try await readMembers(of: id, as: user).conversation
     }

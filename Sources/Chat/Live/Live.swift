@@ -70,11 +70,14 @@ public final class Live: Sendable {
 
     /// The chat by another policy than this cache's own; changes are published all the same.
     public func repositories(_ policy: CachePolicy) -> Repositories {
-        Repositories(
-            users: upstream.users, conversations: CachedConversations(live: self, policy: policy),
+        let conversations = CachedConversations(live: self, policy: policy)
+        let searched = CachedMessages(live: self, policy: policy, pageAge: limits.searchedAge)
+        return Repositories(
+            users: upstream.users, conversations: conversations,
             messages: CachedMessages(live: self, policy: policy), reactions: CachedReactions(live: self),
             readMarks: CachedReadMarks(live: self, policy: policy),
-            bookmarks: CachedBookmarks(live: self, policy: policy), search: upstream.search, health: upstream.health)
+            bookmarks: CachedBookmarks(live: self, policy: policy),
+            search: upstream.search.reading(conversations, searched), health: upstream.health)
     }
 
     /// The newest event: what a page that is made now shows, and perhaps more.

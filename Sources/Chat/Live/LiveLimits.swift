@@ -2,6 +2,11 @@
 public struct LiveLimits: Sendable {
     /// How long a page of messages may be shown without reading it again, where others write to the backend, too.
     public var pageAge = Duration.milliseconds(5_000)
+    /// The same for the members of a conversation whose newest messages were read since: who joins or leaves is told by
+    /// a message.
+    public var confirmedMembersAge = Duration.seconds(60)
+    /// The same for a search, which would otherwise read all conversations of a person each time.
+    public var searchedAge = Duration.seconds(30)
     /// The same for a conversation's last message in a list.
     public var newestAge = Duration.seconds(30)
     /// The same for what is a person's own: their list, bookmarks, read marks.

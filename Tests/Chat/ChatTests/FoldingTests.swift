@@ -1,5 +1,6 @@
-import Chat
 import Testing
+
+@testable import Chat
 
 /// Texts that search treats as equal.
 @Suite struct FoldingTests {
@@ -27,6 +28,30 @@ import Testing
     @Test(arguments: [("か", "が"), ("は", "ぱ"), ("e", "é"), ("や", "ゃ"), ("カ", "力"), ("ー", "一")])
     func `different words stay different`(one: String, other: String) {
         #expect(FoldedText(one) != FoldedText(other))
+    }
+
+    @Test(
+        "a text folds as its characters do",
+        arguments: [
+            "", "Plain TEXT, 123!", "\r\n", "a\r\nB\r\r\n\n\r", "ＡＢＣ　ｄｅｆ", "カタカナとひらがな、漢字", "👍🏽 ok 👩‍👩‍👧", "e\u{301}",
+            "か\u{3099}",
+            "한국어 A", "\u{0}\u{7F}\u{1F}x",
+        ])
+    func inOnePass(_ text: String) {
+        #expect(FoldedText(text).description == Folding.general(text))
+        #expect(FoldedText("x" + text.dropFirst()).description == Folding.general("x" + text.dropFirst()))
+    }
+
+    @Test func `texts of random characters fold as their characters do`() {
+        var random = SystemRandomNumberGenerator()
+        let pool: [Unicode.Scalar] =
+            Array("aZ 9\r\n\u{301}\u{3099}かカｶﾞ漢字＠①ß".unicodeScalars) + [
+                "\u{200D}", "\u{FE0F}", "👍", "\u{1F3FD}", "\u{1100}", "가",
+            ]
+        for _ in 0..<2_000 {
+            let text = String(String.UnicodeScalarView((0..<6).map { _ in pool.randomElement(using: &random)! }))
+            #expect(FoldedText(text).description == Folding.general(text), "\(text.unicodeScalars.map(\.value))")
+        }
     }
 
     @Test func `folding is idempotent`() {

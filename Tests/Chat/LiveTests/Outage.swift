@@ -21,6 +21,13 @@ final class Outage: Sendable {
     private let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
     private let whileReading = Mutex<(@Sendable () async -> Void)?>(nil)
 
+    private let askedMembers = Mutex(0)
+
+    /// How often the members of a conversation were read alone.
+    var memberReads: Int { askedMembers.withLock { $0 } }
+
+    func noteMemberRead() { askedMembers.withLock { $0 += 1 } }
+
     /// No list holds `conversation` any more.
     func hide(_ conversation: ConversationID) { hidden.withLock { _ = $0.insert(conversation) } }
 
@@ -82,7 +89,8 @@ struct DistantStore: ConversationRepository, MessageRepository, ReadMarkReposito
         let direct = store.repositories
         return Repositories(
             users: direct.users, conversations: self, messages: self, reactions: direct.reactions, readMarks: self,
-            bookmarks: direct.bookmarks, search: direct.search, health: direct.health)
+            bookmarks: direct.bookmarks, search: RecentMessageSearch(conversations: self, messages: self),
+            health: direct.health)
     }
 
     func conversations(of user: UserID) async throws(ChatError) -> [Conversation] {
@@ -90,7 +98,8 @@ struct DistantStore: ConversationRepository, MessageRepository, ReadMarkReposito
     }
 
     func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
-        try await line.passing(as: user) { () async throws(ChatError) in try store.conversation(id, as: user) }
+        line.noteMemberRead()
+        return try await line.passing(as: user) { () async throws(ChatError) in try store.conversation(id, as: user) }
     }
 
     func create(_ conversation: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {

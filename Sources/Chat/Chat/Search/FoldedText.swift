@@ -6,9 +6,7 @@ public struct FoldedText: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     public init(_ text: some StringProtocol) {
-        var folded = String.UnicodeScalarView()
-        for character in text { Folding.append(character, to: &folded) }
-        description = String(folded)
+        description = Folding.simple(text) ?? Folding.general(text)
     }
 
     /// Text that is already folded, such as from an index.

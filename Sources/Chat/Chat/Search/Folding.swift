@@ -13,6 +13,32 @@
 ///
 /// Indexes store folded text: any change here requires rebuilding them.
 enum Folding {
+    /// The folded form of a text whose scalars all fold on their own, as most texts' do; `nil` for others.
+    static func simple(_ text: some StringProtocol) -> String? {
+        var folded: [UInt8] = []
+        folded.reserveCapacity(text.utf8.count)
+        var isAfterReturn = false
+        for scalar in text.unicodeScalars {
+            defer { isAfterReturn = scalar == "\r" }
+            // The second half of one character.
+            if isAfterReturn, scalar == "\n" { continue }
+            guard let simple = simple(scalar) else { return nil }
+            if simple.isASCII {
+                folded.append(UInt8(truncatingIfNeeded: simple.value))
+            } else {
+                folded.append(contentsOf: simple.utf8)
+            }
+        }
+        return String(decoding: folded, as: UTF8.self)
+    }
+
+    /// The folded form of any text.
+    static func general(_ text: some StringProtocol) -> String {
+        var folded = String.UnicodeScalarView()
+        for character in text { append(character, to: &folded) }
+        return String(folded)
+    }
+
     /// Appends the folded form of a character, which may be empty.
     static func append(_ character: Character, to folded: inout String.UnicodeScalarView) {
         // One character: its two scalars would become two spaces.

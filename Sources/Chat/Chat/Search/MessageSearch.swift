@@ -4,6 +4,18 @@ public protocol MessageSearch: Sendable {
     /// is an active participant. Excludes deleted and system messages. Reactions may be missing.
     /// - Parameter limit: 1…`SearchLimits.maximumHits`.
     func search(_ query: SearchQuery, as user: UserID, limit: Int) async throws(ChatError) -> SearchResult
+
+    /// The same search, with what it reads of messages and conversations read through these repositories.
+    func reading(_ conversations: any ConversationRepository, _ messages: any MessageRepository) -> any MessageSearch
+}
+
+extension MessageSearch {
+    /// A search of the backend's own reads nothing.
+    public func reading(_ conversations: any ConversationRepository, _ messages: any MessageRepository)
+        -> any MessageSearch
+    {
+        self
+    }
 }
 
 /// The messages found by a search.

@@ -1,6 +1,8 @@
+internal import Concurrency
+
 /// Searches by reading messages, for backends without a search.
 ///
-/// Reads the newest messages of each conversation, several conversations concurrently, and caches nothing. A
+/// Reads the newest messages of each conversation, several conversations concurrently. Of what is not cached, a
 /// conversation costs one request for each hundred messages, and a small one if more are left.
 public struct RecentMessageSearch: MessageSearch {
     private let conversations: any ConversationRepository
@@ -11,6 +13,12 @@ public struct RecentMessageSearch: MessageSearch {
         self.messages = messages
     }
 
+    public func reading(_ conversations: any ConversationRepository, _ messages: any MessageRepository)
+        -> any MessageSearch
+    {
+        RecentMessageSearch(conversations: conversations, messages: messages)
+    }
+
     public func search(_ query: SearchQuery, as user: UserID, limit: Int) async throws(ChatError) -> SearchResult {
         // Search each conversation once, even if the backend lists it several times.
         var seen: Set<ConversationID> = []
@@ -19,7 +27,9 @@ public struct RecentMessageSearch: MessageSearch {
         let hits = try await active.map(\.id).concurrently(atMost: MessageLimits.maximumReadsAtOnce) {
             conversation throws(ChatError) in
             do throws(ChatError) {
-                return try await recent(in: conversation, as: user).filter { $0.isFound(by: query) }
+                let recent = try await recent(in: conversation, as: user)
+                // Folding two hundred long texts takes milliseconds.
+                return try await BlockingPool.shared.compute { recent.filter { $0.isFound(by: query) } }
             } catch  where error.reason == .notParticipant {
                 // The user left or was removed during the search.
                 return []

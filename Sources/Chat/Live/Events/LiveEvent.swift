@@ -3,8 +3,8 @@ public import Chat
 /// Something that is published.
 public struct LiveEvent: Sendable, Equatable {
     public enum Kind: Sendable, Equatable {
-        /// Something happened in the conversation.
-        case feed(FeedChange)
+        /// Something happened in the conversation. Indirect, because all other kinds are many and small.
+        indirect case feed(FeedChange)
         /// The subscriber's own read mark was moved, here or on another device; so many are unread now.
         case read(count: Int, isMore: Bool)
         /// The subscriber is a member of the conversation, and was not before.

@@ -22,7 +22,10 @@ struct CachedConversations: ConversationRepository {
             cached.lastUse = now
             return atAnyAge || state.isConversationFresh(cached, now: now) ? cached.conversation : nil
         } orAsk: { () async throws(ChatError) in
-            try await live.readConversation(id, as: user)
+            if policy == .askWhenOlder, let confirmed = try await live.confirmMembers(of: id, as: user) {
+                return confirmed
+            }
+            return try await live.readConversation(id, as: user)
         }
     }
 

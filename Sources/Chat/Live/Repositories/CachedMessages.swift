@@ -5,6 +5,8 @@ import Concurrency
 struct CachedMessages: MessageRepository {
     let live: Live
     let policy: CachePolicy
+    /// How old a page may be; `nil` for `LiveLimits.pageAge`.
+    var pageAge: Duration?
 
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
         async throws(ChatError) -> [Message]
@@ -14,10 +16,10 @@ struct CachedMessages: MessageRepository {
             guard let cached = state.conversation(conversation, of: user) else { return nil }
             cached.lastUse = now
             // Fewer than a page are asked for by who counts what is unread.
-            let isPage = limit >= MessageHistory.pageSize
-            guard atAnyAge || (isPage ? state.isPageFresh(cached, now: now) : state.isNewestFresh(cached, now: now))
-            else { return nil }
-            return cached.feed.newest(limit)
+            let isFresh =
+                limit >= MessageHistory.pageSize
+                ? state.isPageFresh(cached, pageAge, now: now) : state.isNewestFresh(cached, now: now)
+            return atAnyAge || isFresh ? cached.feed.newest(limit) : nil
         } orAsk: { () async throws(ChatError) in
             // If the members are not cached, a response for another person may not be visible to this one.
             if policy != .alwaysAsk, limit <= ConversationFeed.maximumMessages, isMember(user, of: conversation) {
@@ -134,7 +136,8 @@ struct CachedMessages: MessageRepository {
     ) -> Value? {
         guard policy != .alwaysAsk else { return nil }
         return live.withState { state, now in
-            guard let cached = state.conversation(id, of: user), state.isPageFresh(cached, now: now) else { return nil }
+            guard let cached = state.conversation(id, of: user), state.isPageFresh(cached, pageAge, now: now)
+            else { return nil }
             return find(cached.feed)
         }
     }

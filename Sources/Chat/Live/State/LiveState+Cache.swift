@@ -8,8 +8,8 @@ extension LiveState {
     }
 
     /// Whether a page of messages may be shown.
-    func isPageFresh(_ cached: CachedConversation, now: Timestamp) -> Bool {
-        cached.feed.isLoaded && isFresh(cached.pageReadAt, limits.pageAge, now: now)
+    func isPageFresh(_ cached: CachedConversation, _ maximumAge: Duration? = nil, now: Timestamp) -> Bool {
+        cached.feed.isLoaded && isFresh(cached.pageReadAt, maximumAge ?? limits.pageAge, now: now)
     }
 
     /// Whether the newest messages may be shown in a list, and counted.
@@ -21,7 +21,13 @@ extension LiveState {
     func isConversationFresh(_ cached: CachedConversation, now: Timestamp) -> Bool {
         cached.conversation != nil && cached.conversationReadAt != nil
             && (isFresh(cached.conversationReadAt, limits.pageAge, now: now)
-                || (cached.isWatched && isPageFresh(cached, now: now)))
+                || ((cached.isWatched || canConfirmMembers(of: cached, now: now)) && isPageFresh(cached, now: now)))
+    }
+
+    /// Whether the newest messages, when they are read, tell whether the members are still the same.
+    func canConfirmMembers(of cached: CachedConversation, now: Timestamp) -> Bool {
+        cached.conversation != nil && cached.feed.isLoaded
+            && isFresh(cached.conversationReadAt, limits.confirmedMembersAge, now: now)
     }
 
     /// A person's conversations; `nil` where one of them was evicted.
