@@ -166,9 +166,14 @@ struct EmbeddedStore {
     init(_ configuration: Configuration, folder: DataFolder, log: Logger) throws {
         try folder.lock(DataFile.chat)
         areSamplesOpen = configuration.areSamplesOpen
-        chat = try ChatStore(.file(path: folder.path(of: DataFile.chat)), clock: .system)
-        if configuration.hasSampleWorld, try SampleWorld.seed(chat) {
-            log.info("the store was empty: it now holds the sample world")
+        let path = folder.path(of: DataFile.chat)
+        chat = try ChatStore(.file(path: path), clock: .system)
+        guard configuration.hasSampleWorld else { return }
+        do throws(ChatError) {
+            if try SampleWorld.seed(chat) { log.info("the store was empty: it now holds the sample world") }
+        } catch {
+            guard error.reason == .overloaded else { throw error }
+            throw ConfigurationError("\(Setting.data.flag): \(path) is locked by another program")
         }
     }
 

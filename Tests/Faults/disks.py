@@ -97,4 +97,36 @@ def read_only(run):
         return "refused with a sentence, and started once it was writable"
 
 
-CASES = [("full disk", full), ("read-only disk", read_only)]
+@contextmanager
+def immutable(files):
+    """Files that can't be written to, also by who has them open; whether that was possible."""
+    is_possible = subprocess.run(["chattr", "+i", *files], capture_output=True).returncode == 0
+    try:
+        yield is_possible
+    finally:
+        subprocess.run(["chattr", "-i", *files], capture_output=True)
+
+
+def turned_read_only(run):
+    server = sample_site(run)
+    alice, bob = Client(server.port).sign_in("alice"), Client(server.port).sign_in("bob")
+    require(send(alice, "before").status == 303, "a message was refused")
+    with immutable([server.data / f"chat.sqlite{suffix}" for suffix in ("", "-wal")]) as is_possible:
+        if not is_possible:
+            return "skipped: only root can make files immutable, on some file systems"
+        answer = send(alice, "keep me")
+        require(answer.status == 503, f"a message to read-only files: {answer.status}")
+        require(text_box(answer) == "keep me", "the text is not in its box")
+        page = bob.get(f"/conversations/{VERANDA}")
+        require(page.status == 200 and "before" in page.text, f"bob's page with unread messages: {page.status}")
+        require(wait_until(lambda: bob.get("/readyz").status == 503, NOTICE_SECONDS), "it is ready with read-only files")
+        require(wait_until(lambda: "can't be written to" in server.log.read_text(), 15), "the log says nothing")
+    require(wait_until(lambda: bob.get("/readyz").status == 200, NOTICE_SECONDS), "it is not ready with writable files")
+    require(send(alice, "keep me").status == 303, "a message is refused")
+    server.stop()
+    require_sound(run, server.data)
+    audit(server.data, ["before", "keep me"])
+    return "changes refused, the text kept, reading went on, recovered"
+
+
+CASES = [("full disk", full), ("read-only disk", read_only), ("turned read-only", turned_read_only)]

@@ -73,9 +73,11 @@ def cut_files(run):
     whole = backed_up(run)
     for name in DATABASES:
         size = (whole / name).stat().st_size
-        for length in (PAGE // 2, PAGE, size // 2, size - PAGE):
+        for length in (1, PAGE // 2, PAGE, size // 2, size - PAGE):
             with damaged(whole, name, lambda path: os.truncate(path, length)) as folder:
                 require_refused(run, folder, name, "is damaged: restore a backup")
+    with damaged(whole, "vault.key", lambda path: os.truncate(path, 40)) as folder:
+        require_refused(run, folder, "vault.key is damaged", "Restore a backup")
     for name in ("chat.sqlite", "sessions.sqlite", "vault.key"):
         with damaged(whole, name, os.remove) as folder:
             require_refused(run, folder, name, "is missing", "Restore a backup")

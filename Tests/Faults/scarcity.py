@@ -58,6 +58,11 @@ def foreign_lock(run):
     require(send(alice, "held back").status == 303, "a message was refused afterwards")
     require_refused(run, server.data, "can't be locked: another process serves from this folder")
     server.stop()
+    for name in ("chat.sqlite", "audit.sqlite"):
+        holder = sqlite3.connect(server.data / name, isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        require_refused(run, server.data, name, "locked")
+        holder.close()
     audit(server.data, ["held back"])
     return f"a second site refused, {reads} pages read meanwhile, {worst * 1000:.0f} ms at most"
 

@@ -17,6 +17,7 @@ public final class Database: Sendable {
     private let pool: BlockingPool
     private let longReads: PoolShare
     private let waitingWrites = Mutex(WaitingWrites())
+    private let location: Location
     private let files: DatabaseFiles
     private let writeCheck: WriteCheck
 
@@ -34,11 +35,14 @@ public final class Database: Sendable {
     public static let maximumWaitingWrites = 1_024
     /// How long a database is checked when it is opened. Of a large one, the check sees a part.
     static let checkTime = Duration.seconds(2)
+    /// The header of a database (https://sqlite.org/fileformat.html#the_database_header). SQLite takes a shorter file for
+    /// an empty one.
+    private static let headerBytes = 100
     /// How many writes share a transaction at most: the first of them waits for all.
     static let maximumWritesPerTransaction = 64
 
     /// Opens the database, checks its structure for `checkTime` at most, and brings it up to date.
-    /// - Throws: `SQLiteError`, `DamagedDatabase`, `NewerDatabase`.
+    /// - Throws: `UnopenedDatabase`, `DamagedDatabase`, `NewerDatabase`.
     public convenience init(_ location: Location, migrations: Migrations, pool: BlockingPool = .shared) throws {
         try self.init(location, migrations: migrations, pool: pool, now: { .now })
     }
@@ -48,8 +52,8 @@ public final class Database: Sendable {
         _ location: Location, migrations: Migrations, pool: BlockingPool = .shared,
         now: @escaping @Sendable () -> ContinuousClock.Instant
     ) throws {
-        var connection = try Self.open(location)
-        try migrations.apply(to: &connection)
+        let connection = try Self.open(location, migrations)
+        self.location = location
         files = DatabaseFiles(location)
         writeCheck = WriteCheck(now: now)
         self.connection = Mutex(connection)
@@ -64,16 +68,22 @@ public final class Database: Sendable {
         free = FreeConnections(count: 1 + readers.count)
     }
 
-    private static func open(_ location: Location) throws -> Connection {
-        guard case .file(let path) = location else { return try Connection(location) }
+    private static func open(_ location: Location, _ migrations: Migrations) throws -> Connection {
         do {
+            if let bytes = location.fileBytes, (1..<headerBytes).contains(bytes) {
+                throw DamagedDatabase(path: location.path, problems: ["it has \(bytes) bytes"])
+            }
             var connection = try Connection(location)
-            if case .damaged(let problems) = try connection.quickCheck(within: checkTime) {
+            if case .file(let path) = location,
+                case .damaged(let problems) = try connection.quickCheck(within: checkTime)
+            {
                 throw DamagedDatabase(path: path, problems: problems)
             }
+            try migrations.apply(to: &connection)
             return connection
-        } catch let error as SQLiteError where error.isDamage {
-            throw DamagedDatabase(path: path, problems: [error.message])
+        } catch let error as SQLiteError {
+            guard error.isDamage else { throw UnopenedDatabase(path: location.path, cause: error) }
+            throw DamagedDatabase(path: location.path, problems: [error.message])
         }
     }
 
@@ -118,7 +128,7 @@ public final class Database: Sendable {
                     let result = try body(&connection)
                     return { continuation.resume(returning: result) }
                 },
-                fail: { continuation.resume(throwing: NotStored($0) ?? $0) })
+                fail: { [location] in continuation.resume(throwing: NotStored($0, of: location) ?? $0) })
             if !enqueue(write) { continuation.resume(throwing: BlockingPool.Full()) }
         }
     }
@@ -134,7 +144,7 @@ public final class Database: Sendable {
                     return try body(&connection)
                 }
             } catch {
-                throw NotStored(error) ?? error
+                throw NotStored(error, of: location) ?? error
             }
         }
     }

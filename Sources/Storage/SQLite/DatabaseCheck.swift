@@ -81,6 +81,17 @@ extension SQLiteError {
     var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 }
 
+/// A database could not be opened.
+public struct UnopenedDatabase: Error, Hashable, Sendable, CustomStringConvertible {
+    public let path: String
+    public let cause: SQLiteError
+
+    public var description: String {
+        let reason = cause.primaryCode == SQLITE_BUSY ? "is locked by another program" : "can't be opened"
+        return "\(path) \(reason). SQLite says: \(cause.message) (\(cause.code))"
+    }
+}
+
 /// A database was found damaged when it was opened, and was not changed.
 public struct DamagedDatabase: Error, Hashable, Sendable, CustomStringConvertible {
     public let path: String

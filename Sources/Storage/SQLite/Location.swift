@@ -19,6 +19,13 @@ public enum Location: Hashable, Sendable {
         }
     }
 
+    /// The size of the file; `nil` where there is none.
+    var fileBytes: Int? {
+        var status = stat()
+        guard case .file(let path) = self, stat(path, &status) == 0 else { return nil }
+        return Int(status.st_size)
+    }
+
     /// Makes a missing file readable by its owner only: SQLite would let everyone on the machine read it,
     /// and gives its WAL the same permissions.
     ///

@@ -86,7 +86,7 @@ import Testing
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
             try Data("not a key".utf8).write(to: URL(filePath: path))
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-            #expect(throws: VaultError.invalidKey) { try Vault(keyFile: path) }
+            #expect(throws: VaultError.damagedKeyFile(path: path)) { try Vault(keyFile: path) }
             #expect(throws: VaultError.keyFile(path: "\(folder)/none/key", errorNumber: ENOENT)) {
                 try Vault(keyFile: "\(folder)/none/key")
             }

@@ -77,7 +77,7 @@ struct NotStoredTests {
     @Test("errors of the disk and of locks are told from those of a statement")
     func codes() {
         func kind(_ code: Int32) -> String? {
-            NotStored(SQLiteError(code: code, operation: .step, subject: "", database: nil)).map {
+            NotStored(SQLiteError(code: code, operation: .step, subject: "", database: nil), of: .memory).map {
                 switch $0 {
                 case .diskFull: "full"
                 case .notWritable: "not writable"

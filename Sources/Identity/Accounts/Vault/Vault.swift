@@ -78,8 +78,10 @@ extension AEADKey {
 
 /// Why a vault can't be opened or can't decrypt.
 public enum VaultError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// A configured key or the key file is not 64 hexadecimal digits.
+    /// A configured key is not 64 hexadecimal digits.
     case invalidKey
+    /// The same for a key in the key file.
+    case damagedKeyFile(path: String)
     /// Others than its owner may read or write the key file.
     case exposedKeyFile(path: String)
     /// The key file can neither be read nor created, with the system's error number.
@@ -92,6 +94,7 @@ public enum VaultError: Error, Sendable, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalidKey: "a key of the vault must be 64 hexadecimal digits"
+        case .damagedKeyFile(let path): "\(path) is damaged: a key is not 64 hexadecimal digits. Restore a backup"
         case .exposedKeyFile(let path): "\(path) is open to others than its owner: chmod 600 it, or make a new key"
         case .keyFile(let path, let number): "\(path) can't be read or made (error \(number))"
         case .unknownKey: "sealed with a key that is not configured"

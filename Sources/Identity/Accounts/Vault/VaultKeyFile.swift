@@ -69,6 +69,10 @@ extension Vault {
     ///
     /// The file may contain several keys, as in `init(configured:)`.
     public init(keyFile path: String) throws(VaultError) {
-        try self.init(configured: try VaultKeyFile(path: path).readOrMake())
+        let text = try VaultKeyFile(path: path).readOrMake()
+        do { try self.init(configured: text) } catch {
+            guard case .invalidKey = error else { throw error }
+            throw .damagedKeyFile(path: path)
+        }
     }
 }
