@@ -27,10 +27,16 @@ enum Setting: String, CaseIterable {
     case assets
     case out
 
+    /// The beginning of all variables of the program.
+    static let variablePrefix = "ENGAWA_"
+
     var flag: String { "--\(rawValue)" }
 
     /// `ENGAWA_LISTEN`
-    var variable: String { "ENGAWA_\(rawValue.uppercased().replacing("-", with: "_"))" }
+    var variable: String { Self.variablePrefix + rawValue.uppercased().replacing("-", with: "_") }
+
+    /// Whether its value is shown nowhere, and not taken from a flag, which every user of the machine can read.
+    var isSecret: Bool { self == .vaultKey }
 
     var placeholder: String {
         switch self {
@@ -41,7 +47,7 @@ enum Setting: String, CaseIterable {
         case .trustedProxies: "ADDRESS[/BITS],…"
         case .secondFactor, .secondFactorAdmins: "off|offered|required"
         case .secondFactorGrace: "DAYS"
-        case .vaultKey: "KEY"
+        case .vaultKey: "64 HEXADECIMAL DIGITS"
         case .backendConcurrency: "1…1024"
         case .connectionsPerAddress: "1…12000"
         case .data, .assets, .out: "FOLDER"
@@ -107,13 +113,15 @@ struct ConfigurationError: Error, Equatable, CustomStringConvertible {
 struct SettingValue {
     let text: String
     let source: String
+    var isSecret = false
 
-    /// - Throws: an error that names the flag or variable.
+    /// - Throws: an error that names the flag or variable, and a value that is no secret.
     func parsed<Value>(
         as placeholder: String, _ parse: (String) -> Value?
     ) throws(ConfigurationError) -> Value {
         guard let value = parse(text) else {
-            throw ConfigurationError("\(source): \"\(text)\" is not \(placeholder)")
+            let shown = isSecret ? "the value" : "\"\(text)\""
+            throw ConfigurationError("\(source): \(shown) is not \(placeholder)")
         }
         return value
     }
@@ -130,9 +138,10 @@ struct Settings {
     ///   - environment: of the process; an empty variable counts as not set.
     init(arguments: some Sequence<String>, environment: [String: String]) throws(ConfigurationError) {
         methods = MethodSettings(environment: environment)
+        try UnknownVariable.refuse(in: environment)
         for setting in Setting.allCases {
             if let text = environment[setting.variable], !text.isEmpty {
-                values[setting] = SettingValue(text: text, source: setting.variable)
+                values[setting] = SettingValue(text: text, source: setting.variable, isSecret: setting.isSecret)
             }
         }
         var arguments = arguments.makeIterator()
@@ -142,6 +151,9 @@ struct Settings {
             let setting = Setting.allCases.first { $0.flag == flag }
             guard setting != nil || flag.hasPrefix(MethodSetting.flagPrefix) else {
                 throw ConfigurationError("\(flag) is not known; `engawa --help` lists what is")
+            }
+            if let setting, setting.isSecret {
+                throw ConfigurationError("\(flag): a secret is not for a flag; use \(setting.variable)")
             }
             guard let text = parts.count == 2 ? String(parts[1]) : arguments.next(), !text.isEmpty else {
                 throw ConfigurationError("\(flag) needs a value: \(setting?.placeholder ?? "TEXT")")

@@ -24,7 +24,7 @@ def free_port():
         return probe.getsockname()[1]
 
 
-BINARY = os.environ.get("ENGAWA_BINARY", REPOSITORY / ".build/release/engawa")
+BINARY = os.environ.get("BINARY", REPOSITORY / ".build/release/engawa")
 
 
 class Site:

@@ -34,7 +34,7 @@ def test_an_admin_ends_somebody_elses_session_after_another_proof(person, site, 
         assert page.goto(f"{site.url}{path}").status == 404
     page.goto(f"{site.url}/profile")
     assert page.get_by_role("link", name="See everybody's sessions").count() == 0
-    assert engawa(site, "accounts", "role", "--user", "alice").endswith(" is an admin\n")
+    assert engawa(site, "accounts", "role", "--user", "alice", "--role", "admin").endswith(" is an admin\n")
 
     bob.open(VERANDA)
     until(bob.page, "document.body.dataset.live !== undefined")

@@ -119,8 +119,12 @@ struct RunningSite {
             #expect(try await site.engawa("accounts", "list").output.contains("member"))
             _ = try await site.engawa("accounts", "enable", "--user", "alice")
             #expect(try await site.signIn("alice") != nil)
-            let role = try await site.engawa("accounts", "role", "--user", "\(UserID.aliceOfTheSampleWorld)")
-            #expect(role.output == "\(UserID.aliceOfTheSampleWorld) is an admin\n")
+            let user = "\(UserID.aliceOfTheSampleWorld)"
+            // Without a role it only shows the one that is there.
+            #expect(try await site.engawa("accounts", "role", "--user", user).output == "\(user) is a member\n")
+            let role = try await site.engawa("accounts", "role", "--user", user, "--role", "admin")
+            #expect(role.output == "\(user) is an admin\n")
+            #expect(try await site.engawa("accounts", "role", "--user", "alice").output == role.output)
             _ = try await site.engawa("accounts", "role", "--user", "alice", "--role", "member")
             let audit = try await site.engawa("audit").output
             for what in ["user-disabled", "user-enabled", "from member to admin", "from admin to member"] {

@@ -43,6 +43,15 @@ import Testing
         #expect(try configuration([], ["ENGAWA_MODE": "", "ENGAWA_PUBLIC_URL": ""]).mode == .production)
     }
 
+    @Test func `variables of Kubernetes for a service of that name, and of others, are no settings`() throws {
+        let variables = [
+            "ENGAWA_SERVICE_HOST", "ENGAWA_SERVICE_PORT", "ENGAWA_SERVICE_PORT_HTTP", "ENGAWA_PORT",
+            "ENGAWA_PORT_8080_TCP_ADDR", "ENGAWAX", "HOME",
+        ]
+        let environment = Dictionary(uniqueKeysWithValues: variables.map { ($0, "tcp://10.0.0.1:8080") })
+        #expect(try configuration([], environment).listen.description == "0.0.0.0:8080")
+    }
+
     @Test(
         arguments: [
             (["--listen", "nonsense"], [:], "--listen: \"nonsense\" is not ADDRESS:PORT"),
@@ -54,6 +63,19 @@ import Testing
                 ["--public-url", "https://a.example/chat"], [:],
                 "--public-url: \"https://a.example/chat\" must have no path"
             ),
+            (
+                ["--vault-key", "12345678"], [:],
+                "--vault-key: a secret is not for a flag; use ENGAWA_VAULT_KEY"
+            ),
+            (
+                [], ["ENGAWA_VAULT_KEY": "1234supersecret"],
+                "ENGAWA_VAULT_KEY: the value is not 64 HEXADECIMAL DIGITS"
+            ),
+            (
+                [], ["ENGAWA_REGISTRATON": "off"],
+                "ENGAWA_REGISTRATON is not known; did you mean ENGAWA_REGISTRATION?"
+            ),
+            ([], ["ENGAWA_FROBNICATE": "on"], "ENGAWA_FROBNICATE is not known; `engawa --help` lists what is"),
             (["--log-level", "loud"], [:], "--log-level: \"loud\" is not debug|info|warning|error"),
             (["--sample-world", "yes"], [:], "--sample-world: \"yes\" is not on|off"),
             (["--tls-key", "k.pem"], [:], "--tls-key needs --tls-certificate too"),

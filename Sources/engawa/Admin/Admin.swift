@@ -46,6 +46,9 @@ struct Admin {
         case .listAccounts: return try accounts()
         case .disable(let name): return try await disable(try await people.find(name))
         case .enable(let name): return try await enable(try await people.find(name))
+        case .showRole(let name):
+            let user = try await people.find(name)
+            return Self.role(try register.account(of: user).role, of: user)
         case .setRole(let role, let name): return try await set(role, of: try await people.find(name))
         case .resetFactors(let name): return try await resetFactors(of: try await people.find(name))
         case .showAudit(let name, let times?):
@@ -80,7 +83,11 @@ struct Admin {
         if old != role {
             try await record(.roleChanged, user, "by the operator, from \(old.rawValue) to \(role.rawValue)")
         }
-        return "\(user) is \(role == .admin ? "an admin" : "a member")\n"
+        return Self.role(role, of: user)
+    }
+
+    private static func role(_ role: SiteRole, of user: UserID) -> String {
+        "\(user) is \(role == .admin ? "an admin" : "a member")\n"
     }
 
     /// For a person who has lost all factors. Ends their sessions as well, which an attacker may hold.

@@ -10,6 +10,7 @@ enum AdminCommand: Equatable {
     case listAccounts
     case disable(PersonName)
     case enable(PersonName)
+    case showRole(of: PersonName)
     case setRole(SiteRole, of: PersonName)
     case resetFactors(of: PersonName)
     /// The newest lines; with a time, all of that time.
@@ -42,7 +43,8 @@ enum AdminCommand: Equatable {
             case (.accounts, "list", nil, nil, nil, false): .listAccounts
             case (.accounts, "disable", let user?, nil, nil, false): .disable(user)
             case (.accounts, "enable", let user?, nil, nil, false): .enable(user)
-            case (.accounts, "role", let user?, nil, let role, false): .setRole(role ?? .admin, of: user)
+            case (.accounts, "role", let user?, nil, nil, false): .showRole(of: user)
+            case (.accounts, "role", let user?, nil, let role?, false): .setRole(role, of: user)
             case (.accounts, "reset-factors", let user?, nil, nil, false): .resetFactors(of: user)
             case (.audit, _, let user, nil, nil, false): .showAudit(of: user, try flags.times())
             default: nil
