@@ -115,7 +115,7 @@ struct SettingValue {
     let source: String
     var isSecret = false
 
-    /// - Throws: an error that names the flag or variable, and a value that is no secret.
+    /// - Throws: an error that names the flag or variable, and the value unless it is a secret.
     func parsed<Value>(
         as placeholder: String, _ parse: (String) -> Value?
     ) throws(ConfigurationError) -> Value {
