@@ -28,6 +28,10 @@ struct Routes: Sendable {
         "passkeySignIn", .post, "/sign-in/passkey", .anyone,
         .change(.settings, .service, .textForm, attempts: .challenge), when: .passkeySignIn
     ) { try await $0.features.passkeySignIn.signInWithPasskey($1) }
+    /// Removes the user of the last sign-in from the browser.
+    let forgetLastUser = Route(
+        "lastUser", .post, "/sign-in/last-user", .anyone, .change(.settings, .service, .textForm)
+    ) { await $0.features.signIn.forgetLastUser($1) }
     /// Sends the browser to a provider.
     let provider = Route<SignInMethodID>(
         "provider", .post, "/sign-in/:method", .anyone,

@@ -53,7 +53,7 @@ struct AuditTrail: Sendable {
                 log.report("sign-in failed", provider, visit)
             }
         case .empty: return
-        case .unknownUser, .wrongCredentials, .tooMany, .disabled, .unverifiedEmail, .notInChat:
+        case .malformedUserID, .unknownUser, .wrongCredentials, .tooMany, .disabled, .unverifiedEmail, .notInChat:
             await record(.signInRefused, visit, user: user, method: method, detail: error.auditDetail)
         }
     }
@@ -63,6 +63,7 @@ extension SignInError {
     fileprivate var auditDetail: String {
         switch self {
         case .empty: "empty"
+        case .malformedUserID: "no user ID"
         case .unknownUser: "unknown user"
         case .wrongCredentials: "wrong credentials"
         case .tooMany: "too many attempts"
@@ -77,7 +78,7 @@ extension SignInError {
     /// The status of the sign-in page that shows the error.
     var status: Status {
         switch self {
-        case .empty, .unknownUser, .wrongCredentials: .unprocessableContent
+        case .empty, .malformedUserID, .unknownUser, .wrongCredentials: .unprocessableContent
         case .tooMany: .tooManyRequests
         case .disabled, .unverifiedEmail, .notInChat: .forbidden
         case .backend(let error):

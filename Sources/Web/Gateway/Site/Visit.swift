@@ -58,6 +58,11 @@ struct Visit: Sendable {
 
     var session: Session? { admission.session }
 
+    /// Whether the browser sent the token of a session that has ended, other than by signing out there.
+    var hasEndedSession: Bool {
+        admission == .unauthenticated && SessionCookie.token(request.cookies, policy) != nil
+    }
+
     /// The response at `/`: a redirect to the first page for this visitor.
     var home: Response {
         let path =
