@@ -87,6 +87,21 @@ import Testing
             "--sign-in-token-service-url: \"http://accounts.example\" is no https URL, nor one of this machine"
         ),
         (
+            ["--sign-in", "token-service", "--sign-in-token-service-simulation", "random"],
+            "--sign-in-token-service-simulation: anybody can sign in there; it is only for --mode development"
+        ),
+        (
+            [
+                "--mode", "development", "--sign-in", "token-service", "--sign-in-token-service-simulation", "failing",
+                "--sign-in-token-service-url", "https://accounts.example",
+            ],
+            "--sign-in-token-service-simulation takes the place of --sign-in-token-service-url; give one of them"
+        ),
+        (
+            ["--mode", "development", "--sign-in", "token-service", "--sign-in-token-service-simulation", "sometimes"],
+            "--sign-in-token-service-simulation: \"sometimes\" is not random|failing"
+        ),
+        (
             ["--sign-in", "password", "--sign-in-password-origin", "backend"],
             "--sign-in-password-origin: \"backend\" is not URL"
         ),

@@ -1,4 +1,5 @@
 import Accounts
+import OpenID
 
 /// A setting of one sign-in method: `--sign-in-NAME-SETTING`, or `ENGAWA_SIGN_IN_NAME_SETTING`. The
 /// default is in parentheses.
@@ -49,6 +50,8 @@ enum MethodSetting: String, CaseIterable {
     case key
     /// Token-service: the base URL of /auth/login and its other routes; apple: a test server.
     case url
+    /// Token-service, in development mode: simulates the service instead of asking one at a URL.
+    case simulation
     /// Password: the Origin that the backend expects (the backend's own).
     case origin
     /// A Supabase project that accepts the provider's ID token under the sign-in method's name.
@@ -82,6 +85,7 @@ enum MethodSetting: String, CaseIterable {
         case .parameters: "A=B&…"
         case .sessionCheck: ProviderSignIn.Assurance.allCases.map(\.rawValue).joined(separator: "|")
         case .endSession: "on|off"
+        case .simulation: SimulatedTokenService.Behaviour.allCases.map(\.rawValue).joined(separator: "|")
         }
     }
 }

@@ -84,7 +84,8 @@ final class Features: Sendable {
         health = HealthFeature(repositories: repositories, sessions: parts.sessions, log: parts.log)
         people = PeopleFeature(
             repositories: repositories, accounts: parts.accounts, start: ConversationStart(repositories))
-        profile = ProfileFeature(repositories: repositories, accounts: parts.accounts, policy: parts.policy)
+        profile = ProfileFeature(
+            repositories: repositories, accounts: parts.accounts, sessions: sessions, policy: parts.policy)
         search = SearchFeature(repositories: repositories, limiter: parts.searches, policy: policy, log: log)
         thread = ThreadFeature(
             repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages,
