@@ -30,7 +30,7 @@ run: build
 
 ## Run all Swift tests.
 test: deps
-	Tests/suite.sh
+	@Tests/suite.sh
 
 build: deps
 	swift build $(RELEASE) --product engawa
