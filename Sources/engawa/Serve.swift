@@ -98,7 +98,9 @@ struct Serve {
         let siteMetrics = SiteMetrics(metrics)
         let fault = siteMetrics.counting(site.fault)
         let running = try Server(server, log: log, fault: fault) { request in
-            await siteMetrics.counting(request) { await site.answer($0) }
+            await TraceParent.$current.withValue(request.trace) {
+                await siteMetrics.counting(request) { await site.answer($0) }
+            }
         }
         let metricsServer = try serveMetrics(metrics, on: loops)
         announceAddresses(running.address)
