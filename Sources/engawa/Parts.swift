@@ -114,6 +114,9 @@ struct ChosenBackend {
         }
     }
 
+    /// The embedded backend's store.
+    var store: ChatStore? { if case .embedded(let store) = kind { store.chat } else { nil } }
+
     /// How long its answers may be cached.
     var cachePolicy: CachePolicy {
         switch kind {

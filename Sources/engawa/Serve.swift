@@ -70,7 +70,8 @@ struct Serve {
             limitsRequests: configuration.limitsRequests)
         let live = Live(
             repositories, policy: configuration.disablesCaches ? .alwaysAsk : backend.cachePolicy,
-            pace: PollingPace(watched: configuration.pollInterval), publisher: EventWriter())
+            pace: PollingPace(watched: configuration.pollInterval), publisher: EventWriter(),
+            observeFanOut: LiveMetrics.fanOut(in: metrics).observe)
         let sending = try backend.sending(repositories, members: live.repositories.conversations, folder: folder)
         warnOfMissingProof(log)
         var parts = SiteParts(
@@ -90,6 +91,9 @@ struct Serve {
         ProcessMetrics.register(in: metrics)
         BlockingPoolMetrics.register(in: metrics)
         BuildInfo.register(in: metrics)
+        EventLoopMetrics.register(loops, in: metrics)
+        let data = DataMetrics(folder, chat: backend.store, sessions, in: metrics)
+        parts.countSignIn = SignInMetrics(metrics, methods.names).count
         parts.asksSideBySide = backend.asksSideBySide
         parts.metrics = { (metrics.text, Exposition.contentType) }
         let site = Site(parts)
@@ -98,16 +102,20 @@ struct Serve {
         let siteMetrics = SiteMetrics(metrics)
         let fault = siteMetrics.counting(site.fault)
         let running = try Server(server, log: log, fault: fault) { request in
-            await siteMetrics.counting(request) { await site.answer($0) }
+            await TraceParent.$current.withValue(request.trace) {
+                await siteMetrics.counting(request) { await site.answer($0) }
+            }
         }
         let metricsServer = try serveMetrics(metrics, on: loops)
         announceAddresses(running.address)
         if let metricsServer { announce("Metrics are at http://\(metricsServer.address)/metrics") }
         let keeping = Task { await site.maintainCredentials() }
         let watching = Task { await DataWatch.run(folder, log: log) }
+        let measuring = Task { await data.run() }
         await signals.wait()
         log.info("stopping")
         keeping.cancel()
+        measuring.cancel()
         watching.cancel()
         await running.stop()
         await metricsServer?.stop()

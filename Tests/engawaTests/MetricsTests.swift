@@ -24,7 +24,8 @@ import Testing
         #expect(answer.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
         let text = String(decoding: answer.body, as: UTF8.self)
         #expect(text.hasPrefix("# HELP a_total Some.\n# TYPE a_total counter\na_total 1\n"))
-        #expect(text.contains("\nengawa_build_info{version=\"\(Version.current)\"} 1\n"))
+        let commit = BuildCommit.commit ?? "unknown"
+        #expect(text.contains("\nengawa_build_info{version=\"\(Version.number)\",commit=\"\(commit)\"} 1\n"))
         for target in ["/", "/metrics/", "/metrics/x", "/conversations", "/healthz"] {
             #expect(try await client.send(ClientRequest(.get, url + target)).status == .notFound)
         }

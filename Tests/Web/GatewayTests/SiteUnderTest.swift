@@ -52,6 +52,7 @@ struct SiteUnderTest {
     let accounts: AccountRegister
     let proofs: ProofParts
     let audit: AuditLog
+    let signIns: SignInCounts
     /// The chat, as the site knows it.
     let repositories: Repositories
     /// The chat as others reach it, past the site.
@@ -199,12 +200,14 @@ func withSite(
             allowsRegistration: allowsRegistration, passwords: passwords, limitsRequests: limitsRequests),
         clock: clock.clock, log: log.logger)
     parts.asksSideBySide = { asksSideBySide }
+    let signIns = SignInCounts()
+    parts.countSignIn = signIns.count
     let site = Site(parts)
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
         url: "http://\(server.address)", site: site, clock: clock, log: log, secrets: secrets, sessions: sessions,
         vault: vault, identities: identities, accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs,
-        audit: audit,
+        audit: audit, signIns: signIns,
         repositories: live.repositories,
         elsewhere: repositories, store: embedded)
     let outcome: Result<Void, any Error>

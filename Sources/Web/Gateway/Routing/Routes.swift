@@ -7,7 +7,13 @@ import HTTP
 let routes = Routes()
 
 struct Routes: Sendable {
-    static let table = RouteTable(Mirror(reflecting: routes).children.compactMap { $0.value as? any RouteRow })
+    static let table = RouteTable(
+        Mirror(reflecting: routes).children.map { member in
+            guard let row = member.value as? any RouteRow else {
+                preconditionFailure("\(member.label ?? "a member") is no row of the route table")
+            }
+            return row
+        })
 
     let home = Route("home", .get, "/", .anyone, .page(.reading, .memory, .request)) { $1.home }
 

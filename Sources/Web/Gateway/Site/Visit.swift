@@ -114,7 +114,11 @@ struct Visit: Sendable {
             return try shared.parts.sessions.admission(of: token)
         } catch {
             shared.parts.log.error(
-                "the session can't be read", ["why": .text("\(error)"), "id": .text(request.id.description)])
+                "the session can't be read",
+                [
+                    "why": .text("\(error)"), "id": .text(request.id.description),
+                    "trace": .text(request.trace.traceID.description),
+                ])
             return .unauthenticated
         }
     }
