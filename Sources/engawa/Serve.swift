@@ -24,10 +24,12 @@ struct Serve {
         signIn = try SignInConfiguration(settings, configuration)
     }
 
-    func run(until signals: StopSignals) async throws {
+    func run(until signals: ProcessSignals) async throws {
         let log = Logger.standardError(configuration)
+        let reloads = signals.reloads()
         log.reportMigrations()
-        var server = try ServerConfiguration(configuration)
+        var server = try ServerConfiguration(configuration, log: log)
+        let assets = try AssetFolder.load(configuration.assets)
         let folder = try DataFolder(configuration.data)
         let metrics = MetricsRegistry()
         try folder.lock(DataFile.accounts)
@@ -85,7 +87,7 @@ struct Serve {
             credentialMonitor: credentialMonitor,
             sender: sending.sender,
             drafts: sending.drafts,
-            assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
+            assets: assets,
             pictures: try pictures(folder, log: log),
             policy: policy, log: log)
         ProcessMetrics.register(in: metrics)
@@ -107,16 +109,19 @@ struct Serve {
             }
         }
         let metricsServer = try serveMetrics(metrics, on: loops)
+        log.started(configuration, at: running.address, metrics: metricsServer?.address)
+        let asking = Task { await log.reportAbsence(of: configuration.backend, repositories.health) }
         announceAddresses(running.address)
         if let metricsServer { announce("Metrics are at http://\(metricsServer.address)/metrics") }
+        let reloading = Task { [tls = server.tls] in
+            await CertificateReload(server: running, log: log).run(configuration.tls, present: tls, on: reloads)
+        }
         let keeping = Task { await site.maintainCredentials() }
         let watching = Task { await DataWatch.run(folder, log: log) }
         let measuring = Task { await data.run() }
         await signals.wait()
         log.info("stopping")
-        keeping.cancel()
-        measuring.cancel()
-        watching.cancel()
+        for task in [asking, reloading, keeping, watching, measuring] { task.cancel() }
         await running.stop()
         await metricsServer?.stop()
         for loop in loops { loop.stop() }
@@ -156,7 +161,9 @@ struct Serve {
         if let publicURL = configuration.publicURL { return announce("  \(publicURL)") }
         if address.isWildcard || address.isLoopback { announce("  \(scheme)://localhost:\(address.port)") }
         if address.isWildcard {
-            for host in LocalAddresses.lan { announce("  \(scheme)://\(host):\(address.port)") }
+            for host in LocalAddresses.lan(withIPv6: address.coversIPv6) {
+                announce("  \(scheme)://\(host):\(address.port)")
+            }
         } else if !address.isLoopback {
             announce("  \(scheme)://\(address)")
         }
@@ -167,8 +174,10 @@ struct Serve {
 struct Backend {
     let configuration: Configuration
 
-    func run(until signals: StopSignals) async throws {
+    func run(until signals: ProcessSignals) async throws {
         let log = Logger.standardError(configuration)
+        let reloads = signals.reloads()
+        let server = try ServerConfiguration(configuration, log: log)
         let folder = try DataFolder(configuration.data)
         try folder.refuseMissingChat()
         log.reportMigrations()
@@ -178,11 +187,17 @@ struct Backend {
         if passwords != nil, configuration.tls == nil, !configuration.listen.isLoopback {
             log.warning("passwords come here in the open: give \(Setting.tlsCertificate.flag), or listen on 127.0.0.1")
         }
-        let running = try EmbeddedStore.serve(store.repositories, passwords: passwords, configuration, log: log)
+        let running = try EmbeddedStore.serve(
+            store.repositories, passwords: passwords, configuration, over: server, log: log)
+        log.started(configuration, at: running.address, metrics: nil)
         let scheme = configuration.tls == nil ? "http" : "https"
         let access = passwords == nil ? "no sign-in" : "session access"
         announce("The backend listens on \(scheme)://\(running.address) (\(access): keep it away from browsers)")
+        let reloading = Task {
+            await CertificateReload(server: running, log: log).run(configuration.tls, present: server.tls, on: reloads)
+        }
         await signals.wait()
+        reloading.cancel()
         await running.stop()
     }
 }

@@ -28,12 +28,12 @@ struct SignInConfiguration {
         guard !names.isEmpty else {
             throw ConfigurationError(
                 """
-                \(Setting.signIn.flag): how do people sign in? \(Setting.signIn.placeholder); \
+                \(Setting.signIn.flag) is needed: \(Setting.signIn.form.help(for: Setting.signIn.flag)); \
                 "\(SignInMethodID.userID)" asks for no proof at all
                 """)
         }
         if let name = names.first(where: { SitePolicy.reservedMethodNames.contains($0.description) }) {
-            throw ConfigurationError("\(Setting.signIn.flag): \"\(name)\" is no name for a provider; choose another")
+            throw Setting.signIn.refusal(of: "\(name)", because: "a page of the site has that name; choose another")
         }
         passwords = try Self.passwordReach(names, isChosen: chosen != nil, configuration)
         try settings.methods.checkNames(names)

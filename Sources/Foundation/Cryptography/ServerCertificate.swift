@@ -1,0 +1,94 @@
+import COpenSSL
+import Glibc
+
+/// A certificate chain and its private key, both PEM, checked as far as that is possible without a client.
+public struct ServerCertificate: Sendable {
+    /// What is wrong with the two texts.
+    public enum Problem: Error, Sendable, CaseIterable {
+        /// The certificate's text holds none.
+        case noCertificate
+        /// It holds a private key, and no certificate.
+        case keyInsteadOfCertificate
+        /// The key's text holds none.
+        case noKey
+        /// It holds a certificate, and no private key.
+        case certificateInsteadOfKey
+        /// A passphrase is needed.
+        case encryptedKey
+        /// The key belongs to none of the certificates.
+        case keyOfAnotherCertificate
+        /// The key belongs to a certificate that is not the first.
+        case wrongOrder
+    }
+
+    /// The largest text that is read: some tens of certificates.
+    public static let maximumBytes = 1 << 20
+
+    /// From when to when the certificate is valid, in seconds since 1970.
+    public let validity: ClosedRange<Int>
+
+    public init(certificate: String, key: String) throws(Problem) {
+        let certificates = Self.certificates(certificate)
+        defer { for certificate in certificates { X509_free(certificate) } }
+        guard let first = certificates.first else {
+            throw Self.hasKey(certificate) ? .keyInsteadOfCertificate : .noCertificate
+        }
+        guard let privateKey = Self.privateKey(key) else {
+            if key.contains("ENCRYPTED") { throw .encryptedKey }
+            let others = Self.certificates(key)
+            defer { for other in others { X509_free(other) } }
+            throw others.isEmpty ? .noKey : .certificateInsteadOfKey
+        }
+        defer {
+            EVP_PKEY_free(privateKey)
+            ERR_clear_error()
+        }
+        guard X509_check_private_key(first, privateKey) == 1 else {
+            let belongsToAnother = certificates.contains { X509_check_private_key($0, privateKey) == 1 }
+            throw belongsToAnother ? .wrongOrder : .keyOfAnotherCertificate
+        }
+        guard let begin = Self.seconds(X509_get0_notBefore(first)), let end = Self.seconds(X509_get0_notAfter(first)),
+            begin <= end
+        else { throw .noCertificate }
+        validity = begin...end
+    }
+
+    private static func hasKey(_ pem: String) -> Bool {
+        guard let key = privateKey(pem) else { return false }
+        EVP_PKEY_free(key)
+        return true
+    }
+
+    /// To be freed by the caller.
+    private static func certificates(_ pem: String) -> [OpaquePointer] {
+        read(pem) { input in
+            var certificates: [OpaquePointer] = []
+            while let certificate = PEM_read_bio_X509(input, nil, nil, nil) { certificates.append(certificate) }
+            return certificates
+        } ?? []
+    }
+
+    /// To be freed by the caller.
+    private static func privateKey(_ pem: String) -> OpaquePointer? {
+        // Without a callback, OpenSSL would prompt for a password on the terminal.
+        read(pem) { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) } ?? nil
+    }
+
+    private static func read<Result>(_ pem: String, _ body: (OpaquePointer) -> Result) -> Result? {
+        let pem = Array(pem.utf8)
+        guard !pem.isEmpty, pem.count <= maximumBytes, let input = BIO_new_mem_buf(pem, Int32(pem.count)) else {
+            return nil
+        }
+        defer {
+            BIO_free(input)
+            ERR_clear_error()
+        }
+        return body(input)
+    }
+
+    private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int? {
+        var parts = tm()
+        guard let time, ASN1_TIME_to_tm(time, &parts) == 1 else { return nil }
+        return timegm(&parts)
+    }
+}
