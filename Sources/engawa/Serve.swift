@@ -91,6 +91,11 @@ struct Serve {
         BlockingPoolMetrics.register(in: metrics)
         BuildInfo.register(in: metrics)
         parts.asksSideBySide = backend.asksSideBySide
+        parts.people = backend.chat.map { chat in
+            PeopleAdministration(
+                users: chat, chat: chat, passwords: backend.passwords, register: parts.accounts, sessions: sessions,
+                factors: parts.proofs.factors, links: OneTimeLinks(accounts))
+        }
         parts.metrics = { (metrics.text, Exposition.contentType) }
         let site = Site(parts)
         LiveMetrics.register(live, parts.pages, in: metrics)
@@ -105,10 +110,14 @@ struct Serve {
         if let metricsServer { announce("Metrics are at http://\(metricsServer.address)/metrics") }
         let keeping = Task { await site.maintainCredentials() }
         let watching = Task { await DataWatch.run(folder, log: log) }
+        let foreign = backend.chat.map { chat in
+            Task { await ForeignChanges(chat: chat, live: live, log: log).watch() }
+        }
         await signals.wait()
         log.info("stopping")
         keeping.cancel()
         watching.cancel()
+        foreign?.cancel()
         await running.stop()
         await metricsServer?.stop()
         for loop in loops { loop.stop() }
