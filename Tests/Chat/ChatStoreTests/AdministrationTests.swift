@@ -1,5 +1,6 @@
 import Chat
 import RepositoryBehaviour
+import SQLite
 import Sending
 import Testing
 
@@ -100,6 +101,10 @@ import Testing
         #expect(try await store.drafts.drafts(of: bob.id).isEmpty)
         #expect(try await store.readMarks(of: bob.id).isEmpty)
         #expect(await reason { try await store.delete(bob.id, withMessages: false) } == .notFound)
+        let people = try store.database.read { connection in
+            try connection.rows("SELECT DISTINCT user FROM user_names") { $0.integer(0) }
+        }
+        #expect(people == [1], "no part of the name is in the index")
         // The alias is free again, and the new person is somebody else.
         #expect(try await store.register(.named("bob")).id != bob.id)
     }

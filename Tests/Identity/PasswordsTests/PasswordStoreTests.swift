@@ -57,33 +57,6 @@ struct PasswordStoreTests {
         for session in [first, second] { #expect(try await store.check(session.credential)?.user == user) }
     }
 
-    @Test func `an administrator sets, moves and deletes a password`() async throws {
-        let user = try #require(try await store.signUp(account(), from: nil).user)
-        let session = try await signIn()
-        let other = try await chat.register(
-            NewUser(alias: Alias("other")!, name: DisplayName("Other")!, avatarURL: nil))
-        #expect(try store.havePasswords([user, other]) == [user.id])
-        #expect(try store.email(of: user) == "new.user@example.com")
-        #expect(try store.email(of: other) == nil)
-        let (good, weak) = (try #require(Password("another horse")), try #require(Password("password")))
-        #expect(await refusal { try await store.set(weak, of: user) } == .weakPassword)
-        try await store.set(good, of: user)
-        #expect(try await store.check(session.credential) == nil, "their sessions end")
-        #expect(await refusal { try await signIn() } == .wrongCredentials)
-        try await store.set(good, of: other)
-        #expect(await refusal { try await store.rename(user, to: Alias("other")!) } == .nameTaken)
-        let renamed = try await chat.rename(user.id, to: nil, alias: Alias("newer"))
-        try await store.rename(user, to: Alias("newer")!)
-        #expect(try await signIn("newer", "another horse").user == renamed)
-        #expect(await refusal { try await signIn("new_user", "another horse") } == .wrongCredentials)
-        try await store.delete(renamed)
-        #expect(await refusal { try await signIn("newer", "another horse") } == .wrongCredentials)
-        #expect(try store.havePasswords([renamed, other]) == [other.id])
-        // Without the account, nothing is done.
-        try await store.delete(renamed)
-        try await store.rename(renamed, to: Alias("newest")!)
-    }
-
     @Test("a wrong password and an unknown name give the same error and cost a hash each")
     func wrongCredentials() async throws {
         let real = try PasswordStore(.memory, users: chat, clock: clock.clock)

@@ -42,7 +42,7 @@ extension PasswordStore: PasswordAdministration {
     public func delete(_ user: User) async throws(PasswordError) {
         try await write(during: .change) { connection in
             guard try connection.isOwn(user) else { return }
-            try connection.run("DELETE FROM session WHERE username = ?", user.alias)
+            // Its sessions go with it.
             try connection.run("DELETE FROM account WHERE username = ?", user.alias)
         }
     }
