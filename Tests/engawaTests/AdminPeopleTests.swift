@@ -114,6 +114,9 @@ import Testing
                 let page = try await site.page(thread, alice)
                 return !page.contains("Robert Stone") && page.contains("Former member")
             }
+            // Of the two in a direct conversation one is left.
+            let list = try await site.page("/conversations", alice)
+            #expect(list.contains("(someone who left)"))
             #expect(try await site.profile(bob) == .seeOther)
             #expect(try await site.signIn("robert") == nil)
             #expect(try await !site.engawa("accounts", "list").output.contains("robert"))
