@@ -29,8 +29,9 @@ struct Engawa {
             case .record: try await Record(settings(arguments)).run()
             case .sessions, .accounts, .audit:
                 let (operation, rest) = try AdminCommand.parse(command, arguments)
-                let output = try await Admin(Configuration(settings(rest), defaultPort: 8080)).run(operation)
-                StandardStream.output.write(output)
+                try await Admin(Configuration(settings(rest), defaultPort: 8080)).run(operation) {
+                    StandardStream.output.write($0)
+                }
             case .backup: StandardStream.output.write(try Backup(settings(arguments)).run())
             case .restore:
                 let restore = try Restore(arguments, environment: ProcessInfo.processInfo.environment)

@@ -61,6 +61,8 @@ struct ChosenBackend {
     let users: any UserRepository
     /// Verifies passwords, if people sign in with them at the backend.
     let authority: (any PasswordAuthority)?
+    /// The passwords, if they are stored here.
+    let passwords: PasswordStore?
 
     init(
         _ configuration: Configuration, _ signIn: SignInConfiguration, folder: DataFolder, loops: [EventLoop],
@@ -74,18 +76,23 @@ struct ChosenBackend {
             if FileManager.default.fileExists(atPath: ledger) { try store.chat.moveSending(from: ledger) }
             kind = .embedded(store)
             users = store.repositories.users
-            authority = signIn.asksBackend ? try await store.passwords(folder: folder, log: log) : nil
+            passwords = signIn.asksBackend ? try await store.passwords(folder: folder, log: log) : nil
+            authority = passwords
         case .remote(let url):
             let client = CurlClient(toBackendWith: configuration.backendConcurrency, on: loops)
             let guarded = GuardedTransport(
                 toBackendOver: client, concurrency: configuration.backendConcurrency, metrics: metrics, log: log)
             kind = .remote(url, guarded, signIn.access(configuration))
             users = RESTRepositories(transport: guarded, baseURL: url).repositories.users
+            passwords = nil
             authority =
                 signIn.asksBackend
                 ? RESTPasswordAuthority(transport: guarded, baseURL: url, origin: signIn.backendOrigin) : nil
         }
     }
+
+    /// The embedded chat; `nil` for a remote backend.
+    var chat: ChatStore? { if case .embedded(let store) = kind { store.chat } else { nil } }
 
     /// Whether a page should send its requests to the backend concurrently.
     var asksSideBySide: @Sendable () -> Bool {
@@ -94,9 +101,6 @@ struct ChosenBackend {
         case .remote(_, let transport, _): { transport.asksSideBySide }
         }
     }
-
-    /// The embedded backend's store.
-    var store: ChatStore? { if case .embedded(let store) = kind { store.chat } else { nil } }
 
     /// How long its answers may be cached.
     var cachePolicy: CachePolicy {

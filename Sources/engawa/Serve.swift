@@ -94,9 +94,14 @@ struct Serve {
         BlockingPoolMetrics.register(in: metrics)
         BuildInfo.register(in: metrics)
         EventLoopMetrics.register(loops, in: metrics)
-        let data = DataMetrics(folder, chat: backend.store, sessions, in: metrics)
+        let data = DataMetrics(folder, chat: backend.chat, sessions, in: metrics)
         parts.countSignIn = SignInMetrics(metrics, methods.names).count
         parts.asksSideBySide = backend.asksSideBySide
+        parts.people = backend.chat.map { chat in
+            PeopleAdministration(
+                users: chat, chat: chat, passwords: backend.passwords, register: parts.accounts, sessions: sessions,
+                factors: parts.proofs.factors, links: OneTimeLinks(accounts))
+        }
         parts.metrics = { (metrics.text, Exposition.contentType) }
         let site = Site(parts)
         LiveMetrics.register(live, parts.pages, in: metrics)
@@ -119,9 +124,13 @@ struct Serve {
         let keeping = Task { await site.maintainCredentials() }
         let watching = Task { await DataWatch.run(folder, log: log) }
         let measuring = Task { await data.run() }
+        let foreign = backend.chat.map { chat in
+            Task { await ForeignChanges(chat: chat, live: live, log: log).watch() }
+        }
         await signals.wait()
         log.info("stopping")
         for task in [asking, reloading, keeping, watching, measuring] { task.cancel() }
+        foreign?.cancel()
         await running.stop()
         await metricsServer?.stop()
         for loop in loops { loop.stop() }

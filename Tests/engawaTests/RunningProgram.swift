@@ -38,8 +38,11 @@ final class RunningProgram: Sendable {
     }
 
     /// Runs a command to its end.
-    static func run(_ arguments: [String]) async throws -> (status: Int32, output: String, error: String) {
-        let process = try await ChildProcess.run([path] + arguments, environment: environment)
+    static func run(_ arguments: [String], input: String = "") async throws -> (
+        status: Int32, output: String, error: String
+    ) {
+        let process = try await ChildProcess.run(
+            [path] + arguments, input: Array(input.utf8), environment: environment)
         return (process.status, process.text, process.errors)
     }
 

@@ -23,7 +23,8 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 "messageReactions", "messageBookmark", "messageDelete", "messageUnread", "draft", "typing", "read",
                 "members", "removal", "bookmarks", "person", "search", "profile", "preferences", "sessions",
                 "identities", "password", "everySession", "metrics", "session", "events", "secondFactor",
-                "passkeySignIn", "security", "securityChange", "confirmation", "avatar", "asset", "favicon", "health",
+                "oneTimeLink", "passkeySignIn", "security", "securityChange", "confirmation", "avatar", "asset",
+                "favicon", "health",
                 "readiness",
             ])
     }

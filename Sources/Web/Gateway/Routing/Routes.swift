@@ -68,6 +68,14 @@ struct Routes: Sendable {
     let setUpProfile = Route("welcome", .post, "/welcome", .anyone, .change(.settings, .service, .textForm)) {
         try await $0.features.welcome.setUp($1)
     }
+    /// Where a one-time link leads: an invitation, or a new password.
+    let oneTimeLink = Route<LinkParameters>(
+        "oneTimeLink", .get, "/link", .anyone, .page(.settings, .memory, .request), when: .people
+    ) { try await $0.features.oneTimeLinks.linkPage($1, $2.token) }
+    let useOneTimeLink = Route(
+        "oneTimeLink", .post, "/link", .anyone, .change(.settings, .memory, .smallForm, attempts: .link),
+        when: .people
+    ) { try await $0.features.oneTimeLinks.useLink($1) }
     let signOut = Route("signOut", .post, "/sign-out", .anyone, .change(.settings, .service, .smallForm)) {
         try await $0.features.signOut.signOut($1)
     }

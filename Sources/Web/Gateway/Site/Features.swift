@@ -10,6 +10,7 @@ final class Features: Sendable {
     let health: HealthFeature
     let identities: IdentitiesFeature
     let credentialMaintenance: CredentialMaintenance
+    let oneTimeLinks: OneTimeLinkFeature
     let passkeySignIn: PasskeySignInFeature
     let password: PasswordFeature
     let people: PeopleFeature
@@ -74,6 +75,7 @@ final class Features: Sendable {
             identities: identities, stepUp: stepUp, ending: ending, trail: trail, log: log)
         administration = AdministrationFeature(
             sessions: parts.sessions, ending: ending, trail: trail, metrics: parts.metrics)
+        oneTimeLinks = OneTimeLinkFeature(people: parts.people, ending: ending, trail: trail)
         avatars = AvatarFeature(repositories: repositories, pictures: parts.pictures, log: parts.log)
         bookmarks = BookmarksFeature(repositories: repositories)
         conversations = ConversationsFeature(

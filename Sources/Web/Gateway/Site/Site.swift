@@ -93,6 +93,7 @@ public struct Site: Sendable {
         case .factors: parts.proofs.policy.isOn
         case .passkeySignIn: parts.proofs.policy.isOn && parts.proofs.policy.passkeysSignIn
         case .ownPassword: visit.passwordChange != nil
+        case .people: parts.people != nil
         }
     }
 

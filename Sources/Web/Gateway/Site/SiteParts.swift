@@ -16,6 +16,8 @@ public struct SiteParts: Sendable {
     public var methods: SignInMethods
     public var identities: Identities
     public var accounts: AccountRegister
+    /// Manages the people; `nil` if a backend behind a network does.
+    public var people: PeopleAdministration?
     /// The metrics and their media type; `nil` if they are not shown.
     public var metrics: (@Sendable () -> (text: String, type: String))?
     /// Whether the requests for a page are better made concurrently than one after the other.
