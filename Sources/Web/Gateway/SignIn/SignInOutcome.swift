@@ -22,7 +22,7 @@ public enum SignInOutcome: String, Sendable, CaseIterable {
     init?(_ error: SignInError) {
         switch error {
         case .empty: return nil
-        case .unknownUser, .wrongCredentials, .unverifiedEmail, .notInChat: self = .refused
+        case .malformedUserID, .unknownUser, .wrongCredentials, .unverifiedEmail, .notInChat: self = .refused
         case .tooMany: self = .tooMany
         case .disabled: self = .disabled
         case .backend: self = .unavailable
