@@ -4,7 +4,7 @@ import Testing
 @testable import Live
 
 /// What a browser gets that was away for a moment.
-struct MissedEventsTests {
+struct JournalTests {
     private let user = UserID.random()
 
     /// A state in which the user has two conversations without messages.
