@@ -125,12 +125,6 @@ public struct ConversationFeed: Sendable {
 
     public func message(_ id: MessageID) -> Message? { messages.last { $0.id == id } }
 
-    /// A message, and the one that stands before it.
-    func messageAndPrevious(_ id: MessageID) -> (message: Message, previous: Message?)? {
-        guard let index = messages.lastIndex(where: { $0.id == id }) else { return nil }
-        return (messages[index], index > 0 ? messages[index - 1] : nil)
-    }
-
     /// The newest `limit` messages before a moment, newest first; `nil` where more are wanted than are here.
     func newest(_ limit: Int, before: Timestamp? = nil) -> [Message]? {
         guard isLoaded else { return nil }
@@ -231,7 +225,8 @@ extension ConversationFeed {
     }
 
     private func change(of id: MessageID) -> FeedChange? {
-        messageAndPrevious(id).map { .posted($0.message, previous: $0.previous) }
+        guard let index = messages.lastIndex(where: { $0.id == id }) else { return nil }
+        return .posted(messages[index], previous: index > 0 ? messages[index - 1] : nil)
     }
 
     /// Puts a message behind those of its moment.
