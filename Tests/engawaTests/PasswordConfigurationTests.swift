@@ -105,7 +105,10 @@ import Testing
         ),
         (
             ["--mode", "development", "--sign-in", "token-service", "--sign-in-token-service-simulation", "sometimes"],
-            "--sign-in-token-service-simulation: \"sometimes\" is not random|failing"
+            """
+            --sign-in-token-service-simulation: "sometimes" is not one of random, failing; for example \
+            --sign-in-token-service-simulation failing
+            """
         ),
         (
             ["--sign-in", "password", "--sign-in-password-origin", "backend"],

@@ -114,3 +114,7 @@ extension AssetParameters: SampledParameters {
         ]
     }
 }
+
+extension LinkParameters: SampledParameters {
+    static var samples: [LinkParameters] { [LinkParameters(.random()), LinkParameters(.random())] }
+}
