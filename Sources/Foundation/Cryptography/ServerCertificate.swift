@@ -76,14 +76,16 @@ public struct ServerCertificate: Sendable {
 
     private static func read<Result>(_ pem: String, _ body: (OpaquePointer) -> Result) -> Result? {
         let pem = Array(pem.utf8)
-        guard !pem.isEmpty, pem.count <= maximumBytes, let input = BIO_new_mem_buf(pem, Int32(pem.count)) else {
-            return nil
+        guard !pem.isEmpty, pem.count <= maximumBytes else { return nil }
+        // OpenSSL reads from the bytes themselves, and copies nothing.
+        return pem.withUnsafeBytes { bytes in
+            guard let input = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count)) else { return nil }
+            defer {
+                BIO_free(input)
+                ERR_clear_error()
+            }
+            return body(input)
         }
-        defer {
-            BIO_free(input)
-            ERR_clear_error()
-        }
-        return body(input)
     }
 
     private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int? {

@@ -98,7 +98,7 @@ import Testing
         #expect(try await store.users(matching: nil, limit: 9) == [alice])
         #expect(try await store.users(matching: SearchQuery("bob"), limit: 9).isEmpty)
         #expect(try store.bookmarks(of: bob.id).isEmpty)
-        #expect(try await store.drafts.drafts(of: bob.id).isEmpty)
+        #expect(try store.drafts.drafts(of: bob.id).isEmpty)
         #expect(try await store.readMarks(of: bob.id).isEmpty)
         #expect(await reason { try await store.delete(bob.id, withMessages: false) } == .notFound)
         let people = try store.database.read { connection in
