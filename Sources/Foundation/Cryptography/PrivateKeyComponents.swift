@@ -27,12 +27,15 @@ public enum PrivateKeyComponents: Sendable {
     /// Fails for encrypted keys and other kinds and curves.
     public init?(pem: String) {
         let pem = Array(pem.utf8)
-        guard !pem.isEmpty, pem.count <= Self.maximumPEMBytes, let input = BIO_new_mem_buf(pem, Int32(pem.count)) else {
-            return nil
+        guard !pem.isEmpty, pem.count <= Self.maximumPEMBytes else { return nil }
+        // OpenSSL reads from the bytes themselves, and copies nothing.
+        let key = pem.withUnsafeBytes { bytes -> OpaquePointer? in
+            guard let input = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count)) else { return nil }
+            defer { BIO_free(input) }
+            // Without a callback, OpenSSL would prompt for a password on the terminal.
+            return PEM_read_bio_PrivateKey(input, nil, { _, _, _, _ in -1 }, nil)
         }
-        defer { BIO_free(input) }
-        // Without a callback, OpenSSL would prompt for a password on the terminal.
-        guard let key = PEM_read_bio_PrivateKey(input, nil, { _, _, _, _ in -1 }, nil) else {
+        guard let key else {
             ERR_clear_error()
             return nil
         }
