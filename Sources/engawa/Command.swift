@@ -10,6 +10,7 @@ enum Command: String, CaseIterable {
     case backup
     case restore
     case check
+    case certificate
     case help = "--help"
     case version = "--version"
 
@@ -35,6 +36,7 @@ enum Command: String, CaseIterable {
             engawa record --backend URL --out FOLDER
                                                record what a backend answers (it is written to: use a test backend)
             engawa healthcheck [--listen ...]  exit status 0 if the site on this machine is ready
+            \(CertificateCommand.usage)
             engawa --help | --version
 
             For the operator, on the data folder of a site that runs or not; USER is a user ID or an alias:

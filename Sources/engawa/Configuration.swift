@@ -17,6 +17,8 @@ struct Configuration {
     private static let backendConcurrencies = 1...1_024
 
     var listen: ListenAddress
+    /// The listening socket that systemd has passed to `serve`; `listen` is its address then.
+    private(set) var passedSocket: PassedSocket?
     var trustedProxies: TrustedProxies
     /// The maximum number of open connections from one client address.
     var connectionsPerAddress: Int
@@ -99,6 +101,16 @@ struct Configuration {
         }
         if let publicURL, !publicURL.pathPrefix.isEmpty {
             throw ConfigurationError("\(Setting.publicURL.flag): \"\(publicURL)\" must have no path")
+        }
+    }
+
+    /// Listens on the socket that systemd has passed, if any.
+    mutating func takePassedSocket(_ environment: [String: String]) throws(ConfigurationError) {
+        do {
+            guard let socket = try PassedSocket(environment: environment) else { return }
+            (passedSocket, listen) = (socket, socket.address)
+        } catch {
+            throw ConfigurationError("\(error)")
         }
     }
 }

@@ -209,6 +209,7 @@ extension ServerConfiguration {
     /// Reads the certificate, if TLS is configured.
     init(_ configuration: Configuration) throws(ConfigurationError) {
         self.init(listen: configuration.listen)
+        passedSocket = configuration.passedSocket
         tls = try configuration.tls.map { files throws(ConfigurationError) in try TLSIdentity(files: files) }
         proxies = configuration.trustedProxies
         limits.connectionsPerAddress = configuration.connectionsPerAddress

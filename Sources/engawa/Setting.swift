@@ -97,7 +97,8 @@ enum Setting: String, CaseIterable {
         case .requestLimit: "whether requests are rate-limited by person and address (on)"
         case .benchNoCache: "for benchmarks: disable all caches (off)"
         case .assets: "the Public folder (found beside the program or in the current folder)"
-        case .out: "the new folder to which `backup` and `record` write"
+        case .out:
+            "the new folder to which `backup` and `record` write; the folder of `certificate` (tls in the data folder)"
         }
     }
 }

@@ -1,0 +1,28 @@
+import COpenSSL
+
+/// PEM text (RFC 7468), read and written by OpenSSL.
+enum PEMText {
+    /// The maximum length.
+    private static let maximumBytes = 16_384
+
+    static func read<Value>(_ text: String, _ read: (OpaquePointer) -> Value?) -> Value? {
+        let bytes = Array(text.utf8)
+        guard !bytes.isEmpty, bytes.count <= maximumBytes, let input = BIO_new_mem_buf(bytes, Int32(bytes.count)) else {
+            return nil
+        }
+        defer { BIO_free(input) }
+        let value = read(input)
+        if value == nil { ERR_clear_error() }
+        return value
+    }
+
+    /// - Parameter write: returns 1 if it has written.
+    static func written(_ write: (OpaquePointer) -> Int32) -> String {
+        guard let output = BIO_new(BIO_s_mem()) else { fatalError("out of memory for PEM") }
+        defer { BIO_free(output) }
+        precondition(write(output) == 1, "OpenSSL writes what it has made or read")
+        var bytes = [UInt8](repeating: 0, count: maximumBytes)
+        let count = BIO_read(output, &bytes, Int32(bytes.count))
+        return String(decoding: bytes.prefix(max(0, Int(count))), as: UTF8.self)
+    }
+}
