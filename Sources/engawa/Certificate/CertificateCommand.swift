@@ -43,7 +43,7 @@ struct CertificateCommand {
         let authority =
             try known ?? CertificateAuthority(name: "Engawa authority of \(names[0])", for: names, now: now)
         let key = try CertificateKey()
-        let certificate: Certificate
+        let certificate: X509Certificate
         do {
             certificate = try authority.issue(for: names, key: key, now: now)
         } catch .notPermitted {

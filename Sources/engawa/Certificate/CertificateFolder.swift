@@ -56,7 +56,7 @@ struct CertificateFolder {
         try write(authority.certificate.pem, to: authorityFile)
     }
 
-    func write(_ certificate: Certificate, _ key: CertificateKey) throws {
+    func write(_ certificate: X509Certificate, _ key: CertificateKey) throws {
         try write(key.pem, to: keyFile)
         try write(certificate.pem, to: certificateFile)
     }

@@ -13,12 +13,12 @@ public struct CertificateAuthority {
     public static let serverSeconds = 397 * day
     private static let commonNameCharacters = 64
 
-    public let certificate: Certificate
+    public let certificate: X509Certificate
     public let key: CertificateKey
 
     /// The authority in these files; `nil` if they are no certificate and its key.
     public init?(certificate: String, key: String) {
-        guard let certificate = Certificate(pem: certificate), let key = CertificateKey(pem: key),
+        guard let certificate = X509Certificate(pem: certificate), let key = CertificateKey(pem: key),
             certificate.belongs(to: key), X509_check_ca(certificate.pointer) == 1
         else { return nil }
         (self.certificate, self.key) = (certificate, key)
@@ -48,7 +48,7 @@ public struct CertificateAuthority {
     /// Makes a certificate for a TLS server.
     public func issue(
         for names: [LocalName], key serverKey: CertificateKey, now: Int
-    ) throws(CertificateError) -> Certificate {
+    ) throws(CertificateError) -> X509Certificate {
         guard let first = names.first, certificate.isValid(at: now),
             certificate.isValid(at: now + Self.serverSeconds)
         else { throw .authorityUnusable }
@@ -82,7 +82,7 @@ public struct CertificateAuthority {
     }
 
     /// Verifies a certificate as clients do.
-    private func verify(_ made: Certificate, now: Int) throws(CertificateError) {
+    private func verify(_ made: X509Certificate, now: Int) throws(CertificateError) {
         guard let store = X509_STORE_new(), let context = X509_STORE_CTX_new() else { throw .failed }
         defer {
             X509_STORE_CTX_free(context)

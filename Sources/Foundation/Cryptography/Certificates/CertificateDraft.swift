@@ -8,14 +8,14 @@ struct CertificateDraft {
     /// Version 3 (RFC 5280 §4.1.2.1).
     private static let version = 2
 
-    private let certificate: Certificate
+    private let certificate: X509Certificate
 
     /// - Parameters:
     ///   - commonName: of the subject.
     ///   - now: in seconds since 1970.
     init(commonName: String, key: CertificateKey, now: Int, seconds: Int) throws(CertificateError) {
         guard let pointer = X509_new() else { throw .failed }
-        certificate = Certificate(pointer)
+        certificate = X509Certificate(pointer)
         // Positive, and of full length.
         var serial = SecureRandom.bytes(Self.serialNumberBytes)
         serial[0] = serial[0] & 0x3F | 0x40
@@ -38,8 +38,8 @@ struct CertificateDraft {
     ///
     /// - Parameter issuer: `nil` for a certificate that signs itself.
     func signed(
-        by key: CertificateKey, issuer: Certificate?, extensions: [(identifier: Int32, value: String)]
-    ) throws(CertificateError) -> Certificate {
+        by key: CertificateKey, issuer: X509Certificate?, extensions: [(identifier: Int32, value: String)]
+    ) throws(CertificateError) -> X509Certificate {
         let (pointer, issuer) = (certificate.pointer, issuer ?? certificate)
         guard X509_set_issuer_name(pointer, X509_get_subject_name(issuer.pointer)) == 1 else { throw .failed }
         var context = X509V3_CTX()

@@ -7,13 +7,15 @@ enum PEMText {
 
     static func read<Value>(_ text: String, _ read: (OpaquePointer) -> Value?) -> Value? {
         let bytes = Array(text.utf8)
-        guard !bytes.isEmpty, bytes.count <= maximumBytes, let input = BIO_new_mem_buf(bytes, Int32(bytes.count)) else {
-            return nil
+        guard !bytes.isEmpty, bytes.count <= maximumBytes else { return nil }
+        // OpenSSL reads from the bytes themselves, and copies nothing.
+        return bytes.withUnsafeBytes { bytes in
+            guard let input = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count)) else { return nil }
+            defer { BIO_free(input) }
+            let value = read(input)
+            if value == nil { ERR_clear_error() }
+            return value
         }
-        defer { BIO_free(input) }
-        let value = read(input)
-        if value == nil { ERR_clear_error() }
-        return value
     }
 
     /// - Parameter write: returns 1 if it has written.

@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// An X.509 certificate (RFC 5280). It stays in the task that made it.
-public final class Certificate {
+public final class X509Certificate {
     let pointer: OpaquePointer
 
     /// - Parameter pointer: freed with this object.
