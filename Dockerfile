@@ -15,6 +15,9 @@ RUN make deps && rm -rf /var/lib/apt/lists/*
 COPY Package.swift ./
 COPY Tests Tests
 COPY Sources Sources
+COPY Release Release
+# `--build-arg COMMIT="$(git rev-parse HEAD)"`: the repository is not here, and the program names its commit.
+ARG COMMIT=
 RUN make build && strip .build/release/engawa -o /engawa
 
 

@@ -1,7 +1,7 @@
 # `make run` starts the site, `make test` runs the tests. CONTRIBUTING.md has the rest.
 
 # What the build needs, and what the scripts below need beside it.
-TOOLS := curl openssl
+TOOLS := curl git openssl
 PACKAGES := libmicrohttpd-dev libcurl4-openssl-dev libsqlite3-dev libssl-dev libglib2.0-dev zlib1g-dev \
 	libxxhash-dev libcjose-dev libjansson-dev libsodium-dev libfido2-dev libcbor-dev liboath-dev libqrencode-dev \
 	libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libcmark-gfm-dev libcmark-gfm-extensions-dev \
@@ -21,7 +21,7 @@ GRAPHEME_CALLS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(
 MAY_SLEEP := $(addsuffix .swift,Eventually LyingProvider LyingServer RaceTests ReplayBackend \
 	RestlessTests RestlessWatcher StopTests StreamTests)
 
-.PHONY: run test deps build bench smoke e2e soak crowd sanitize contract providers attack attack-short judges faults faults-short fuzz fuzz-short simulation container deployment format lint clean
+.PHONY: run test deps build release bench smoke e2e soak crowd sanitize contract providers attack attack-short judges faults faults-short fuzz fuzz-short simulation container deployment format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: export ENGAWA_MODE ?= development
@@ -30,10 +30,14 @@ run: build
 
 ## Run all Swift tests.
 test: deps
-	Tests/suite.sh
+	@Tests/suite.sh
 
 build: deps
-	swift build $(RELEASE) --product engawa
+	Release/build.sh $(RELEASE) --product engawa
+
+## Commit a release: `make release VERSION=1.2.3` sets the version and the changelog's section, and says how to tag it.
+release:
+	@Release/release.sh $(VERSION)
 
 ## Install the Debian packages that are missing, after naming them. Nothing happens where all are there.
 deps:

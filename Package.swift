@@ -177,7 +177,7 @@ let testTargets: [Target] = [
     tests("Foundation/Compression", ["ChildProcess"]),
     tests("Foundation/Hashing"),
     tests("Foundation/TimeZones"),
-    tests("Foundation/Cryptography"),
+    tests("Foundation/Cryptography", ["ChildProcess"]),
     tests("Foundation/JOSE", ["Bytes", "Cryptography"]),
     tests("Foundation/WebAuthn", ["Cryptography", "JOSE", "SoftwareAuthenticator"]),
     tests("Foundation/OneTimePasswords", ["Cryptography"]),

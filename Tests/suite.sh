@@ -1,44 +1,56 @@
 #!/usr/bin/env bash
 # Runs the Swift tests: as many targets side by side as there are cores, each in a process of its own. The tests of one
 # target run one after the other, because some measure time or memory, and tasks have no more threads than cores.
-# With arguments it is `swift test` with these. What has failed is said once more at the end.
+# With arguments it is `swift test` with these.
+#
+# Prints a line for each target that is done, the failures, and a summary that ends with the runner's own closing line.
+# All that the build and the tests print is kept in .build/tests.
 set -uo pipefail
-cd "$(dirname "$0")/.."
-logs=$(mktemp -d)
-trap 'rm -rf "$logs"' EXIT
-export logs runner=.build/debug/engawaPackageTests.xctest
+cd "$(dirname "$0")/.." || exit
+export logs=.build/tests runner=.build/debug/engawaPackageTests.xctest
+rm -rf "$logs"
+mkdir -p "$logs"
+source Tests/report.sh
 
-# Runs the tests of one target, and prints their output in one piece.
+# Runs the tests of one target, and reports them in one piece.
 run_target() {
-    "$runner" --testing-library swift-testing --no-parallel --filter "^$1\\." >"$logs/$1" 2>&1
-    local status=$?
-    flock "$logs" cat "$logs/$1"
+    local status=0
+    "$runner" --testing-library swift-testing --no-parallel --filter "^$1\\." >"$logs/$1.log" 2>&1 || status=$?
     [ "$status" -eq 0 ] || echo "$1: exit status $status" >>"$logs/failed"
+    report_target "$1" "$status" "$logs/$1.log" >"$logs/$1.report"
+    flock "$logs" cat "$logs/$1.report"
     return "$status"
 }
 export -f run_target
 
 if (($#)); then
-    swift test --no-parallel "$@" 2>&1 | tee "$logs/all"
-    status=$?
-else
-    swift build --build-tests || exit
-    # The targets with the most tests first.
-    "$runner" --testing-library swift-testing --list-tests | cut -d . -f 1 | sort | uniq -c | sort -rn |
-        awk '{ print $2 }' | xargs -P "$(nproc)" -I '{}' bash -c 'run_target {}'
-    status=$?
-    printf '\n== in all\n'
-    (cd "$logs" && grep -a 'Test run with' -- *Tests) | sed 's/:/: /' | tee "$logs/closing"
+    status=0
+    swift test --no-parallel "$@" >"$logs/all.log" 2>&1 || status=$?
+    if [ "$status" -ne 0 ] && ! grep -aq '^◇ Test run started' "$logs/all.log"; then
+        report_build "$status" "$logs/all.log"
+    else
+        report_target "swift test" "$status" "$logs/all.log"
+        closing_line "$logs/all.log"
+    fi
+    exit "$status"
 fi
+
+echo "== building the tests"
+swift build --build-tests >"$logs/build.log" 2>&1 || {
+    status=$?
+    report_build "$status" "$logs/build.log"
+    exit "$status"
+}
+
+echo "== running the tests ($SECONDS s)"
+# The targets with the most tests first.
+"$runner" --testing-library swift-testing --list-tests | cut -d . -f 1 | sort | uniq -c | sort -rn |
+    awk '{ print $2 }' | xargs -P "$(nproc)" -I '{}' bash -c 'run_target {}'
+status=$?
 if [ "$status" -ne 0 ]; then
-    printf '\n== what failed\n'
-    cat "$logs/failed" 2>/dev/null
-    grep -ah -A 3 '^✘' "$logs"/*
+    echo "== what failed"
+    cat "$logs/failed"
+    failed_tests "$logs"/*Tests.log
 fi
-# The sum of the runs, in the form of the runner's own closing line.
-if [ -f "$logs/closing" ]; then
-    [ "$status" -eq 0 ] && outcome='✔ passed' || outcome='✘ failed'
-    awk -v mark="${outcome% *}" -v end="${outcome#* } after $SECONDS seconds." '{ tests += $6; suites += $9 }
-        END { print mark, "Test run with", tests, "tests in", suites, "suites", end }' "$logs/closing"
-fi
+sum_of_runs "$status" "$logs"/*Tests.log
 exit "$status"

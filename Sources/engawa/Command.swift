@@ -11,48 +11,28 @@ enum Command: String, CaseIterable {
     case restore
     case check
     case certificate
-    case help = "--help"
+    case help
     case version = "--version"
 
     /// Parses the command line without the program's name; the default is `serve`.
     ///
-    /// - Returns: the command and its arguments.
+    /// - Returns: the command and its arguments; those of `help` are the command that is asked about, if any.
     static func parse(_ arguments: [String]) throws(ConfigurationError) -> (Command, ArraySlice<String>) {
-        if arguments.contains("--help") || arguments.contains("-h") || arguments.first == "help" { return (.help, []) }
-        if arguments.contains("--version") { return (.version, []) }
-        guard let first = arguments.first, !first.hasPrefix("-") else { return (.serve, arguments[...]) }
-        guard let command = Command(rawValue: first == "account" ? accounts.rawValue : first) else {
-            throw ConfigurationError("\(first) is not a command; `engawa --help` lists them")
+        let first = arguments.first
+        if first == help.rawValue { return (.help, arguments.dropFirst().prefix(1)) }
+        if arguments.contains("--help") || arguments.contains("-h") {
+            return (.help, arguments.prefix(first?.hasPrefix("-") == false ? 1 : 0))
         }
-        return (command, arguments.dropFirst())
+        if arguments.contains(version.rawValue) { return (.version, []) }
+        guard let first, !first.hasPrefix("-") else { return (.serve, arguments[...]) }
+        return (try named(first), arguments.dropFirst())
     }
 
-    static var helpText: String {
-        var text = """
-            engawa \(Version.current): a web chat gateway
-
-            engawa [serve] [SETTING...]        the site, in front of the embedded backend or another
-            engawa backend [SETTING...]        the embedded backend alone, as a REST server on port 3000
-            engawa record --backend URL --out FOLDER
-                                               record what a backend answers (it is written to: use a test backend)
-            engawa healthcheck [--listen ...]  exit status 0 if the site on this machine is ready
-            \(CertificateCommand.usage)
-            engawa --help | --version
-
-            For the operator, on the data folder of a site that runs or not; USER is a user ID or an alias:
-
-            \(AdminCommand.usage)
-            engawa backup --out FOLDER         copy all databases and the key, also while the site runs
-            engawa restore --from FOLDER [--replace]
-                                               put a backup into the data folder, while the site does not run
-            engawa check                       check all databases; exit status 0 if they are sound
-
-            Settings, each as a flag or as an environment variable (the default in brackets):
-
-            """
-        for setting in Setting.allCases {
-            text += "  \(setting.flag) \(setting.placeholder)\n      \(setting.variable): \(setting.help)\n"
+    static func named(_ name: String) throws(ConfigurationError) -> Command {
+        guard let command = Command(rawValue: name == "account" ? accounts.rawValue : name) else {
+            let names = allCases.map(\.rawValue).joined(separator: ", ")
+            throw ConfigurationError("\"\(name)\" is not a command, which is one of \(names); see `engawa help`")
         }
-        return text
+        return command
     }
 }

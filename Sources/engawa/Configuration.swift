@@ -14,7 +14,10 @@ struct Configuration {
         case remote(BaseURL)
     }
 
-    private static let backendConcurrencies = 1...1_024
+    struct TLSFiles {
+        let certificate: String
+        let key: String
+    }
 
     var listen: ListenAddress
     /// The listening socket that systemd has passed to `serve`; `listen` is its address then.
@@ -39,7 +42,7 @@ struct Configuration {
     var logLevel: Logger.Level
     var logFormat: Logger.Format
     /// The paths of certificate and key.
-    var tls: (certificate: String, key: String)?
+    var tls: TLSFiles?
     var hasSampleWorld: Bool
     var allowsRegistration: Bool
     /// The interval between reads of an open conversation.
@@ -57,11 +60,6 @@ struct Configuration {
     /// Whether anyone may sign in as a person of the sample data.
     var areSamplesOpen: Bool { servesChat && hasSampleWorld && mode == .development }
 
-    /// The valid poll intervals.
-    private static let pollSeconds = 1...300
-    /// The valid grace periods.
-    private static let graceDays = 0...365
-
     init(_ settings: Settings, defaultPort: UInt16) throws(ConfigurationError) {
         listen =
             try settings.value(.listen) { ListenAddress($0) } ?? ListenAddress(host: "0.0.0.0", port: defaultPort)
@@ -69,38 +67,33 @@ struct Configuration {
             try settings.value(.backend) { text -> Backend? in
                 text == "embedded" ? .embedded : BaseURL(text).map { Backend.remote($0) }
             } ?? .embedded
-        backendAccess = try settings.value(.backendAccess) { Access(rawValue: $0) }
-        backendConcurrency =
-            try settings.number(.backendConcurrency, in: Self.backendConcurrencies) ?? UpstreamLimits().inFlight
+        backendAccess = try settings.choice(.backendAccess)
+        backendConcurrency = try settings.number(.backendConcurrency) ?? UpstreamLimits().inFlight
         trustedProxies = try settings.value(.trustedProxies) { TrustedProxies($0) } ?? TrustedProxies()
         connectionsPerAddress =
-            try settings.number(.connectionsPerAddress, in: 1...ServerLimits().connections)
-            ?? ServerLimits().connectionsPerAddress
+            try settings.number(.connectionsPerAddress) ?? ServerLimits().connectionsPerAddress
         metricsListen = try settings.value(.metricsListen) { ListenAddress($0) }
         data = settings.text(.data) ?? "data"
-        mode = try settings.value(.mode) { SitePolicy.Mode(rawValue: $0) } ?? .production
-        publicURL = try settings.value(.publicURL) { BaseURL($0) }
+        mode = try settings.choice(.mode) ?? .production
+        publicURL = try settings.value(.publicURL) { BaseURL($0).flatMap { $0.pathPrefix.isEmpty ? $0 : nil } }
         vault = try settings.value(.vaultKey) { try? Vault(configured: $0) }
         factors = FactorPolicy(
-            everyone: try settings.value(.secondFactor) { FactorPolicy.Need(rawValue: $0) } ?? .offered,
-            admins: try settings.value(.secondFactorAdmins) { FactorPolicy.Need(rawValue: $0) },
-            grace: .seconds((try settings.number(.secondFactorGrace, in: Self.graceDays) ?? 0) * 24 * 3_600))
-        logLevel = try settings.value(.logLevel) { Logger.Level(rawValue: $0) } ?? .info
-        logFormat = try settings.value(.logFormat) { Logger.Format(rawValue: $0) } ?? .text
+            everyone: try settings.choice(.secondFactor) ?? .offered,
+            admins: try settings.choice(.secondFactorAdmins),
+            grace: .seconds((try settings.number(.secondFactorGrace) ?? 0) * 24 * 3_600))
+        logLevel = try settings.choice(.logLevel) ?? .info
+        logFormat = try settings.choice(.logFormat) ?? .text
         hasSampleWorld = try settings.isOn(.sampleWorld) ?? (mode == .development)
         allowsRegistration = try settings.isOn(.registration) ?? true
-        pollInterval = .seconds(try settings.number(.pollInterval, in: Self.pollSeconds) ?? 5)
+        pollInterval = .seconds(try settings.number(.pollInterval) ?? 5)
         limitsRequests = try settings.isOn(.requestLimit) ?? true
         disablesCaches = try settings.isOn(.benchNoCache) ?? false
         assets = settings.text(.assets)
         switch (settings.text(.tlsCertificate), settings.text(.tlsKey)) {
         case (nil, nil): tls = nil
-        case (let certificate?, let key?): tls = (certificate, key)
+        case (let certificate?, let key?): tls = TLSFiles(certificate: certificate, key: key)
         case (_?, nil): throw ConfigurationError("\(Setting.tlsCertificate.flag) needs \(Setting.tlsKey.flag) too")
         case (nil, _?): throw ConfigurationError("\(Setting.tlsKey.flag) needs \(Setting.tlsCertificate.flag) too")
-        }
-        if let publicURL, !publicURL.pathPrefix.isEmpty {
-            throw ConfigurationError("\(Setting.publicURL.flag): \"\(publicURL)\" must have no path")
         }
     }
 

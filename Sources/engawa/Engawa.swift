@@ -5,20 +5,22 @@ import Glibc
 @main
 struct Engawa {
     static func main() {
-        let signals = StopSignals()
+        let signals = ProcessSignals()
         // Detached, because the main thread only waits for signals.
         Task.detached { exit(await run(until: signals)) }
         signals.take()
     }
 
-    private static func run(until signals: StopSignals) async -> Int32 {
+    private static func run(until signals: ProcessSignals) async -> Int32 {
         do {
             let (command, arguments) = try Command.parse(Array(CommandLine.arguments.dropFirst()))
             func settings(_ arguments: some Sequence<String>) throws -> Settings {
                 try Settings(arguments: arguments, environment: ProcessInfo.processInfo.environment)
             }
             switch command {
-            case .help: StandardStream.output.write(Command.helpText)
+            case .help:
+                let topic = try arguments.first.map { name throws(ConfigurationError) in try Command.named(name) }
+                StandardStream.output.write(topic?.helpText ?? Command.helpText)
             case .version: announce("engawa \(Version.current)")
             case .serve: try await Serve(settings(arguments)).run(until: signals)
             case .backend:
@@ -27,8 +29,9 @@ struct Engawa {
             case .record: try await Record(settings(arguments)).run()
             case .sessions, .accounts, .audit:
                 let (operation, rest) = try AdminCommand.parse(command, arguments)
-                let output = try await Admin(Configuration(settings(rest), defaultPort: 8080)).run(operation)
-                StandardStream.output.write(output)
+                try await Admin(Configuration(settings(rest), defaultPort: 8080)).run(operation) {
+                    StandardStream.output.write($0)
+                }
             case .backup: StandardStream.output.write(try Backup(settings(arguments)).run())
             case .restore:
                 let restore = try Restore(arguments, environment: ProcessInfo.processInfo.environment)
@@ -42,7 +45,7 @@ struct Engawa {
             }
             return ExitStatus.success
         } catch {
-            StandardStream.error.write("engawa: \(error)\n")
+            StandardStream.error.write("engawa: \(FileFailure(error)?.description ?? "\(error)")\n")
             return error is ConfigurationError ? ExitStatus.usage : ExitStatus.failure
         }
     }

@@ -1,24 +1,39 @@
 import Bytes
 import Glibc
 
-/// The IPv4 addresses of this machine.
+/// The addresses of this machine.
 enum LocalAddresses {
-    /// Those of active interfaces, without loopback.
-    static var lan: [String] {
+    /// Those of active interfaces, as a URL has them, without loopback. Link-local addresses of IPv6 are left out: a URL
+    /// can't name the interface that they need.
+    static func lan(withIPv6: Bool) -> [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0, let first else { return [] }
         defer { freeifaddrs(first) }
-        var addresses: [String] = []
+        var addresses: [IPAddress] = []
         var next: UnsafeMutablePointer<ifaddrs>? = first
         while let interface = next?.pointee {
             next = interface.ifa_next
-            guard let address = interface.ifa_addr, Int32(address.pointee.sa_family) == AF_INET,
-                interface.ifa_flags & UInt32(IFF_UP) != 0,
-                interface.ifa_flags & UInt32(IFF_LOOPBACK) == 0
+            guard interface.ifa_flags & UInt32(IFF_UP) != 0, interface.ifa_flags & UInt32(IFF_LOOPBACK) == 0,
+                let address = interface.ifa_addr.flatMap({ ipAddress($0) })
             else { continue }
-            let bytes = UnsafeRawBufferPointer(start: address, count: MemoryLayout<sockaddr_in>.size)
-            if let address = IPAddress(socketAddress: bytes) { addresses.append(address.description) }
+            addresses.append(address)
         }
-        return addresses
+        return addresses.filter { $0.v4 != nil }.map(\.description)
+            + addresses.filter { withIPv6 && $0.v4 == nil && !isLinkLocal($0) }.map { "[\($0)]" }
     }
+
+    private static func ipAddress(_ address: UnsafePointer<sockaddr>) -> IPAddress? {
+        let size =
+            switch Int32(address.pointee.sa_family) {
+            case AF_INET: MemoryLayout<sockaddr_in>.size
+            case AF_INET6: MemoryLayout<sockaddr_in6>.size
+            default: 0
+            }
+        return IPAddress(socketAddress: UnsafeRawBufferPointer(start: address, count: size))
+    }
+
+    private static func isLinkLocal(_ address: IPAddress) -> Bool { linkLocal?.contains(address) ?? false }
+
+    /// RFC 4291 §2.5.6.
+    private static let linkLocal = IPNetwork("fe80::/10")
 }

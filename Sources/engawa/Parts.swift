@@ -25,10 +25,11 @@ struct DataFolder {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw ConfigurationError("\(Setting.data.flag): the folder \"\(path)\" can't be made: \(error)")
+            let reason = FileFailure(error)?.reason ?? "\(error)"
+            throw Setting.data.refusal(of: path, because: "it can't be made: \(reason)")
         }
         guard FileManager.default.isWritableFile(atPath: path) else {
-            throw ConfigurationError("\(Setting.data.flag): the folder \"\(path)\" can't be written to")
+            throw Setting.data.refusal(of: path, because: "it can't be written to")
         }
     }
 
@@ -48,26 +49,6 @@ enum DataFile {
     static let vaultKey = "vault.key"
 }
 
-/// Finds `Public/`: at the configured path, beside the program, in `../share/engawa`, or in the current folder.
-enum AssetFolder {
-    static func find(_ named: String?) throws(ConfigurationError) -> String {
-        let candidates =
-            named.map { [$0] }
-            ?? programFolder.map { ["\($0)/Public", "\($0)/../share/engawa/Public", "Public"] } ?? ["Public"]
-        guard let found = candidates.first(where: { FileManager.default.fileExists(atPath: $0) }) else {
-            throw ConfigurationError("\(Setting.assets.flag): no folder at \(candidates.joined(separator: ", "))")
-        }
-        return found
-    }
-
-    private static var programFolder: String? {
-        guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
-            let slash = program.lastIndex(of: "/")
-        else { return nil }
-        return String(program[..<slash])
-    }
-}
-
 /// The chat backend: embedded or remote.
 struct ChosenBackend {
     private enum Kind {
@@ -80,6 +61,8 @@ struct ChosenBackend {
     let users: any UserRepository
     /// Verifies passwords, if people sign in with them at the backend.
     let authority: (any PasswordAuthority)?
+    /// The passwords, if they are stored here.
+    let passwords: PasswordStore?
 
     init(
         _ configuration: Configuration, _ signIn: SignInConfiguration, folder: DataFolder, loops: [EventLoop],
@@ -93,18 +76,23 @@ struct ChosenBackend {
             if FileManager.default.fileExists(atPath: ledger) { try store.chat.moveSending(from: ledger) }
             kind = .embedded(store)
             users = store.repositories.users
-            authority = signIn.asksBackend ? try await store.passwords(folder: folder, log: log) : nil
+            passwords = signIn.asksBackend ? try await store.passwords(folder: folder, log: log) : nil
+            authority = passwords
         case .remote(let url):
             let client = CurlClient(toBackendWith: configuration.backendConcurrency, on: loops)
             let guarded = GuardedTransport(
                 toBackendOver: client, concurrency: configuration.backendConcurrency, metrics: metrics, log: log)
             kind = .remote(url, guarded, signIn.access(configuration))
             users = RESTRepositories(transport: guarded, baseURL: url).repositories.users
+            passwords = nil
             authority =
                 signIn.asksBackend
                 ? RESTPasswordAuthority(transport: guarded, baseURL: url, origin: signIn.backendOrigin) : nil
         }
     }
+
+    /// The embedded chat; `nil` for a remote backend.
+    var chat: ChatStore? { if case .embedded(let store) = kind { store.chat } else { nil } }
 
     /// Whether a page should send its requests to the backend concurrently.
     var asksSideBySide: @Sendable () -> Bool {
@@ -194,12 +182,13 @@ struct EmbeddedStore {
     ///
     /// - Parameter passwords: verifies passwords, in session access.
     static func serve(
-        _ repositories: Repositories, passwords: (any PasswordAuthority)?, _ configuration: Configuration, log: Logger
+        _ repositories: Repositories, passwords: (any PasswordAuthority)?, _ configuration: Configuration,
+        over server: ServerConfiguration, log: Logger
     ) throws -> Server {
         let backend = ChatBackend(
             repositories: repositories, passwords: passwords, allowsRegistration: configuration.allowsRegistration,
             hasTLS: configuration.tls != nil)
-        return try Server(ServerConfiguration(configuration), log: log, fault: ChatBackend.fault) {
+        return try Server(server, log: log, fault: ChatBackend.fault) {
             await backend.respond(to: $0)
         }
     }
@@ -207,25 +196,15 @@ struct EmbeddedStore {
 
 extension ServerConfiguration {
     /// Reads the certificate, if TLS is configured.
-    init(_ configuration: Configuration) throws(ConfigurationError) {
+    init(_ configuration: Configuration, log: Logger) throws(ConfigurationError) {
         self.init(listen: configuration.listen)
         passedSocket = configuration.passedSocket
-        tls = try configuration.tls.map { files throws(ConfigurationError) in try TLSIdentity(files: files) }
+        if let files = configuration.tls {
+            let certificate = try Certificate(files)
+            certificate.warnOfInvalidity(log, at: Clock.system.now())
+            tls = certificate.identity
+        }
         proxies = configuration.trustedProxies
         limits.connectionsPerAddress = configuration.connectionsPerAddress
-    }
-}
-
-extension TLSIdentity {
-    /// Reads certificate and key.
-    init(files: (certificate: String, key: String)) throws(ConfigurationError) {
-        func read(_ path: String, _ setting: Setting) throws(ConfigurationError) -> String {
-            guard let data = FileManager.default.contents(atPath: path),
-                let text = String(validating: data, as: UTF8.self)
-            else { throw ConfigurationError("\(setting.flag): \"\(path)\" can't be read") }
-            return text
-        }
-        self.init(
-            certificate: try read(files.certificate, .tlsCertificate), key: try read(files.key, .tlsKey))
     }
 }

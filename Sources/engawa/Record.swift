@@ -10,10 +10,10 @@ struct Record {
 
     init(_ settings: Settings) throws(ConfigurationError) {
         guard let url = try settings.value(.backend, { BaseURL($0) }) else {
-            throw ConfigurationError("record needs \(Setting.backend.flag) URL")
+            throw Setting.backend.missing(for: .record)
         }
         guard let out = settings.text(.out) else {
-            throw ConfigurationError("record needs \(Setting.out.flag) \(Setting.out.placeholder)")
+            throw Setting.out.missing(for: .record)
         }
         baseURL = url
         directory = out

@@ -26,10 +26,12 @@ struct Serve {
         signIn = try SignInConfiguration(settings, configuration)
     }
 
-    func run(until signals: StopSignals) async throws {
+    func run(until signals: ProcessSignals) async throws {
         let log = Logger.standardError(configuration)
+        let reloads = signals.reloads()
         log.reportMigrations()
-        var server = try ServerConfiguration(configuration)
+        var server = try ServerConfiguration(configuration, log: log)
+        let assets = try AssetFolder.load(configuration.assets)
         let folder = try DataFolder(configuration.data)
         let metrics = MetricsRegistry()
         try folder.lock(DataFile.accounts)
@@ -72,7 +74,8 @@ struct Serve {
             limitsRequests: configuration.limitsRequests)
         let live = Live(
             repositories, policy: configuration.disablesCaches ? .alwaysAsk : backend.cachePolicy,
-            pace: PollingPace(watched: configuration.pollInterval), publisher: EventWriter())
+            pace: PollingPace(watched: configuration.pollInterval), publisher: EventWriter(),
+            observeFanOut: LiveMetrics.fanOut(in: metrics).observe)
         let sending = try backend.sending(repositories, members: live.repositories.conversations, folder: folder)
         warnOfMissingProof(log)
         var parts = SiteParts(
@@ -86,13 +89,21 @@ struct Serve {
             credentialMonitor: credentialMonitor,
             sender: sending.sender,
             drafts: sending.drafts,
-            assets: try Assets(directory: try AssetFolder.find(configuration.assets)),
+            assets: assets,
             pictures: try pictures(folder, log: log),
             policy: policy, log: log)
         ProcessMetrics.register(in: metrics)
         BlockingPoolMetrics.register(in: metrics)
         BuildInfo.register(in: metrics)
+        EventLoopMetrics.register(loops, in: metrics)
+        let data = DataMetrics(folder, chat: backend.chat, sessions, in: metrics)
+        parts.countSignIn = SignInMetrics(metrics, methods.names).count
         parts.asksSideBySide = backend.asksSideBySide
+        parts.people = backend.chat.map { chat in
+            PeopleAdministration(
+                users: chat, chat: chat, passwords: backend.passwords, register: parts.accounts, sessions: sessions,
+                factors: parts.proofs.factors, links: OneTimeLinks(accounts))
+        }
         parts.metrics = { (metrics.text, Exposition.contentType) }
         let site = Site(parts)
         LiveMetrics.register(live, parts.pages, in: metrics)
@@ -100,17 +111,28 @@ struct Serve {
         let siteMetrics = SiteMetrics(metrics)
         let fault = siteMetrics.counting(site.fault)
         let running = try Server(server, log: log, fault: fault) { request in
-            await siteMetrics.counting(request) { await site.answer($0) }
+            await TraceParent.$current.withValue(request.trace) {
+                await siteMetrics.counting(request) { await site.answer($0) }
+            }
         }
         let metricsServer = try serveMetrics(metrics, on: loops)
+        log.started(configuration, at: running.address, metrics: metricsServer?.address)
+        let asking = Task { await log.reportAbsence(of: configuration.backend, repositories.health) }
         announceAddresses(running.address)
         if let metricsServer { announce("Metrics are at http://\(metricsServer.address)/metrics") }
+        let reloading = Task { [tls = server.tls] in
+            await CertificateReload(server: running, log: log).run(configuration.tls, present: tls, on: reloads)
+        }
         let keeping = Task { await site.maintainCredentials() }
         let watching = Task { await DataWatch.run(folder, log: log) }
+        let measuring = Task { await data.run() }
+        let foreign = backend.chat.map { chat in
+            Task { await ForeignChanges(chat: chat, live: live, log: log).watch() }
+        }
         await signals.wait()
         log.info("stopping")
-        keeping.cancel()
-        watching.cancel()
+        for task in [asking, reloading, keeping, watching, measuring] { task.cancel() }
+        foreign?.cancel()
         await running.stop()
         await metricsServer?.stop()
         for loop in loops { loop.stop() }
@@ -150,7 +172,9 @@ struct Serve {
         if let publicURL = configuration.publicURL { return announce("  \(publicURL)") }
         if address.isWildcard || address.isLoopback { announce("  \(scheme)://localhost:\(address.port)") }
         if address.isWildcard {
-            for host in LocalAddresses.lan { announce("  \(scheme)://\(host):\(address.port)") }
+            for host in LocalAddresses.lan(withIPv6: address.coversIPv6) {
+                announce("  \(scheme)://\(host):\(address.port)")
+            }
         } else if !address.isLoopback {
             announce("  \(scheme)://\(address)")
         }
@@ -161,8 +185,10 @@ struct Serve {
 struct Backend {
     let configuration: Configuration
 
-    func run(until signals: StopSignals) async throws {
+    func run(until signals: ProcessSignals) async throws {
         let log = Logger.standardError(configuration)
+        let reloads = signals.reloads()
+        let server = try ServerConfiguration(configuration, log: log)
         let folder = try DataFolder(configuration.data)
         try folder.refuseMissingChat()
         log.reportMigrations()
@@ -172,11 +198,17 @@ struct Backend {
         if passwords != nil, configuration.tls == nil, !configuration.listen.isLoopback {
             log.warning("passwords come here in the open: give \(Setting.tlsCertificate.flag), or listen on 127.0.0.1")
         }
-        let running = try EmbeddedStore.serve(store.repositories, passwords: passwords, configuration, log: log)
+        let running = try EmbeddedStore.serve(
+            store.repositories, passwords: passwords, configuration, over: server, log: log)
+        log.started(configuration, at: running.address, metrics: nil)
         let scheme = configuration.tls == nil ? "http" : "https"
         let access = passwords == nil ? "no sign-in" : "session access"
         announce("The backend listens on \(scheme)://\(running.address) (\(access): keep it away from browsers)")
+        let reloading = Task {
+            await CertificateReload(server: running, log: log).run(configuration.tls, present: server.tls, on: reloads)
+        }
         await signals.wait()
+        reloading.cancel()
         await running.stop()
     }
 }

@@ -1,3 +1,9 @@
+import Accounts
+import ChatREST
+import Gateway
+import HTTPServer
+import Logging
+
 /// A setting: from a flag, else from an environment variable, else its default.
 enum Setting: String, CaseIterable {
     case listen
@@ -38,26 +44,80 @@ enum Setting: String, CaseIterable {
     /// Whether its value is shown nowhere, and not taken from a flag, which every user of the machine can read.
     var isSecret: Bool { self == .vaultKey }
 
-    var placeholder: String {
+    /// What its values are.
+    var form: ValueForm {
         switch self {
-        case .listen, .metricsListen: "ADDRESS:PORT"
-        case .backend: "embedded|URL"
-        case .backendAccess: "open|session"
-        case .signIn: "METHOD,…"
-        case .trustedProxies: "ADDRESS[/BITS],…"
-        case .secondFactor, .secondFactorAdmins: "off|offered|required"
-        case .secondFactorGrace: "DAYS"
-        case .vaultKey: "64 HEXADECIMAL DIGITS"
-        case .backendConcurrency: "1…1024"
-        case .connectionsPerAddress: "1…12000"
-        case .data, .assets, .out: "FOLDER"
-        case .mode: "production|development"
-        case .publicURL: "URL"
-        case .logLevel: "debug|info|warning|error"
-        case .logFormat: "text|json"
-        case .tlsCertificate, .tlsKey: "FILE"
-        case .sampleWorld, .registration, .requestLimit, .benchNoCache: "on|off"
-        case .pollInterval: "SECONDS"
+        case .listen, .metricsListen:
+            ValueForm(
+                "ADDRESS:PORT",
+                "an IP address, localhost, or nothing for every address, with a colon and a port from 0 to 65535",
+                example: "127.0.0.1:\(self == .listen ? 8080 : 9464)")
+        case .backend:
+            ValueForm(
+                "embedded|URL", "the word embedded, or the http or https base URL of a REST backend",
+                example: "http://127.0.0.1:3000")
+        case .backendAccess: .choice(Access.session)
+        case .backendConcurrency: .number(1...1_024, of: "requests", example: 32)
+        case .trustedProxies:
+            ValueForm(
+                "ADDRESS[/BITS],…",
+                "a list of IP addresses and networks, separated by commas, without host bits, and not of all addresses",
+                example: "127.0.0.1,10.0.0.0/8")
+        case .connectionsPerAddress:
+            .number(1...ServerLimits().connections, of: "connections", example: ServerLimits().connectionsPerAddress)
+        case .signIn:
+            ValueForm(
+                "METHOD,…",
+                """
+                a list of different names, separated by commas: user-id, password, token-service, apple, or names of your \
+                own for other providers (a-z, 0-9 and -)
+                """, example: "password")
+        case .secondFactor, .secondFactorAdmins: .choice(FactorPolicy.Need.required)
+        case .secondFactorGrace: .number(0...365, of: "days", example: 14)
+        case .vaultKey:
+            ValueForm("64 HEXADECIMAL DIGITS", "64 hexadecimal digits", example: "$(openssl rand -hex 32)")
+        case .data: .folder("a folder in which files can be made", example: "/var/lib/engawa")
+        case .mode: .choice(SitePolicy.Mode.production)
+        case .publicURL:
+            ValueForm("URL", "an http or https URL without a path", example: "https://chat.example.org")
+        case .logLevel: .choice(Logger.Level.warning)
+        case .logFormat: .choice(Logger.Format.json)
+        case .tlsCertificate:
+            .file("a file with a certificate chain in PEM, the site's own first", example: "/etc/engawa/chain.pem")
+        case .tlsKey:
+            .file("a file with the private key of the certificate in PEM", example: "/etc/engawa/key.pem")
+        case .sampleWorld, .registration, .requestLimit, .benchNoCache: .onOff
+        case .pollInterval: .number(1...300, of: "seconds", example: 5)
+        case .assets:
+            .folder("the folder Public that belongs to this program", example: "/usr/share/engawa/Public")
+        case .out: .folder("a folder, and a new one for backup and record", example: "/var/backups/engawa-2026-11-25")
+        }
+    }
+
+    /// The error for a value that has the right form and can't be used.
+    func refusal(of value: String, because reason: String) -> ConfigurationError {
+        form.refusal(of: "\"\(value)\"", from: flag, because: reason)
+    }
+
+    /// The error where a command can't do without it.
+    func missing(for command: Command) -> ConfigurationError {
+        ConfigurationError("\(command.rawValue) needs \(flag): \(form.help(for: flag))")
+    }
+
+    /// The commands that use it.
+    var commands: Set<Command> {
+        switch self {
+        case .listen, .tlsCertificate, .tlsKey: [.serve, .backend, .healthcheck]
+        case .backend: [.serve, .record, .sessions, .accounts, .audit]
+        case .backendAccess, .trustedProxies, .connectionsPerAddress, .mode, .logLevel, .logFormat, .sampleWorld,
+            .registration:
+            [.serve, .backend]
+        case .vaultKey: [.serve, .sessions, .accounts, .audit]
+        case .data: [.serve, .backend, .sessions, .accounts, .audit, .backup, .restore, .check, .certificate]
+        case .out: [.record, .backup, .certificate]
+        case .backendConcurrency, .signIn, .secondFactor, .secondFactorAdmins, .secondFactorGrace, .metricsListen,
+            .publicURL, .pollInterval, .requestLimit, .benchNoCache, .assets:
+            [.serve]
         }
     }
 
@@ -100,82 +160,5 @@ enum Setting: String, CaseIterable {
         case .out:
             "the new folder to which `backup` and `record` write; the folder of `certificate` (tls in the data folder)"
         }
-    }
-}
-
-/// An invalid command line or environment; the description names the setting.
-struct ConfigurationError: Error, Equatable, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-}
-
-/// A value that was set, with the flag or variable that set it.
-struct SettingValue {
-    let text: String
-    let source: String
-    var isSecret = false
-
-    /// - Throws: an error that names the flag or variable, and the value unless it is a secret.
-    func parsed<Value>(
-        as placeholder: String, _ parse: (String) -> Value?
-    ) throws(ConfigurationError) -> Value {
-        guard let value = parse(text) else {
-            let shown = isSecret ? "the value" : "\"\(text)\""
-            throw ConfigurationError("\(source): \(shown) is not \(placeholder)")
-        }
-        return value
-    }
-}
-
-/// The values that were set.
-struct Settings {
-    private var values: [Setting: SettingValue] = [:]
-    /// Settings of single sign-in methods.
-    private(set) var methods: MethodSettings
-
-    /// - Parameters:
-    ///   - arguments: those after the command.
-    ///   - environment: of the process; an empty variable counts as not set.
-    init(arguments: some Sequence<String>, environment: [String: String]) throws(ConfigurationError) {
-        methods = MethodSettings(environment: environment)
-        try UnknownVariable.refuse(in: environment)
-        for setting in Setting.allCases {
-            if let text = environment[setting.variable], !text.isEmpty {
-                values[setting] = SettingValue(text: text, source: setting.variable, isSecret: setting.isSecret)
-            }
-        }
-        var arguments = arguments.makeIterator()
-        while let argument = arguments.next() {
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let flag = String(parts[0])
-            let setting = Setting.allCases.first { $0.flag == flag }
-            guard setting != nil || flag.hasPrefix(MethodSetting.flagPrefix) else {
-                throw ConfigurationError("\(flag) is not known; `engawa --help` lists what is")
-            }
-            if let setting, setting.isSecret {
-                throw ConfigurationError("\(flag): a secret is not for a flag; use \(setting.variable)")
-            }
-            guard let text = parts.count == 2 ? String(parts[1]) : arguments.next(), !text.isEmpty else {
-                throw ConfigurationError("\(flag) needs a value: \(setting?.placeholder ?? "TEXT")")
-            }
-            let value = SettingValue(text: text, source: flag)
-            if let setting { values[setting] = value } else { methods.take(value) }
-        }
-    }
-
-    func text(_ setting: Setting) -> String? { values[setting]?.text }
-
-    /// The value of `setting`, parsed; `nil` if it is not set.
-    func value<Value>(_ setting: Setting, _ parse: (String) -> Value?) throws(ConfigurationError) -> Value? {
-        try values[setting]?.parsed(as: setting.placeholder, parse)
-    }
-
-    func number(_ setting: Setting, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
-        try value(setting) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
-    }
-
-    func isOn(_ setting: Setting) throws(ConfigurationError) -> Bool? {
-        try value(setting) { ["on": true, "off": false][$0] }
     }
 }

@@ -15,7 +15,7 @@ extension GuardedTransport {
         var observer = UpstreamObserver()
         observer.finished = { counts.count($0) }
         observer.breakerChanged = { log.breakerChanged(from: $0, to: $1, at: .now) }
-        self.init(client, limits: limits, observer: observer)
+        self.init(TracingTransport(client), limits: limits, observer: observer)
         counts.watch(self, in: metrics)
     }
 }

@@ -1,10 +1,10 @@
-"""Sign-in with a password, in a real browser, with the embedded backend."""
+"""Sign-in with a password or a User ID, in a real browser, with the embedded backend."""
 
 import json
 
 import pytest
 
-from conftest import Site
+from conftest import CHROMIUM, Site
 
 # The password of all sample users; documented in docs/sign-in.md.
 PASSWORD = "veranda-by-the-sea"
@@ -63,13 +63,10 @@ def test_the_button_works_once_both_fields_are_filled(person, password_site):
     assert button.is_disabled()
 
 
-def test_fields_and_button_rest_while_it_runs(person, password_site):
-    page = person().page
-    page.goto(f"{password_site.url}/sign-in")
-    fill(page, "alice", PASSWORD)
-    # During navigation the browser does not respond to the test, so the page itself records its state.
-    page.evaluate("""() => {
-        const form = document.querySelector("[data-waits]");
+def record_waiting(page, form):
+    """Lets the page record the state of the form: during navigation the browser does not respond to the test."""
+    page.evaluate("""(selector) => {
+        const form = document.querySelector(selector);
         const button = form.querySelector("[type=submit]");
         new MutationObserver(() => {
             if (button.ariaBusy != "true") return;
@@ -78,14 +75,133 @@ def test_fields_and_button_rest_while_it_runs(person, password_site):
             sessionStorage.state = JSON.stringify({
                 resting: [...form.elements].filter((element) => element.type != "hidden").map((element) => element.disabled),
                 busy: button.ariaBusy,
+                label: button.textContent,
                 mark: getComputedStyle(button, "::before").animationName,
             });
-        }).observe(button, { attributeFilter: ["aria-busy"] });
-    }""")
+        }).observe(button, { attributeFilter: ["aria-busy", "disabled"] });
+    }""", form)
+
+
+def test_fields_and_button_rest_while_it_runs(person, password_site):
+    page = person().page
+    page.goto(f"{password_site.url}/sign-in")
+    fill(page, "alice", PASSWORD)
+    record_waiting(page, "[data-waits]")
     page.get_by_role("button", name="Sign in", exact=True).click()
     page.wait_for_url("**/conversations")
     state = json.loads(page.evaluate("sessionStorage.state"))
-    assert state == {"resting": [True] * 4, "busy": "true", "mark": "turn"}
+    assert state == {"resting": [True] * 4, "busy": "true", "label": "Signing in…", "mark": "turn"}
+
+
+@pytest.fixture(scope="module")
+def user_id_site(tmp_path_factory):
+    """A site with User IDs as the only sign-in method."""
+    site = Site(tmp_path_factory.mktemp("data"), "--sign-in", "user-id")
+    yield site
+    site.stop()
+
+
+def submit(page):
+    return page.locator("[data-waits] .primary")
+
+
+def test_the_form_for_a_user_id_waits_like_that_for_a_password(person, user_id_site):
+    page = person(locale="ja-JP").page
+    page.goto(f"{user_id_site.url}/sign-in")
+    assert submit(page).is_disabled()
+    page.locator("#user").press_sequentially("alice")
+    assert submit(page).is_enabled()
+    page.fill("#user", "")
+    assert submit(page).is_disabled()
+    page.fill("#user", "alice")
+    record_waiting(page, "[data-waits]")
+    submit(page).click()
+    page.wait_for_url("**/conversations")
+    state = json.loads(page.evaluate("sessionStorage.state"))
+    assert state == {"resting": [True] * 3, "busy": "true", "label": "認証中…", "mark": "turn"}
+    # Who comes back finds the button as it was.
+    page.goto(f"{user_id_site.url}/profile")
+    page.get_by_role("button", name="サインアウト").click()
+    page.fill("#user", "nobody-of-that-name")
+    submit(page).click()
+    assert page.get_by_role("alert").inner_text() == "指定されたUser IDが見つかりません"
+    page.go_back()
+    assert submit(page).inner_text() == "サインイン"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])
+def test_each_mistake_in_a_user_id_has_its_sentence(person, user_id_site, scripts):
+    page = person(locale="ja-JP", java_script_enabled=scripts).page
+    for typed, sentence in ((" ", "User IDを入力してください"), ("a b!", "無効なUser ID形式です"),
+                            ("nobody", "指定されたUser IDが見つかりません")):
+        page.goto(f"{user_id_site.url}/sign-in")
+        page.fill("#user", typed)
+        submit(page).click()
+        assert page.get_by_role("alert").inner_text() == sentence
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])
+def test_the_last_user_id_is_offered_until_it_is_forgotten(chromium, user_id_site, tmp_path, scripts, axe):
+    def open_browser():
+        return chromium.browser_type.launch_persistent_context(
+            tmp_path, executable_path=CHROMIUM, args=["--no-sandbox"], locale="ja-JP", java_script_enabled=scripts)
+
+    browser = open_browser()
+    page = browser.new_page()
+    page.goto(f"{user_id_site.url}/sign-in")
+    assert page.get_by_text("前回のID").count() == 0
+    page.fill("#user", "alice")
+    page.press("#user", "Enter")
+    page.wait_for_url("**/conversations")
+    page.goto(f"{user_id_site.url}/profile")
+    page.get_by_role("button", name="サインアウト").click()
+    assert page.get_by_role("button", name="前回のID: alice").is_visible()
+    # Another person types another name; the enter key does not sign in as the last one.
+    page.fill("#user", "bob")
+    page.press("#user", "Enter")
+    page.wait_for_url("**/conversations")
+    page.goto(f"{user_id_site.url}/profile")
+    page.get_by_role("button", name="サインアウト").click()
+    page.get_by_role("button", name="前回のID: bob").wait_for()
+    browser.close()
+
+    browser = open_browser()
+    page = browser.new_page()
+    page.goto(f"{user_id_site.url}/sign-in?return=%2Fbookmarks")
+    if scripts:
+        assert submit(page).is_disabled()
+        axe(page)
+    page.get_by_role("button", name="前回のID: bob").click()
+    page.wait_for_url("**/bookmarks")
+    page.goto(f"{user_id_site.url}/profile")
+    page.get_by_role("button", name="サインアウト").click()
+    page.get_by_role("button", name="前回のIDを忘れる").click()
+    page.wait_for_url("**/sign-in")
+    assert page.get_by_text("前回のID").count() == 0
+    browser.close()
+
+    browser = open_browser()
+    page = browser.new_page()
+    page.goto(f"{user_id_site.url}/sign-in")
+    assert page.get_by_text("前回のID").count() == 0
+    browser.close()
+
+
+def test_a_session_that_ended_is_told_when_a_page_is_asked_for(person, user_id_site):
+    alice = person(locale="ja-JP").sign_in("alice", user_id_site.url)
+    old = [cookie for cookie in alice.context.cookies() if cookie["name"] == "session"]
+    alice.context.clear_cookies(name="session")
+    alice.sign_in("alice", user_id_site.url)
+    alice.page.goto(f"{user_id_site.url}/profile")
+    alice.page.get_by_role("button", name="サインアウト").click()
+    assert alice.page.get_by_text("セッションの有効期限が切れました").count() == 0
+    # As another tab would still send it.
+    alice.context.add_cookies([{**old[0], "value": "0" * 64}])
+    alice.page.goto(f"{user_id_site.url}/bookmarks")
+    alice.page.wait_for_url("**/sign-in?return=*")
+    assert alice.page.get_by_text("セッションの有効期限が切れました").is_visible()
+    alice.page.get_by_role("button", name="前回のID: alice").click()
+    alice.page.wait_for_url("**/bookmarks")
 
 
 def test_who_comes_back_by_the_arrow_finds_a_form_that_works(person, password_site):

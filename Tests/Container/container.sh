@@ -160,8 +160,9 @@ toolchain() {
 build_image() {
     local toolchain
     toolchain=$(toolchain)
+    commit=$("$here/Release/commit.sh")
     step "engawa's image" "${builder[@]}" bud --quiet --isolation chroot --pull-never --format docker \
-        --volume "$toolchain:$toolchain_inside:ro" --tag engawa "$here"
+        --build-arg "COMMIT=$commit" --volume "$toolchain:$toolchain_inside:ro" --tag engawa "$here"
     "${builder[@]}" inspect --type image engawa >"$work/image.json"
 }
 
@@ -178,6 +179,8 @@ check_image() {
     root=$("${builder[@]}" mount engawa)
     check "no lists of packages are left in it" test -z "$(ls -A "$root/var/lib/apt/lists")"
     check "no library is missing" test -z "$(chroot "$root" ldd /usr/bin/engawa | grep 'not found')"
+    check "its program names the commit" \
+        grep -qxE "engawa [0-9]+\.[0-9]+\.[0-9]+${commit:+\+$commit}" <(in_image engawa --version)
     refuse "it holds no Swift toolchain" chroot "$root" sh -c 'command -v swift gcc'
     echo "image: $("${builder[@]}" images --format '{{.Size}}' engawa)," \
         "of that Debian: $("${builder[@]}" images --format '{{.Size}}' debian:bookworm-slim)," \

@@ -80,7 +80,9 @@ use_site() {
 }
 
 cd "$here"
-check "--version prints the version" grep -q '^engawa [0-9]' <("$binary" --version)
+commit=$(Release/commit.sh)
+check "--version prints the version and the commit" \
+    grep -qxE "engawa [0-9]+\.[0-9]+\.[0-9]+${commit:+\+$commit}" <("$binary" --version)
 check "--help lists the settings" grep -q ENGAWA_LISTEN <("$binary" --help)
 if "$binary" serve --listen nonsense 2>"$work/refused.log"; then fail "a wrong setting is refused"; fi
 check "an invalid setting is refused, with its name" grep -q -- '--listen: "nonsense"' "$work/refused.log"

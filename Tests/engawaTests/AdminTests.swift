@@ -34,14 +34,33 @@ struct RunningSite {
         try await RunningProgram.run(arguments + ["--data", folder])
     }
 
+    /// The same with a text on standard input.
+    func engawa(_ arguments: [String], input: String) async throws -> (status: Int32, output: String, error: String) {
+        try await RunningProgram.run(arguments + ["--data", folder], input: input)
+    }
+
+    /// The page at a path as plain text.
+    func page(_ path: String, _ cookie: String? = nil) async throws -> String {
+        let headers: HeaderFields = cookie.map { [.cookie: $0] } ?? [:]
+        let answer = try await CurlClient().send(ClientRequest(.get, "\(url)\(path)", headers: headers))
+        return String(decoding: answer.body, as: UTF8.self)
+    }
+
     /// - Returns: the session's cookie; `nil` if the sign-in failed.
     func signIn(_ alias: String) async throws -> String? {
-        let answer = try await CurlClient().send(
-            ClientRequest(
-                .post, "\(url)/sign-in",
-                headers: [.contentType: MediaType.urlEncodedForm.description, .origin: url],
-                body: (["user": alias] as Form).urlEncoded))
+        try await signIn(["user": .init(alias)])
+    }
+
+    func signIn(_ form: Form) async throws -> String? {
+        let answer = try await post("/sign-in", form)
         return answer.status == .seeOther ? answer.headers[.setCookie].map { String($0.prefix { $0 != ";" }) } : nil
+    }
+
+    func post(_ path: String, _ form: Form) async throws -> ClientResponse {
+        try await CurlClient().send(
+            ClientRequest(
+                .post, "\(url)\(path)",
+                headers: [.contentType: MediaType.urlEncodedForm.description, .origin: url], body: form.urlEncoded))
     }
 
     func profile(_ cookie: String) async throws -> Status {
@@ -139,7 +158,13 @@ struct RunningSite {
         ["accounts", "role", "--user", "alice", "--role", "king"], ["sessions", "revoke", "--session", "x"],
         ["audit", "--session", "00000000000000000000000000000000"], ["audit", "--since", "yesterday"],
         ["audit", "--since", "2026-11-23", "--until", "2026-11-22"], ["sessions", "list", "--since", "2026-11-23"],
-        ["sessions", "list", "--user"],
+        ["sessions", "list", "--user"], ["accounts", "list", "--user", "alice"],
+        ["accounts", "create", "--alias", "mia"],
+        ["accounts", "create", "--alias", "m", "--name", "M"], ["accounts", "invite", "--days", "31"],
+        ["accounts", "rename", "--user", "mia"], ["accounts", "delete", "--messages"], ["accounts", "export"],
+        ["accounts", "delete", "--user", "mia", "--all"],
+        ["accounts", "reset-password", "--user", "mia", "--messages"],
+        ["accounts", "reset-password", "--user", "mia", "--password-stdin", "--factors"],
     ])
     func `an invalid command changes nothing and prints the usage`(arguments: [String]) throws {
         let command = try #require(Command(rawValue: arguments[0]))

@@ -13,8 +13,10 @@ import Testing
     private func withBackend(_ body: (String) async throws -> Void) async throws {
         let settings = try Settings(arguments: ["--listen", "127.0.0.1:0"], environment: [:])
         let store = try ChatStore(.memory, clock: .system)
+        let configuration = try Configuration(settings, defaultPort: 3000)
         let server = try EmbeddedStore.serve(
-            store.repositories, passwords: nil, Configuration(settings, defaultPort: 3000), log: .silent)
+            store.repositories, passwords: nil, configuration,
+            over: ServerConfiguration(configuration, log: .silent), log: .silent)
         do {
             try await body("http://\(server.address)")
         } catch {

@@ -24,9 +24,15 @@ import Testing
         #expect(Set(named).subtracting(there).isEmpty)
     }
 
-    @Test func `the changelog describes this version first`() throws {
+    @Test func `the changelog describes what is not released first, or this version`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         let changelog = try String(contentsOf: root.appending(path: "CHANGELOG.md"), encoding: .utf8)
-        #expect(changelog.firstMatch(of: /\n## (\S+)/)?.output.1 == Substring(Version.current))
+        let sections = changelog.matches(of: /\n## (\S+)/).map { String($0.output.1) }
+        #expect(sections.first == "Unreleased" || sections.first == Version.number)
+        let versions = sections.filter { $0 != "Unreleased" }
+        #expect(
+            (versions + [Version.number]).max { $0.compare($1, options: .numeric) == .orderedAscending }
+                == Version.number)
+        #expect(versions == versions.sorted { $0.compare($1, options: .numeric) == .orderedDescending })
     }
 }

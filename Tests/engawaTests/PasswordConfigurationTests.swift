@@ -80,22 +80,52 @@ import Testing
     @Test(arguments: [
         (
             ["--sign-in", "token-service"],
-            "--sign-in-token-service-url is needed for the sign-in method \"token-service\""
+            """
+            --sign-in-token-service-url is needed for the sign-in method "token-service" of --sign-in: an https URL, or an \
+            http URL of this machine; for example --sign-in-token-service-url https://accounts.example.org/api
+            """
         ),
         (
             ["--sign-in", "token-service", "--sign-in-token-service-url", "http://accounts.example"],
-            "--sign-in-token-service-url: \"http://accounts.example\" is no https URL, nor one of this machine"
+            """
+            --sign-in-token-service-url: "http://accounts.example" is not an https URL, or an http URL of this machine; \
+            for example --sign-in-token-service-url https://accounts.example.org/api
+            """
+        ),
+        (
+            ["--sign-in", "token-service", "--sign-in-token-service-simulation", "random"],
+            "--sign-in-token-service-simulation: anybody can sign in there; it is only for --mode development"
+        ),
+        (
+            [
+                "--mode", "development", "--sign-in", "token-service", "--sign-in-token-service-simulation", "failing",
+                "--sign-in-token-service-url", "https://accounts.example",
+            ],
+            "--sign-in-token-service-simulation takes the place of --sign-in-token-service-url; give one of them"
+        ),
+        (
+            ["--mode", "development", "--sign-in", "token-service", "--sign-in-token-service-simulation", "sometimes"],
+            """
+            --sign-in-token-service-simulation: "sometimes" is not one of random, failing; for example \
+            --sign-in-token-service-simulation failing
+            """
         ),
         (
             ["--sign-in", "password", "--sign-in-password-origin", "backend"],
-            "--sign-in-password-origin: \"backend\" is not URL"
+            """
+            --sign-in-password-origin: "backend" is not an http or https URL without a path; for example \
+            --sign-in-password-origin https://chat.example.org
+            """
         ),
         (
             [
                 "--sign-in", "corp", "--sign-in-corp-issuer", "https://a.example", "--sign-in-corp-client-id", "x",
                 "--sign-in-corp-supabase-url", "https://project.example", "--public-url", "https://chat.example",
             ],
-            "--sign-in-corp-supabase-key-file is needed for the sign-in method \"corp\""
+            """
+            --sign-in-corp-supabase-key-file is needed for the sign-in method "corp" of --sign-in: a file with the \
+            anonymous key of the project; for example --sign-in-corp-supabase-key-file /etc/engawa/supabase-key
+            """
         ),
         (
             [

@@ -31,16 +31,33 @@ final class RunningProgram: Sendable {
             let output = output
             let rest = output.firstRange(of: words).map { output[$0.upperBound...] }
             // With what follows it, because it may be written in parts.
-            address = rest?.firstMatch(of: /(http:\/\/[^ \n]+)[ \n]/)?.output.1
+            address = rest?.firstMatch(of: /(https?:\/\/[^ \n]+)[ \n]/)?.output.1
             return address != nil
         }
         return String(try #require(address)).replacing("localhost", with: "127.0.0.1")
     }
 
     /// Runs a command to its end.
-    static func run(_ arguments: [String]) async throws -> (status: Int32, output: String, error: String) {
-        let process = try await ChildProcess.run([path] + arguments, environment: environment)
+    static func run(_ arguments: [String], input: String = "") async throws -> (
+        status: Int32, output: String, error: String
+    ) {
+        let process = try await ChildProcess.run(
+            [path] + arguments, input: Array(input.utf8), environment: environment)
         return (process.status, process.text, process.errors)
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    func send(_ signal: Int32) { process.send(signal) }
+
+    /// Waits until its log has a line with `text`.
+    func logLine(with text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
+        var line: Substring?
+        try await eventually(sourceLocation: sourceLocation) {
+            line = log.split(separator: "\n").first { $0.contains(text) }
+            return line != nil
+        }
+        return String(try #require(line))
     }
 
     /// Kills it and waits for its end.

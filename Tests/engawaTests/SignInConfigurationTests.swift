@@ -82,8 +82,18 @@ import Testing
                 "--sign-in-corp-client-key-file"
             ),
             (corp, secret.merging(key) { $1 }, "--sign-in-corp-client-authentication"),
-            (corp, ["ENGAWA_SIGN_IN_CORP_CLIENT_KEY": "x"], "--sign-in-corp-client-key"),
-            (corp + ["--sign-in-corp-session-check", "often"], [:], "userinfo|refresh|none"),
+            (
+                corp, ["ENGAWA_SIGN_IN_CORP_CLIENT_KEY": "x"],
+                "ENGAWA_SIGN_IN_CORP_CLIENT_KEY: the value is not a private key on P-256 or of RSA in PEM: "
+            ),
+            (
+                corp + ["--sign-in-corp-client-key-file", "/no/such.pem"], [:],
+                "--sign-in-corp-client-key-file: \"/no/such.pem\" is not a file with a private key on P-256 or of RSA"
+            ),
+            (corp + ["--sign-in-corp-session-check", "often"], [:], "one of userinfo, refresh, none"),
+            (["--sign-in", "nope"], [:], "--sign-in: \"nope\" is not a list of different names"),
+            (["--sign-in", "nope"], [:], "it is none of the known names"),
+            (["--sign-in", "Nope!"], [:], "user-id, password, token-service, apple, or names of your own"),
             (corp + ["--sign-in-corp-end-session", "maybe"], [:], "--sign-in-corp-end-session"),
             (corp + ["--sign-in-corp-colour", "red"], [:], "--sign-in-corp-colour"),
             (hub, [:], "--sign-in-hub-userinfo-url is needed"),
@@ -99,7 +109,7 @@ import Testing
             (apple, ["ENGAWA_SIGN_IN_APPLE_KEY": AppleStand.key], "--sign-in-apple-team-id is needed"),
             (
                 apple + ["--sign-in-apple-team-id", "t", "--sign-in-apple-key-id", "k"],
-                ["ENGAWA_SIGN_IN_APPLE_KEY": "x"], "--sign-in-apple-key"
+                ["ENGAWA_SIGN_IN_APPLE_KEY": "x"], "ENGAWA_SIGN_IN_APPLE_KEY: the value is not a private key on P-256"
             ),
         ] as [([String], [String: String], String)] {
             let error = #expect(throws: ConfigurationError.self) { try configuration(arguments, environment) }

@@ -7,7 +7,9 @@ extension ChatStore: UserRepository {
     /// In the order in which they registered.
     public func users() throws(ChatError) -> [User] {
         try read { connection in
-            try connection.rows("SELECT \(Self.userColumns) FROM users ORDER BY number") { try $0.user(from: 0) }
+            try connection.rows(
+                "SELECT \(Self.userColumns) FROM users WHERE deleted_at IS NULL ORDER BY number"
+            ) { try $0.user(from: 0) }
         }
     }
 
@@ -16,7 +18,8 @@ extension ChatStore: UserRepository {
         try await longRead { connection in
             guard let query else {
                 return try connection.rows(
-                    "SELECT \(Self.userColumns) FROM users ORDER BY name, alias LIMIT ?", limit
+                    // Those who were deleted have no name.
+                    "SELECT \(Self.userColumns) FROM users WHERE name > '' ORDER BY name, alias LIMIT ?", limit
                 ) { try $0.user(from: 0) }
             }
             return try connection.users(matching: query, limit: limit)
@@ -53,9 +56,9 @@ extension ChatStore: UserRepository {
 extension Connection {
     /// - Throws: `ChatError.Reason.notFound`.
     mutating func user(_ id: UserID) throws -> User {
-        let user = try row("SELECT \(ChatStore.userColumns) FROM users WHERE id = ?", id.description) {
-            try $0.user(from: 0)
-        }
+        let user = try row(
+            "SELECT \(ChatStore.userColumns) FROM users WHERE id = ? AND deleted_at IS NULL", id.description
+        ) { try $0.user(from: 0) }
         guard let user else { throw ChatError.Reason.notFound }
         return user
     }

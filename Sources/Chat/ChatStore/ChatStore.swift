@@ -29,6 +29,7 @@ public final class ChatStore: Sendable {
     let location: Location
     let database: Database
     let searchBounds: SearchBounds
+    let personalDataLimits: PersonalDataLimits
     let clock: Clock
 
     /// Opens the chat, and brings its database up to date.
@@ -37,7 +38,10 @@ public final class ChatStore: Sendable {
         try self.init(storage, searchBounds: SearchBounds(), clock: clock)
     }
 
-    init(_ storage: Storage, searchBounds: SearchBounds, clock: Clock) throws {
+    init(
+        _ storage: Storage, searchBounds: SearchBounds, personalDataLimits: PersonalDataLimits = PersonalDataLimits(),
+        clock: Clock
+    ) throws {
         location =
             switch storage {
             case .file(let path): .file(path)
@@ -46,6 +50,7 @@ public final class ChatStore: Sendable {
         database = try Database(location, migrations: Schema.migrations)
         drafts = Drafts(database, clock: clock)
         self.searchBounds = searchBounds
+        self.personalDataLimits = personalDataLimits
         self.clock = clock
     }
 
@@ -54,6 +59,9 @@ public final class ChatStore: Sendable {
             users: self, conversations: self, messages: self, reactions: self, readMarks: self, bookmarks: self,
             search: self, health: self)
     }
+
+    /// A number that changes when another process writes to the chat, such as a command of the operator.
+    public func foreignVersion() throws -> Int64 { try database.foreignVersion() }
 
     /// Reads; every error becomes a `ChatError`.
     func read<Result: Sendable>(

@@ -10,6 +10,16 @@ enum NameIndex {
     /// How many parts one search reads.
     static let maximumRead = 2_000
 
+    /// The parts of a person's name and alias.
+    static func parts(of user: User) -> [(isInner: Bool, part: String)] {
+        [user.name, user.alias].flatMap { name in
+            let folded = Array(FoldedText(name).description.unicodeScalars)
+            return folded.indices.prefix(partsPerName).filter { folded[$0] != " " }.map { start in
+                (start > 0, String(String.UnicodeScalarView(folded[start...].prefix(partLength))))
+            }
+        }
+    }
+
     /// The end of the parts that begin with `part`: U+10FFFF is the last character.
     static func end(of part: String) -> String { part + "\u{10FFFF}" }
 }
@@ -17,13 +27,15 @@ enum NameIndex {
 extension Connection {
     /// Adds the name and the alias of a person to the index: for each character the part that begins there.
     mutating func index(_ user: User, as number: Int64) throws {
-        for name in [user.name, user.alias] {
-            let folded = Array(FoldedText(name).description.unicodeScalars)
-            for start in folded.indices.prefix(NameIndex.partsPerName) where folded[start] != " " {
-                let part = String(String.UnicodeScalarView(folded[start...].prefix(NameIndex.partLength)))
-                try run(
-                    "INSERT OR IGNORE INTO user_names (is_inner, part, user) VALUES (?, ?, ?)", start > 0, part, number)
-            }
+        for (isInner, part) in NameIndex.parts(of: user) {
+            try run("INSERT OR IGNORE INTO user_names (is_inner, part, user) VALUES (?, ?, ?)", isInner, part, number)
+        }
+    }
+
+    /// Removes what `index` has added for this name and alias.
+    mutating func removeNames(of user: User, as number: Int64) throws {
+        for (isInner, part) in NameIndex.parts(of: user) {
+            try run("DELETE FROM user_names WHERE is_inner = ? AND part = ? AND user = ?", isInner, part, number)
         }
     }
 

@@ -6,13 +6,16 @@ enum Schema {
         .script(first), .script(search, then: fillSearch), .script(sending),
         .script(messageTexts), .gradual(copyMessageTexts), .script(withoutWords),
         .script(names), .gradual(indexNames),
-        .script(kept), .script(draftKeys),
+        .script(kept), .script(draftKeys), .script(deletedUsers),
     ])
 
     /// Reading the newest messages passes over none that were deleted.
     static let kept = """
         CREATE INDEX kept_messages ON messages (conversation, created_at, position) WHERE deleted_at IS NULL;
         """
+
+    /// The row of a deleted person stays, because messages refer to it.
+    static let deletedUsers = "ALTER TABLE users ADD COLUMN deleted_at INTEGER;"
 
     /// A message's `position` counts 1, 2, 3 … in its conversation, deleted messages included. Together with
     /// the index of deleted messages it makes counting the unread as cheap for a hundred thousand as for one.

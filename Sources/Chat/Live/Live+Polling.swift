@@ -6,7 +6,8 @@ extension Live {
     func startTicking() {
         ticker.withLock { ticker in
             guard ticker == nil else { return }
-            ticker = Task { await keepTicking() }
+            // Detached, because it belongs to no request, and what it asks the backend to no request's trace.
+            ticker = Task.detached { await self.keepTicking() }
         }
     }
 

@@ -19,11 +19,12 @@ public final class Live: Sendable {
     let polls = Atomic(0)
     let failedPolls = Atomic(0)
     private let publisher: any Publisher
+    private let observeFanOut: @Sendable (Duration) -> Void
     private let outbox = Mutex(Outbox())
 
     /// Publications on their way, in their order.
     private struct Outbox {
-        var waiting: [Publication] = []
+        var waiting: [(publication: Publication, since: ContinuousClock.Instant)] = []
         /// Each publication is counted for each of its subscribers.
         var waitingEvents = 0
         var isDraining = false
@@ -31,12 +32,13 @@ public final class Live: Sendable {
         /// Adds publications. Where as many as may wait did so already, all are removed and returned.
         mutating func add(_ publications: [Publication], limit: Int) -> [Publication] {
             let isFull = waitingEvents >= limit
-            waiting += publications
+            let now = ContinuousClock.now
+            waiting += publications.map { ($0, now) }
             waitingEvents += publications.reduce(0) { $0 + $1.subscribers.count }
-            return isFull ? takeAll() : []
+            return isFull ? takeAll().map(\.publication) : []
         }
 
-        mutating func takeAll() -> [Publication] {
+        mutating func takeAll() -> [(publication: Publication, since: ContinuousClock.Instant)] {
             defer { (waiting, waitingEvents) = ([], 0) }
             return waiting
         }
@@ -50,11 +52,14 @@ public final class Live: Sendable {
         let limit: Int
     }
 
-    /// - Parameter firstEvent: where events are counted from; unlike any number of an earlier run, so that a browser that
-    ///   comes back from there is told to read again.
+    /// - Parameters:
+    ///   - observeFanOut: called with the time from each change until it was given to all its subscribers.
+    ///   - firstEvent: where events are counted from; unlike any number of an earlier run, so that a browser that comes
+    ///     back from there is told to read again.
     public init(
         _ upstream: Repositories, policy: CachePolicy, pace: PollingPace = PollingPace(),
         limits: LiveLimits = LiveLimits(), clock: Clock = .system, publisher: any Publisher,
+        observeFanOut: @escaping @Sendable (Duration) -> Void = { _ in },
         countingFrom firstEvent: EventID = .ofNewRun()
     ) {
         self.upstream = upstream
@@ -62,6 +67,7 @@ public final class Live: Sendable {
         self.limits = limits
         self.clock = clock
         self.publisher = publisher
+        self.observeFanOut = observeFanOut
         state = Mutex(LiveState(policy: policy, pace: pace, limits: limits, lastEvent: firstEvent))
     }
 
@@ -125,9 +131,10 @@ public final class Live: Sendable {
                 return outbox.takeAll()
             }
             guard !batch.isEmpty else { return }
-            for publication in batch {
+            for (publication, since) in batch {
                 await publisher.publish(await withOriginal(publication))
                 publishedEvents.add(publication.subscribers.count, ordering: .relaxed)
+                observeFanOut(.now - since)
             }
         }
     }

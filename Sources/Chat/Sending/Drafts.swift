@@ -72,4 +72,9 @@ extension Connection {
         try run(
             "DELETE FROM draft WHERE user_id = ? AND conversation_id = ?", user.description, conversation.description)
     }
+
+    /// Drops all drafts of a person who is deleted.
+    public mutating func dropDrafts(of user: UserID) throws {
+        try run("DELETE FROM draft WHERE user_id = ?", user.description)
+    }
 }

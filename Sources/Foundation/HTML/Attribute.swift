@@ -161,6 +161,15 @@ extension Attribute where Kind: TypedTag {
     @inlinable public static func type(_ value: String) -> Self { Self("type", value) }
 }
 
+extension Attribute where Kind == Tags.Button {
+    /// Where this button submits its form, instead of the form's own action.
+    @inlinable public static func formaction(_ url: SafeURL) -> Self { Self("formaction", url.description) }
+    /// Whether this button submits its form also while required fields are empty.
+    @inlinable public static func formnovalidate(_ isPresent: Bool = true) -> Self {
+        Self("formnovalidate", if: isPresent)
+    }
+}
+
 extension Attribute where Kind == Tags.Input {
     @inlinable public static func checked(_ isPresent: Bool) -> Self { Self("checked", if: isPresent) }
 }

@@ -55,6 +55,7 @@ public struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
     public static let retryAfter: FieldName = "Retry-After"
     public static let secFetchSite: FieldName = "Sec-Fetch-Site"
     public static let setCookie: FieldName = "Set-Cookie"
+    public static let traceParent: FieldName = "traceparent"
     public static let userAgent: FieldName = "User-Agent"
     public static let vary: FieldName = "Vary"
 }

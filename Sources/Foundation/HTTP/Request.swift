@@ -15,6 +15,8 @@ public struct Request: Sendable {
     public var body: Body
     /// The number that log lines about this request share.
     public var id: RequestID
+    /// The trace that the request belongs to; it begins here if the client names none.
+    public var trace: TraceParent
     /// Where the request comes from, without the port; `nil` where that is unknown.
     public var remoteAddress: String?
     /// The scheme with which it reached a trusted proxy; `nil` if no proxy says so.
@@ -29,6 +31,7 @@ public struct Request: Sendable {
         self.headers = headers
         self.body = body
         self.id = id
+        trace = TraceParent(headers) ?? TraceParent(beginningWith: id)
         self.remoteAddress = remoteAddress
     }
 

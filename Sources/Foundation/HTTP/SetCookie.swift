@@ -1,4 +1,4 @@
-/// A cookie that a response sets (RFC 6265bis): always `HttpOnly`, `Path=/`.
+/// A cookie that a response sets (RFC 6265bis).
 public struct SetCookie: Sendable, Equatable {
     public enum SameSite: String, Sendable {
         case strict = "Strict"
@@ -13,23 +13,27 @@ public struct SetCookie: Sendable, Equatable {
     public var sameSite: SameSite
     public var isSecure: Bool
     public var isHTTPOnly: Bool
+    /// The browser sends the cookie only with requests for this path and the paths below it.
+    public var path: String
 
     public init(
         name: String, value: String, maxAge: Duration? = nil, sameSite: SameSite = .lax, isSecure: Bool,
-        isHTTPOnly: Bool = true
+        isHTTPOnly: Bool = true, path: String = "/"
     ) {
         precondition(name.isToken && value.utf8.allSatisfy(Self.isCookieOctet), "not a cookie")
+        precondition(path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy(Self.isCookieOctet), "not a path")
         self.name = name
         self.value = value
         self.maxAge = maxAge
         self.sameSite = sameSite
         self.isSecure = isSecure
         self.isHTTPOnly = isHTTPOnly
+        self.path = path
     }
 
     /// The value of the `Set-Cookie` field.
     public var serialized: String {
-        var text = "\(name)=\(value); Path=/; SameSite=\(sameSite.rawValue)"
+        var text = "\(name)=\(value); Path=\(path); SameSite=\(sameSite.rawValue)"
         if isHTTPOnly { text += "; HttpOnly" }
         if isSecure { text += "; Secure" }
         if let maxAge { text += "; Max-Age=\(maxAge.components.seconds)" }

@@ -7,6 +7,8 @@ public struct ClientRequest: Sendable, Equatable {
     public var body: [UInt8]?
     /// The pattern of the path, such as `/users/:id`: one of few, for metrics. It is not sent.
     public var route = ""
+    /// Sent as `traceparent`. Not a field of `headers`, which are mostly the same for all requests to a server.
+    public var trace: TraceParent?
 
     public init(_ method: Method, _ url: String, headers: HeaderFields = [:], body: [UInt8]? = nil) {
         self.method = method

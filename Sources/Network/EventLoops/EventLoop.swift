@@ -26,6 +26,10 @@ public final class EventLoop: TaskExecutor {
     public static let longTurn = Duration.milliseconds(5)
 
     private let onLongTurn: @Sendable (LongTurn) -> Void
+    private let longTurnCount = Atomic(0)
+
+    /// How many turns took longer than `longTurn`; in release builds too.
+    public var longTurns: Int { longTurnCount.load(ordering: .relaxed) }
 
     /// Starts the thread.
     ///
@@ -112,7 +116,10 @@ public final class EventLoop: TaskExecutor {
                 sched_yield()
                 lastYield = lastTurn
             }
-            if let turn = timer.end() { onLongTurn(turn) }
+            if timer.end() {
+                longTurnCount.add(1, ordering: .relaxed)
+                timer.longTurn.map(onLongTurn)
+            }
             let events = sockets.wait(atMost: hasMore ? .zero : rest)
             timer.begin()
             // What the members now post is seen before the loop sleeps again.

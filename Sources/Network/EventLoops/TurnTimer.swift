@@ -7,25 +7,23 @@ public struct LongTurn: Sendable {
     public let longestPartTime: Duration
 }
 
-/// Measures the turns of a loop, in debug builds only.
+/// Measures the turns of a loop; their parts in debug builds only, because a turn may have hundreds. Measuring a turn costs
+/// two readings of the clock, about 50 ns, where waiting for sockets costs a microsecond.
 struct TurnTimer {
+    private let limit: Duration
+    private var start = ContinuousClock.now
+    private var time = Duration.zero
     #if DEBUG
-        private let limit: Duration
-        private var start = ContinuousClock.now
         private var longest = (part: "", time: Duration.zero)
     #endif
 
     /// - Parameter limit: the time over which a turn is long.
-    init(limit: Duration) {
-        #if DEBUG
-            self.limit = limit
-        #endif
-    }
+    init(limit: Duration) { self.limit = limit }
 
     /// A turn begins.
     mutating func begin() {
+        start = .now
         #if DEBUG
-            start = .now
             longest = ("", .zero)
         #endif
     }
@@ -43,12 +41,20 @@ struct TurnTimer {
         #endif
     }
 
-    /// The turn that ends, where it was long; always `nil` in release builds.
-    func end() -> LongTurn? {
+    /// The turn ends.
+    ///
+    /// - Returns: whether it was long.
+    mutating func end() -> Bool {
+        time = ContinuousClock.now - start
+        return time > limit
+    }
+
+    /// The turn that has ended; `nil` in release builds.
+    var longTurn: LongTurn? {
         #if DEBUG
-            let time = ContinuousClock.now - start
-            if time > limit { return LongTurn(time: time, longestPart: longest.part, longestPartTime: longest.time) }
+            LongTurn(time: time, longestPart: longest.part, longestPartTime: longest.time)
+        #else
+            nil
         #endif
-        return nil
     }
 }

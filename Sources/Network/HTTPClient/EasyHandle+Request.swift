@@ -8,7 +8,7 @@ extension EasyHandle {
         if !isSetUp { try setPolicy(configuration) }
         try setURL(of: request)
         try setMethod(request)
-        let fields = FieldsToSend(request)
+        let fields = FieldsToSend(request, trace: request.trace)
         if self.fields != fields { try setHeaderLines(of: fields) }
     }
 
@@ -74,11 +74,14 @@ extension EasyHandle {
 /// The fields of a request, as far as the caller writes them.
 struct FieldsToSend: Equatable {
     private let fields: HeaderFields
+    private let trace: TraceParent?
     /// Whether libcurl would add fields about a body.
     private let hasBody: Bool
 
-    init(_ request: ClientRequest) {
+    /// - Parameter trace: differs from request to request.
+    init(_ request: ClientRequest, trace: TraceParent? = nil) {
         fields = request.headers
+        self.trace = trace
         hasBody = request.body != nil || request.method.expectsBody
     }
 
@@ -95,6 +98,7 @@ struct FieldsToSend: Equatable {
     /// As lines in libcurl's notation. The fields that frame the message are libcurl's to write.
     var lines: [String] {
         var lines = unframing.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+        if let trace { lines.append("\(FieldName.traceParent): \(trace)") }
         if fields[.acceptEncoding] == nil, !Self.codings.isEmpty { lines.append("Accept-Encoding: \(Self.codings)") }
         if hasBody {
             // No waiting for "100 Continue", and no form type unless the caller set one.

@@ -46,7 +46,10 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
     private let socket: ListenSocket
     private let registration: Registration
     private let limit: Int
-    private let daemons: [Daemon]
+    private var daemons: [Daemon]
+    /// Those that new ones have replaced, and that still had connections then; the oldest first.
+    private var retired: [[Daemon]] = []
+    private var isStopped = false
     private let core: ServerCore
     /// Connections refused since the last log line about them, and the time of that line.
     private var refused = 0
@@ -58,6 +61,8 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
     private static let pause = Duration.milliseconds(10)
     /// How often refused connections are logged.
     private static let reportInterval = Duration.seconds(10)
+    /// How many times daemons may be replaced while connections of the first ones are open.
+    static let maximumRetired = 8
     /// How many connections are accepted before other members of the loop get their turn.
     private static let clientsInARow = 64
 
@@ -71,27 +76,56 @@ final class Acceptor: EventLoopMember, @unchecked Sendable {
         registration.watch(socket.descriptor, for: .readable)
     }
 
+    /// Gives new connections to other daemons. The present ones stop when their last connection has ended, or when they
+    /// were replaced `maximumRetired` times.
+    func replaceDaemons(with new: [Daemon]) async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let replace: @Sendable () -> Void = {
+                defer { continuation.resume(returning: ()) }
+                guard !self.isStopped else {
+                    for daemon in new { daemon.stop {} }
+                    return
+                }
+                for daemon in self.daemons { daemon.retire() }
+                self.retired = (self.retired + [self.daemons]).filter { daemons in
+                    daemons.contains { $0.count > 0 }
+                }
+                while self.retired.count > Self.maximumRetired {
+                    for daemon in self.retired.removeFirst() { daemon.endConnections() }
+                }
+                self.daemons = new
+            }
+            if !registration.loop.post(replace) { replace() }
+        }
+    }
+
     /// Accepts no more connections; those in the system's queue are refused.
-    func stop() async {
+    ///
+    /// - Returns: all daemons that may have connections.
+    func stop() async -> [Daemon] {
         await withCheckedContinuation { continuation in
             let end: @Sendable () -> Void = {
+                self.isStopped = true
                 self.registration.unwatch(self.socket.descriptor)
                 // A queued turn must not watch the socket again.
                 self.pausedUntil = nil
                 self.registration.end()
                 self.socket.close()
-                continuation.resume()
+                continuation.resume(returning: self.everyDaemon)
             }
             if !registration.loop.post(end) { end() }
         }
     }
 
+    private var everyDaemon: [Daemon] { daemons + retired.flatMap(\.self) }
+
+    /// How many connections there are.
+    private var count: Int { (retired + [daemons]).reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } } }
+
     func handle(_ event: SocketEvent) {
         for _ in 0..<Self.clientsInARow {
-            guard let daemon = daemons.min(by: { $0.count < $1.count }),
-                daemons.reduce(0, { $0 + $1.count }) < limit
-            else {
-                for daemon in daemons { daemon.makeRoom() }
+            guard let daemon = daemons.min(by: { $0.count < $1.count }), count < limit else {
+                for daemon in everyDaemon { daemon.makeRoom() }
                 return pause()
             }
             guard var client = Client(from: socket.descriptor) else {

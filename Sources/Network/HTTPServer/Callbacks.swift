@@ -123,6 +123,8 @@ enum Callbacks {
             let client = request.remoteAddress
             exchange.state.withLock { $0.client = client }
         }
+        let trace = request.trace
+        exchange.state.withLock { $0.trace = trace }
         guard let response = core.handle(request, exchange) else { return .YES }
         return answer(exchange, response, core)
     }

@@ -15,6 +15,8 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
     let core: ServerCore
     private let configuration: ServerConfiguration
     private var pointer: OpaquePointer?
+    /// Whether it stops with its last connection, because another takes the new ones.
+    private var isRetired = false
     /// Whether its sockets have something to do.
     private var isReady = true
     /// When libmicrohttpd wants to be called though nothing has happened.
@@ -48,8 +50,20 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
     /// How many connections it has.
     var count: Int { places.load(ordering: .relaxed) }
 
+    /// Starts one on each loop.
+    static func start(
+        _ configuration: ServerConfiguration, on loops: [EventLoop], _ core: ServerCore
+    ) throws(ServerError) -> [Daemon] {
+        let daemons = loops.map { Daemon(configuration, registration: $0.makeRegistration(), core: core) }
+        guard daemons.allSatisfy({ $0.start() }) else {
+            for daemon in daemons { daemon.stop {} }
+            throw ServerError.cannotStart(core.lastLogLine.withLock { $0 } ?? "no reason given")
+        }
+        return daemons
+    }
+
     /// Starts it, from any thread; `false` where that is not possible.
-    func start() -> Bool {
+    private func start() -> Bool {
         let daemon =
             if let tls = configuration.tls {
                 tls.certificate.withCString { certificate in tls.key.withCString { start(certificate, $0) } }
@@ -167,6 +181,10 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
             while let late = queue.takeExpired(now) { end(late, "late") }
         }
         streams.sendHeartbeats(now)
+        if isRetired, count == 0 {
+            end()
+            return nil
+        }
         return nextDue.map { max(.zero, $0 - now) }
     }
 
@@ -238,18 +256,38 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
         registration.loop.post { self.streams.endAll() }
     }
 
+    /// Lets it stop with its last connection, from any thread; `take` is called no more.
+    func retire() {
+        registration.loop.post {
+            self.isRetired = true
+            self.registration.loop.wake()
+        }
+    }
+
+    /// Ends its connections, whatever they do; from any thread.
+    func endConnections() {
+        registration.loop.post {
+            self.streams.endAll()
+            for connection in self.connections.values { self.end(connection, "its certificate is too old") }
+        }
+    }
+
     /// Closes all connections and ends it. None may be suspended but those of streams. `ended` is called where it ran.
     func stop(_ ended: @escaping @Sendable () -> Void) {
-        let end: @Sendable () -> Void = {
-            if let pointer = self.pointer {
-                self.streams.dropAll()
-                self.registration.unwatch(engawa_readiness(pointer))
-                MHD_stop_daemon(pointer)
-            }
-            self.pointer = nil
-            self.registration.end()
+        let stop: @Sendable () -> Void = {
+            self.end()
             ended()
         }
-        if !registration.loop.post(end) { end() }
+        if !registration.loop.post(stop) { stop() }
+    }
+
+    /// Ending again does nothing.
+    private func end() {
+        guard let pointer else { return registration.end() }
+        streams.dropAll()
+        registration.unwatch(engawa_readiness(pointer))
+        MHD_stop_daemon(pointer)
+        self.pointer = nil
+        registration.end()
     }
 }

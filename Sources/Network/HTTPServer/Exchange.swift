@@ -39,6 +39,8 @@ final class Exchange: Sendable {
         var method = ""
         /// Where the request comes from: behind a proxy that is trusted, who stands before it.
         var client: String?
+        /// `nil` for a request that could not be read.
+        var trace: TraceParent?
         var responseBytes = 0
         /// Whether the connection is closed after the answer.
         var closesConnection = false

@@ -7,7 +7,24 @@ struct ListenSocket {
     let descriptor: Int32
     let address: ListenAddress
 
-    init(_ address: ListenAddress, backlog: Int32) throws(ServerError) {
+    /// Where the machine has no IPv6, every address is every IPv4 address.
+    ///
+    /// - Parameter makeSocket: as socket(2) does for a family of addresses.
+    static func listening(
+        on address: ListenAddress, backlog: Int32, makeSocket: (_ family: Int32) -> Int32 = Self.makeSocket
+    ) throws(ServerError) -> ListenSocket {
+        if let socket = try ListenSocket(address, backlog: backlog, makeSocket: makeSocket) { return socket }
+        let everyIPv4 = ListenAddress(host: ListenAddress.everyIPv4Host, port: address.port)
+        if address.coversIPv6, let socket = try ListenSocket(everyIPv4, backlog: backlog, makeSocket: makeSocket) {
+            return socket
+        }
+        throw ServerError.cannotListen(address, String(cString: strerror(EAFNOSUPPORT)))
+    }
+
+    /// `nil` where the machine does not have this family of addresses.
+    private init?(
+        _ address: ListenAddress, backlog: Int32, makeSocket: (_ family: Int32) -> Int32
+    ) throws(ServerError) {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -16,13 +33,14 @@ struct ListenSocket {
             throw ServerError.cannotListen(address, "not an IP address of this machine")
         }
         defer { freeaddrinfo(found) }
-        let descriptor = socket(
-            found.pointee.ai_family,
-            found.pointee.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue),
-            found.pointee.ai_protocol)
-        guard descriptor >= 0 else { throw ServerError.cannotListen(address, Self.lastError) }
-        var yes: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        let descriptor = makeSocket(found.pointee.ai_family)
+        guard descriptor >= 0 else {
+            if errno == EAFNOSUPPORT { return nil }
+            throw ServerError.cannotListen(address, Self.lastError)
+        }
+        Self.set(SOL_SOCKET, SO_REUSEADDR, to: 1, descriptor)
+        // Connections of IPv4 come to `::` too (RFC 3493 §5.3); the system's default may be another.
+        if address.coversIPv6 { Self.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: 0, descriptor) }
         guard bind(descriptor, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0, listen(descriptor, backlog) == 0
         else {
             let reason = Self.lastError
@@ -36,6 +54,15 @@ struct ListenSocket {
     init(_ passed: PassedSocket) {
         descriptor = passed.descriptor
         address = passed.address
+    }
+
+    static func makeSocket(_ family: Int32) -> Int32 {
+        socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+    }
+
+    private static func set(_ level: Int32, _ option: Int32, to value: Int32, _ descriptor: Int32) {
+        var value = value
+        setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
     func close() { Glibc.close(descriptor) }

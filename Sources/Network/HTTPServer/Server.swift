@@ -13,7 +13,8 @@ public final class Server: Sendable {
     public let address: ListenAddress
 
     private let core: ServerCore
-    private let daemons: [Daemon]
+    private let configuration: ServerConfiguration
+    private let loops: [EventLoop]
     private let acceptor: Acceptor
     /// What ends with the server.
     private let ownLoops: [EventLoop]
@@ -37,26 +38,39 @@ public final class Server: Sendable {
             if let passed = configuration.passedSocket {
                 ListenSocket(passed)
             } else {
-                try ListenSocket(configuration.listen, backlog: configuration.limits.backlog)
+                try ListenSocket.listening(on: configuration.listen, backlog: configuration.limits.backlog)
             }
         address = socket.address
         let core = ServerCore(configuration, log: log, fault: fault, handler: handler)
         self.core = core
         ownLoops =
             configuration.loops.isEmpty ? (0..<max(1, configuration.threads)).map { _ in EventLoop() } : []
-        daemons = (ownLoops.isEmpty ? configuration.loops : ownLoops).map {
-            Daemon(configuration, registration: $0.makeRegistration(), core: core)
-        }
-        guard daemons.allSatisfy({ $0.start() }) else {
+        loops = ownLoops.isEmpty ? configuration.loops : ownLoops
+        self.configuration = configuration
+        do {
+            acceptor = Acceptor(
+                socket, registration: loops[0].makeRegistration(), limit: configuration.limits.connections,
+                daemons: try Daemon.start(configuration, on: loops, core), core: core)
+        } catch {
             socket.close()
-            for daemon in daemons { daemon.stop {} }
             for loop in ownLoops { loop.stop() }
-            throw ServerError.cannotStart(core.lastLogLine.withLock { $0 } ?? "no reason given")
+            throw error
         }
-        acceptor = Acceptor(
-            socket, registration: daemons[0].registration.loop.makeRegistration(),
-            limit: configuration.limits.connections, daemons: daemons,
-            core: core)
+    }
+
+    /// Gives new connections another certificate. Open ones, streams too, go on with the one that they began with.
+    ///
+    /// libmicrohttpd takes a certificate when a daemon starts, so others take the place of the daemons, which stop when
+    /// their last connection has ended.
+    ///
+    /// Only of a server that began with one.
+    ///
+    /// - Throws: where libmicrohttpd can't use the certificate; nothing has changed then.
+    public func replaceCertificate(_ identity: TLSIdentity) async throws(ServerError) {
+        precondition(core.isEncrypted, "a server without TLS has no certificate")
+        var configuration = configuration
+        configuration.tls = identity
+        await acceptor.replaceDaemons(with: try Daemon.start(configuration, on: loops, core))
     }
 
     /// Stops: takes no new connections, ends the streams, lets requests in flight finish within the limits, and closes
@@ -70,7 +84,7 @@ public final class Server: Sendable {
             })
         else { return }
         core.isDraining.store(true, ordering: .relaxed)
-        await acceptor.stop()
+        let daemons = await acceptor.stop()
         for daemon in daemons { daemon.endStreams() }
         await core.waitUntilIdle(atMost: core.limits.drainTime)
         core.cancelAll()

@@ -24,7 +24,7 @@ public struct ServerConfiguration: Sendable {
 }
 
 /// A TLS certificate chain with its private key, both PEM.
-public struct TLSIdentity: Sendable {
+public struct TLSIdentity: Sendable, Equatable {
     public let certificate: String
     public let key: String
 

@@ -14,7 +14,7 @@ extension ServerCore {
                 "unanswered",
                 [
                     "method": .text(method), "path": .text(exchange.path), "ms": exchange.time,
-                    "id": .text(exchange.id.description),
+                    "id": .text(exchange.id.description), "trace": exchange.trace,
                 ])
             return
         }
@@ -23,7 +23,7 @@ extension ServerCore {
             [
                 "method": .text(method), "path": .text(exchange.path), "status": .number(status.rawValue),
                 "bytes": .number(bytes), "ms": exchange.time,
-                "from": .text(exchange.client ?? "-"), "id": .text(exchange.id.description),
+                "from": .text(exchange.client ?? "-"), "id": .text(exchange.id.description), "trace": exchange.trace,
             ])
     }
 
@@ -49,7 +49,7 @@ extension ServerCore {
             [
                 "method": .text(method), "path": .text(exchange.path), "status": .number(status.rawValue),
                 "bytes": .number(bytes), "ms": exchange.time, "why": .text("\(ending)"),
-                "from": .text(exchange.client ?? "-"), "id": .text(exchange.id.description),
+                "from": .text(exchange.client ?? "-"), "id": .text(exchange.id.description), "trace": exchange.trace,
             ])
     }
 }
@@ -63,6 +63,8 @@ extension Exchange {
     }
 
     fileprivate var client: String? { state.withLock { $0.client } ?? connection.remoteAddress?.description }
+
+    fileprivate var trace: Logger.Value { .text(state.withLock { $0.trace }?.traceID.description ?? "-") }
 
     fileprivate var time: Logger.Value { .milliseconds((ContinuousClock.now - start) / .milliseconds(1)) }
 }

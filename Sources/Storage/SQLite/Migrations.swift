@@ -61,9 +61,9 @@ public struct Migrations: Sendable {
     /// - Throws: `NewerDatabase`, before anything is changed; `SQLiteError`.
     public func apply(to connection: inout Connection) throws {
         let found = try Self.version(of: &connection)
-        guard found <= version else { throw NewerDatabase(found: found, known: version) }
-        guard found < version else { return }
+        guard found != version else { return }
         let path = try connection.row("SELECT file FROM pragma_database_list WHERE name = 'main'") { $0.text(0) }
+        guard found < version else { throw NewerDatabase(path: path ?? "", found: found, known: version) }
         for (index, step) in steps.enumerated().dropFirst(found) {
             if found > 0, let report = Self.observer.withLock({ $0 }) {
                 report(Progress(path: path ?? "", step: index + 1, steps: version))
@@ -90,16 +90,19 @@ public struct Migrations: Sendable {
 
 /// The database was written by a later version of the program, and was not changed.
 public struct NewerDatabase: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Empty for a database in memory.
+    public let path: String
     public let found: Int
     public let known: Int
 
-    public init(found: Int, known: Int) {
+    public init(path: String, found: Int, known: Int) {
+        self.path = path
         self.found = found
         self.known = known
     }
 
     public var description: String {
-        "the database has version \(found), and this program knows versions up to \(known): "
-            + "use the newer program, or another database"
+        "\(path) has version \(found), and this program knows versions up to \(known): "
+            + "use the newer program, or another file"
     }
 }

@@ -1,21 +1,31 @@
 import Accounts
 import Chat
+import ChatStore
 import FoundationEssentials
+import Passwords
 import SQLite
 
 /// Runs the operator's commands on the accounts in a data folder.
 ///
-/// A site that uses the same folder notices within a second: ended sessions are rejected and their streams closed.
+/// A site that uses the same folder notices within a second: ended sessions are rejected and their streams closed, and
+/// names and messages are read again.
 struct Admin {
-    private let people: PersonFinder
-    private let sessions: Sessions
-    private let register: AccountRegister
-    private let factors: Factors
-    private let audit: AuditLog
-    private let clock = Clock.system
+    let configuration: Configuration
+    let persons: PersonFinder
+    let sessions: Sessions
+    let register: AccountRegister
+    let factors: Factors
+    let identities: Identities
+    let links: OneTimeLinks
+    let audit: AuditLog
+    let clock = Clock.system
+    /// The chat, if it is in this folder.
+    let chat: ChatStore?
+    let passwords: PasswordStore?
 
     /// - Throws: if the folder has no site's databases, which would otherwise be created.
     init(_ configuration: Configuration) throws {
+        self.configuration = configuration
         let path = "\(configuration.data)/\(DataFile.accounts)"
         guard FileManager.default.fileExists(atPath: path) else {
             throw ConfigurationError("\(Setting.data.flag): no site has run on \"\(configuration.data)\"")
@@ -27,44 +37,79 @@ struct Admin {
         sessions = Sessions(accounts, vault: vault)
         register = AccountRegister(accounts)
         factors = Factors(accounts, vault: vault)
+        identities = Identities(accounts)
+        links = OneTimeLinks(accounts)
         audit = try AuditLog(.file(folder.path(of: DataFile.audit)))
-        people = PersonFinder(configuration: configuration, folder: folder, sessions: sessions)
+        chat = try Self.chat(configuration, folder)
+        let passwordFile = folder.path(of: DataFile.passwords)
+        passwords =
+            try FileManager.default.fileExists(atPath: passwordFile)
+            ? chat.map { try PasswordStore(.file(passwordFile), users: $0) } : nil
+        persons = PersonFinder(configuration: configuration, chat: chat, sessions: sessions)
     }
 
-    /// - Returns: the output for the operator.
-    func run(_ command: AdminCommand) async throws -> String {
+    private static func chat(_ configuration: Configuration, _ folder: DataFolder) throws -> ChatStore? {
+        let path = folder.path(of: DataFile.chat)
+        guard configuration.servesChat, FileManager.default.fileExists(atPath: path) else { return nil }
+        return try ChatStore(.file(path: path), clock: .system)
+    }
+
+    /// - Parameter write: takes the output for the operator.
+    func run(_ command: AdminCommand, _ write: (String) -> Void) async throws {
+        switch command {
+        case .listAccounts: try await listAccounts(write)
+        case .export(let name): try await export(try await persons.find(name), write)
+        default: write(try await output(of: command))
+        }
+    }
+
+    private func output(of command: AdminCommand) async throws -> String {
         switch command {
         case .listSessions(let name):
-            if let user = try await people.find(name) { return table(try sessions.sessions(of: user)) }
+            if let user = try await persons.find(name) { return table(try sessions.sessions(of: user)) }
             return table(try sessions.all())
         case .revokeSessions(let name):
-            return try await revoke(.all(of: try await people.find(name)))
+            return try await revoke(.all(of: try await persons.find(name)))
         case .revokeSession(let id):
             guard let session = try sessions.all().first(where: { $0.id == id }) else { return Self.ended(0) }
             return try await revoke(.id(id, of: session.user))
         case .revokeAllSessions: return try await revoke(.everything)
-        case .listAccounts: return try accounts()
-        case .disable(let name): return try await disable(try await people.find(name))
-        case .enable(let name): return try await enable(try await people.find(name))
+        case .create(let new, let role, let readsPassword):
+            return try await create(new, role, readsPassword: readsPassword)
+        case .invite(let role, let days): return try await invite(role, days: days)
+        case .rename(let name, let new, let alias):
+            return try await rename(try await persons.find(name), to: new, alias: alias)
+        case .resetPassword(let name): return try await resetPassword(of: try await persons.find(name))
+        case .makeResetLink(let name, let withFactors, let days):
+            return try await makeResetLink(of: try await persons.find(name), withFactors: withFactors, days: days)
+        case .delete(let name, let withMessages):
+            return try await delete(try await persons.find(name), withMessages: withMessages)
+        case .disable(let name): return try await disable(try await persons.find(name))
+        case .enable(let name): return try await enable(try await persons.find(name))
         case .showRole(let name):
-            let user = try await people.find(name)
+            let user = try await persons.find(name)
             return Self.role(try register.account(of: user).role, of: user)
-        case .setRole(let role, let name): return try await set(role, of: try await people.find(name))
-        case .resetFactors(let name): return try await resetFactors(of: try await people.find(name))
+        case .setRole(let role, let name): return try await set(role, of: try await persons.find(name))
+        case .resetFactors(let name): return try await resetFactors(of: try await persons.find(name))
         case .showAudit(let name, let times?):
-            return events(try audit.lines(of: times, about: try await people.find(name)))
+            return events(try audit.lines(of: times, about: try await persons.find(name)))
         case .showAudit(let name, nil):
-            return events(try audit.newest(AuditLog.maximumLines, about: try await people.find(name)))
+            return events(try audit.newest(AuditLog.maximumLines, about: try await persons.find(name)))
+        case .listAccounts, .export: preconditionFailure("written a part at a time")
         }
     }
 
-    private func revoke(_ selection: SessionSelection) async throws -> String {
+    func revoke(_ selection: SessionSelection) async throws -> String {
         let ended = try await sessions.end(selection)
+        try await record(ended)
+        return Self.ended(ended.count)
+    }
+
+    func record(_ ended: [EndedSession]) async throws {
         for session in ended {
             try await record(
                 .sessionRevoked, session.user, method: session.method.description, "by the operator, \(session.id)")
         }
-        return Self.ended(ended.count)
     }
 
     /// Disables before revoking, so that no session can begin in between.
@@ -98,13 +143,13 @@ struct Admin {
             + (try await revoke(.all(of: user)))
     }
 
-    private func record(
+    func record(
         _ kind: AuditEvent.Kind, _ user: UserID?, method: String? = nil, _ detail: String
     ) async throws {
         try await audit.append(AuditEvent(kind, at: clock.now(), user: user, method: method, detail: detail))
     }
 
-    private static func ended(_ count: Int) -> String { "\(count) session\(count == 1 ? "" : "s") ended\n" }
+    static func ended(_ count: Int) -> String { "\(count) session\(count == 1 ? "" : "s") ended\n" }
 
     private func table(_ sessions: [Session]) -> String {
         Table(
@@ -115,13 +160,6 @@ struct Admin {
                     $0.lastUsedAt.iso8601, $0.device,
                 ]
             }
-        ).text
-    }
-
-    private func accounts() throws -> String {
-        Table(
-            ["USER", "ROLE", "DISABLED"],
-            try register.all().map { [$0.user.description, $0.role.rawValue, $0.disabledAt?.iso8601] }
         ).text
     }
 

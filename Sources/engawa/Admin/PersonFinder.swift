@@ -2,13 +2,13 @@ import Accounts
 import Chat
 import ChatREST
 import ChatStore
-import FoundationEssentials
 import HTTPClient
 
 /// Finds the user with an alias: in the chat, or else, if the chat does not know or does not respond, in the sessions.
 struct PersonFinder {
     let configuration: Configuration
-    let folder: DataFolder
+    /// The chat, if it is in the data folder.
+    let chat: ChatStore?
     let sessions: Sessions
 
     /// `nil` for `nil`.
@@ -30,12 +30,9 @@ struct PersonFinder {
         }
     }
 
-    private func users() throws -> (any UserRepository)? {
+    private func users() -> (any UserRepository)? {
         switch configuration.backend {
-        case .embedded:
-            let path = folder.path(of: DataFile.chat)
-            guard FileManager.default.fileExists(atPath: path) else { return nil }
-            return try ChatStore(.file(path: path), clock: .system).repositories.users
+        case .embedded: return chat
         case .remote(let baseURL):
             return RESTRepositories(transport: CurlClient(), baseURL: baseURL).repositories.users
         }

@@ -9,7 +9,7 @@ struct Backup {
 
     init(_ settings: Settings) throws(ConfigurationError) {
         guard let out = settings.text(.out) else {
-            throw ConfigurationError("backup needs \(Setting.out.flag) \(Setting.out.placeholder)")
+            throw Setting.out.missing(for: .backup)
         }
         self.out = out
         data = BackupFolder(path: try Configuration(settings, defaultPort: 8080).data)

@@ -24,7 +24,8 @@ struct BackupFolder {
             case .damaged(let found): problems.append("\(database.file): \(found.joined(separator: "; "))")
             case .sound, .unfinished:
                 if version > database.version {
-                    problems.append("\(database.file): \(NewerDatabase(found: version, known: database.version))")
+                    problems.append(
+                        "\(NewerDatabase(path: database.file, found: version, known: database.version))")
                 }
                 lines.append("\(database.file): sound, version \(version)")
             }

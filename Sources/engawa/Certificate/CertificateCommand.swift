@@ -75,7 +75,7 @@ struct CertificateCommand {
         return """
             \(isNew ? "A new authority is in" : "The authority is kept:") \(folder.authorityFile)
             A certificate for \(list(names)) is in \(folder.certificateFile)
-            It is valid for \(days) days. Run this command again before, and restart the site; devices notice nothing.
+            It is valid for \(days) days. Run this command again before, and send the site SIGHUP; devices notice nothing.
 
             Serve the site with it:
 

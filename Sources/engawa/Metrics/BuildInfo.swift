@@ -1,11 +1,11 @@
 import Metrics
 
-/// The program's version, as a metric with the constant value 1.
+/// The program's version and commit, as a metric with the constant value 1.
 enum BuildInfo {
     private struct Labels: MetricLabels {
-        static let names = ["version"]
+        static let names = ["version", "commit"]
 
-        var values: [String] { [Version.current] }
+        var values: [String] { [Version.number, BuildCommit.commit ?? "unknown"] }
     }
 
     static func register(in registry: MetricsRegistry) {

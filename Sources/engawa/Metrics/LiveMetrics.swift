@@ -5,6 +5,12 @@ import Metrics
 
 /// Metrics of the live cache, the streams and the page cache.
 enum LiveMetrics {
+    /// The time of publishing a change, for `Live`.
+    static func fanOut(in registry: MetricsRegistry) -> Histogram {
+        registry.histogram(
+            "engawa_live_fan_out_seconds", "Time from a change until it was given to all streams that show it.")
+    }
+
     static func register(_ live: Live, _ pages: PageCache, in registry: MetricsRegistry) {
         registry.gauge("engawa_live_streams_open", "Open event streams.") { Double(live.figures.streams) }
         registry.gauge("engawa_live_feeds", "Cached conversations.") { Double(live.figures.conversations) }

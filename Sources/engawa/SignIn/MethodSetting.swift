@@ -1,59 +1,33 @@
 import Accounts
 
-/// A setting of one sign-in method: `--sign-in-NAME-SETTING`, or `ENGAWA_SIGN_IN_NAME_SETTING`. The
-/// default is in parentheses.
+/// A setting of one sign-in method: `--sign-in-NAME-SETTING`, or `ENGAWA_SIGN_IN_NAME_SETTING`.
 enum MethodSetting: String, CaseIterable {
-    /// The label of the button (NAME).
     case title
-    /// OpenID Connect: the provider's issuer, exactly as in its discovery document.
     case issuer
-    /// The client ID of this site at the provider.
     case clientID = "client-id"
-    /// The client secret; a variable or a file, never a flag.
     case clientSecret = "client-secret"
-    /// The client authentication method (basic).
     case clientAuthentication = "client-authentication"
-    /// The requested scopes (openid,profile,email).
     case scopes
-    /// Instead of the secret, a private key on P-256 or of RSA; a variable or a file.
     case clientKey = "client-key"
-    /// The identifier of that key at the provider.
     case clientKeyID = "client-key-id"
-    /// Permitted hosts besides the issuer's own.
     case hosts
-    /// Other names of the issuer.
     case issuers
-    /// Additional request parameters, such as access_type=offline.
     case parameters
-    /// Plain OAuth 2.0: the authorization endpoint; with the two below instead of an issuer.
     case authorizationURL = "authorization-url"
-    /// The token endpoint.
     case tokenURL = "token-url"
-    /// The userinfo endpoint.
     case userInfoURL = "userinfo-url"
-    /// For ID tokens without discovery: the URL of the provider's keys.
     case keysURL = "keys-url"
-    /// The revocation endpoint.
     case revocationURL = "revocation-url"
-    /// The member of userinfo that identifies the person permanently (sub).
     case subject
-    /// How to detect the end of a session at the provider (userinfo).
     case sessionCheck = "session-check"
-    /// Whether sign-out redirects to the provider's own sign-out (on).
     case endSession = "end-session"
-    /// Apple: the developer team.
     case teamID = "team-id"
-    /// Apple: the identifier of the key.
     case keyID = "key-id"
-    /// Apple: the key file's content; a variable or a file.
     case key
-    /// Token-service: the base URL of /auth/login and its other routes; apple: a test server.
     case url
-    /// Password: the Origin that the backend expects (the backend's own).
+    case simulation
     case origin
-    /// A Supabase project that accepts the provider's ID token under the sign-in method's name.
     case supabaseURL = "supabase-url"
-    /// The project's anonymous key; a variable or a file.
     case supabaseKey = "supabase-key"
 
     static let flagPrefix = "--sign-in-"
@@ -69,19 +43,45 @@ enum MethodSetting: String, CaseIterable {
         }
     }
 
-    var placeholder: String {
+    /// The setting of a flag such as `--sign-in-corp-client-id`, whatever the method's name.
+    static func named(inFlag flag: String) -> (setting: MethodSetting, isFile: Bool)? {
+        let isFile = flag.hasSuffix(fileEnding)
+        let name = isFile ? String(flag.dropLast(fileEnding.count)) : flag
+        // `key-id` and `client-key-id` end alike.
+        return allCases.filter { name.hasSuffix("-\($0.rawValue)") && (!isFile || $0.isSecret) }
+            .max { $0.rawValue.count < $1.rawValue.count }.map { ($0, isFile) }
+    }
+
+    /// What it is; the default is in parentheses.
+    var help: String {
         switch self {
-        case .title, .clientID, .clientKeyID, .subject, .teamID, .keyID: "TEXT"
-        case .issuer, .url, .origin, .authorizationURL, .tokenURL, .userInfoURL, .keysURL, .revocationURL,
-            .supabaseURL:
-            "URL"
-        case .clientSecret, .supabaseKey: "SECRET"
-        case .clientKey, .key: "PEM"
-        case .clientAuthentication: "basic|post|private_key_jwt"
-        case .scopes, .hosts, .issuers: "A,B,…"
-        case .parameters: "A=B&…"
-        case .sessionCheck: ProviderSignIn.Assurance.allCases.map(\.rawValue).joined(separator: "|")
-        case .endSession: "on|off"
+        case .title: "the label of the button (NAME)"
+        case .issuer: "OpenID Connect: the provider's issuer, exactly as in its discovery document"
+        case .clientID: "the client ID of this site at the provider"
+        case .clientSecret: "the client secret; a variable or a file, never a flag"
+        case .clientAuthentication: "the client authentication method (basic)"
+        case .scopes: "the requested scopes (openid,profile,email)"
+        case .clientKey: "instead of the secret, a private key on P-256 or of RSA; a variable or a file"
+        case .clientKeyID: "the identifier of that key at the provider"
+        case .hosts: "permitted hosts besides the issuer's own"
+        case .issuers: "other names of the issuer"
+        case .parameters: "additional request parameters, such as access_type=offline"
+        case .authorizationURL: "Plain OAuth 2.0: the authorization endpoint; with the two below instead of an issuer"
+        case .tokenURL: "the token endpoint"
+        case .userInfoURL: "the userinfo endpoint"
+        case .keysURL: "for ID tokens without discovery: the URL of the provider's keys"
+        case .revocationURL: "the revocation endpoint"
+        case .subject: "the member of userinfo that identifies the person permanently (sub)"
+        case .sessionCheck: "how to detect the end of a session at the provider (userinfo)"
+        case .endSession: "whether sign-out redirects to the provider's own sign-out (on)"
+        case .teamID: "Apple: the developer team"
+        case .keyID: "Apple: the identifier of the key"
+        case .key: "Apple: the key file's content; a variable or a file"
+        case .url: "Token-service: the base URL of /auth/login and its other routes; apple: a test server"
+        case .simulation: "token-service, in development mode: simulates the service instead of asking one at a URL"
+        case .origin: "password: the Origin that the backend expects (the backend's own)"
+        case .supabaseURL: "a Supabase project that accepts the provider's ID token under the sign-in method's name"
+        case .supabaseKey: "the project's anonymous key; a variable or a file"
         }
     }
 }

@@ -30,8 +30,17 @@ struct MethodSettings {
             })
         for (name, value) in values.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
             throw ConfigurationError(
-                "\(value.source) is not a setting of a sign-in method in \(Setting.signIn.flag)")
+                """
+                \(value.source) is not a setting of a sign-in method in \(Setting.signIn.flag) \
+                (\(methods.map(\.description).joined(separator: ", "))); `engawa help serve` lists them
+                """)
         }
+    }
+
+    /// Whether any setting of a method is given.
+    func hasAny(of method: SignInMethodID) -> Bool {
+        MethodSetting.allCases.contains { values["\(method)-\($0.rawValue)"] != nil }
+            || MethodSetting.allCases.contains { values["\(method)-\($0.rawValue)\(MethodSetting.fileEnding)"] != nil }
     }
 
     func text(_ setting: MethodSetting, of method: SignInMethodID) -> String? {
@@ -39,9 +48,7 @@ struct MethodSettings {
     }
 
     func required(_ setting: MethodSetting, of method: SignInMethodID) throws(ConfigurationError) -> String {
-        guard let text = text(setting, of: method) else {
-            throw ConfigurationError("\(Self.flag(setting, method)) is needed for the sign-in method \"\(method)\"")
-        }
+        guard let text = text(setting, of: method) else { throw Self.missing(setting, method) }
         return text
     }
 
@@ -49,7 +56,7 @@ struct MethodSettings {
     func value<Value>(
         _ setting: MethodSetting, of method: SignInMethodID, _ parse: (String) -> Value?
     ) throws(ConfigurationError) -> Value? {
-        try values["\(method)-\(setting.rawValue)"]?.parsed(as: setting.placeholder, parse)
+        try values["\(method)-\(setting.rawValue)"]?.parsed(as: setting.form, parse)
     }
 
     /// A secret: from a variable or a file.
@@ -64,18 +71,39 @@ struct MethodSettings {
         }
         guard let file = values[name + MethodSetting.fileEnding] else { return nil }
         guard let text = try? String(contentsOfFile: file.text, encoding: .utf8) else {
-            throw ConfigurationError("\(file.source): the file \"\(file.text)\" can't be read")
+            throw refusal(of: setting, method, because: "it can't be read")
         }
         let secret = text.drop { $0.isWhitespace }
         guard let end = secret.lastIndex(where: { !$0.isWhitespace }) else {
-            throw ConfigurationError("\(file.source): the file \"\(file.text)\" is empty")
+            throw refusal(of: setting, method, because: "it is empty")
         }
         return Secret(String(secret[...end]))
     }
 
     func requiredSecret(_ setting: MethodSetting, of method: SignInMethodID) throws(ConfigurationError) -> Secret {
         if let secret = try secret(setting, of: method) { return secret }
-        throw ConfigurationError("\(Self.flag(setting, method))-file is needed for the sign-in method \"\(method)\"")
+        throw Self.missing(setting, method)
+    }
+
+    /// The error for a secret that can't be used. It names the variable or the file, and does not show the secret.
+    func refusal(
+        of setting: MethodSetting, _ method: SignInMethodID, because reason: String
+    ) -> ConfigurationError {
+        let name = "\(method)-\(setting.rawValue)"
+        if let value = values[name] {
+            return setting.form.refusal(of: "the value", from: value.source, because: reason)
+        }
+        let file = values[name + MethodSetting.fileEnding]
+        return setting.fileForm.refusal(
+            of: "\"\(file?.text ?? "")\"", from: file?.source ?? Self.flag(setting, method), because: reason)
+    }
+
+    /// The error for a setting without which the method can't be used.
+    static func missing(_ setting: MethodSetting, _ method: SignInMethodID) -> ConfigurationError {
+        let flag = flag(setting, method) + (setting.isSecret ? MethodSetting.fileEnding : "")
+        let form = setting.isSecret ? setting.fileForm : setting.form
+        return ConfigurationError(
+            "\(flag) is needed for the sign-in method \"\(method)\" of \(Setting.signIn.flag): \(form.help(for: flag))")
     }
 
     static func flag(_ setting: MethodSetting, _ method: SignInMethodID) -> String {

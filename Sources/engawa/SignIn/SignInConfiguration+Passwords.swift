@@ -45,6 +45,25 @@ extension SignInConfiguration {
         return .everywhere
     }
 
+    /// The token service: a real one, or in development mode a simulated one.
+    static func tokenService(
+        _ settings: MethodSettings, _ mode: SitePolicy.Mode
+    ) throws(ConfigurationError) -> Method {
+        let id = SignInMethodID.tokenService
+        let behaviour = try settings.value(.simulation, of: id) { SimulatedTokenService.Behaviour(rawValue: $0) }
+        guard let behaviour else { return .tokenService(try url(.url, id, settings), simulation: nil) }
+        let flag = MethodSettings.flag(.simulation, id)
+        guard mode == .development else {
+            throw ConfigurationError(
+                "\(flag): anybody can sign in there; it is only for \(Setting.mode.flag) \(SitePolicy.Mode.development)"
+            )
+        }
+        guard settings.text(.url, of: id) == nil else {
+            throw ConfigurationError("\(flag) takes the place of \(MethodSettings.flag(.url, id)); give one of them")
+        }
+        return .tokenService(SimulatedTokenService.base, simulation: behaviour)
+    }
+
     /// The origin that the chat backend expects, if configured.
     var backendOrigin: Origin? {
         for case (_, .password(let origin)) in methods { return origin }

@@ -18,11 +18,19 @@ extension SignInConfiguration {
     /// The name that selects Apple; other names are chosen by the operator.
     private static let apple = SignInMethodID("apple")
     /// The maximum number of additional parameters of a provider.
-    private static let maximumParameters = 10
+    static let maximumParameters = 10
 
     static func provider(
         _ id: SignInMethodID, _ settings: MethodSettings, _ publicURL: BaseURL?
     ) throws(ConfigurationError) -> ChosenProvider {
+        guard id == apple || settings.hasAny(of: id) else {
+            throw Setting.signIn.refusal(
+                of: "\(id)",
+                because: """
+                    it is none of the known names, and for a provider of your own \(MethodSettings.flag(.issuer, id)) is \
+                    needed, and \(MethodSettings.flag(.clientID, id))
+                    """)
+        }
         var chosen = id == apple ? try apple(id, settings, publicURL) : try other(id, settings, publicURL)
         try addSupabase(to: &chosen, id, settings)
         return chosen
@@ -57,7 +65,7 @@ extension SignInConfiguration {
         chosen.assurance =
             try settings.value(.sessionCheck, of: id) { ProviderSignIn.Assurance(rawValue: $0) } ?? .userInfo
         chosen.endsProviderSession =
-            try settings.value(.endSession, of: id) { ["on": true, "off": false][$0] } ?? true
+            try settings.value(.endSession, of: id, ValueForm.isOn) ?? true
         return chosen
     }
 
@@ -67,8 +75,7 @@ extension SignInConfiguration {
     ) throws(ConfigurationError) -> (endpoints: Provider.Endpoints, givesIDTokens: Bool) {
         guard settings.text(.authorizationURL, of: id) != nil else {
             guard settings.text(.issuer, of: id) != nil || settings.text(.tokenURL, of: id) == nil else {
-                throw ConfigurationError(
-                    "\(MethodSettings.flag(.authorizationURL, id)) is needed for the sign-in method \"\(id)\"")
+                throw MethodSettings.missing(.authorizationURL, id)
             }
             return (.discovered(issuer: try url(.issuer, id, settings)), true)
         }
@@ -91,14 +98,10 @@ extension SignInConfiguration {
     static func url(
         _ setting: MethodSetting, _ id: SignInMethodID, _ settings: MethodSettings
     ) throws(ConfigurationError) -> EndpointURL {
-        let text = try settings.required(setting, of: id)
-        guard let url = EndpointURL(text) else { throw notURL(setting, id, text) }
+        guard let url = try settings.value(setting, of: id, { EndpointURL($0) }) else {
+            throw MethodSettings.missing(setting, id)
+        }
         return url
-    }
-
-    private static func notURL(_ setting: MethodSetting, _ id: SignInMethodID, _ text: String) -> ConfigurationError {
-        ConfigurationError(
-            "\(MethodSettings.flag(setting, id)): \"\(text)\" is no https URL, nor one of this machine")
     }
 
     private static func authentication(
@@ -118,7 +121,7 @@ extension SignInConfiguration {
             do throws(JOSEError) {
                 return .privateKey(try SigningKey(pem: pem.revealed, keyID: settings.text(.clientKeyID, of: id)))
             } catch {
-                throw ConfigurationError("\(MethodSettings.flag(.clientKey, id)): \(error)")
+                throw settings.refusal(of: .clientKey, id, because: "\(error)")
             }
         case ("basic", let secret?, nil): return .basic(secret: secret)
         case ("post", let secret?, nil): return .post(secret: secret)
@@ -141,13 +144,15 @@ extension SignInConfiguration {
         do throws(JOSEError) {
             secret = try AppleClientSecret(teamID: teamID, keyID: keyID, pem: pem.revealed)
         } catch {
-            throw ConfigurationError("\(MethodSettings.flag(.key, id)): \(error)")
+            throw settings.refusal(of: .key, id, because: "\(error)")
         }
-        let base = settings.text(.url, of: id) ?? Provider.appleURL
+        let base = try settings.value(.url, of: id) { EndpointURL($0) }.map { "\($0)" } ?? Provider.appleURL
         let provider = Provider.apple(
             id.provider, clientID: try settings.required(.clientID, of: id), secret: secret,
             redirectURI: try redirectURI(id, publicURL), base: base)
-        guard let provider else { throw notURL(.url, id, base) }
+        guard let provider else {
+            throw MethodSetting.url.form.refusal(of: "\"\(base)\"", from: MethodSettings.flag(.url, id))
+        }
         return ChosenProvider(provider: provider, brand: .apple, assurance: .none, endsProviderSession: false)
     }
 

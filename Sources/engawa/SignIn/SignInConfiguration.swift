@@ -10,7 +10,8 @@ struct SignInConfiguration {
         case userID
         /// At the chat backend.
         case password(origin: Origin?)
-        case tokenService(EndpointURL)
+        /// - Parameter simulation: how a simulated service behaves; `nil` for a real one.
+        case tokenService(EndpointURL, simulation: SimulatedTokenService.Behaviour?)
         case provider(ChosenProvider)
     }
 
@@ -27,17 +28,17 @@ struct SignInConfiguration {
         guard !names.isEmpty else {
             throw ConfigurationError(
                 """
-                \(Setting.signIn.flag): how do people sign in? \(Setting.signIn.placeholder); \
+                \(Setting.signIn.flag) is needed: \(Setting.signIn.form.help(for: Setting.signIn.flag)); \
                 "\(SignInMethodID.userID)" asks for no proof at all
                 """)
         }
         if let name = names.first(where: { SitePolicy.reservedMethodNames.contains($0.description) }) {
-            throw ConfigurationError("\(Setting.signIn.flag): \"\(name)\" is no name for a provider; choose another")
+            throw Setting.signIn.refusal(of: "\(name)", because: "a page of the site has that name; choose another")
         }
         passwords = try Self.passwordReach(names, isChosen: chosen != nil, configuration)
         try settings.methods.checkNames(names)
         var methods: [(SignInMethodID, Method)] = []
-        for name in names { methods.append((name, try Self.method(name, settings.methods, configuration.publicURL))) }
+        for name in names { methods.append((name, try Self.method(name, settings.methods, configuration))) }
         self.methods = methods
     }
 
@@ -45,13 +46,13 @@ struct SignInConfiguration {
     var asksForNoProof: Bool { methods.contains { $0.id == .userID } }
 
     private static func method(
-        _ id: SignInMethodID, _ settings: MethodSettings, _ publicURL: BaseURL?
+        _ id: SignInMethodID, _ settings: MethodSettings, _ configuration: Configuration
     ) throws(ConfigurationError) -> Method {
         switch id {
         case .userID: return .userID
         case .password: return .password(origin: try settings.value(.origin, of: id) { Origin(serialized: $0) })
-        case .tokenService: return .tokenService(try url(.url, id, settings))
-        default: return .provider(try provider(id, settings, publicURL))
+        case .tokenService: return try tokenService(settings, configuration.mode)
+        default: return .provider(try provider(id, settings, configuration.publicURL))
         }
     }
 }

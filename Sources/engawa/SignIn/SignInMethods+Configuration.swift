@@ -31,10 +31,11 @@ extension SignInMethods {
                 let backend = BackendPasswords(authority, users: users, makesUsers: registers)
                 passwords.append(backend)
                 registration = registers ? backend : nil
-            case .tokenService(let url):
+            case .tokenService(let url, let simulation):
+                let service: any Transport = simulation.map { SimulatedTokenService($0) } ?? transport
                 passwords.append(
                     TokenServicePasswords(
-                        TokenService(SignInMethodID.tokenService.provider, base: url, transport: transport)))
+                        TokenService(SignInMethodID.tokenService.provider, base: url, transport: service)))
             case .provider(let chosen):
                 providers.append(
                     ProviderSignIn(

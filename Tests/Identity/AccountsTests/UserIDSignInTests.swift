@@ -33,8 +33,11 @@ private struct People: UserRepository {
     @Test func `each failure has its own error`() async throws {
         let signIn = UserIDSignIn(users: People(person: alice))
         await #expect(throws: SignInError.empty) { try await signIn.signIn(" \n") }
-        for typed in ["bob", UserID.random().description, "a b!", "'; DROP TABLE user"] {
+        for typed in ["bob", UserID.random().description] {
             await #expect(throws: SignInError.unknownUser) { try await signIn.signIn(typed) }
+        }
+        for typed in ["a b!", "ab", "'; DROP TABLE user", "\(UserID.random())0"] {
+            await #expect(throws: SignInError.malformedUserID) { try await signIn.signIn(typed) }
         }
         for reason in [ChatError.Reason.timedOut, .unavailable("down"), .unexpectedAnswer("?")] {
             let broken = UserIDSignIn(users: People(reason: reason))

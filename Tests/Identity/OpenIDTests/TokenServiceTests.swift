@@ -6,6 +6,7 @@ import JOSE
 import OpenID
 import Replay
 import RepositoryBehaviour
+import Synchronization
 import Testing
 
 @Suite struct TokenServiceTests {
@@ -25,7 +26,10 @@ import Testing
         for body in [
             #"{"accessToken":"a","refreshToken":"r","expiresIn":60}"#,
             #"{"access_token":"a","refresh_token":"r","expires_in":60,"token_type":"Bearer"}"#,
+            #"{"token":{"accessToken":"a","refreshToken":"r","expiresIn":60},"user":{"id":"7"}}"#,
+            #"{"token":{"access_token":"a","refresh_token":"r","expires_in":60}}"#,
         ] {
+            let body = body.contains("user") ? body : String(body.dropLast()) + #","user":{"id":"7"}}"#
             let service = try service { request in
                 guard request.target.rawPath == "/api/auth/login", request.method == .post,
                     request.headers[.contentType] == "application/json",
@@ -44,7 +48,7 @@ import Testing
         let now = Double(clock.now.milliseconds / 1_000)
         for (end, expected) in [(now + 120, 120), (now - 120, 3_600)] {
             let token = try TestKeys.es256.get().sign(["exp": .number(end)])
-            let grant = try await signIn(.text(.ok, #"{"accessToken":"\#(token)"}"#))
+            let grant = try await signIn(.text(.ok, #"{"accessToken":"\#(token)","user":{"id":"7"}}"#))
             #expect(grant.expiresAt == clock.now.adding(.seconds(expected)))
         }
     }
@@ -58,7 +62,6 @@ import Testing
             (Response(.serviceUnavailable), .unreachable("status 503")),
             (Response(.notFound), .unavailable("status 404")),
             (Response(.tooManyRequests), .tooMany(retryAfter: nil)),
-            (.text(.ok, "{}"), .invalidAnswer("no tokens")), (.text(.ok, "<"), .invalidAnswer("no tokens")),
         ]
         for (answer, expected) in cases {
             let error = await #expect(throws: ProviderError.self) { try await signIn(answer) }
@@ -67,29 +70,64 @@ import Testing
         }
     }
 
+    @Test func `what can't be read names the member, and never its value`() async throws {
+        let long = String(repeating: "s3cret", count: 20_000)
+        for (body, fault) in [
+            ("<", "the answer is not a JSON object"), ("[]", "the answer is not a JSON object"),
+            ("{}", "accessToken is missing"), (#"{"accessToken":""}"#, "accessToken is empty"),
+            (#"{"access_token":7}"#, "accessToken is not a string"),
+            (#"{"accessToken":"\#(long)"}"#, "accessToken is too long"),
+            (#"{"accessToken":"s3cret","refreshToken":["s3cret"]}"#, "refreshToken is not a string"),
+            (#"{"token":"s3cret"}"#, "token is not an object"), (#"{"token":{}}"#, "token.accessToken is missing"),
+            (#"{"accessToken":"s3cret","token":{"refreshToken":"s3cret"}}"#, "token.accessToken is missing"),
+            (#"{"token":{"accessToken":"s3cret","refreshToken":""}}"#, "token.refreshToken is empty"),
+            (
+                #"{"token":{"accessToken":"s3cret"},"user":{"name":"s3cret"}}"#,
+                "user.id is missing, and the token names nobody"
+            ),
+        ] {
+            let error = await #expect(throws: ProviderError.self) { try await signIn(.text(.ok, body)) }
+            #expect(error?.reason == .invalidAnswer(fault))
+            #expect(error.map { !"\($0)".contains("s3cret") } == true)
+        }
+    }
+
+    @Test func `a refresh is read in the same forms`() async throws {
+        let grant = TokenGrant(
+            accessToken: Secret("a"), refreshToken: Secret("r"), idToken: nil, expiresAt: clock.now)
+        let nested = #"{"token":{"accessToken":"a2","refreshToken":"r2","expiresIn":30}}"#
+        let renewed = try await service { _ in .text(.ok, nested) }.refresh(grant)
+        #expect(renewed.accessToken == Secret("a2") && renewed.refreshToken == Secret("r2"))
+        #expect(renewed.expiresAt == clock.now.adding(.seconds(30)))
+        let service = try service { _ in .text(.ok, #"{"token":{}}"#) }
+        #expect(
+            try await reason { _ = try await service.refresh(grant) } == .invalidAnswer("token.accessToken is missing"))
+    }
+
     /// Tokens without payload, or with empty parts.
     @Test(arguments: ["", ".", "..", "...", "eyJhbGciOiJIUzI1NiJ9..", "eyJhbGciOiJIUzI1NiJ9.e30.", "..e30", "a.b.c"])
     func `a token without payload has no expiry and no subject`(token: String) async throws {
         let answer = #"{"access_token":"x\#(token)","refresh_token":"r","user":{"id":"u1"}}"#
         let session = try await service { _ in .text(.ok, answer) }.signIn(email: "a@b.test", password: Secret("p"))
-        #expect(session.identity?.subject == "u1")
+        #expect(session.identity.subject == "u1")
         let bare = #"{"access_token":"\#(token)","refresh_token":"r","user":{"id":"u1"}}"#
         let other = try? await service { _ in .text(.ok, bare) }.signIn(email: "a@b.test", password: Secret("p"))
-        #expect(other.map { $0.identity?.subject == "u1" } ?? token.isEmpty)
+        #expect(other.map { $0.identity.subject == "u1" } ?? token.isEmpty)
     }
 
     @Test(arguments: [
         "1e308", "-1e308", "-1", "9223372036854775807", "\"nan\"", "\"inf\"", "\"-0x1p1023\"", "{}", "[1]",
     ])
     func `an excessive lifetime becomes an hour`(seconds: String) async throws {
-        let grant = try await signIn(.text(.ok, #"{"accessToken":"a","expiresIn":\#(seconds)}"#))
+        let grant = try await signIn(.text(.ok, #"{"accessToken":"a","expiresIn":\#(seconds),"user":{"id":"7"}}"#))
         #expect(grant.expiresAt == clock.now.adding(.seconds(3_600)))
     }
 
     @Test(arguments: ["1e308", "-1e308", "9223372036854775807", "253402300800", "1e18"])
     func `an expiry after the year 9999 is ignored`(end: String) async throws {
         let payload = Base64URL.encode(Array("{\"exp\":\(end)}".utf8))
-        let grant = try await signIn(.text(.ok, #"{"accessToken":"eyJhbGciOiJIUzI1NiJ9.\#(payload)."}"#))
+        let grant = try await signIn(
+            .text(.ok, #"{"accessToken":"eyJhbGciOiJIUzI1NiJ9.\#(payload).","user":{"id":"7"}}"#))
         #expect(grant.expiresAt == clock.now.adding(.seconds(3_600)))
     }
 
@@ -116,17 +154,17 @@ import Testing
             (#"{"accessToken":"a","user":{"id":"8"}}"#, "8"), (#"{"accessToken":"a","user":{"id":9}}"#, "9"),
             (#"{"accessToken":"a","user":{"id":1.5}}"#, nil), (#"{"accessToken":"a"}"#, nil),
         ] as [(String, String?)] {
-            let session = try await service { request in
+            let session = try? await service { request in
                 #expect(request.headers["X-Forwarded-For"] == "192.0.2.1")
                 return .text(.ok, body)
             }.signIn(email: "a@b.test", password: Secret("hunter2"), client: "192.0.2.1")
-            #expect(session.identity?.subject == expected)
-            #expect(session.identity.map { $0.issuer == "https://tokens.test/api/" } ?? true)
+            #expect(session?.identity.subject == expected)
+            #expect(session.map { $0.identity.issuer == "https://tokens.test/api/" } ?? (expected == nil))
         }
     }
 
     @Test func `a refused refresh ends the session, and other errors don't`() async throws {
-        let grant = try await signIn(.text(.ok, #"{"accessToken":"a","refreshToken":"r"}"#))
+        let grant = try await signIn(.text(.ok, #"{"accessToken":"a","refreshToken":"r","user":{"id":"7"}}"#))
         let renewed = try await service { request in
             request.target.rawPath == "/api/auth/refresh" && request.json?["refreshToken"] == "r"
                 ? .text(.ok, #"{"accessToken":"a2"}"#) : Response(.internalServerError)
@@ -143,7 +181,7 @@ import Testing
     }
 
     @Test func `signing out is idempotent`() async throws {
-        let grant = try await signIn(.text(.ok, #"{"accessToken":"a","refreshToken":"r"}"#))
+        let grant = try await signIn(.text(.ok, #"{"accessToken":"a","refreshToken":"r","user":{"id":"7"}}"#))
         try await service { request in
             request.target.rawPath == "/api/auth/logout" && request.headers["Authorization"] == "Bearer a"
                 ? Response(.noContent) : Response(.internalServerError)
@@ -151,5 +189,23 @@ import Testing
         try await service { _ in Response(.unauthorized) }.signOut(grant)
         let service = try service { _ in Response(.internalServerError) }
         #expect(try await reason { try await service.signOut(grant) } == .unreachable("status 500"))
+    }
+
+    @Test(arguments: [Status.badRequest, .unsupportedMediaType, .unprocessableContent])
+    func `a service that takes no body with a sign-out is asked again without`(refusal: Status) async throws {
+        let grant = TokenGrant(
+            accessToken: Secret("a"), refreshToken: Secret("r"), idToken: nil, expiresAt: clock.now)
+        let bodies = Mutex<[String]>([])
+        try await service { request in
+            guard request.headers["Authorization"] == "Bearer a" else { return Response(.unauthorized) }
+            let body = if case .bytes(let bytes) = request.body { String(decoding: bytes, as: UTF8.self) } else { "" }
+            bodies.withLock { $0.append(body) }
+            return body.isEmpty ? .text(.ok, #"{"success":true}"#) : Response(refusal)
+        }.signOut(grant)
+        #expect(bodies.withLock { $0 } == [#"{"refreshToken":"r","refresh_token":"r"}"#, ""])
+        // A refusal in both forms is an error, and is tried again later.
+        let service = try service { _ in Response(refusal) }
+        #expect(
+            try await reason { try await service.signOut(grant) } == .refused(code: "status \(refusal)", words: nil))
     }
 }

@@ -198,6 +198,17 @@ private final class Member: EventLoopMember {
         #expect(await task.value == false)
     }
 
+    @Test func `turns that take long are counted, and no others`() async throws {
+        let loop = EventLoop()
+        defer { loop.stop() }
+        let calls = Atomic(0)
+        loop.post { calls.add(1, ordering: .relaxed) }
+        try await eventually { calls.load(ordering: .relaxed) == 1 }
+        let before = loop.longTurns
+        loop.post { Self.work(EventLoop.longTurn * 2) }
+        try await eventually { loop.longTurns == before + 1 }
+    }
+
     #if DEBUG
         @Test func `a turn that takes long is reported, with what took longest in it`() async throws {
             let turns = Mutex<[LongTurn]>([])

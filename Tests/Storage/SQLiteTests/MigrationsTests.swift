@@ -43,8 +43,8 @@ struct MigrationsTests {
         let error = #expect(throws: NewerDatabase.self) {
             _ = try Database(.file(file.path), migrations: Migrations([Self.first]))
         }
-        #expect(error == NewerDatabase(found: 2, known: 1))
-        #expect(error?.description.contains("version 2") == true)
+        #expect(error == NewerDatabase(path: file.path, found: 2, known: 1))
+        #expect(error?.description.contains("\(file.path) has version 2") == true)
         var connection = try Connection(.file(file.path))
         #expect(try connection.row("PRAGMA user_version") { $0.integer(0) } == 2)
     }

@@ -57,8 +57,11 @@ public final class ChildProcess: Sendable {
     /// Waits for its end. No thread is blocked for it.
     public func end() async throws { try await eventually { !process.isRunning } }
 
+    /// Sends it a signal, if it is running.
+    public func send(_ signal: Int32) { if process.isRunning { Glibc.kill(process.processIdentifier, signal) } }
+
     /// Makes it stand still (SIGSTOP): it neither reads nor writes any more.
-    public func pause() { if process.isRunning { Glibc.kill(process.processIdentifier, SIGSTOP) } }
+    public func pause() { send(SIGSTOP) }
 
     /// Kills it, if it is running, and waits for its end. Not with SIGTERM, which it inherits blocked.
     public func kill() {

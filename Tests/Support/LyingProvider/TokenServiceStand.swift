@@ -19,6 +19,10 @@ public final class TokenServiceStand: Sendable {
     /// How long an access token is good.
     public static let lifetime = Duration.seconds(300)
 
+    /// What Alice says of herself.
+    public static let introduction =
+        "On [my page](https://alice.example/) and https://veranda.example, not [here](javascript:alert(1))"
+
     private let subject: String
     private let key: SigningKey
     private let clock: Clock
@@ -101,7 +105,10 @@ public final class TokenServiceStand: Sendable {
             .ok,
             [
                 "accessToken": .string(token), "refreshToken": .string(refresh),
-                "user": ["id": .string(subject), "email": .string(email), "name": "Alice"],
+                "user": [
+                    "id": .string(subject), "email": .string(email), "name": "Alice",
+                    "introduction": .string(Self.introduction),
+                ],
             ])
     }
 }

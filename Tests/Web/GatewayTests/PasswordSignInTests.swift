@@ -193,7 +193,7 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
             try #require(try await browser.post("/sign-in", right).status == .seeOther)
             backend.end(try #require(backend.cookies.last ?? nil))
             let answer = try await browser.get("/conversations/\(recorded)")
-            #expect(answer.headers[.location] == "/sign-in?return=%2Fconversations%2F\(recorded)")
+            #expect(answer.headers[.location] == "/sign-in?return=%2Fconversations%2F\(recorded)&session-ended")
             #expect(try site.sessions.all().isEmpty)
         }
     }

@@ -17,12 +17,14 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         let names = Set(Routes.table.rows.map(\.name.rawValue))
         #expect(
             names == [
-                "home", "signIn", "provider", "providerCallback", "providerSignOut", "providerNotice", "welcome",
+                "home", "signIn", "lastUser", "provider", "providerCallback", "providerSignOut", "providerNotice",
+                "welcome",
                 "signOut", "register", "conversations", "newConversation", "thread", "messages", "message",
                 "messageReactions", "messageBookmark", "messageDelete", "messageUnread", "draft", "typing", "read",
                 "members", "removal", "bookmarks", "person", "search", "profile", "preferences", "sessions",
                 "identities", "password", "everySession", "metrics", "session", "events", "secondFactor",
-                "passkeySignIn", "security", "securityChange", "confirmation", "avatar", "asset", "favicon", "health",
+                "oneTimeLink", "passkeySignIn", "security", "securityChange", "confirmation", "avatar", "asset",
+                "favicon", "health",
                 "readiness",
             ])
     }
@@ -36,7 +38,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
 
     @Test(arguments: [
         ("/conversations/\(veranda)", "GET, HEAD"), ("/conversations", "GET, HEAD, POST"), ("/sign-out", "POST"),
-        ("/sign-in/passkey", "POST"), ("/sign-in/second-factor", "GET, HEAD, POST"),
+        ("/sign-in/passkey", "POST"), ("/sign-in/last-user", "POST"), ("/sign-in/second-factor", "GET, HEAD, POST"),
     ])
     func `another method is told which make sense`(path: String, allowed: String) async throws {
         try await withSite(.embedded) { site in

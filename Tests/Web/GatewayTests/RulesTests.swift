@@ -56,7 +56,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             let browser = try await site.browser(signedInAs: "alice")
             replay.tell(.failure(.notFound, message: "User not found") { $0.asks(.get, "/users/*") })
             let answer = try await browser.get("/profile")
-            #expect(answer.headers[.location] == "/sign-in?return=%2Fprofile")
+            #expect(answer.headers[.location] == "/sign-in?return=%2Fprofile&session-ended")
             #expect(browser.cookies["session"] == nil)
             #expect(try await browser.get("/sign-in").status == .ok)
         }

@@ -11,6 +11,7 @@ import HTTPServer
 import Live
 import Logging
 import OpenID
+import Passwords
 import Pictures
 import Replay
 import RepositoryBehaviour
@@ -52,12 +53,16 @@ struct SiteUnderTest {
     let accounts: AccountRegister
     let proofs: ProofParts
     let audit: AuditLog
+    let signIns: SignInCounts
     /// The chat, as the site knows it.
     let repositories: Repositories
     /// The chat as others reach it, past the site.
     let elsewhere: Repositories
     /// The embedded backend's store.
     let store: ChatStore?
+    /// The embedded backend's passwords, where the site has them.
+    let passwords: PasswordStore?
+    let links: OneTimeLinks
 
     /// A new browser, with no cookies but the zone.
     func browser(language: String = "en") throws -> Browser {
@@ -93,6 +98,7 @@ struct NoWeb: Transport {
 ///   - location: where sessions and accounts are kept.
 ///   - chat: where the embedded backend's chat is kept.
 ///   - secrets: those of the services beside the site; they must stand in no log, as those of the browsers.
+///   - hasPasswords: whether people sign in with passwords of the embedded backend, too.
 ///   - firstEvent: where the events of this run are counted from; pages name it.
 ///   - counting: counts what a remote backend is asked.
 ///   - meeting: where questions to a remote backend wait for each other.
@@ -105,7 +111,8 @@ func withSite(
     factors policy: FactorPolicy = FactorPolicy(),
     web: any Transport = NoWeb(), counting: Count? = nil, meeting: MeetingPoint? = nil,
     asksSideBySide: Bool = false, limitsRequests: Bool = true, clock: ManualClock = ManualClock(),
-    secrets: Secrets = Secrets(), countingFrom firstEvent: EventID = EventID(1_795_255_200_000_000),
+    secrets: Secrets = Secrets(), hasPasswords: Bool = false,
+    countingFrom firstEvent: EventID = EventID(1_795_255_200_000_000),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
@@ -175,6 +182,13 @@ func withSite(
                 baseURL: HandlerTransport.baseURL
             ).repositories
     }
+    let passwordStore = try embedded.flatMap { store in
+        hasPasswords ? try PasswordStore(.memory, users: store, clock: clock.clock) : nil
+    }
+    var signInMethods = try methods(repositories.users)
+    if let passwordStore {
+        signInMethods.passwords.append(BackendPasswords(passwordStore, users: repositories.users, makesUsers: false))
+    }
     let pictures = FileManager.default.temporaryDirectory.appending(path: "avatars-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: pictures) }
     let live = Live(
@@ -188,7 +202,7 @@ func withSite(
     var parts = SiteParts(
         live: live, sessions: sessions, identities: identities,
         accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs, audit: audit,
-        methods: try methods(repositories.users), credentialMonitor: credentialMonitor, sender: sender,
+        methods: signInMethods, credentialMonitor: credentialMonitor, sender: sender,
         drafts: embedded?.drafts ?? ledger.drafts,
         assets: try Assets(directory: TestFiles.folder("Public")),
         pictures: try PictureStore(
@@ -199,14 +213,22 @@ func withSite(
             allowsRegistration: allowsRegistration, passwords: passwords, limitsRequests: limitsRequests),
         clock: clock.clock, log: log.logger)
     parts.asksSideBySide = { asksSideBySide }
+    let signIns = SignInCounts()
+    parts.countSignIn = signIns.count
+    let links = OneTimeLinks(accounts, clock: clock.clock)
+    parts.people = embedded.map { store in
+        PeopleAdministration(
+            users: store, chat: store, passwords: passwordStore, register: parts.accounts, sessions: sessions,
+            factors: proofs.factors, links: links)
+    }
     let site = Site(parts)
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)
     let subject = SiteUnderTest(
         url: "http://\(server.address)", site: site, clock: clock, log: log, secrets: secrets, sessions: sessions,
         vault: vault, identities: identities, accounts: AccountRegister(accounts, clock: clock.clock), proofs: proofs,
-        audit: audit,
+        audit: audit, signIns: signIns,
         repositories: live.repositories,
-        elsewhere: repositories, store: embedded)
+        elsewhere: repositories, store: embedded, passwords: passwordStore, links: links)
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }
     for server in servers.reversed() { await server.stop() }

@@ -70,6 +70,32 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
         }
     }
 
+    @Test func `the profile shows the introduction with its links, also after a refresh`() async throws {
+        try await withService { stage in
+            let browser = try stage.site.browser()
+            try #require(try await browser.post("/sign-in", stage.form).status == .seeOther)
+            for refreshes in [0, 1] {
+                let page = try await browser.get("/profile").text
+                #expect(stage.service.refreshes == refreshes)
+                for url in ["https://alice.example/", "https://veranda.example"] {
+                    #expect(page.contains(#"<a href="\#(url)" rel="noopener noreferrer nofollow ugc">"#))
+                }
+                #expect(page.contains("[here](javascript:alert(1))"))
+                stage.site.clock.advance(by: TokenServiceStand.lifetime)
+            }
+        }
+    }
+
+    @Test func `an answer that can't be read is logged with the member that is missing`() async throws {
+        try await withService { stage in
+            stage.service.fail(.text(.ok, #"{"token":{"refreshToken":"s3cret"},"user":{"id":"7"}}"#))
+            let browser = try stage.site.browser()
+            #expect(try await browser.post("/sign-in", stage.form).status == .badGateway)
+            #expect(stage.site.log.all.contains("token.accessToken is missing"))
+            #expect(!stage.site.log.all.contains("s3cret"))
+        }
+    }
+
     @Test func `wrong, away, slow and broken each have their sentence`() async throws {
         try await withService { stage in
             let browser = try stage.site.browser()

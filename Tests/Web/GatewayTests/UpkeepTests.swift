@@ -40,7 +40,7 @@ import Testing
             let answer = try await browser.post(
                 "/conversations/\(conversation)/messages", ["text": "kept <words>", "key": "k"])
             #expect(answer.status == .unauthorized)
-            #expect(answer.text.contains("Sign in to continue."))
+            #expect(answer.text.contains("Your session has ended."))
             #expect(answer.text.contains("kept &lt;words&gt;"))
             #expect(try await browser.get("/conversations").headers[.location]?.hasPrefix("/sign-in") == true)
             let line = try #require(try stage.site.audit.newest().first)

@@ -115,6 +115,21 @@ import Testing
         }
     }
 
+    @Test func `a simulated token service`() async throws {
+        // Fails always, so that the outcome is known.
+        let folder = try ExampleFolder()
+        let address = "127.0.0.1:\(try freePort())"
+        let example = try DocumentedExample(
+            "Simulated token service", replacing: ["127.0.0.1:8080": address, "random": "failing"])
+        let program = try example.start(["--data", "\(folder.path)/data"])
+        defer { program.kill() }
+        let visitor = Visitor(url: "http://\(address)")
+        try await visitor.waitUntilOpen(program)
+        let form: Form = ["method": "token-service", "user": "kim@example.test", "password": "anything"]
+        #expect(try await visitor.post("/sign-in", form).status == .unprocessableContent)
+        #expect(try await visitor.post("/sign-in", form).status == .tooManyRequests)
+    }
+
     @Test func `a provider with Supabase behind it`() async throws {
         let key = try SigningKey.random(.es256, keyID: "ec-1")
         let supabase = SupabaseStand(trusting: KeySet([key.verificationKey]), clock: .system)

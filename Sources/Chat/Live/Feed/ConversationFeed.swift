@@ -125,6 +125,14 @@ public struct ConversationFeed: Sendable {
 
     public func message(_ id: MessageID) -> Message? { messages.last { $0.id == id } }
 
+    /// A message, and the last one before it that is not one of `skipped`.
+    func messageAndPrevious(
+        _ id: MessageID, skipping skipped: Set<MessageID> = []
+    ) -> (message: Message, previous: Message?)? {
+        guard let index = messages.lastIndex(where: { $0.id == id }) else { return nil }
+        return (messages[index], messages[..<index].last { !skipped.contains($0.id) })
+    }
+
     /// The newest `limit` messages before a moment, newest first; `nil` where more are wanted than are here.
     func newest(_ limit: Int, before: Timestamp? = nil) -> [Message]? {
         guard isLoaded else { return nil }
@@ -225,8 +233,7 @@ extension ConversationFeed {
     }
 
     private func change(of id: MessageID) -> FeedChange? {
-        guard let index = messages.lastIndex(where: { $0.id == id }) else { return nil }
-        return .posted(messages[index], previous: index > 0 ? messages[index - 1] : nil)
+        messageAndPrevious(id).map { .posted($0.message, previous: $0.previous) }
     }
 
     /// Puts a message behind those of its moment.

@@ -42,6 +42,12 @@ struct Journal<Entry: Sendable>: Sendable {
     /// - Parameter floor: the newest event before this journal.
     init(after floor: EventID) { self.floor = floor }
 
+    /// - Parameter isSuperseded: whether an earlier entry need not be published again after this one.
+    mutating func append(_ entry: Entry, id: EventID, at now: Timestamp, superseding isSuperseded: (Entry) -> Bool) {
+        entries.removeAll { isSuperseded($0.entry) }
+        append(entry, id: id, at: now)
+    }
+
     mutating func append(_ entry: Entry, id: EventID, at now: Timestamp) {
         entries.append((id, now, entry))
         let old = entries.prefix { $0.at.adding(Self.span) < now }.count

@@ -21,7 +21,7 @@ final class CachedConversation: @unchecked Sendable {
     var newestReadAt: Timestamp?
     /// When the conversation itself was read; `nil` where it must be read again.
     var conversationReadAt: Timestamp?
-    var journal: Journal<FeedChange>
+    var journal: Journal<RecordedChange>
     var watchers: [Subscriber] = []
     /// When something last happened, as far as it was seen happening.
     var lastActivity: Timestamp?

@@ -11,7 +11,7 @@ extension LiveState {
         let subscribers = members.flatMap(\.subscribers)
         let publications = changes.compactMap { change -> Publication? in
             let event = nextEvent()
-            cached.journal.append(change, id: event, at: now)
+            cached.journal.append(RecordedChange(change), id: event, at: now)
             if case .posted(let message, _) = change {
                 if let sender = message.sender { cached.typing[sender] = nil }
                 for member in members { member.positions[id]?.value.countPosted() }
@@ -94,7 +94,12 @@ extension LiveState {
         let event = LiveEvent(id: nextEvent(), conversation: id, kind: kind)
         let person = cachedPerson(user, now)
         invalidatePages(of: person, showing: id)
-        if let number = event.id { person.journal.append(event, id: number, at: now) }
+        if let number = event.id {
+            person.journal.append(event, id: number, at: now) { earlier in
+                if case .read = kind, case .read = earlier.kind { return earlier.conversation == id }
+                return false
+            }
+        }
         return person.isOnline ? [Publication(event: event, subscribers: person.subscribers)] : []
     }
 

@@ -119,8 +119,8 @@ extension LiveState {
         }
         for id in memberships {
             // What was published before they joined was not published to them.
-            guard let entries = conversations[id]?.journal.since(max(last, joined[id] ?? last)) else { return refresh }
-            missed += entries.map { LiveEvent(id: $0.id, conversation: id, kind: .feed($0.entry)) }
+            guard let changes = conversations[id]?.changes(after: max(last, joined[id] ?? last)) else { return refresh }
+            missed += changes.map { LiveEvent(id: $0.id, conversation: id, kind: .feed($0.change)) }
         }
         return missed.sorted { ($0.id ?? .zero) < ($1.id ?? .zero) }
     }

@@ -17,9 +17,7 @@ public final class CertificateKey {
 
     /// Reads a key that is not encrypted.
     public init?(pem: String) {
-        // Without a callback, OpenSSL would prompt for a password on the terminal.
-        let key = PEMText.read(pem) { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) }
-        guard let key else { return nil }
+        guard let key = PEMText.privateKey(pem) else { return nil }
         pointer = key
     }
 

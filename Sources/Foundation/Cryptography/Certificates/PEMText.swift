@@ -2,20 +2,30 @@ import COpenSSL
 
 /// PEM text (RFC 7468), read and written by OpenSSL.
 enum PEMText {
-    /// The maximum length.
-    private static let maximumBytes = 16_384
+    /// The maximum length of one key or certificate.
+    static let maximumBytes = 16_384
 
-    static func read<Value>(_ text: String, _ read: (OpaquePointer) -> Value?) -> Value? {
+    /// - Parameter read: gets an OpenSSL BIO with the text.
+    static func read<Value>(
+        _ text: String, maximumBytes: Int = maximumBytes, _ read: (OpaquePointer) -> Value?
+    ) -> Value? {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count <= maximumBytes else { return nil }
         // OpenSSL reads from the bytes themselves, and copies nothing.
         return bytes.withUnsafeBytes { bytes in
             guard let input = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count)) else { return nil }
-            defer { BIO_free(input) }
-            let value = read(input)
-            if value == nil { ERR_clear_error() }
-            return value
+            defer {
+                BIO_free(input)
+                ERR_clear_error()
+            }
+            return read(input)
         }
+    }
+
+    /// The first private key that is not encrypted, to be freed by the caller.
+    static func privateKey(_ text: String, maximumBytes: Int = maximumBytes) -> OpaquePointer? {
+        // Without a callback, OpenSSL would prompt for a password on the terminal.
+        read(text, maximumBytes: maximumBytes) { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) }
     }
 
     /// - Parameter write: returns 1 if it has written.

@@ -33,6 +33,15 @@ public struct AuditEvent: Sendable, Equatable {
         case deviceForgotten = "device-forgotten"
         /// All of a person's factors, by an administrator.
         case factorsReset = "factors-reset"
+        case accountCreated = "account-created"
+        case accountRenamed = "account-renamed"
+        case accountDeleted = "account-deleted"
+        /// By an administrator, or with a one-time link.
+        case passwordReset = "password-reset"
+        /// A one-time link, which is named by its purpose only.
+        case linkMade = "link-made"
+        /// A person's data was written to a file.
+        case dataExported = "data-exported"
     }
 
     /// The maximum length of each text, in characters; longer ones are truncated.

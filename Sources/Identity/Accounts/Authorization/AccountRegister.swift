@@ -3,8 +3,8 @@ import SQLite
 
 /// The site's own data about people: the admins, and the disabled accounts.
 public struct AccountRegister: Sendable {
-    private let database: Database
-    private let clock: Clock
+    let database: Database
+    let clock: Clock
 
     public init(_ accounts: AccountsDatabase, clock: Clock = .system) {
         database = accounts.database

@@ -157,6 +157,20 @@ public struct AccountsDatabase: Sendable {
         """
         CREATE INDEX session_by_use ON session (last_used_at DESC, token_hash);
         """,
+        """
+        CREATE TABLE one_time_link (
+            hash BLOB PRIMARY KEY,
+            kind TEXT NOT NULL,
+            user_id TEXT,
+            role TEXT NOT NULL,
+            made_by TEXT,
+            made_at INTEGER NOT NULL,
+            ends_at INTEGER NOT NULL,
+            used_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX one_time_link_by_user ON one_time_link (user_id);
+        CREATE INDEX one_time_link_by_end ON one_time_link (ends_at);
+        """,
     ])
 }
 

@@ -10,14 +10,18 @@ struct SessionSecrets {
     var memo: String?
     /// During profile set-up: whether the sign-in method has verified a second factor itself.
     var provesSecondFactor = false
+    /// What the person's profile at the sign-in service says of them.
+    var introduction: String?
 
     init(
-        credential: Credential?, profile: Profile? = nil, memo: String? = nil, provesSecondFactor: Bool = false
+        credential: Credential?, profile: Profile? = nil, memo: String? = nil, provesSecondFactor: Bool = false,
+        introduction: String? = nil
     ) {
         self.credential = credential
         self.profile = profile
         self.memo = memo
         self.provesSecondFactor = provesSecondFactor
+        self.introduction = introduction
     }
 
     /// Decrypts the secrets of a session; empty if it has none.
@@ -28,6 +32,7 @@ struct SessionSecrets {
         profile = json?["profile"].map { Profile(json: $0) }
         memo = json?["memo"]?.string
         provesSecondFactor = json?["second-factor"]?.bool ?? false
+        introduction = json?["introduction"]?.string
     }
 
     /// `nil` if there are no secrets.
@@ -36,6 +41,7 @@ struct SessionSecrets {
         members["credential"] = credential?.json
         members["profile"] = profile?.json
         members["memo"] = memo.map { .string($0) }
+        members["introduction"] = introduction.map { .string($0) }
         if provesSecondFactor { members["second-factor"] = true }
         return members.isEmpty ? nil : vault.seal(JSON.object(members).bytes, as: Self.label(tokenHash))
     }

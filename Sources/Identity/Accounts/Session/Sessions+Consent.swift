@@ -46,7 +46,7 @@ extension Sessions {
         return ended
     }
 
-    private func withdrawConsent(
+    func withdrawConsent(
         of identity: Identity, by user: UserID, _ now: Timestamp, _ connection: inout Connection
     ) throws {
         let kept = try connection.row(

@@ -57,11 +57,16 @@ extension Sessions {
     /// - Returns: `false` if the session has ended or has no credential any more.
     @discardableResult
     public func replace(_ credential: Credential, of holder: Holder) async throws -> Bool {
-        let sealed = SessionSecrets(credential: credential).sealed(in: vault, for: holder.tokenHash)
-        return try await database.write { connection in
+        return try await database.write { [vault] connection in
+            let rows = try connection.sessions(where: "token_hash = ? AND sealed IS NOT NULL", holder.tokenHash)
+            guard let row = rows.first else { return false }
+            var secrets = try SessionSecrets(of: row, in: vault)
+            guard secrets.credential != nil else { return false }
+            secrets.credential = credential
             try connection.run(
-                "UPDATE session SET sealed = ? WHERE token_hash = ? AND sealed IS NOT NULL", sealed, holder.tokenHash)
-            return connection.changes > 0
+                "UPDATE session SET sealed = ? WHERE token_hash = ?", secrets.sealed(in: vault, for: row.tokenHash),
+                row.tokenHash)
+            return true
         }
     }
 

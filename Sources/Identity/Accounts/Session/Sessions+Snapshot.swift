@@ -31,6 +31,16 @@ extension Sessions {
         }
     }
 
+    /// How many sessions have not ended. It reads an index of all of them, in the pool.
+    public func count() async throws -> Int {
+        let now = clock.now()
+        return try await database.longRead { connection in
+            try connection.row("SELECT count(*) FROM session WHERE ends_at > ?", now.milliseconds) { row in
+                Int(row.integer(0))
+            }
+        } ?? 0
+    }
+
     /// Those of `ids` that have ended for any reason, so that their streams must be closed.
     public func ended(among ids: [String]) throws -> [String] {
         let now = clock.now()

@@ -62,6 +62,13 @@ public final class Sessions: Sendable {
     /// The session of `token`; `nil` if there is none or it has ended.
     public func session(of token: SessionToken) throws -> Session? { try admission(of: token).session }
 
+    /// What the profile at the sign-in service says of the session's person; `nil` if it says nothing.
+    public func introduction(of session: Session) throws -> String? {
+        let now = clock.now()
+        guard let row = try database.read({ try $0.session(id: session.id, now: now) }) else { return nil }
+        return try SessionSecrets(of: row, in: vault).introduction
+    }
+
     /// Checks that the database can be read and written to.
     public func check() async throws {
         _ = try database.read { try $0.row("SELECT 1") { $0.integer(0) } }
@@ -91,7 +98,8 @@ public final class Sessions: Sendable {
             }
         let secrets = SessionSecrets(
             credential: proof.credential, profile: user == nil ? proof.profile : nil, memo: new.memo,
-            provesSecondFactor: user == nil && proof.provesSecondFactor
+            provesSecondFactor: user == nil && proof.provesSecondFactor,
+            introduction: user == nil ? nil : proof.profile.introduction
         ).sealed(in: vault, for: token.hash)
         // A person may have proven their identity to the provider earlier.
         let provenAt = new.isProven ? min(now, proof.authenticatedAt ?? now) : Timestamp(milliseconds: 0)

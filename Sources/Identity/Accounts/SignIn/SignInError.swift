@@ -5,6 +5,8 @@ public import OpenID
 public enum SignInError: Error, Sendable, Equatable {
     /// The form was empty.
     case empty
+    /// What was entered can be neither a user ID nor an alias; only for sign-in without proof.
+    case malformedUserID
     /// There is no such user; only for sign-in without proof.
     case unknownUser
     /// The name or the password is wrong; which of them is not revealed.
@@ -27,7 +29,7 @@ public enum SignInError: Error, Sendable, Equatable {
         switch self {
         case .backend, .tooMany: true
         case .provider(let error): error.isTransient || error.reason == .cancelledByPerson
-        case .empty, .unknownUser, .wrongCredentials, .disabled, .unverifiedEmail, .notInChat: false
+        case .empty, .malformedUserID, .unknownUser, .wrongCredentials, .disabled, .unverifiedEmail, .notInChat: false
         }
     }
 }

@@ -14,11 +14,11 @@ public struct UserIDSignIn: Sendable {
         guard !name.isEmpty else { throw .empty }
         do throws(ChatError) {
             if let id = UserID(name) { return try await users.user(id) }
-            guard let alias = Alias(name) else { throw ChatError(.notFound, during: "signIn") }
-            return try await users.user(alias: alias)
+            if let alias = Alias(name) { return try await users.user(alias: alias) }
         } catch {
             throw error.reason == .notFound ? .unknownUser : .backend(error)
         }
+        throw .malformedUserID
     }
 
     /// Signs in, as a rate-limited attempt. A name proves nothing, so success does not reset failures.

@@ -29,8 +29,12 @@ public struct TokenService: Sendable {
         email: String, password: Secret, client: String? = nil
     ) async throws(ProviderError) -> TokenServiceSession {
         let body: JSON = ["email": .string(email), "password": .string(password.revealed)]
-        let (grant, answer) = try await grant("/auth/login", body, client: client, during: .signIn)
-        return TokenServiceSession(grant, answer, issuer: base.description)
+        let answer = try await answer("/auth/login", body, client: client, during: .signIn)
+        guard let session = TokenServiceSession(answer, issuer: base.description) else {
+            throw ProviderError(
+                .invalidAnswer("user.id is missing, and the token names nobody"), during: .signIn, at: provider)
+        }
+        return session
     }
 
     /// Refreshes the tokens; concurrent callers must share one call.
@@ -41,7 +45,7 @@ public struct TokenService: Sendable {
         }
         do throws(ProviderError) {
             let body: JSON = ["refreshToken": .string(token.revealed), "refresh_token": .string(token.revealed)]
-            let new = try await self.grant("/auth/refresh", body, during: .refresh).grant
+            let new = try await answer("/auth/refresh", body, during: .refresh).grant
             if let now = new.subject, let before = grant.subject, !now.isUTF8Equal(to: before) {
                 throw ProviderError(.claim(name: "sub", .mismatch), during: .refresh, at: provider)
             }
@@ -53,30 +57,42 @@ public struct TokenService: Sendable {
     }
 
     /// Ends the session there; idempotent.
+    ///
+    /// Services differ in what names the session: the refresh token in the body, or the access token in the header alone.
+    /// The request has both, and is repeated without a body if the service refuses it.
     public func signOut(_ grant: TokenGrant) async throws(ProviderError) {
-        var body: JSON = [:]
-        if let token = grant.refreshToken {
-            body = ["refreshToken": .string(token.revealed), "refresh_token": .string(token.revealed)]
+        let body = grant.refreshToken.map { token -> JSON in
+            ["refreshToken": .string(token.revealed), "refresh_token": .string(token.revealed)]
         }
-        var request = try request("/auth/logout", body, during: .signOut)
-        request.headers[.authorization] = "Bearer \(grant.accessToken.revealed)"
-        let answer = try await wire.send(request, during: .signOut)
+        var answer = try await signOut(grant, body ?? [:])
+        if Self.refusesBody(answer.status) { answer = try await signOut(grant, nil) }
         guard answer.status.isSuccess || answer.status == .unauthorized else {
             throw wire.failure(answer, during: .signOut)
         }
     }
 
-    private func grant(
+    private func signOut(_ grant: TokenGrant, _ body: JSON?) async throws(ProviderError) -> ProviderWire.Response {
+        var request = try request("/auth/logout", body, during: .signOut)
+        request.headers[.authorization] = "Bearer \(grant.accessToken.revealed)"
+        return try await wire.send(request, during: .signOut)
+    }
+
+    private static func refusesBody(_ status: Status) -> Bool {
+        [.badRequest, .contentTooLarge, .unsupportedMediaType, .unprocessableContent].contains(status)
+    }
+
+    private func answer(
         _ path: String, _ body: JSON, client: String? = nil, during operation: ProviderError.Operation
-    ) async throws(ProviderError) -> (grant: TokenGrant, answer: JSON) {
+    ) async throws(ProviderError) -> TokenServiceAnswer {
         var request = try request(path, body, during: operation)
         if let client { request.headers["X-Forwarded-For"] = client }
         let answer = try await wire.send(request, during: operation)
         guard answer.status.isSuccess else { throw failure(answer, during: operation) }
-        guard let json = answer.json, let grant = TokenGrant(service: json, now: clock.now()) else {
-            throw ProviderError(.invalidAnswer("no tokens"), during: operation, at: provider)
+        do throws(TokenServiceAnswer.Fault) {
+            return try TokenServiceAnswer(answer.json, now: clock.now())
+        } catch {
+            throw ProviderError(.invalidAnswer(error.description), during: operation, at: provider)
         }
-        return (grant, json)
     }
 
     /// A missing route is not a refusal, and a server error means that the service could be reached.
@@ -93,37 +109,17 @@ public struct TokenService: Sendable {
     }
 
     private func request(
-        _ path: String, _ body: JSON, during operation: ProviderError.Operation
+        _ path: String, _ body: JSON?, during operation: ProviderError.Operation
     ) throws(ProviderError) -> ClientRequest {
         guard let url = base.appending(path) else {
             throw ProviderError(.unavailable("the service's URL is too long"), during: operation, at: provider)
         }
+        guard let body else { return ClientRequest(.post, "\(url)", body: []) }
         return ClientRequest(.post, "\(url)", headers: [.contentType: "\(MediaType.json)"], body: body.bytes)
     }
 }
 
 extension TokenGrant {
-    /// Parses the response of a token service, whose members may be in snake case or camel case, without `token_type`.
-    fileprivate init?(service answer: JSON, now: Timestamp) {
-        let members = answer.object ?? [:]
-        let spelled: [String: JSON] = [
-            "access_token": members["access_token"] ?? members["accessToken"] ?? .null,
-            "refresh_token": members["refresh_token"] ?? members["refreshToken"] ?? .null,
-            "expires_in": members["expires_in"] ?? members["expiresIn"] ?? .null, "token_type": "Bearer",
-        ]
-        guard let grant = TokenGrant(.object(spelled), now: now) else { return nil }
-        // Without a lifetime, the token's unverified expiry is sufficient: it only decides when to refresh.
-        let said = spelled["expires_in"] == .null ? Self.expiry(of: grant.accessToken, now: now) : nil
-        self.init(
-            accessToken: grant.accessToken, refreshToken: grant.refreshToken, idToken: nil,
-            expiresAt: said ?? grant.expiresAt)
-    }
-
     /// The unverified subject of the access token, if any.
     var subject: String? { (try? CompactToken(accessToken.revealed))?.unverifiedSubject }
-
-    private static func expiry(of token: Secret, now: Timestamp) -> Timestamp? {
-        (try? CompactToken(token.revealed).unverifiedExpiry).flatMap { Timestamp(numericDate: $0) }
-            .flatMap { now < $0 ? $0 : nil }
-    }
 }

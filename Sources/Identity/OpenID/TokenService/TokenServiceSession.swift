@@ -3,17 +3,16 @@ import Bytes
 /// A session at a token service.
 public struct TokenServiceSession: Sendable, Equatable {
     public let grant: TokenGrant
-    /// `nil` if the service does not return it.
-    public let identity: Identity?
+    public let identity: Identity
     public let profile: Profile
 
-    /// - Parameter answer: the response with the tokens.
-    init(_ grant: TokenGrant, _ answer: JSON, issuer: String) {
-        self.grant = grant
-        let user = answer["user"] ?? [:]
-        let subject = grant.subject ?? Self.id(user)
-        identity = subject.flatMap { Identity(issuer: issuer, subject: $0) }
-        profile = Profile(user)
+    /// Fails if neither the token nor the user in the response says whose session it is.
+    init?(_ answer: TokenServiceAnswer, issuer: String) {
+        let subject = answer.grant.subject ?? Self.id(answer.user)
+        guard let identity = subject.flatMap({ Identity(issuer: issuer, subject: $0) }) else { return nil }
+        self.identity = identity
+        grant = answer.grant
+        profile = Profile(answer.user)
     }
 
     /// A string or an integer.

@@ -45,6 +45,7 @@ public struct Identity: Sendable, Hashable {
 public struct Profile: Sendable, Equatable {
     private static let maximumCharacters = 200
     private static let maximumURLBytes = 2_048
+    private static let maximumIntroductionCharacters = 2_000
 
     public var name: String?
     public var preferredUserName: String?
@@ -53,14 +54,16 @@ public struct Profile: Sendable, Equatable {
     /// Whether the address is one of Apple's relay addresses.
     public var isPrivateEmail = false
     public var pictureURL: String?
+    /// What people write about themselves; in Markdown, as a message.
+    public var introduction: String?
 
     public init() {}
 
     /// Parses claims or userinfo; members of another type count as missing.
     init(_ claims: JSON) {
-        func text(_ name: String) -> String? {
+        func text(_ name: String, _ maximum: Int = Self.maximumCharacters) -> String? {
             guard let value = claims[name]?.string, !value.isEmpty else { return nil }
-            return value.prefix(scalars: Self.maximumCharacters)
+            return value.prefix(scalars: maximum)
         }
         name = text("name")
         preferredUserName = text("preferred_username")
@@ -68,6 +71,7 @@ public struct Profile: Sendable, Equatable {
         isEmailVerified = claims["email_verified"]?.truth ?? false
         isPrivateEmail = claims["is_private_email"]?.truth ?? false
         pictureURL = claims["picture"]?.string.flatMap { $0.utf8.count <= Self.maximumURLBytes ? $0 : nil }
+        introduction = text("introduction", Self.maximumIntroductionCharacters)
     }
 
     /// The profile for storing it, sealed.
@@ -79,6 +83,7 @@ public struct Profile: Sendable, Equatable {
         members["preferred_username"] = preferredUserName.map { .string($0) }
         members["email"] = email.map { .string($0) }
         members["picture"] = pictureURL.map { .string($0) }
+        members["introduction"] = introduction.map { .string($0) }
         return .object(members)
     }
 
@@ -91,6 +96,7 @@ public struct Profile: Sendable, Equatable {
         profile.name = name ?? other.name
         profile.preferredUserName = preferredUserName ?? other.preferredUserName
         profile.pictureURL = pictureURL ?? other.pictureURL
+        profile.introduction = introduction ?? other.introduction
         // The attributes of an address are valid only with that address.
         if email == nil {
             profile.email = other.email

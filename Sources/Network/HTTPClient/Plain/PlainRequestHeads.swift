@@ -23,6 +23,7 @@ struct PlainRequestHeads {
         head.append(literal: " HTTP/1.1\r\nHost: ")
         head.append(String(origin.utf8.dropFirst("http://".utf8.count)) ?? "")
         head.append(literal: "\r\n")
+        if let trace = request.trace { head.append("\(FieldName.traceParent): \(trace)\r\n") }
         head.append(lines)
         return head.bytes
     }

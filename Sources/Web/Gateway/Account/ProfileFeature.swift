@@ -8,14 +8,16 @@ import TimeZones
 struct ProfileFeature: Sendable {
     let repositories: Repositories
     let accounts: AccountRegister
+    let sessions: Sessions
     let policy: SitePolicy
 
     func profile(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
         let user = try await repositories.users.user(session.user)
         let authorization = try accounts.authorization(of: session.user)
+        let introduction = try sessions.introduction(of: session)
         return Page(visit, title: visit.say(ProfileWording.title), tab: .profile) {
-            ProfilePage(visit: visit, user: user, authorization: authorization)
+            ProfilePage(visit: visit, user: user, authorization: authorization, introduction: introduction)
         }.response()
     }
 

@@ -1,6 +1,7 @@
 import Accounts
 import Chat
 import HTML
+import RichText
 import TimeZones
 
 /// The signed-in person's profile, the display preferences, and the button that signs out.
@@ -8,6 +9,8 @@ struct ProfilePage: View {
     let visit: Visit
     let user: User
     let authorization: Authorization
+    /// From the sign-in service.
+    let introduction: String?
 
     var body: some View {
         section(.class("card profile")) {
@@ -20,6 +23,10 @@ struct ProfilePage: View {
                 dd(.class("code")) { user.id.description }
                 dt { visit.say(ProfileWording.since) }
                 dd { time(.datetime(user.createdAt.iso8601)) { visit.time.date(user.createdAt) } }
+                if let introduction {
+                    dt { visit.say(ProfileWording.introduction) }
+                    dd(.class("text"), .dir("auto")) { RichText(introduction) }
+                }
             }
             a(.class("button quiet reload"), .href(routes.profile.url)) { visit.say(ProfileWording.reload) }
         }

@@ -67,7 +67,8 @@ struct EventsFeature: Sendable {
     /// Refuses a stream beyond the limit of a person. If the oldest stream were ended instead, its browser would open it
     /// again at once, which would end another one. Scripts reconnect with back-off (`stream.js`).
     private func tooManyStreams(_ visit: Visit) -> Response {
-        log.info("too many event streams of one person", ["id": .text(visit.request.id.description)])
+        log.info(
+            "too many event streams of one person", ["id": .text(visit.request.id.description), "trace": visit.trace])
         var response = Response.text(.tooManyRequests, "too many event streams\n")
         response.headers[.retryAfter] = "\(StreamLimits.retryTime.retrySeconds)"
         return response

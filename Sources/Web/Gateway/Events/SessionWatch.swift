@@ -32,7 +32,8 @@ final class SessionWatch: Sendable {
     func start(_ endIfDeleted: @escaping @Sendable (UserID) async -> Bool) {
         task.withLock { task in
             guard task == nil else { return }
-            task = Task { await watch(endIfDeleted) }
+            // Detached, because it belongs to no request.
+            task = Task.detached { await self.watch(endIfDeleted) }
         }
     }
 

@@ -93,6 +93,8 @@ extension Conversation {
         let present = others.filter(\.isActive)
         let names = (present.isEmpty ? others : present).map { Person($0.user).name }.sorted()
         if names.isEmpty {
+            // Backends forget who was deleted, and nobody begins to talk with themselves alone.
+            if kind == .direct { return say(ConversationWording.directWithNobody) }
             return participants.first { $0.user.id == viewer }.map { Person($0.user).name }
                 ?? say(ConversationWording.directWithNobody)
         }

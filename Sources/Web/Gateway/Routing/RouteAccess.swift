@@ -47,4 +47,6 @@ enum RouteCondition: Sendable {
     case passkeySignIn
     /// If the user signed in with a password that can be changed here.
     case ownPassword
+    /// If the people are stored in this process, so that the site manages them.
+    case people
 }

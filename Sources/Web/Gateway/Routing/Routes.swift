@@ -7,7 +7,13 @@ import HTTP
 let routes = Routes()
 
 struct Routes: Sendable {
-    static let table = RouteTable(Mirror(reflecting: routes).children.compactMap { $0.value as? any RouteRow })
+    static let table = RouteTable(
+        Mirror(reflecting: routes).children.map { member in
+            guard let row = member.value as? any RouteRow else {
+                preconditionFailure("\(member.label ?? "a member") is no row of the route table")
+            }
+            return row
+        })
 
     let home = Route("home", .get, "/", .anyone, .page(.reading, .memory, .request)) { $1.home }
 
@@ -28,6 +34,10 @@ struct Routes: Sendable {
         "passkeySignIn", .post, "/sign-in/passkey", .anyone,
         .change(.settings, .service, .textForm, attempts: .challenge), when: .passkeySignIn
     ) { try await $0.features.passkeySignIn.signInWithPasskey($1) }
+    /// Removes the user of the last sign-in from the browser.
+    let forgetLastUser = Route(
+        "lastUser", .post, "/sign-in/last-user", .anyone, .change(.settings, .service, .textForm)
+    ) { await $0.features.signIn.forgetLastUser($1) }
     /// Sends the browser to a provider.
     let provider = Route<SignInMethodID>(
         "provider", .post, "/sign-in/:method", .anyone,
@@ -58,6 +68,14 @@ struct Routes: Sendable {
     let setUpProfile = Route("welcome", .post, "/welcome", .anyone, .change(.settings, .service, .textForm)) {
         try await $0.features.welcome.setUp($1)
     }
+    /// Where a one-time link leads: an invitation, or a new password.
+    let oneTimeLink = Route<LinkParameters>(
+        "oneTimeLink", .get, "/link", .anyone, .page(.settings, .memory, .request), when: .people
+    ) { try await $0.features.oneTimeLinks.linkPage($1, $2.token) }
+    let useOneTimeLink = Route(
+        "oneTimeLink", .post, "/link", .anyone, .change(.settings, .memory, .smallForm, attempts: .link),
+        when: .people
+    ) { try await $0.features.oneTimeLinks.useLink($1) }
     let signOut = Route("signOut", .post, "/sign-out", .anyone, .change(.settings, .service, .smallForm)) {
         try await $0.features.signOut.signOut($1)
     }

@@ -45,6 +45,7 @@ extension FactorChecks {
 
     /// Records a refused passkey in the audit log, and notifies the person of a passkey that seems to be copied.
     func report(_ error: PasskeyError, _ visit: Visit, user: UserID? = nil, signingIn: Bool = false) async throws {
+        if signingIn { trail.countSignIn(.refused, .passkey) }
         switch error {
         case .copied(let passkey):
             await trail.record(.passkeyCopied, visit, user: passkey.user, method: .passkey, detail: error.detail)

@@ -147,7 +147,7 @@ extension ProviderFeature {
             // Not recorded in the audit log: any client can send requests here, and they would displace other lines.
             log.info(
                 "a provider's notice is not believed",
-                ["why": .text(error.description), "id": .text(visit.request.id.description)])
+                ["why": .text(error.description), "id": .text(visit.request.id.description), "trace": visit.trace])
             response = .text(.badRequest, "invalid_request\n")
         }
         response.headers[.cacheControl] = "no-store"

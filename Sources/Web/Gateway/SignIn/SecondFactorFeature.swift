@@ -51,6 +51,9 @@ struct SecondFactorFeature: Sendable {
         response.headers.append(
             .setCookie,
             SessionCookie.setting(steppedUp.token, isPersistent: steppedUp.isPersistent, policy).serialized)
+        signIn.keep(
+            LastUser(id: pending.user, alias: pending.alias), by: pending.method, isPersistent: steppedUp.isPersistent,
+            &response)
         if visit.request.form[SecondFactorPage.rememberField] == "on" {
             let device = try await proofs.factors.remember(
                 steppedUp.user, device: visit.newSession(SignInContext()).device, address: visit.address)

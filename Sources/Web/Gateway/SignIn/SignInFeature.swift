@@ -28,8 +28,11 @@ struct SignInFeature: Sendable {
         case .secondFactor: return .seeOther(routes.secondFactor.text)
         case .unauthenticated: break
         }
+        let query = visit.request.target.query
         let notice: SignInPage.Notice? =
-            visit.request.target.query["signed-out"] != nil ? .signedOut : back == nil ? nil : .pleaseSignIn
+            if query[SignInMark.signedOut] != nil { .signedOut } else if query[SignInMark.sessionEnded] != nil {
+                .sessionEnded
+            } else if back != nil || visit.hasEndedSession { .signInNeeded(visit) } else { nil }
         return await page(SignInPage(visit: visit, notice: notice, context: SignInContext(back: back)), .ok)
     }
 
@@ -45,7 +48,8 @@ struct SignInFeature: Sendable {
             await trail.report(error, form.method, visit)
             let page = SignInPage(
                 visit: visit, notice: .failed(SignInWording.failure(error, by: form.method)), method: form.method,
-                typed: form.user, context: form.context)
+                typed: form.user, context: form.context,
+                forgetsLastUser: form.isOffered && error == .unknownUser)
             return await self.page(page, error)
         }
         return try await admit(proof, form.context, visit)
@@ -91,6 +95,9 @@ struct SignInFeature: Sendable {
             }
             response = try await arrival(context, user.id, visit)
             try await begin(visit, token, context, carriesOver: carriesOver, &response)
+            keep(
+                LastUser(id: user.id, alias: user.alias), by: proof.method, isPersistent: context.isPersistent,
+                &response)
         } catch is UserDisabled {
             await trail.report(SignInError.disabled, proof.method, visit, user: user.id)
             let page = SignInPage(
@@ -99,6 +106,13 @@ struct SignInFeature: Sendable {
         }
         await trail.record(.signedIn, visit, user: user.id, method: proof.method)
         return response
+    }
+
+    /// Makes the browser keep the user who has signed in, for the next sign-in by User ID.
+    func keep(_ user: LastUser, by method: SignInMethodID, isPersistent: Bool, _ response: inout Response) {
+        guard method == .userID else { return }
+        let cookie = LastUserCookie.setting(user, isPersistent: isPersistent, sessions, policy)
+        response.headers.append(.setCookie, cookie.serialized)
     }
 
     /// Whether the first factor is enough.
@@ -143,7 +157,7 @@ struct SignInFeature: Sendable {
     /// The sign-in page for a message sent without a session. The text travels with the form.
     func signInPage(_ visit: Visit, unsent: UnsentMessage) async -> Response {
         let context = SignInContext(back: routes.thread(unsent.conversation), unsent: unsent)
-        return await page(SignInPage(visit: visit, notice: .pleaseSignIn, context: context), .unauthorized)
+        return await page(SignInPage(visit: visit, notice: .signInNeeded(visit), context: context), .unauthorized)
     }
 
     /// The same where the backend has just refused the session, which ends.
@@ -170,6 +184,9 @@ struct SignInFeature: Sendable {
             // Without the backend no user is offered; the form reports the error when it is used.
             page.samples = Array(((try? await repositories.users.users()) ?? []).prefix(Self.maximumSamples))
         }
+        if methods.userID != nil, !page.forgetsLastUser {
+            page.lastUser = LastUserCookie.user(page.visit, sessions)
+        }
         let (browser, isNew) = PasskeyCookie.browser(page.visit)
         if proofs.policy.passkeysSignIn { page.passkey = page.visit.passkeyPrompt(for: .signIn(browser)) }
         let title = page.visit.say(SignInWording.title)
@@ -177,6 +194,9 @@ struct SignInFeature: Sendable {
             .response(status)
         if page.passkey != nil, isNew {
             response.headers.append(.setCookie, PasskeyCookie.setting(browser, policy).serialized)
+        }
+        if page.forgetsLastUser {
+            response.headers.append(.setCookie, LastUserCookie.removing(policy).serialized)
         }
         return response
     }

@@ -6,6 +6,8 @@ import HTTP
 /// The fields of the forms of the sign-in page.
 struct SignInForm {
     static let maximumCharacters = 64
+    /// The field of the button that signs in as the last user.
+    static let offeredField = "last"
     /// RFC 5321 §4.5.3.1.3, less the brackets.
     static let maximumEmailCharacters = 254
 
@@ -14,10 +16,14 @@ struct SignInForm {
     let user: String
     let password: Secret
     let context: SignInContext
+    /// Whether the user was offered by the page, not typed.
+    let isOffered: Bool
 
     init(_ form: Form) {
         method = form["method"].map { SignInMethodID($0) } ?? .userID
-        user = (form["user"] ?? "").prefix(scalars: Self.maximumEmailCharacters)
+        let offered = form[Self.offeredField]
+        isOffered = offered != nil
+        user = (offered ?? form["user"] ?? "").prefix(scalars: Self.maximumEmailCharacters)
         password = Secret(form["password"] ?? "")
         context = SignInContext(form)
     }

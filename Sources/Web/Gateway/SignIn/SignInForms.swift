@@ -44,9 +44,13 @@ struct UserIDForm: View {
     let context: SignInContext
     let isFirst: Bool
     let offersPasskeys: Bool
+    let lastUser: LastUser?
 
     var body: some View {
-        form(.method(.post), .action(routes.submitSignIn.url), .class("stack")) {
+        form(
+            .method(.post), .action(routes.submitSignIn.url), .class("stack"),
+            .data("data-waits", visit.say(SignInWording.underWay))
+        ) {
             SignInContextFields(say: visit.say, context: context, isFirst: isFirst)
             label(.for("user")) { visit.say(SignInWording.field) }
             input(
@@ -58,6 +62,26 @@ struct UserIDForm: View {
             p(.id("user-hint"), .class("muted")) { visit.say(SignInWording.hint) }
             StayBox(say: visit.say, context: context)
             button(.type("submit"), .class("button primary")) { visit.say(SignInWording.submit) }
+            if let lastUser { LastUserButtons(say: visit.say, user: lastUser) }
+        }
+    }
+}
+
+/// Signs in as the last user, or forgets them. They follow the form's own button, which the enter key presses.
+private struct LastUserButtons: View {
+    let say: Speaker
+    let user: LastUser
+
+    var body: some View {
+        div(.class("last-user")) {
+            button(
+                .type("submit"), .name(SignInForm.offeredField), .value(user.id.description), .formnovalidate(),
+                .class("button quiet")
+            ) { bdi { say(SignInWording.lastUser(user.text)) } }
+            button(
+                .type("submit"), .formaction(routes.forgetLastUser.url), .formnovalidate(), .class("link"),
+                .aria(.label, say(SignInWording.forgetLastUserLabel))
+            ) { say(SignInWording.forgetLastUser) }
         }
     }
 }
@@ -74,7 +98,10 @@ struct PasswordForm: View {
 
     var body: some View {
         let id = method.id.description
-        form(.method(.post), .action(routes.submitSignIn.url), .class("stack"), .data("data-waits", "")) {
+        form(
+            .method(.post), .action(routes.submitSignIn.url), .class("stack"),
+            .data("data-waits", visit.say(SignInWording.underWay))
+        ) {
             SignInContextFields(say: visit.say, context: context, isFirst: isFirst)
             input(.type("hidden"), .name("method"), .value(id))
             label(.for("\(id)-name")) { visit.say(nameLabel) }

@@ -8,7 +8,11 @@ struct SignInPage: View {
     enum Notice {
         case pleaseSignIn
         case signedOut
+        case sessionEnded
         case failed(Sentence)
+
+        /// Why a page or an action leads here.
+        static func signInNeeded(_ visit: Visit) -> Notice { visit.hasEndedSession ? .sessionEnded : .pleaseSignIn }
     }
 
     let visit: Visit
@@ -17,6 +21,10 @@ struct SignInPage: View {
     var method: SignInMethodID?
     var typed = ""
     var context = SignInContext()
+    /// The user of the last sign-in by User ID in this browser.
+    var lastUser: LastUser?
+    /// Whether the browser is told to forget that user.
+    var forgetsLastUser = false
     /// Users offered by quick sign-in; in development only.
     var samples: [User] = []
     /// For a passkey, where one alone is enough to sign in.
@@ -38,7 +46,8 @@ struct SignInPage: View {
             if methods.userID != nil {
                 UserIDForm(
                     visit: visit, typed: method == .userID ? typed : "", isFailed: isFailed && method == .userID,
-                    context: context, isFirst: methods.passwords.isEmpty, offersPasskeys: passkey != nil)
+                    context: context, isFirst: methods.passwords.isEmpty, offersPasskeys: passkey != nil,
+                    lastUser: lastUser)
             }
             if let passkey {
                 PasskeyForm(
@@ -72,6 +81,13 @@ struct SignInPage: View {
     private var isFailed: Bool { if case .failed = notice { true } else { false } }
 }
 
+/// The marks in the query of the sign-in page that say what happened before.
+enum SignInMark {
+    static let signedOut = "signed-out"
+    /// The session ended by itself, and the response before has removed its cookie.
+    static let sessionEnded = "session-ended"
+}
+
 private struct NoticeLine: View {
     let visit: Visit
     let notice: SignInPage.Notice?
@@ -80,6 +96,7 @@ private struct NoticeLine: View {
         switch notice {
         case .pleaseSignIn: p(.class("hint")) { visit.say(SignInWording.pleaseSignIn) }
         case .signedOut: p(.class("hint"), .role("status")) { visit.say(SignInWording.signedOut) }
+        case .sessionEnded: p(.class("hint"), .role("status")) { visit.say(SignInWording.sessionEnded) }
         case .failed(let wording): p(.class("fault"), .role("alert")) { visit.say(wording) }
         case nil: EmptyView()
         }

@@ -38,7 +38,7 @@ struct SignOutFeature: Sendable {
         return response
     }
 
-    private static let afterSignOut = routes.signIn().text + "?signed-out"
+    private static let afterSignOut = "\(routes.signIn().text)?\(SignInMark.signedOut)"
 
     /// Where the person is signed out at the provider too; `nil` where there is no such page, or where the provider does
     /// not say in time.

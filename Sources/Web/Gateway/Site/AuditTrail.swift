@@ -4,12 +4,13 @@ import HTTP
 import Logging
 import OpenID
 
-/// Writes sign-ins and changes of accounts to the audit log.
+/// Writes sign-ins and changes of accounts to the audit log, and counts sign-ins.
 struct AuditTrail: Sendable {
     let audit: AuditLog
     let limiter: AuditRateLimiter
     let clock: Clock
     let log: Logger
+    let countSignIn: @Sendable (SignInOutcome, SignInMethodID?) -> Void
 
     /// Writes an event to the audit log. An error is logged, and does not undo the audited change. Events beyond the rate
     /// limit are counted instead.
@@ -19,6 +20,11 @@ struct AuditTrail: Sendable {
         _ kind: AuditEvent.Kind, _ visit: Visit, user: UserID? = nil, actor: UserID? = nil,
         method: SignInMethodID? = nil, detail: String? = nil
     ) async -> Bool {
+        switch (kind, visit.admission) {
+        case (.signedIn, _): countSignIn(.signedIn, method)
+        case (.factorRefused, .secondFactor(let pending)): countSignIn(.secondFactorRefused, pending.method)
+        default: break
+        }
         let verdict = limiter.verdict(
             on: kind, from: visit.address, about: user,
             provesNothing: method == .userID || visit.session?.method == .userID)
@@ -44,6 +50,8 @@ struct AuditTrail: Sendable {
 
     /// Reports a failed sign-in to the log and the audit log, without anything that the user typed.
     func report(_ error: SignInError, _ method: SignInMethodID?, _ visit: Visit, user: UserID? = nil) async {
+        // Who has a session adds an identity, or confirms who they are.
+        if visit.session == nil, let outcome = SignInOutcome(error) { countSignIn(outcome, method) }
         switch error {
         case .backend(let error): log.report("sign-in failed", error, visit)
         case .provider(let error) where error.reason == .cancelledByPerson: return
@@ -53,7 +61,7 @@ struct AuditTrail: Sendable {
                 log.report("sign-in failed", provider, visit)
             }
         case .empty: return
-        case .unknownUser, .wrongCredentials, .tooMany, .disabled, .unverifiedEmail, .notInChat:
+        case .malformedUserID, .unknownUser, .wrongCredentials, .tooMany, .disabled, .unverifiedEmail, .notInChat:
             await record(.signInRefused, visit, user: user, method: method, detail: error.auditDetail)
         }
     }
@@ -63,6 +71,7 @@ extension SignInError {
     fileprivate var auditDetail: String {
         switch self {
         case .empty: "empty"
+        case .malformedUserID: "no user ID"
         case .unknownUser: "unknown user"
         case .wrongCredentials: "wrong credentials"
         case .tooMany: "too many attempts"
@@ -77,7 +86,7 @@ extension SignInError {
     /// The status of the sign-in page that shows the error.
     var status: Status {
         switch self {
-        case .empty, .unknownUser, .wrongCredentials: .unprocessableContent
+        case .empty, .malformedUserID, .unknownUser, .wrongCredentials: .unprocessableContent
         case .tooMany: .tooManyRequests
         case .disabled, .unverifiedEmail, .notInChat: .forbidden
         case .backend(let error):

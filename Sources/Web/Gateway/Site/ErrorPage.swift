@@ -6,7 +6,7 @@ extension Failure {
     /// The response: a page that says what happened and what to do; or for GET a redirect to sign-in, if that is missing.
     func page(_ visit: Visit) -> Response {
         if visit.request.method.isSafe {
-            if case .signedOut = self { return .seeOther(routes.signIn(returnTo: visit.path).text) }
+            if case .signedOut = self { return .seeOther(visit.signInAddress) }
             if case .secondFactorNeeded = self { return .seeOther(routes.secondFactor.text) }
             if case .setUpNeeded = self { return .seeOther(routes.welcome(returnTo: visit.path).text) }
         }
@@ -26,6 +26,16 @@ extension Visit {
     fileprivate var path: Path? {
         let target = request.target
         return Path(target.rawPath + (target.query.items.isEmpty ? "" : "?\(target.query.serialized)"))
+    }
+}
+
+extension Visit {
+    /// The sign-in page that leads back to this request. A session that the backend has refused ends with the response,
+    /// so the page does not see its cookie.
+    fileprivate var signInAddress: String {
+        let page = routes.signIn(returnTo: path).text
+        guard session != nil else { return page }
+        return page + (path == nil ? "?" : "&") + SignInMark.sessionEnded
     }
 }
 

@@ -10,6 +10,7 @@ final class Features: Sendable {
     let health: HealthFeature
     let identities: IdentitiesFeature
     let credentialMaintenance: CredentialMaintenance
+    let oneTimeLinks: OneTimeLinkFeature
     let passkeySignIn: PasskeySignInFeature
     let password: PasswordFeature
     let people: PeopleFeature
@@ -74,6 +75,7 @@ final class Features: Sendable {
             identities: identities, stepUp: stepUp, ending: ending, trail: trail, log: log)
         administration = AdministrationFeature(
             sessions: parts.sessions, ending: ending, trail: trail, metrics: parts.metrics)
+        oneTimeLinks = OneTimeLinkFeature(people: parts.people, ending: ending, trail: trail)
         avatars = AvatarFeature(repositories: repositories, pictures: parts.pictures, log: parts.log)
         bookmarks = BookmarksFeature(repositories: repositories)
         conversations = ConversationsFeature(
@@ -84,7 +86,8 @@ final class Features: Sendable {
         health = HealthFeature(repositories: repositories, sessions: parts.sessions, log: parts.log)
         people = PeopleFeature(
             repositories: repositories, accounts: parts.accounts, start: ConversationStart(repositories))
-        profile = ProfileFeature(repositories: repositories, accounts: parts.accounts, policy: parts.policy)
+        profile = ProfileFeature(
+            repositories: repositories, accounts: parts.accounts, sessions: sessions, policy: parts.policy)
         search = SearchFeature(repositories: repositories, limiter: parts.searches, policy: policy, log: log)
         thread = ThreadFeature(
             repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages,

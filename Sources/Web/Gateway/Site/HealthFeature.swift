@@ -12,7 +12,8 @@ struct HealthFeature: Sendable {
     /// Succeeds if the backend and the session store both answer, and what is kept here can be written.
     func readiness(_ visit: Visit) async -> Response {
         guard let error = await error() else { return .text(.ok, "ready\n") }
-        log.warning("not ready", ["why": .text("\(error)"), "id": .text(visit.request.id.description)])
+        log.warning(
+            "not ready", ["why": .text("\(error)"), "id": .text(visit.request.id.description), "trace": visit.trace])
         var response = Response.text(.serviceUnavailable, "not ready\n")
         response.headers[.retryAfter] = "5"
         return response

@@ -20,6 +20,7 @@ struct RouteBounds: Sendable {
         case streams = "open at once: 64 by person, 16 by session"
         case searches = "at once: 2 by person"
         case transaction = "a `state` counts once, for ten minutes"
+        case link = "a link counts once"
         case challenge = "120 answers in 10 minutes, and a challenge counts once, for an hour"
     }
 

@@ -61,7 +61,10 @@ struct SessionEnding: Sendable {
         } catch {
             log.error(
                 "the sessions of somebody whom the chat does not know can't be ended",
-                ["why": .text("\(error)"), "id": .text(visit?.request.id.description ?? "")])
+                [
+                    "why": .text("\(error)"), "id": .text(visit?.request.id.description ?? ""),
+                    "trace": visit?.trace ?? "",
+                ])
         }
         return true
     }

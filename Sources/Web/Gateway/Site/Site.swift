@@ -93,6 +93,7 @@ public struct Site: Sendable {
         case .factors: parts.proofs.policy.isOn
         case .passkeySignIn: parts.proofs.policy.isOn && parts.proofs.policy.passkeysSignIn
         case .ownPassword: visit.passwordChange != nil
+        case .people: parts.people != nil
         }
     }
 
@@ -140,14 +141,21 @@ public struct Site: Sendable {
     var features: Features { shared.features }
 }
 
+extension Visit {
+    /// The id of the request's trace, for log lines.
+    var trace: Logger.Value { .text(request.trace.traceID.description) }
+}
+
 extension Logger {
     func report(_ failure: Failure, _ visit: Visit, _ message: String = "failed") {
         guard let detail = failure.logDetail else { return }
         report(message, detail, visit, level: failure.status.rawValue >= 500 ? .error : .info)
     }
 
-    /// Logs `message` with its reason and the id of the request.
+    /// Logs `message` with its reason, and the ids of the request and its trace.
     func report(_ message: String, _ reason: some Any, _ visit: Visit, level: Level = .error) {
-        log(level, message, ["why": .text("\(reason)"), "id": .text(visit.request.id.description)])
+        log(
+            level, message,
+            ["why": .text("\(reason)"), "id": .text(visit.request.id.description), "trace": visit.trace])
     }
 }

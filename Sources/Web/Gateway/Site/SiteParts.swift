@@ -16,10 +16,14 @@ public struct SiteParts: Sendable {
     public var methods: SignInMethods
     public var identities: Identities
     public var accounts: AccountRegister
+    /// Manages the people; `nil` if a backend behind a network does.
+    public var people: PeopleAdministration?
     /// The metrics and their media type; `nil` if they are not shown.
     public var metrics: (@Sendable () -> (text: String, type: String))?
     /// Whether the requests for a page are better made concurrently than one after the other.
     public var asksSideBySide: @Sendable () -> Bool = { false }
+    /// Called with each attempt to sign in, by method. The method may be one that the site does not have.
+    public var countSignIn: @Sendable (SignInOutcome, SignInMethodID?) -> Void = { _, _ in }
     public var audit: AuditLog
     public let credentialMonitor: CredentialMonitor
     public var attempts: AttemptGuard
@@ -90,7 +94,9 @@ extension SiteParts {
             audit: audit, clock: clock, log: log)
     }
 
-    var trail: AuditTrail { AuditTrail(audit: audit, limiter: quotas.audit, clock: clock, log: log) }
+    var trail: AuditTrail {
+        AuditTrail(audit: audit, limiter: quotas.audit, clock: clock, log: log, countSignIn: countSignIn)
+    }
 
     /// Finds the user that a proof belongs to.
     var resolver: AccountResolver { AccountResolver(users: repositories.users, identities: identities) }

@@ -16,7 +16,7 @@ public struct SitePolicy: Sendable {
     }
 
     /// Path segments under `/sign-in/` that are not providers, so no provider may have such a name.
-    public static let reservedMethodNames = ["second-factor", "passkey"]
+    public static let reservedMethodNames = ["second-factor", "passkey", "last-user"]
 
     public var mode: Mode
     /// The URL of the site, if configured.

@@ -58,6 +58,11 @@ struct Visit: Sendable {
 
     var session: Session? { admission.session }
 
+    /// Whether the browser sent the token of a session that has ended, other than by signing out there.
+    var hasEndedSession: Bool {
+        admission == .unauthenticated && SessionCookie.token(request.cookies, policy) != nil
+    }
+
     /// The response at `/`: a redirect to the first page for this visitor.
     var home: Response {
         let path =
@@ -109,7 +114,11 @@ struct Visit: Sendable {
             return try shared.parts.sessions.admission(of: token)
         } catch {
             shared.parts.log.error(
-                "the session can't be read", ["why": .text("\(error)"), "id": .text(request.id.description)])
+                "the session can't be read",
+                [
+                    "why": .text("\(error)"), "id": .text(request.id.description),
+                    "trace": .text(request.trace.traceID.description),
+                ])
             return .unauthenticated
         }
     }

@@ -95,7 +95,7 @@ enum ErrorWording {
             "This is delicate, so prove once more that it is you. What you asked for then goes on."))
     static let signedOut = ErrorText(
         title: Sentence("サインインが必要です", "You need to sign in"),
-        detail: Sentence("サインインの有効期間が終わりました。", "Your session has ended."))
+        detail: SignInWording.sessionEnded)
     static let broken = ErrorText(
         title: Sentence("こちらの不具合です", "Something broke here"),
         detail: Sentence(

@@ -5,6 +5,7 @@ enum ProfileWording {
     static let alias = Sentence("エイリアス", "Alias")
     static let userID = Sentence("ユーザーID", "User ID")
     static let since = Sentence("登録日", "Here since")
+    static let introduction = Sentence("自己紹介", "Introduction")
     static let display = Sentence("表示", "Display")
     static let language = Sentence("言語", "Language")
     static let timeZone = Sentence("タイムゾーン", "Time zone")

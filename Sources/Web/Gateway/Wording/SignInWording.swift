@@ -15,10 +15,13 @@ enum SignInWording {
         Sentence("パスワードは全員 \(password) です。", "Everybody's password is \(password).")
     }
     static func signInAs(_ name: String) -> Sentence { Sentence("\(name)としてサインイン", "Sign in as \(name)") }
-    static let empty = Sentence("ユーザーIDまたはエイリアスを入力してください。", "Enter your user ID or alias.")
-    static let unknown = Sentence(
-        "そのユーザーは見つかりません。入力内容をご確認ください。",
-        "There is no such user. Check what you entered.")
+    static let underWay = Sentence("認証中…", "Signing in…")
+    static func lastUser(_ name: String) -> Sentence { Sentence("前回のID: \(name)", "Last ID: \(name)") }
+    static let forgetLastUser = Sentence("忘れる", "Forget")
+    static let forgetLastUserLabel = Sentence("前回のIDを忘れる", "Forget the last ID")
+    static let empty = Sentence("User IDを入力してください", "Enter your User ID.")
+    static let malformed = Sentence("無効なUser ID形式です", "This is not a valid User ID.")
+    static let unknown = Sentence("指定されたUser IDが見つかりません", "There is no such User ID.")
     static let emptyCredentials = Sentence("名前とパスワードの両方を入力してください。", "Enter both the name and the password.")
     static let unverifiedEmail = Sentence(
         "メールアドレスの確認がまだです。届いたメールのリンクを開いてから、もう一度サインインしてください。",
@@ -90,6 +93,7 @@ enum SignInWording {
     static let timedOut = Sentence(
         "チャットのサーバーから応答がありません。もう一度お試しください。",
         "The chat server did not answer in time. Try again.")
+    static let sessionEnded = Sentence("セッションの有効期限が切れました", "Your session has ended.")
     static let pleaseSignIn = Sentence("続けるにはサインインしてください。", "Sign in to continue.")
     static let signedOut = Sentence("サインアウトしました。", "You are signed out.")
     static let unsentKept = Sentence(
@@ -103,6 +107,7 @@ extension SignInWording {
     static func failure(_ error: SignInError, by method: SignInMethodID? = .userID) -> Sentence {
         switch error {
         case .empty: method == .userID ? empty : emptyCredentials
+        case .malformedUserID: malformed
         case .unknownUser: unknown
         case .wrongCredentials: wrongCredentials
         case .tooMany(let time): tooMany(time.retrySeconds)

@@ -15,12 +15,9 @@ public struct TokenServicePasswords: PasswordMethod {
     public func signIn(_ name: String, _ password: Secret, from address: String?) async throws(SignInError) -> Proof {
         do throws(ProviderError) {
             let session = try await service.signIn(email: name, password: password, client: address)
-            guard let identity = session.identity else {
-                throw ProviderError(.invalidAnswer("nobody's tokens"), during: .signIn, at: service.provider)
-            }
             return Proof(
-                .identity(identity), by: id, profile: session.profile, credential: .tokens(session.grant),
-                claimedUser: UserID(identity.subject))
+                .identity(session.identity), by: id, profile: session.profile, credential: .tokens(session.grant),
+                claimedUser: UserID(session.identity.subject))
         } catch {
             throw SignInError(signIn: error)
         }

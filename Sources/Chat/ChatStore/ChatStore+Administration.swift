@@ -1,0 +1,136 @@
+public import Chat
+internal import SQLite
+
+extension ChatStore: UserAdministration {
+    public func people(after alias: String?, limit: Int) async throws(ChatError) -> [User] {
+        try await longRead { connection in
+            try connection.rows(
+                """
+                SELECT \(Self.userColumns) FROM users WHERE alias > ? AND alias < ? AND deleted_at IS NULL
+                ORDER BY alias LIMIT ?
+                """, alias ?? "", DeletedUser.aliasPrefix, limit
+            ) { try $0.user(from: 0) }
+        }
+    }
+
+    public func hasPeople() throws(ChatError) -> Bool {
+        try read { connection in
+            try connection.row(
+                "SELECT 1 FROM users WHERE alias < ? AND deleted_at IS NULL LIMIT 1", DeletedUser.aliasPrefix
+            ) { _ in true } ?? false
+        }
+    }
+
+    public func rename(_ user: UserID, to name: DisplayName?, alias: Alias?) async throws(ChatError) -> User {
+        try await write { connection in
+            let former = try connection.user(user)
+            let renamed = User(
+                id: user, alias: alias?.description ?? former.alias, name: name?.description ?? former.name,
+                avatarURL: former.avatarURL, createdAt: former.createdAt)
+            let number = try connection.number(of: user)
+            do {
+                try connection.run(
+                    "UPDATE users SET name = ?, alias = ? WHERE number = ?", renamed.name, renamed.alias, number)
+            } catch let error as SQLiteError where error.isUniqueViolation {
+                throw ChatError.Reason.aliasTaken
+            }
+            try connection.removeNames(of: former, as: number)
+            try connection.index(renamed, as: number)
+            return renamed
+        }
+    }
+
+    public func memberships(of user: UserID) async throws(ChatError) -> [Membership] {
+        try await longRead { connection in
+            try connection.rows(
+                """
+                SELECT conversations.id, conversations.kind, conversations.name, role, joined_at, left_at
+                FROM participants JOIN conversations ON conversations.id = participants.conversation
+                WHERE participants.user = ? ORDER BY participants.number
+                """, user.description
+            ) { row in
+                Membership(
+                    conversation: try row.identifier(0), kind: row.text(1) == "group" ? .group : .direct,
+                    name: row.optionalText(2), role: Role(rawValue: row.text(3)) ?? .member,
+                    joinedAt: row.timestamp(4), leftAt: row.optionalTimestamp(5))
+            }
+        }
+    }
+
+    public func messages(
+        of user: UserID, in part: PersonalPart
+    ) async throws(ChatError) -> PersonalPage<Message> {
+        try await page(of: "messages", part) { connection, numbers in
+            try connection.rows(
+                """
+                SELECT conversation, id, kind, user, text, reply_to, created_at FROM messages
+                WHERE number > ? AND number <= ? AND user = ? AND kind = 'text' AND deleted_at IS NULL
+                ORDER BY number
+                """, numbers.lowerBound, numbers.upperBound, user.description
+            ) { row in
+                Message(
+                    id: try row.identifier(1), conversation: try row.identifier(0),
+                    content: .text(sender: user, text: row.text(4)), replyTo: try row.optionalIdentifier(5),
+                    createdAt: row.timestamp(6), reactions: [])
+            }
+        }
+    }
+
+    public func reactions(
+        of user: UserID, in part: PersonalPart
+    ) async throws(ChatError) -> PersonalPage<Reaction> {
+        try await page(of: "reactions", part) { connection, numbers in
+            try connection.rows(
+                """
+                SELECT id, message, emoji, created_at FROM reactions
+                WHERE number > ? AND number <= ? AND user = ? ORDER BY number
+                """, numbers.lowerBound, numbers.upperBound, user.description
+            ) { row in
+                Reaction(
+                    id: try row.identifier(0), message: try row.identifier(1), user: user, emoji: row.text(2),
+                    createdAt: row.timestamp(3))
+            }
+        }
+    }
+
+    public func readMarks(of user: UserID) async throws(ChatError) -> [ReadMark] {
+        try await longRead { connection in
+            try connection.rows(
+                """
+                SELECT read_marks.id, read_marks.conversation, message, updated_at
+                FROM participants JOIN read_marks USING (conversation, user)
+                WHERE participants.user = ? ORDER BY participants.number
+                """, user.description
+            ) { row in
+                ReadMark(
+                    id: try row.identifier(0), conversation: try row.identifier(1), user: user,
+                    lastRead: try row.identifier(2), updatedAt: row.timestamp(3))
+            }
+        }
+    }
+
+    /// Reads the rows of one part of a table.
+    private func page<Value: Sendable>(
+        of table: String, _ part: PersonalPart, during operation: String = #function,
+        _ read: @escaping @Sendable (inout Connection, ClosedRange<Int64>) throws -> [Value]
+    ) async throws(ChatError) -> PersonalPage<Value> {
+        try await longRead(during: operation) { [personalDataLimits] connection in
+            try connection.snapshot { connection in
+                let numbers = part.start...(part.start + personalDataLimits.rowsInPart)
+                let last = try connection.row("SELECT max(number) FROM \(table)") { $0.optionalInteger(0) } ?? 0
+                return PersonalPage(
+                    try read(&connection, numbers),
+                    next: numbers.upperBound < last ?? 0 ? PersonalPart(after: numbers.upperBound) : nil)
+            }
+        }
+    }
+}
+
+/// The limits of looking for what belongs to one person. No index has it: it would cost each message, for what is asked
+/// once in a while.
+struct PersonalDataLimits: Sendable {
+    /// How many rows of a table are read in one turn.
+    var rowsInPart: Int64 = 20_000
+    /// How many messages are deleted in one transaction.
+    var deletedAtOnce = 200
+}

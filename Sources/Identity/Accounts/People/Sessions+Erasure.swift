@@ -1,0 +1,44 @@
+public import Chat
+import OpenID
+import SQLite
+
+extension Sessions {
+    /// Deletes all that this database holds of a person, in one transaction: sessions, linked identities, factors,
+    /// remembered browsers, links, the role. Queues the revocation of credentials and the withdrawal of consents.
+    ///
+    /// - Returns: the sessions that had not expired.
+    public func erase(_ user: UserID) async throws -> [EndedSession] {
+        let now = clock.now()
+        let ended = try await database.write { connection in
+            let ended = try self.end(.all(of: user), revokesCredentials: true, now, &connection)
+            let identities = try connection.rows(
+                "SELECT issuer, subject FROM identity WHERE user_id = ?", user.description
+            ) { row in Identity(issuer: row.text(0), subject: row.text(1)) }
+            for identity in identities.compactMap(\.self) {
+                try self.withdrawConsent(of: identity, by: user, now, &connection)
+            }
+            for table in Self.tablesOfPeople {
+                try connection.run("DELETE FROM \(table) WHERE user_id = ?", user.description)
+            }
+            return ended
+        }
+        forget()
+        return ended
+    }
+
+    /// The tables, beside `session`, whose rows belong to one person.
+    private static let tablesOfPeople = [
+        "identity", "authenticator", "recovery_code", "passkey", "remembered_device", "factor_grace", "one_time_link",
+        "account",
+    ]
+
+    /// Sessions show the name and the alias that their person has now.
+    public func rename(_ user: User) async throws {
+        try await database.write { connection in
+            try connection.run(
+                "UPDATE session SET name = ?, alias = ? WHERE user_id = ?", user.name, user.alias,
+                user.id.description)
+        }
+        forget()
+    }
+}

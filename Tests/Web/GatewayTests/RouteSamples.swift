@@ -1,0 +1,120 @@
+import Accounts
+import Chat
+import HTTP
+import Live
+import Pictures
+
+@testable import Gateway
+
+/// Parameters with samples in which each has several values.
+protocol SampledParameters: RouteParameters {
+    static var samples: [Self] { get }
+}
+
+/// What a link must not take for a part of itself.
+private let hardText = "a&b=c?d/e#f %41+ \"<>' 縁側 ..;\\"
+
+extension NoParameters: SampledParameters {
+    static var samples: [NoParameters] {
+        RequestTarget("/").flatMap { NoParameters(MatchedTarget($0, RoutePattern("/"))) }.map { [$0] } ?? []
+    }
+}
+
+extension Identifier: SampledParameters {
+    static var samples: [Identifier] { [.random(), .random()] }
+}
+
+extension SignInMethodID: SampledParameters {
+    static var samples: [SignInMethodID] { ["google", "apple-2"].compactMap { SignInMethodID($0) } }
+}
+
+extension ReturnParameters: SampledParameters {
+    static var samples: [ReturnParameters] {
+        [ReturnParameters(nil), ReturnParameters(routes.conversations(ListParameters(query: hardText)))]
+    }
+}
+
+extension ListParameters: SampledParameters {
+    static var samples: [ListParameters] {
+        let cursor = ListCursor(moment: Timestamp(milliseconds: -1), conversation: .random())
+        return [
+            ListParameters(), ListParameters(query: hardText), ListParameters(after: cursor),
+            ListParameters(query: hardText, after: cursor),
+        ]
+    }
+}
+
+extension BookmarksParameters: SampledParameters {
+    static var samples: [BookmarksParameters] {
+        [BookmarksParameters(after: nil), BookmarksParameters(after: .random())]
+    }
+}
+
+extension SearchParameters: SampledParameters {
+    static var samples: [SearchParameters] { [SearchParameters(), SearchParameters(hardText)] }
+}
+
+extension MembersParameters: SampledParameters {
+    static var samples: [MembersParameters] {
+        [
+            MembersParameters(conversation: .random()), MembersParameters(conversation: .random(), query: hardText),
+            MembersParameters(conversation: .random(), page: PeopleLimits.maximumPages),
+            MembersParameters(conversation: .random(), query: hardText, page: 2),
+        ]
+    }
+}
+
+extension ThreadParameters: SampledParameters {
+    static var samples: [ThreadParameters] {
+        let before = MessageCursor(moment: Timestamp(milliseconds: 1_700_000_000_123), message: .random())
+        return [
+            ThreadParameters(conversation: .random()), ThreadParameters(conversation: .random(), before: before),
+            ThreadParameters(conversation: .random(), reply: .random()),
+            ThreadParameters(conversation: .random(), before: before, reply: .random()),
+        ]
+    }
+}
+
+extension MessageParameters: SampledParameters {
+    static var samples: [MessageParameters] {
+        [
+            MessageParameters(conversation: .random(), message: .random(), moment: nil),
+            MessageParameters(conversation: .random(), message: .random(), moment: Timestamp(milliseconds: 0)),
+        ]
+    }
+}
+
+extension EventsParameters: SampledParameters {
+    static var samples: [EventsParameters] {
+        [
+            EventsParameters(watching: [], after: nil), EventsParameters(watching: [], after: EventID(.max)),
+            EventsParameters(watching: [.random(), .random()], after: nil),
+            EventsParameters(watching: [.random()], after: EventID(7)),
+        ]
+    }
+}
+
+extension AvatarParameters: SampledParameters {
+    static var samples: [AvatarParameters] {
+        ["0123456789abcdef", "fedcba9876543210"].compactMap { half in
+            PictureKey(half + half).map { AvatarParameters(user: .random(), version: $0) }
+        }
+    }
+}
+
+extension PageNumber: SampledParameters {
+    static var samples: [PageNumber] { [.first, PageNumber.first.next].compactMap { $0 } }
+}
+
+extension AssetParameters: SampledParameters {
+    static var samples: [AssetParameters] {
+        [
+            AssetParameters(version: "0123456789abcdef", name: "engawa.css"),
+            AssetParameters(version: "fedcba9876543210", name: "icons/icon.svg"),
+        ]
+    }
+}
+
+extension LinkParameters: SampledParameters {
+    static var samples: [LinkParameters] { [LinkParameters(.random()), LinkParameters(.random())] }
+}
