@@ -1,3 +1,4 @@
+import Bytes
 import Cryptography
 import Glibc
 
@@ -11,7 +12,7 @@ enum MachineNames {
             let label = String(host.prefix { $0 != "." })
             names += ["\(label).local", label, host]
         }
-        names += ["localhost"] + LocalAddresses.lan + ["127.0.0.1", "::1"]
+        names += ["localhost"] + LocalAddresses.lan.map(\.description) + ["127.0.0.1", "::1"]
         var found: [LocalName] = []
         for name in names.compactMap({ LocalName($0) }) where !found.contains(name) { found.append(name) }
         return found
