@@ -18,7 +18,8 @@ COPY Sources Sources
 COPY Release Release
 # `--build-arg COMMIT="$(git rev-parse HEAD)"`: the repository is not here, and the program names its commit.
 ARG COMMIT=
-RUN make build && strip .build/release/engawa -o /engawa
+RUN make build && strip .build/release/engawa -o /engawa \
+    && cp "$(dirname "$(command -v swift)")/../share/swift/LICENSE.txt" /swift-licence
 
 
 FROM debian:bookworm-slim
@@ -54,6 +55,11 @@ RUN apt-get update \
 
 COPY Public /usr/share/engawa/Public
 COPY --from=build /engawa /usr/bin/engawa
+
+# The licences and versions of what is inside: `docker run --rm --entrypoint cat engawa /usr/share/doc/engawa/NOTICE`.
+RUN --mount=type=bind,from=build,source=/,target=/build \
+    --mount=type=bind,source=.,target=/source \
+    /source/Release/notices.sh /usr/bin/engawa /source/LICENSE /build/swift-licence /usr/share/doc/engawa
 
 LABEL org.opencontainers.image.title="Engawa" \
     org.opencontainers.image.description="A web chat gateway" \

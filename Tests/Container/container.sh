@@ -101,7 +101,7 @@ install_tools() {
 
 lint() {
     check "hadolint finds nothing" "$work/python/bin/hadolint" --failure-threshold style "$here/Dockerfile"
-    check "shellcheck finds nothing" shellcheck "$here/Tests/Container/container.sh"
+    check "shellcheck finds nothing" shellcheck "$here/Tests/Container/container.sh" "$here/Release/notices.sh"
 }
 
 # Packages and flags are listed in the Makefile only.
@@ -181,10 +181,32 @@ check_image() {
     check "no library is missing" test -z "$(chroot "$root" ldd /usr/bin/engawa | grep 'not found')"
     check "its program names the commit" \
         grep -qxE "engawa [0-9]+\.[0-9]+\.[0-9]+${commit:+\+$commit}" <(in_image engawa --version)
+    check "it says the licences of all that it installs" says_licences
+    check "and which packages it holds" lists_packages
     refuse "it holds no Swift toolchain" chroot "$root" sh -c 'command -v swift gcc'
     echo "image: $("${builder[@]}" images --format '{{.Size}}' engawa)," \
         "of that Debian: $("${builder[@]}" images --format '{{.Size}}' debian:bookworm-slim)," \
         "the program: $(megabytes "$(stat -c %s "$root/usr/bin/engawa")")"
+}
+
+# The packages of libraries that the Dockerfile installs, and the runtime of Swift.
+says_licences() {
+    local package notice=$root/usr/share/doc/engawa/NOTICE
+    grep -q '^the Swift runtime' "$notice" && grep -q 'Runtime Library Exception' "$notice" || return
+    while read -r package; do
+        grep -q "^$package .*(Debian)$" "$notice" || { echo "not in NOTICE: $package"; return 1; }
+    done < <(grep -oE '^ +(lib|zlib)[a-z0-9.+-]+ ' "$here/Dockerfile" | tr -d ' ')
+}
+
+lists_packages() {
+    "$work/python/bin/python" - "$root/usr/share/doc/engawa/sbom.spdx.json" <<'END'
+import json, sys
+document = json.load(open(sys.argv[1]))
+names = {package["name"] for package in document["packages"]}
+identifiers = {package["SPDXID"] for package in document["packages"]}
+assert document["spdxVersion"] == "SPDX-2.3" and {"engawa", "libc6", "libmicrohttpd12", "tzdata"} <= names
+assert len(identifiers) == len(document["packages"]) > 50
+END
 }
 
 # Running
