@@ -36,6 +36,8 @@ extension MethodSetting {
             ValueForm("URL", "an http or https URL without a path", example: "https://chat.example.org")
         case .supabaseURL: .endpoint("https://project.supabase.co")
         case .supabaseKey: .secret("the anonymous key of the project", file: "supabase-key")
+        case .ca: .authorities(example: "/etc/engawa/provider-ca.pem")
+        case .pin: .pins
         }
     }
 

@@ -29,6 +29,8 @@ enum MethodSetting: String, CaseIterable {
     case origin
     case supabaseURL = "supabase-url"
     case supabaseKey = "supabase-key"
+    case ca
+    case pin
 
     static let flagPrefix = "--sign-in-"
     static let variablePrefix = "ENGAWA_SIGN_IN_"
@@ -82,6 +84,8 @@ enum MethodSetting: String, CaseIterable {
         case .origin: "password: the Origin that the backend expects (the backend's own)"
         case .supabaseURL: "a Supabase project that accepts the provider's ID token under the sign-in method's name"
         case .supabaseKey: "the project's anonymous key; a variable or a file"
+        case .ca: "providers and token-service: certificate authorities in PEM, trusted beside the system's"
+        case .pin: "providers and token-service: public keys of which each of its servers has one (any key)"
         }
     }
 }

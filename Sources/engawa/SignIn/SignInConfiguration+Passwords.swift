@@ -2,6 +2,7 @@ import Accounts
 import ChatREST
 import Gateway
 import HTTP
+import HTTPClient
 import HTTPServer
 import OpenID
 
@@ -51,7 +52,10 @@ extension SignInConfiguration {
     ) throws(ConfigurationError) -> Method {
         let id = SignInMethodID.tokenService
         let behaviour = try settings.value(.simulation, of: id) { SimulatedTokenService.Behaviour(rawValue: $0) }
-        guard let behaviour else { return .tokenService(try url(.url, id, settings), simulation: nil) }
+        guard let behaviour else {
+            let url = try url(.url, id, settings)
+            return .tokenService(url, trust: try trust(id, settings), simulation: nil)
+        }
         let flag = MethodSettings.flag(.simulation, id)
         guard mode == .development else {
             throw ConfigurationError(
@@ -61,7 +65,7 @@ extension SignInConfiguration {
         guard settings.text(.url, of: id) == nil else {
             throw ConfigurationError("\(flag) takes the place of \(MethodSettings.flag(.url, id)); give one of them")
         }
-        return .tokenService(SimulatedTokenService.base, simulation: behaviour)
+        return .tokenService(SimulatedTokenService.base, trust: ServerTrust(), simulation: behaviour)
     }
 
     /// The origin that the chat backend expects, if configured.

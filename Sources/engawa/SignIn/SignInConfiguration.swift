@@ -2,6 +2,7 @@ import Accounts
 import Chat
 import Gateway
 import HTTP
+import HTTPClient
 import OpenID
 
 /// The configured sign-in methods, validated without network access.
@@ -11,7 +12,7 @@ struct SignInConfiguration {
         /// At the chat backend.
         case password(origin: Origin?)
         /// - Parameter simulation: how a simulated service behaves; `nil` for a real one.
-        case tokenService(EndpointURL, simulation: SimulatedTokenService.Behaviour?)
+        case tokenService(EndpointURL, trust: ServerTrust, simulation: SimulatedTokenService.Behaviour?)
         case provider(ChosenProvider)
     }
 
