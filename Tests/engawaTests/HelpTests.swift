@@ -84,5 +84,6 @@ import Testing
             common + [.issuer, .authorizationURL, .tokenURL, .userInfoURL, .keysURL, .revocationURL, .subject])
         try chosen("token-service", [.url, .pin])
         try chosen("password", [.origin])
+        try chosen("user-id", [.overHTTP])
     }
 }

@@ -38,6 +38,7 @@ extension MethodSetting {
         case .supabaseKey: .secret("the anonymous key of the project", file: "supabase-key")
         case .ca: .authorities(example: "/etc/engawa/provider-ca.pem")
         case .pin: .pins
+        case .overHTTP: .onOff
         }
     }
 

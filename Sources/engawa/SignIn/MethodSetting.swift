@@ -31,6 +31,7 @@ enum MethodSetting: String, CaseIterable {
     case supabaseKey = "supabase-key"
     case ca
     case pin
+    case overHTTP = "over-http"
 
     static let flagPrefix = "--sign-in-"
     static let variablePrefix = "ENGAWA_SIGN_IN_"
@@ -86,6 +87,8 @@ enum MethodSetting: String, CaseIterable {
         case .supabaseKey: "the project's anonymous key; a variable or a file"
         case .ca: "providers and token-service: certificate authorities in PEM, trusted beside the system's"
         case .pin: "providers and token-service: public keys of which each of its servers has one (any key)"
+        case .overHTTP:
+            "user-id: whether people on other machines may use it over http, in the open, in production (off)"
         }
     }
 }

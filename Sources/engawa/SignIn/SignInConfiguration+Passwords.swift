@@ -46,6 +46,24 @@ extension SignInConfiguration {
         return .everywhere
     }
 
+    /// Throws if people on other machines would use User IDs over http, in production, and nobody said that they may.
+    /// A user who is known by name alone is everybody's who reads along; so is what is read and written.
+    static func refuseOpenUserID(
+        _ methods: [SignInMethodID], _ settings: MethodSettings, _ configuration: Configuration
+    ) throws(ConfigurationError) {
+        let isPermitted = try settings.value(.overHTTP, of: .userID, ValueForm.isOn) ?? false
+        guard methods.contains(.userID), configuration.mode == .production, configuration.isReachedInTheOpen,
+            !isPermitted
+        else { return }
+        let setting = MethodSettings.flag(.overHTTP, .userID)
+        throw ConfigurationError(
+            """
+            \(Setting.signIn.flag): with "\(SignInMethodID.userID)" whatever people read and write, and the cookies of \
+            their sessions, would cross the network in the open; give \(Setting.tlsCertificate.flag) or an https \
+            \(Setting.publicURL.flag), or \(Setting.listen.flag) on 127.0.0.1; or permit it: \(setting) on
+            """)
+    }
+
     /// The token service: a real one, or in development mode a simulated one.
     static func tokenService(
         _ settings: MethodSettings, _ mode: SitePolicy.Mode

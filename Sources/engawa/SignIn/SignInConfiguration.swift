@@ -38,6 +38,7 @@ struct SignInConfiguration {
         }
         passwords = try Self.passwordReach(names, isChosen: chosen != nil, configuration)
         try settings.methods.checkNames(names)
+        try Self.refuseOpenUserID(names, settings.methods, configuration)
         var methods: [(SignInMethodID, Method)] = []
         for name in names { methods.append((name, try Self.method(name, settings.methods, configuration))) }
         self.methods = methods
