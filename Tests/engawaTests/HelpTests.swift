@@ -77,6 +77,7 @@ import Testing
         }
         let common: [MethodSetting] = [
             .title, .clientID, .scopes, .hosts, .issuers, .parameters, .sessionCheck, .endSession, .pin,
+            .supabaseColumns,
         ]
         try chosen("corp", common + [.issuer])
         try chosen(
