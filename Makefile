@@ -21,7 +21,7 @@ GRAPHEME_CALLS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(
 MAY_SLEEP := $(addsuffix .swift,Eventually LyingProvider LyingServer RaceTests ReplayBackend \
 	RestlessTests RestlessWatcher StopTests StreamTests)
 
-.PHONY: run test deps build release bench smoke e2e soak crowd sanitize contract providers attack attack-short judges faults faults-short fuzz fuzz-short simulation container format lint clean
+.PHONY: run test deps build release bench smoke e2e soak crowd sanitize contract providers attack attack-short judges faults faults-short fuzz fuzz-short simulation container deployment format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: export ENGAWA_MODE ?= development
@@ -126,6 +126,10 @@ faults: build
 ## The same in less than two minutes.
 faults-short: build
 	Tests/Faults/faults.sh $(BINARY) --short
+
+## Check the files of deploy/ with systemd, nginx, Caddy and Prometheus; a minute.
+deployment: build
+	Tests/Deployment/deployment.sh $(BINARY)
 
 ## Build the container image without a container engine, run it and test it.
 container:

@@ -243,7 +243,8 @@ let testTargets: [Target] = [
     tests(
         "engawa",
         [
-            "Accounts", "Bytes", "Chat", "ChatREST", "ChatStore", "ChildProcess", "Concurrency", "Eventually",
+            "Accounts", "Bytes", "Chat", "ChatREST", "ChatStore", "ChildProcess", "Concurrency", "Cryptography",
+            "Eventually",
             "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging", "LyingProvider", "Metrics",
             "OneTimePasswords", "OpenID", "PrometheusText", "SQLite", "TestAuthority",
             "Upstream",

@@ -21,6 +21,8 @@ struct Configuration {
     }
 
     var listen: ListenAddress
+    /// The listening socket that systemd has passed to `serve`; `listen` is its address then.
+    private(set) var passedSocket: PassedSocket?
     var trustedProxies: TrustedProxies
     /// The maximum number of open connections from one client address.
     var connectionsPerAddress: Int
@@ -98,6 +100,16 @@ struct Configuration {
         case (let certificate?, let key?): tls = TLSFiles(certificate: certificate, key: key)
         case (_?, nil): throw ConfigurationError("\(Setting.tlsCertificate.flag) needs \(Setting.tlsKey.flag) too")
         case (nil, _?): throw ConfigurationError("\(Setting.tlsKey.flag) needs \(Setting.tlsCertificate.flag) too")
+        }
+    }
+
+    /// Listens on the socket that systemd has passed, if any.
+    mutating func takePassedSocket(_ environment: [String: String]) throws(ConfigurationError) {
+        do {
+            guard let socket = try PassedSocket(environment: environment) else { return }
+            (passedSocket, listen) = (socket, socket.address)
+        } catch {
+            throw ConfigurationError("\(error)")
         }
     }
 }

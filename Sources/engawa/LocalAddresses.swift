@@ -3,9 +3,15 @@ import Glibc
 
 /// The addresses of this machine.
 enum LocalAddresses {
-    /// Those of active interfaces, as a URL has them, without loopback. Link-local addresses of IPv6 are left out: a URL
-    /// can't name the interface that they need.
+    /// Those of active interfaces, as a URL has them.
     static func lan(withIPv6: Bool) -> [String] {
+        lan.filter { $0.v4 != nil }.map(\.description)
+            + lan.filter { withIPv6 && $0.v4 == nil }.map { "[\($0)]" }
+    }
+
+    /// Those of active interfaces, without loopback. Link-local addresses of IPv6 are left out: a URL can't name the
+    /// interface that they need.
+    static var lan: [IPAddress] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0, let first else { return [] }
         defer { freeifaddrs(first) }
@@ -18,8 +24,7 @@ enum LocalAddresses {
             else { continue }
             addresses.append(address)
         }
-        return addresses.filter { $0.v4 != nil }.map(\.description)
-            + addresses.filter { withIPv6 && $0.v4 == nil && !isLinkLocal($0) }.map { "[\($0)]" }
+        return addresses.filter { !isLinkLocal($0) || $0.v4 != nil }
     }
 
     private static func ipAddress(_ address: UnsafePointer<sockaddr>) -> IPAddress? {

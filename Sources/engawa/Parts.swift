@@ -200,6 +200,7 @@ extension ServerConfiguration {
     /// Reads the certificate, if TLS is configured.
     init(_ configuration: Configuration, log: Logger) throws(ConfigurationError) {
         self.init(listen: configuration.listen)
+        passedSocket = configuration.passedSocket
         if let files = configuration.tls {
             let certificate = try Certificate(files)
             certificate.warnOfInvalidity(log, at: Clock.system.now())

@@ -20,7 +20,9 @@ struct Serve {
     let signIn: SignInConfiguration
 
     init(_ settings: Settings) throws(ConfigurationError) {
-        configuration = try Configuration(settings, defaultPort: 8080)
+        var configuration = try Configuration(settings, defaultPort: 8080)
+        try configuration.takePassedSocket(ProcessInfo.processInfo.environment)
+        self.configuration = configuration
         signIn = try SignInConfiguration(settings, configuration)
     }
 

@@ -94,7 +94,7 @@ enum Setting: String, CaseIterable {
         case .pollInterval: .number(1...300, of: "seconds", example: 5)
         case .assets:
             .folder("the folder Public that belongs to this program", example: "/usr/share/engawa/Public")
-        case .out: .folder("a folder that does not exist yet", example: "/var/backups/engawa-2026-11-25")
+        case .out: .folder("a folder, and a new one for backup and record", example: "/var/backups/engawa-2026-11-25")
         }
     }
 
@@ -117,8 +117,8 @@ enum Setting: String, CaseIterable {
             .registration:
             [.serve, .backend]
         case .vaultKey: [.serve, .sessions, .accounts, .audit]
-        case .data: [.serve, .backend, .sessions, .accounts, .audit, .backup, .restore, .check]
-        case .out: [.record, .backup]
+        case .data: [.serve, .backend, .sessions, .accounts, .audit, .backup, .restore, .check, .certificate]
+        case .out: [.record, .backup, .certificate]
         case .backendConcurrency, .signIn, .secondFactor, .secondFactorAdmins, .secondFactorGrace, .metricsListen,
             .publicURL, .pollInterval, .requestLimit, .benchNoCache, .assets:
             [.serve]
@@ -164,7 +164,8 @@ enum Setting: String, CaseIterable {
         case .requestLimit: "whether requests are rate-limited by person and address (on)"
         case .benchNoCache: "for benchmarks: disable all caches (off)"
         case .assets: "the Public folder (found beside the program or in the current folder)"
-        case .out: "the new folder to which `backup` and `record` write"
+        case .out:
+            "the new folder to which `backup` and `record` write; the folder of `certificate` (tls in the data folder)"
         }
     }
 }

@@ -18,27 +18,13 @@ public enum PrivateKeyComponents: Sendable {
         }
     }
 
-    /// The maximum length of a PEM text.
-    public static let maximumPEMBytes = 16_384
     private static let p256CoordinateBytes = 32
 
     /// Reads PEM: `PRIVATE KEY` (PKCS #8, as Apple issues them), `EC PRIVATE KEY` or `RSA PRIVATE KEY`.
     ///
     /// Fails for encrypted keys and other kinds and curves.
     public init?(pem: String) {
-        let pem = Array(pem.utf8)
-        guard !pem.isEmpty, pem.count <= Self.maximumPEMBytes else { return nil }
-        // OpenSSL reads from the bytes themselves, and copies nothing.
-        let key = pem.withUnsafeBytes { bytes -> OpaquePointer? in
-            guard let input = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count)) else { return nil }
-            defer { BIO_free(input) }
-            // Without a callback, OpenSSL would prompt for a password on the terminal.
-            return PEM_read_bio_PrivateKey(input, nil, { _, _, _, _ in -1 }, nil)
-        }
-        guard let key else {
-            ERR_clear_error()
-            return nil
-        }
+        guard let key = PEMText.privateKey(pem) else { return nil }
         defer { EVP_PKEY_free(key) }
         switch EVP_PKEY_get_base_id(key) {
         case EVP_PKEY_EC: self.init(ec: key)

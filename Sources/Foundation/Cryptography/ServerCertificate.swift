@@ -61,31 +61,15 @@ public struct ServerCertificate: Sendable {
 
     /// To be freed by the caller.
     static func certificates(_ pem: String) -> [OpaquePointer] {
-        read(pem) { input in
+        PEMText.read(pem, maximumBytes: maximumBytes) { input in
             var certificates: [OpaquePointer] = []
             while let certificate = PEM_read_bio_X509(input, nil, nil, nil) { certificates.append(certificate) }
             return certificates
         } ?? []
     }
 
-    /// To be freed by the caller.
     private static func privateKey(_ pem: String) -> OpaquePointer? {
-        // Without a callback, OpenSSL would prompt for a password on the terminal.
-        read(pem) { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) } ?? nil
-    }
-
-    private static func read<Result>(_ pem: String, _ body: (OpaquePointer) -> Result) -> Result? {
-        let pem = Array(pem.utf8)
-        guard !pem.isEmpty, pem.count <= maximumBytes else { return nil }
-        // OpenSSL reads from the bytes themselves, and copies nothing.
-        return pem.withUnsafeBytes { bytes in
-            guard let input = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count)) else { return nil }
-            defer {
-                BIO_free(input)
-                ERR_clear_error()
-            }
-            return body(input)
-        }
+        PEMText.privateKey(pem, maximumBytes: maximumBytes)
     }
 
     private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int? {

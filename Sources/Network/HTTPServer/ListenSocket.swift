@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD  // its module owns the declaration of `sockaddr` in optimised builds
 import Glibc
 
@@ -47,7 +48,12 @@ struct ListenSocket {
             throw ServerError.cannotListen(address, reason)
         }
         self.descriptor = descriptor
-        self.address = ListenAddress(host: address.host, port: Self.port(of: descriptor) ?? address.port)
+        self.address = ListenAddress(host: address.host, port: Self.address(of: descriptor)?.port ?? address.port)
+    }
+
+    init(_ passed: PassedSocket) {
+        descriptor = passed.descriptor
+        address = passed.address
     }
 
     static func makeSocket(_ family: Int32) -> Int32 {
@@ -63,24 +69,21 @@ struct ListenSocket {
 
     private static var lastError: String { String(cString: strerror(errno)) }
 
-    private static func port(of descriptor: Int32) -> UInt16? {
+    /// Where a socket of IPv4 or IPv6 is bound.
+    static func address(of descriptor: Int32) -> ListenAddress? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        return withUnsafeMutablePointer(to: &storage) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard getsockname(descriptor, address, &length) == 0 else { return nil }
-                return port(address)
-            }
+        let isKnown = withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) == 0 }
         }
-    }
-
-    private static func port(_ address: UnsafePointer<sockaddr>) -> UInt16? {
-        switch Int32(address.pointee.sa_family) {
-        case AF_INET:
-            address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }
-        case AF_INET6:
-            address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin6_port) }
-        default: nil
+        guard isKnown else { return nil }
+        return withUnsafeBytes(of: &storage) { bytes in
+            // The port is at the same place in both families.
+            guard let host = IPAddress(socketAddress: bytes),
+                let offset = MemoryLayout<sockaddr_in>.offset(of: \.sin_port)
+            else { return nil }
+            let port = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+            return ListenAddress(host: host.description, port: port)
         }
     }
 }

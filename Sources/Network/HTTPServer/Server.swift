@@ -34,8 +34,12 @@ public final class Server: Sendable {
     ) throws(ServerError) {
         // A client that has gone must not end the process; the failed write is enough.
         signal(SIGPIPE, SIG_IGN)
-        let socket = try ListenSocket.listening(
-            on: configuration.listen, backlog: configuration.limits.backlog)
+        let socket =
+            if let passed = configuration.passedSocket {
+                ListenSocket(passed)
+            } else {
+                try ListenSocket.listening(on: configuration.listen, backlog: configuration.limits.backlog)
+            }
         address = socket.address
         let core = ServerCore(configuration, log: log, fault: fault, handler: handler)
         self.core = core

@@ -5,6 +5,8 @@ public import HTTP
 /// How a server listens, and what it puts up with.
 public struct ServerConfiguration: Sendable {
     public var listen: ListenAddress
+    /// Where it listens instead, if systemd has passed a socket.
+    public var passedSocket: PassedSocket?
     /// Certificate chain and private key, both PEM; `nil` for plain HTTP.
     public var tls: TLSIdentity?
     public var limits = ServerLimits()

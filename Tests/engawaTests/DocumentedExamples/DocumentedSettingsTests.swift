@@ -7,7 +7,7 @@ import Testing
 @Suite struct DocumentedSettingsTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardized
-    private static let english = ["README.md", "docs/sign-in.md", "docs/operations.md"]
+    private static let english = ["README.md", "docs/sign-in.md", "docs/operations.md", "docs/deployment.md"]
     private static let japanese = ["README.ja.md", "docs/ja/sign-in.md", "docs/ja/deployment.md"]
 
     private static func text(_ document: String) throws -> String {
@@ -75,7 +75,6 @@ import Testing
     @Test(arguments: japanese)
     func `each command of a Japanese document is in the English one, whose commands are run`(document: String) throws {
         let counterpart = document == "README.ja.md" ? "README.md" : document.replacing("/ja/", with: "/")
-        guard FileManager.default.fileExists(atPath: Self.root.appending(path: counterpart).path) else { return }
         let english = Set(try Self.commands(counterpart))
         for command in try Self.commands(document) {
             #expect(english.contains(command), "\(document): \(command)")
@@ -97,7 +96,7 @@ import Testing
             ("README.md", "(README.ja.md)"), ("README.md", "(docs/ja/sign-in.md)"),
             ("README.md", "(docs/ja/deployment.md)"), ("README.ja.md", "(README.md)"),
             ("docs/sign-in.md", "(ja/sign-in.md)"), ("docs/ja/sign-in.md", "(../sign-in.md)"),
-            ("docs/ja/deployment.md", "(../deployment.md)"),
+            ("docs/deployment.md", "(ja/deployment.md)"), ("docs/ja/deployment.md", "(../deployment.md)"),
         ] {
             #expect(try Self.text(document).contains(link), "\(document) has no link to \(link)")
         }

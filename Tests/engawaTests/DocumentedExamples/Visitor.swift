@@ -7,10 +7,13 @@ import Testing
 /// A minimal browser for signing in.
 final class Visitor: Sendable {
     let url: String
-    private let client = CurlClient()
+    private let client: CurlClient
     private let cookies = Mutex<[String: String]>([:])
 
-    init(url: String) { self.url = url }
+    init(url: String, _ configuration: CurlClient.Configuration = CurlClient.Configuration()) {
+        self.url = url
+        client = CurlClient(configuration)
+    }
 
     func get(_ path: String) async throws -> ClientResponse { try await send(ClientRequest(.get, url + path)) }
 

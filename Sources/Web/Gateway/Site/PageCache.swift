@@ -48,7 +48,7 @@ public final class PageCache: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter maximum: the memory for the bodies of all pages.
-    public init(maximum: ByteCount = .mebibytes(64)) { maximumBytes = maximum.bytes }
+    public init(maximum: ByteCount = .mebibytes(32)) { maximumBytes = maximum.bytes }
 
     /// Figures for the metrics.
     public struct Figures: Sendable {

@@ -75,6 +75,8 @@ import Testing
                 } catch {
                     Issue.record("\(error): \(text)")
                 }
+                // The server has closed the connection then; before, libcurl might send the next request on it.
+                try await server.waitForServed(index + 1)
             }
         }
     }
