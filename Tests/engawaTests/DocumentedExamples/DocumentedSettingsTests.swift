@@ -91,6 +91,32 @@ import Testing
         }
     }
 
+    /// The anchors of a document's headings, as the hosts of repositories make them.
+    private static func anchors(_ document: String) throws -> Set<String> {
+        Set(
+            try text(document).matches(of: /\n#+ ([^\n]+)/).map { match in
+                String(
+                    match.output.1.lowercased().compactMap { character -> Character? in
+                        if character == " " { return "-" }
+                        return character.isLetter || character.isNumber || "-_".contains(character) ? character : nil
+                    })
+            })
+    }
+
+    @Test(arguments: english + japanese)
+    func `each link within the documents leads to a file and a heading`(document: String) throws {
+        for match in try Self.text(document).matches(of: /\]\(([^)#:\s]*)(?:#([^)\s]+))?\)/) {
+            let path = String(match.output.1)
+            let folder = URL(filePath: "/\(document)").deletingLastPathComponent()
+            let target =
+                path.isEmpty ? document : String(folder.appending(path: path).standardized.path.drop { $0 == "/" })
+            let isThere = FileManager.default.fileExists(atPath: Self.root.appending(path: target).path)
+            #expect(isThere, "\(document): \(path)")
+            guard let anchor = match.output.2, isThere else { continue }
+            #expect(try Self.anchors(target).contains(String(anchor)), "\(document): \(path)#\(anchor)")
+        }
+    }
+
     @Test func `the documents of the two languages lead to each other`() throws {
         for (document, link) in [
             ("README.md", "(README.ja.md)"), ("README.md", "(docs/ja/sign-in.md)"),
