@@ -82,7 +82,7 @@ let sources: [Target] = [
 
     target("Network/EventLoops", ["CEpoll"]),
     target("Network/HTTPServer", ["Bytes", "EventLoops", "HTTP", "Logging", "CEpoll", "CMicroHTTPD"]),
-    target("Network/HTTPClient", ["Bytes", "EventLoops", "HTTP", "CCurl"]),
+    target("Network/HTTPClient", ["Bytes", "Cryptography", "EventLoops", "HTTP", "CCurl"]),
     target("Network/Upstream", ["Concurrency", "HTTP"]),
 
     target("Storage/SQLite", ["Concurrency", "CSQLite"]),
@@ -129,6 +129,7 @@ let sources: [Target] = [
 let testSupport: [Target] = [
     support("Eventually"),
     support("ChildProcess", ["Eventually"]),
+    support("TestAuthority", ["ChildProcess"]),
     support("RepositoryBehaviour", ["Chat"]),
     support("PrometheusText"),
     support("RenderedText"),
@@ -177,14 +178,18 @@ let testTargets: [Target] = [
     tests("Foundation/Compression", ["ChildProcess"]),
     tests("Foundation/Hashing"),
     tests("Foundation/TimeZones"),
-    tests("Foundation/Cryptography", ["ChildProcess"]),
+    tests("Foundation/Cryptography", ["ChildProcess", "TestAuthority"]),
     tests("Foundation/JOSE", ["Bytes", "Cryptography"]),
     tests("Foundation/WebAuthn", ["Cryptography", "JOSE", "SoftwareAuthenticator"]),
     tests("Foundation/OneTimePasswords", ["Cryptography"]),
 
     tests("Network/EventLoops", ["Eventually"]),
     tests("Network/HTTPServer", ["ChildProcess", "EventLoops", "Eventually", "HTTP", "HTTPClient", "Logging"]),
-    tests("Network/HTTPClient", ["Bytes", "EventLoops", "Eventually", "HTTP"]),
+    tests(
+        "Network/HTTPClient",
+        [
+            "Bytes", "Cryptography", "EventLoops", "Eventually", "HTTP", "HTTPServer", "Logging", "TestAuthority",
+        ]),
     tests("Network/Upstream", ["Eventually", "HTTP", "HTTPClient"]),
 
     tests("Storage/SQLite", ["Concurrency"]),
@@ -238,9 +243,10 @@ let testTargets: [Target] = [
     tests(
         "engawa",
         [
-            "Accounts", "Bytes", "Chat", "ChatREST", "ChatStore", "ChildProcess", "Concurrency", "Eventually",
+            "Accounts", "Bytes", "Chat", "ChatREST", "ChatStore", "ChildProcess", "Concurrency", "Cryptography",
+            "Eventually",
             "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging", "LyingProvider", "Metrics",
-            "OneTimePasswords", "OpenID", "PrometheusText", "SQLite",
+            "OneTimePasswords", "OpenID", "PrometheusText", "SQLite", "TestAuthority",
             "Upstream",
         ]),
 

@@ -5,7 +5,7 @@ extension Command {
         switch self {
         case .serve: ["engawa [serve] [SETTING...]"]
         case .backend: ["engawa backend [SETTING...]"]
-        case .record: ["engawa record --backend URL --out FOLDER"]
+        case .record: ["engawa record --backend URL --out FOLDER [SETTING...]"]
         case .healthcheck: ["engawa healthcheck [SETTING...]"]
         case .sessions, .accounts, .audit:
             AdminCommand.usage.split(separator: "\n").map { String($0) }.filter { $0.hasPrefix("engawa \(rawValue)") }

@@ -3,6 +3,7 @@ import ChatREST
 import ChatStore
 import Gateway
 import HTTP
+import HTTPClient
 import HTTPServer
 import Logging
 import Upstream
@@ -30,6 +31,8 @@ struct Configuration {
     var backendAccess: Access?
     /// The maximum number of concurrent requests to a remote backend.
     var backendConcurrency: Int
+    /// What is asked of a remote backend over https, beside a name.
+    var backendTrust: TrustFiles
     /// `nil`: no metrics endpoint.
     var metricsListen: ListenAddress?
     /// When a second factor is required.
@@ -69,6 +72,9 @@ struct Configuration {
             } ?? .embedded
         backendAccess = try settings.choice(.backendAccess)
         backendConcurrency = try settings.number(.backendConcurrency) ?? UpstreamLimits().inFlight
+        backendTrust = TrustFiles(
+            authorities: settings.text(.backendCA), pins: try settings.value(.backendPin, KeyPin.list) ?? [])
+        try backendTrust.refuse(without: backend)
         trustedProxies = try settings.value(.trustedProxies) { TrustedProxies($0) } ?? TrustedProxies()
         connectionsPerAddress =
             try settings.number(.connectionsPerAddress) ?? ServerLimits().connectionsPerAddress

@@ -64,8 +64,10 @@ struct ChosenBackend {
     /// The passwords, if they are stored here.
     let passwords: PasswordStore?
 
+    /// - Parameter trust: which remote backend is trusted.
     init(
-        _ configuration: Configuration, _ signIn: SignInConfiguration, folder: DataFolder, loops: [EventLoop],
+        _ configuration: Configuration, _ signIn: SignInConfiguration, trust: ServerTrust, folder: DataFolder,
+        loops: [EventLoop],
         metrics: MetricsRegistry, log: Logger
     ) async throws {
         switch configuration.backend {
@@ -79,7 +81,7 @@ struct ChosenBackend {
             passwords = signIn.asksBackend ? try await store.passwords(folder: folder, log: log) : nil
             authority = passwords
         case .remote(let url):
-            let client = CurlClient(toBackendWith: configuration.backendConcurrency, on: loops)
+            let client = CurlClient(toBackendWith: configuration.backendConcurrency, trust: trust, on: loops)
             let guarded = GuardedTransport(
                 toBackendOver: client, concurrency: configuration.backendConcurrency, metrics: metrics, log: log)
             kind = .remote(url, guarded, signIn.access(configuration))

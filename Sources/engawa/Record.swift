@@ -7,6 +7,7 @@ import Recording
 struct Record {
     private let baseURL: BaseURL
     private let directory: String
+    private let trust: ServerTrust
 
     init(_ settings: Settings) throws(ConfigurationError) {
         guard let url = try settings.value(.backend, { BaseURL($0) }) else {
@@ -17,10 +18,11 @@ struct Record {
         }
         baseURL = url
         directory = out
+        trust = try Configuration(settings, defaultPort: 0).readBackendTrust()
     }
 
     func run() async throws {
-        let transport = RecordingTransport(recording: CurlClient(), of: baseURL)
+        let transport = RecordingTransport(recording: CurlClient(trust: trust), of: baseURL)
         let repositories = RESTRepositories(transport: transport, baseURL: baseURL).repositories
         let suffix = String(UInt32.random(in: .min ... .max), radix: 36)
         _ = try await Tour.run(repositories, suffix: suffix) { transport.name($0) }

@@ -31,6 +31,7 @@ struct Serve {
         let reloads = signals.reloads()
         log.reportMigrations()
         var server = try ServerConfiguration(configuration, log: log)
+        let trust = try configuration.readBackendTrust()
         let assets = try AssetFolder.load(configuration.assets)
         let folder = try DataFolder(configuration.data)
         let metrics = MetricsRegistry()
@@ -54,7 +55,7 @@ struct Serve {
             }
         }
         let backend = try await ChosenBackend(
-            configuration, signIn, folder: folder, loops: loops, metrics: metrics, log: log)
+            configuration, signIn, trust: trust, folder: folder, loops: loops, metrics: metrics, log: log)
         let methods = try SignInMethods(
             signIn, folder: folder, vault: vault, users: backend.users, authority: backend.authority,
             makesUsers: configuration.allowsRegistration)

@@ -10,6 +10,8 @@ enum Setting: String, CaseIterable {
     case backend
     case backendAccess = "backend-access"
     case backendConcurrency = "backend-concurrency"
+    case backendCA = "backend-ca"
+    case backendPin = "backend-pin"
     case trustedProxies = "trusted-proxies"
     case connectionsPerAddress = "connections-per-address"
     case metricsListen = "metrics-listen"
@@ -58,6 +60,8 @@ enum Setting: String, CaseIterable {
                 example: "http://127.0.0.1:3000")
         case .backendAccess: .choice(Access.session)
         case .backendConcurrency: .number(1...1_024, of: "requests", example: 32)
+        case .backendCA: .authorities(example: "/etc/engawa/backend-ca.pem")
+        case .backendPin: .pins
         case .trustedProxies:
             ValueForm(
                 "ADDRESS[/BITS],…",
@@ -108,7 +112,7 @@ enum Setting: String, CaseIterable {
     var commands: Set<Command> {
         switch self {
         case .listen, .tlsCertificate, .tlsKey: [.serve, .backend, .healthcheck]
-        case .backend: [.serve, .record, .sessions, .accounts, .audit]
+        case .backend, .backendCA, .backendPin: [.serve, .record, .sessions, .accounts, .audit]
         case .backendAccess, .trustedProxies, .connectionsPerAddress, .mode, .logLevel, .logFormat, .sampleWorld,
             .registration:
             [.serve, .backend]
@@ -139,6 +143,9 @@ enum Setting: String, CaseIterable {
         case .vaultKey:
             "the key that encrypts stored credentials, 64 hexadecimal digits; only as a variable (a file in the data folder)"
         case .backendConcurrency: "the maximum number of concurrent requests to a REST backend (32)"
+        case .backendCA:
+            "the certificate authorities of an https backend, in PEM, which are trusted instead of the system's (the system's)"
+        case .backendPin: "public keys of which an https backend has one, besides a valid certificate (any key)"
         case .trustedProxies:
             "the proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted (none)"
         case .connectionsPerAddress:

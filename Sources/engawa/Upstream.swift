@@ -22,13 +22,21 @@ extension GuardedTransport {
 
 extension CurlClient {
     /// A client for a remote backend with a limit on concurrent requests.
-    convenience init(toBackendWith concurrency: Int, on loops: [EventLoop]) {
+    convenience init(toBackendWith concurrency: Int, trust: ServerTrust, on loops: [EventLoop]) {
         var configuration = Configuration()
+        configuration.trust = trust
         // Requests within the limit must not wait for a connection as well.
         configuration.maximumConnectionsPerHost = concurrency
         configuration.maximumConnections = max(configuration.maximumConnections, concurrency)
         configuration.readsPlainAnswers = true
         self.init(configuration, on: loops)
+    }
+
+    /// A client for servers that it trusts as `trust` says.
+    convenience init(trust: ServerTrust) {
+        var configuration = Configuration()
+        configuration.trust = trust
+        self.init(configuration)
     }
 }
 

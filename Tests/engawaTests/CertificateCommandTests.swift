@@ -1,4 +1,5 @@
 import ChildProcess
+import Cryptography
 import Foundation
 import HTTP
 import HTTPClient
@@ -74,11 +75,12 @@ import Testing
                     "--tls-certificate", "\(tls)/certificate.pem", "--tls-key", "\(tls)/key.pem",
                 ])
                 defer { program.kill() }
-                var trusting = CurlClient.Configuration()
-                trusting.certificateAuthorities = "\(folder)/trusted.crt"
                 if certificates.count == 1 {
                     try FileManager.default.copyItem(atPath: "\(tls)/authority.crt", toPath: "\(folder)/trusted.crt")
                 }
+                var trusting = CurlClient.Configuration()
+                let trusted = try String(contentsOfFile: "\(folder)/trusted.crt", encoding: .utf8)
+                trusting.trust = ServerTrust(.only(try CertificateAuthorities(pem: trusted)))
                 let visitor = Visitor(url: "https://localhost:\(port)", trusting)
                 try await visitor.waitUntilOpen(program)
                 #expect(try await visitor.get("/healthz").status == .ok)

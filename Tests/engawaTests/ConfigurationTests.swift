@@ -83,6 +83,28 @@ import Testing
                 """
             ),
             (
+                ["--backend", "https://backend.example", "--backend-pin", "sha256//abc"], [:],
+                """
+                --backend-pin: "sha256//abc" is not a list of at most 10 hashes of public keys, separated by commas, each \
+                "sha256//" and 44 characters of base64; for example --backend-pin \
+                sha256//d6qzRu9zOECb90Uez27xWltNsj0e1Md7GkYYkVoZWmM=
+                """
+            ),
+            (
+                ["--backend-pin", "sha256//d6qzRu9zOECb90Uez27xWltNsj0e1Md7GkYYkVoZWmM="], [:],
+                """
+                --backend-pin is for a --backend with an https URL, such as https://backend.example.org; "embedded" shows no \
+                certificate
+                """
+            ),
+            (
+                ["--backend", "http://backend:3000", "--backend-ca", "ca.pem"], [:],
+                """
+                --backend-ca is for a --backend with an https URL, such as https://backend.example.org; \
+                "http://backend:3000" shows no certificate
+                """
+            ),
+            (
                 ["--mode", "debug"], [:],
                 "--mode: \"debug\" is not one of production, development; for example --mode production"
             ),

@@ -58,6 +58,9 @@ import Testing
         for setting in Setting.allCases where !setting.isSecret {
             var arguments = [setting.flag, setting.form.example]
             if setting == .tlsCertificate { arguments += ["--tls-key", "k"] }
+            if setting == .backendCA || setting == .backendPin {
+                arguments += ["--backend", "https://backend.example"]
+            }
             if setting == .tlsKey { arguments += ["--tls-certificate", "c"] }
             let settings = try Settings(arguments: arguments, environment: [:])
             #expect(throws: Never.self) { try Configuration(settings, defaultPort: 8080) }
@@ -65,6 +68,7 @@ import Testing
     }
 
     @Test func `every example of a sign-in method's setting is a value that it takes`() throws {
+        // The example of `ca` is a file, which would be read.
         let general = ["--public-url", "https://chat.example.org", "--sign-in"]
         func chosen(_ method: String, _ settings: [MethodSetting]) throws {
             let arguments = settings.flatMap { ["--sign-in-\(method)-\($0.rawValue)", $0.form.example] }
@@ -72,13 +76,15 @@ import Testing
             _ = try SignInConfiguration(settings, Configuration(settings, defaultPort: 8080))
         }
         let common: [MethodSetting] = [
-            .title, .clientID, .scopes, .hosts, .issuers, .parameters, .sessionCheck, .endSession,
+            .title, .clientID, .scopes, .hosts, .issuers, .parameters, .sessionCheck, .endSession, .pin,
+            .supabaseColumns,
         ]
         try chosen("corp", common + [.issuer])
         try chosen(
             "hub",
             common + [.issuer, .authorizationURL, .tokenURL, .userInfoURL, .keysURL, .revocationURL, .subject])
-        try chosen("token-service", [.url])
+        try chosen("token-service", [.url, .pin])
         try chosen("password", [.origin])
+        try chosen("user-id", [.overHTTP])
     }
 }

@@ -17,13 +17,53 @@ import Testing
         "--sign-in", "token-service", "--sign-in-token-service-url", "https://accounts.example",
     ]
 
-    @Test(arguments: [
+    /// Settings with which other machines reach the site without TLS.
+    private static let openPlaces = [
         [], ["--public-url", "http://chat.example"], ["--public-url", "http://127.0.0.1:8080"],
         ["--public-url", "http://chat.example", "--listen", "127.0.0.1:8080"], ["--listen", "192.0.2.1:8080"],
-    ]) func `the program does not start if passwords would be sent unencrypted`(place: [String]) {
+    ]
+
+    @Test(arguments: openPlaces)
+    func `the program does not start if passwords would be sent unencrypted`(place: [String]) {
         for method in [["--sign-in", "user-id,password"], tokenService] {
             let error = #expect(throws: ConfigurationError.self) { try signIn(method + place) }
             #expect(error?.description.contains("would cross the network in the open") == true)
+        }
+    }
+
+    @Test(arguments: openPlaces)
+    func `in production, User IDs over http from other machines need a permission`(place: [String]) throws {
+        let methods = ["--sign-in", "user-id"]
+        let error = #expect(throws: ConfigurationError.self) { try signIn(methods + place) }
+        #expect(
+            error?.description == """
+                --sign-in: with "user-id" whatever people read and write, and the cookies of their sessions, would cross \
+                the network in the open; give --tls-certificate or an https --public-url, or --listen on 127.0.0.1; or \
+                permit it: --sign-in-user-id-over-http on
+                """)
+        let permission = "--sign-in-user-id-over-http"
+        #expect(throws: ConfigurationError.self) { try signIn(methods + place + [permission, "off"]) }
+        #expect(try signIn(methods + place + [permission, "on"]).0.asksForNoProof)
+        #expect(try signIn(methods + place + ["--mode", "development"]).0.asksForNoProof)
+        // It permits nothing else.
+        let password = ["--sign-in", "user-id,password", permission, "on"]
+        #expect(throws: ConfigurationError.self) { try signIn(password + place) }
+    }
+
+    @Test func `the permission for User IDs is on or off, and only for that method`() throws {
+        let permission = "--sign-in-user-id-over-http"
+        for (arguments, words) in [
+            (
+                ["--sign-in", "user-id", permission, "yes"],
+                "\(permission): \"yes\" is not one of on, off; for example \(permission) on"
+            ),
+            (
+                ["--sign-in", "token-service", permission, "on", "--listen", "127.0.0.1:1"],
+                "\(permission) is not a setting of a sign-in method in --sign-in (token-service)"
+            ),
+        ] {
+            let error = #expect(throws: ConfigurationError.self) { try signIn(arguments) }
+            #expect(error?.description.contains(words) == true, "\(error?.description ?? "nothing") for \(words)")
         }
     }
 
@@ -47,6 +87,7 @@ import Testing
         ["--tls-certificate", "c.pem", "--tls-key", "k.pem"],
         ["--public-url", "http://localhost:8080", "--listen", "127.0.0.1:8080"],
     ]) func `with TLS, or on one machine, the program starts`(place: [String]) throws {
+        _ = try signIn(["--sign-in", "user-id"] + place)
         for method in [["--sign-in", "password"], tokenService] {
             guard case .everywhere = try signIn(method + place).0.passwords else {
                 Issue.record("\(place) is not good enough for \(method)")

@@ -95,6 +95,25 @@ import Testing
             (["--sign-in", "nope"], [:], "it is none of the known names"),
             (["--sign-in", "Nope!"], [:], "user-id, password, token-service, apple, or names of your own"),
             (corp + ["--sign-in-corp-end-session", "maybe"], [:], "--sign-in-corp-end-session"),
+            (
+                [
+                    "--sign-in", "corp", "--sign-in-corp-issuer", "http://localhost:9000", "--sign-in-corp-client-id",
+                    "e",
+                    "--sign-in-corp-pin", "sha256//d6qzRu9zOECb90Uez27xWltNsj0e1Md7GkYYkVoZWmM=",
+                ], [:],
+                """
+                --sign-in-corp-pin is for servers with https; --sign-in-corp-issuer is "http://localhost:9000", which shows \
+                no key
+                """
+            ),
+            (
+                corp + ["--sign-in-corp-pin", "sha256//x"], [:],
+                "--sign-in-corp-pin: \"sha256//x\" is not a list of at most"
+            ),
+            (
+                corp + ["--sign-in-corp-supabase-columns", "x"], [:],
+                "\"x\" is not chat, profile, or a list of different"
+            ),
             (corp + ["--sign-in-corp-colour", "red"], [:], "--sign-in-corp-colour"),
             (hub, [:], "--sign-in-hub-userinfo-url is needed"),
             (

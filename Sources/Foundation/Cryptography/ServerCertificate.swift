@@ -53,14 +53,14 @@ public struct ServerCertificate: Sendable {
         validity = begin...end
     }
 
-    private static func hasKey(_ pem: String) -> Bool {
+    static func hasKey(_ pem: String) -> Bool {
         guard let key = privateKey(pem) else { return false }
         EVP_PKEY_free(key)
         return true
     }
 
     /// To be freed by the caller.
-    private static func certificates(_ pem: String) -> [OpaquePointer] {
+    static func certificates(_ pem: String) -> [OpaquePointer] {
         PEMText.read(pem, maximumBytes: maximumBytes) { input in
             var certificates: [OpaquePointer] = []
             while let certificate = PEM_read_bio_X509(input, nil, nil, nil) { certificates.append(certificate) }

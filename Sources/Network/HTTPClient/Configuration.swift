@@ -23,8 +23,8 @@ extension CurlClient {
         /// Whether a GET without TLS goes over connections of the client's own, which reads simple responses without libcurl
         /// (`PlainConnections`). For a trusted server only: libcurl reads the responses of others.
         public var readsPlainAnswers = false
-        /// A PEM file of certificate authorities to trust instead of the system's.
-        public var certificateAuthorities: String?
+        /// Which servers are trusted over TLS.
+        public var trust = ServerTrust()
         /// Whether the server's certificate is verified. Off only for servers on the same machine.
         public var verifiesCertificates = true
 

@@ -53,7 +53,7 @@ extension EasyHandle {
 
         try set(CURLOPT_SSL_VERIFYPEER, configuration.verifiesCertificates ? 1 : 0)
         try set(CURLOPT_SSL_VERIFYHOST, configuration.verifiesCertificates ? 2 : 0)
-        if let file = configuration.certificateAuthorities { try set(CURLOPT_CAINFO, file) }
+        try setTrust(configuration.trust)
     }
 
     private func setMethod(_ request: ClientRequest) throws(CurlFailure) {

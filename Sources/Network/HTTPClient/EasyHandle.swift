@@ -80,6 +80,17 @@ final class EasyHandle {
         try check(ccurl_easy_set_pointer(pointer, option, value))
     }
 
+    /// Gives libcurl a copy of a text that it takes for the content of a file.
+    func setContent(_ option: CURLoption, _ text: String) throws(CurlFailure) {
+        let code = Array(text.utf8).withUnsafeBytes {
+            ccurl_easy_set_blob(pointer, option, $0.baseAddress, $0.count)
+        }
+        try check(code)
+    }
+
+    /// Takes back a text that libcurl has by default.
+    func unset(_ option: CURLoption) throws(CurlFailure) { try check(ccurl_easy_set_pointer(pointer, option, nil)) }
+
     /// What is called before every attempt to send the request.
     func setOpenSocket(_ function: @escaping curl_opensocket_callback) throws(CurlFailure) {
         try check(ccurl_easy_set_open_socket_function(pointer, function))

@@ -25,6 +25,12 @@ static inline CURLcode ccurl_easy_set_pointer(CURL *easy, CURLoption option, voi
     return curl_easy_setopt(easy, option, value);
 }
 
+// libcurl copies the bytes.
+static inline CURLcode ccurl_easy_set_blob(CURL *easy, CURLoption option, const void *bytes, size_t count) {
+    struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
+    return curl_easy_setopt(easy, option, &blob);
+}
+
 static inline CURLcode ccurl_easy_set_list(CURL *easy, CURLoption option, struct curl_slist *value) {
     return curl_easy_setopt(easy, option, value);
 }
@@ -75,3 +81,6 @@ static inline CURLMcode ccurl_multi_set_timer_function(CURLM *multi, curl_multi_
 
 // The macro for the newest version of the struct is not imported.
 static inline int ccurl_features(void) { return curl_version_info(CURLVERSION_NOW)->features; }
+
+// The file of certificates that this libcurl trusts unless it is told otherwise; NULL where it has none.
+static inline const char *ccurl_default_authorities(void) { return curl_version_info(CURLVERSION_NOW)->cainfo; }

@@ -21,7 +21,8 @@ struct PersonFinder {
         switch name {
         case .id(let id): return id
         case .alias(let alias):
-            if let user = try? await users()?.user(alias: alias) { return user.id }
+            let users = try self.users()
+            if let user = try? await users?.user(alias: alias) { return user.id }
             let found = Set(try sessions.all().filter { $0.alias == alias.description }.map(\.user))
             guard let user = found.first, found.count == 1 else {
                 throw ConfigurationError("--user: there is nobody called \"\(alias)\"; an ID always works")
@@ -30,11 +31,12 @@ struct PersonFinder {
         }
     }
 
-    private func users() -> (any UserRepository)? {
+    private func users() throws(ConfigurationError) -> (any UserRepository)? {
         switch configuration.backend {
         case .embedded: return chat
         case .remote(let baseURL):
-            return RESTRepositories(transport: CurlClient(), baseURL: baseURL).repositories.users
+            let client = CurlClient(trust: try configuration.readBackendTrust())
+            return RESTRepositories(transport: client, baseURL: baseURL).repositories.users
         }
     }
 }

@@ -36,6 +36,16 @@ extension MethodSetting {
             ValueForm("URL", "an http or https URL without a path", example: "https://chat.example.org")
         case .supabaseURL: .endpoint("https://project.supabase.co")
         case .supabaseKey: .secret("the anonymous key of the project", file: "supabase-key")
+        case .supabaseColumns:
+            ValueForm(
+                "chat|profile|CONTENT=COLUMN,…",
+                """
+                \(SupabaseColumns.named.map(\.0).joined(separator: ", ")), or a list of different columns, separated by \
+                commas, each with what it holds: \(SupabaseColumns.Content.allCases.map(\.rawValue).joined(separator: ", "))
+                """, example: "name=display_name,email=email")
+        case .ca: .authorities(example: "/etc/engawa/provider-ca.pem")
+        case .pin: .pins
+        case .overHTTP: .onOff
         }
     }
 

@@ -29,6 +29,10 @@ enum MethodSetting: String, CaseIterable {
     case origin
     case supabaseURL = "supabase-url"
     case supabaseKey = "supabase-key"
+    case supabaseColumns = "supabase-columns"
+    case ca
+    case pin
+    case overHTTP = "over-http"
 
     static let flagPrefix = "--sign-in-"
     static let variablePrefix = "ENGAWA_SIGN_IN_"
@@ -82,6 +86,15 @@ enum MethodSetting: String, CaseIterable {
         case .origin: "password: the Origin that the backend expects (the backend's own)"
         case .supabaseURL: "a Supabase project that accepts the provider's ID token under the sign-in method's name"
         case .supabaseKey: "the project's anonymous key; a variable or a file"
+        case .supabaseColumns:
+            """
+            the columns of the project's table users: those of chat (id, id_alias, name, avatar_url), of profile (id, \
+            apple_id, email, display_name, settings), or any others by what they hold (chat)
+            """
+        case .ca: "providers and token-service: certificate authorities in PEM, trusted beside the system's"
+        case .pin: "providers and token-service: public keys of which each of its servers has one (any key)"
+        case .overHTTP:
+            "user-id: whether people on other machines may use it over http, in the open, in production (off)"
         }
     }
 }

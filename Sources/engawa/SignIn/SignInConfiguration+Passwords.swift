@@ -2,6 +2,7 @@ import Accounts
 import ChatREST
 import Gateway
 import HTTP
+import HTTPClient
 import HTTPServer
 import OpenID
 
@@ -45,13 +46,34 @@ extension SignInConfiguration {
         return .everywhere
     }
 
+    /// Throws if people on other machines would use User IDs over http, in production, and nobody said that they may.
+    /// A user who is known by name alone is everybody's who reads along; so is what is read and written.
+    static func refuseOpenUserID(
+        _ methods: [SignInMethodID], _ settings: MethodSettings, _ configuration: Configuration
+    ) throws(ConfigurationError) {
+        let isPermitted = try settings.value(.overHTTP, of: .userID, ValueForm.isOn) ?? false
+        guard methods.contains(.userID), configuration.mode == .production, configuration.isReachedInTheOpen,
+            !isPermitted
+        else { return }
+        let setting = MethodSettings.flag(.overHTTP, .userID)
+        throw ConfigurationError(
+            """
+            \(Setting.signIn.flag): with "\(SignInMethodID.userID)" whatever people read and write, and the cookies of \
+            their sessions, would cross the network in the open; give \(Setting.tlsCertificate.flag) or an https \
+            \(Setting.publicURL.flag), or \(Setting.listen.flag) on 127.0.0.1; or permit it: \(setting) on
+            """)
+    }
+
     /// The token service: a real one, or in development mode a simulated one.
     static func tokenService(
         _ settings: MethodSettings, _ mode: SitePolicy.Mode
     ) throws(ConfigurationError) -> Method {
         let id = SignInMethodID.tokenService
         let behaviour = try settings.value(.simulation, of: id) { SimulatedTokenService.Behaviour(rawValue: $0) }
-        guard let behaviour else { return .tokenService(try url(.url, id, settings), simulation: nil) }
+        guard let behaviour else {
+            let url = try url(.url, id, settings)
+            return .tokenService(url, trust: try trust(id, settings), simulation: nil)
+        }
         let flag = MethodSettings.flag(.simulation, id)
         guard mode == .development else {
             throw ConfigurationError(
@@ -61,7 +83,7 @@ extension SignInConfiguration {
         guard settings.text(.url, of: id) == nil else {
             throw ConfigurationError("\(flag) takes the place of \(MethodSettings.flag(.url, id)); give one of them")
         }
-        return .tokenService(SimulatedTokenService.base, simulation: behaviour)
+        return .tokenService(SimulatedTokenService.base, trust: ServerTrust(), simulation: behaviour)
     }
 
     /// The origin that the chat backend expects, if configured.

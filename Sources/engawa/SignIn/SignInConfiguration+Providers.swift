@@ -2,6 +2,7 @@ import Accounts
 import Cryptography
 import Gateway
 import HTTP
+import HTTPClient
 import JOSE
 import OpenID
 
@@ -12,6 +13,8 @@ struct ChosenProvider {
     var assurance = ProviderSignIn.Assurance.userInfo
     var endsProviderSession = true
     var supabase: ChosenSupabase?
+    /// Which of its servers are trusted.
+    var trust = ServerTrust()
 }
 
 extension SignInConfiguration {
@@ -32,6 +35,7 @@ extension SignInConfiguration {
                     """)
         }
         var chosen = id == apple ? try apple(id, settings, publicURL) : try other(id, settings, publicURL)
+        chosen.trust = try trust(id, settings)
         try addSupabase(to: &chosen, id, settings)
         return chosen
     }

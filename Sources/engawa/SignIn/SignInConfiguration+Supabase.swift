@@ -7,9 +7,10 @@ import OpenID
 struct ChosenSupabase {
     let url: EndpointURL
     let key: Secret
+    let columns: SupabaseColumns
 
     func project(_ provider: ProviderID, transport: any Transport) -> SupabaseProject {
-        SupabaseProject(SupabaseAuth(provider, base: url, apiKey: key, transport: transport))
+        SupabaseProject(SupabaseAuth(provider, base: url, apiKey: key, columns: columns, transport: transport))
     }
 }
 
@@ -18,6 +19,7 @@ extension SignInConfiguration {
     static func addSupabase(
         to chosen: inout ChosenProvider, _ id: SignInMethodID, _ settings: MethodSettings
     ) throws(ConfigurationError) {
+        let columns = try settings.value(.supabaseColumns, of: id) { SupabaseColumns($0) } ?? .chat
         let isConfigured = try settings.secret(.supabaseKey, of: id) != nil
         guard isConfigured || settings.text(.supabaseURL, of: id) != nil else { return }
         let url = try url(.supabaseURL, id, settings)
@@ -29,6 +31,6 @@ extension SignInConfiguration {
         // Supabase receives the raw nonce and compares the hash.
         chosen.provider.nonceForm = .sha256
         chosen.endsProviderSession = false
-        chosen.supabase = ChosenSupabase(url: url, key: key)
+        chosen.supabase = ChosenSupabase(url: url, key: key, columns: columns)
     }
 }

@@ -2,6 +2,7 @@ import Accounts
 import Chat
 import Gateway
 import HTTP
+import HTTPClient
 import OpenID
 
 /// The configured sign-in methods, validated without network access.
@@ -11,7 +12,7 @@ struct SignInConfiguration {
         /// At the chat backend.
         case password(origin: Origin?)
         /// - Parameter simulation: how a simulated service behaves; `nil` for a real one.
-        case tokenService(EndpointURL, simulation: SimulatedTokenService.Behaviour?)
+        case tokenService(EndpointURL, trust: ServerTrust, simulation: SimulatedTokenService.Behaviour?)
         case provider(ChosenProvider)
     }
 
@@ -37,6 +38,7 @@ struct SignInConfiguration {
         }
         passwords = try Self.passwordReach(names, isChosen: chosen != nil, configuration)
         try settings.methods.checkNames(names)
+        try Self.refuseOpenUserID(names, settings.methods, configuration)
         var methods: [(SignInMethodID, Method)] = []
         for name in names { methods.append((name, try Self.method(name, settings.methods, configuration))) }
         self.methods = methods

@@ -17,8 +17,13 @@ extension SignInMethods {
         authority: (any PasswordAuthority)?, makesUsers: Bool
     ) throws {
         self.init()
-        // All providers share these, which are created for the first of them.
-        lazy var transport = CurlClient()
+        // Shared by all whose certificates are judged alike, and created for the first of them.
+        var clients: [ServerTrust: CurlClient] = [:]
+        func client(_ trust: ServerTrust) -> CurlClient {
+            let client = clients[trust] ?? CurlClient(trust: trust)
+            clients[trust] = client
+            return client
+        }
         lazy var transactions = Result {
             try SealedTransactions(.file(folder.path(of: DataFile.signIn)), vault: vault)
         }
@@ -31,17 +36,18 @@ extension SignInMethods {
                 let backend = BackendPasswords(authority, users: users, makesUsers: registers)
                 passwords.append(backend)
                 registration = registers ? backend : nil
-            case .tokenService(let url, let simulation):
-                let service: any Transport = simulation.map { SimulatedTokenService($0) } ?? transport
+            case .tokenService(let url, let trust, let simulation):
+                let service: any Transport = simulation.map { SimulatedTokenService($0) } ?? client(trust)
                 passwords.append(
                     TokenServicePasswords(
                         TokenService(SignInMethodID.tokenService.provider, base: url, transport: service)))
             case .provider(let chosen):
                 providers.append(
                     ProviderSignIn(
-                        RelyingParty(chosen.provider, transport: transport), brand: chosen.brand,
+                        RelyingParty(chosen.provider, transport: client(chosen.trust)), brand: chosen.brand,
                         assurance: chosen.assurance, endsProviderSession: chosen.endsProviderSession,
-                        supabase: chosen.supabase?.project(chosen.provider.id, transport: transport),
+                        supabase: chosen.supabase?.project(
+                            chosen.provider.id, transport: client(ServerTrust(chosen.trust.authorities))),
                         transactions: try transactions.get()))
             }
         }

@@ -16,6 +16,9 @@ extension SupabaseStand {
     /// Lets nobody add a row from now on.
     public func lockTable() { state.withLock { $0.isReadOnly = true } }
 
+    /// Gives the table these columns, of which no other may be written.
+    public func limit(columns: Set<String>) { state.withLock { $0.columns = columns } }
+
     func table(_ request: Request) -> Response {
         guard
             let (user, areExpired) = state.withLock({ state in
@@ -48,11 +51,17 @@ extension SupabaseStand {
         let row = body.array?.first ?? body
         let id = row["id"]?.string ?? ""
         return state.withLock { state in
+            if let columns = state.columns, let other = row.object?.keys.first(where: { !columns.contains($0) }) {
+                return fault(
+                    .badRequest, "PGRST204", "Could not find the '\(other)' column of 'users' in the schema cache")
+            }
             guard !state.isReadOnly, id == user else {
                 return fault(
                     .forbidden, "42501", "new row violates row-level security policy for table \"users\"")
             }
-            let isTaken = state.rows.contains { $0.key == id || $0.value["id_alias"] == row["id_alias"] }
+            let isTaken = state.rows.contains { known in
+                known.key == id || row["id_alias"] != nil && known.value["id_alias"] == row["id_alias"]
+            }
             if isTaken { return fault(.conflict, "23505", "duplicate key value violates unique constraint") }
             state.rows[id] = row
             return preference.contains("return=representation")

@@ -27,6 +27,8 @@ public final class SupabaseStand: Sendable {
         /// Whether PostgREST takes every access token for expired.
         var areExpired = false
         var isReadOnly = false
+        /// `nil`: it takes any.
+        var columns: Set<String>?
         var clients: [String?] = []
     }
 

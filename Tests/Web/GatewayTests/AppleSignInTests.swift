@@ -112,6 +112,24 @@ private struct AppleStage {
         }
     }
 
+    @Test func `the name that Apple tells once is still known at a later sign-in, until there is a profile`()
+        async throws
+    {
+        try await AppleStage.run { stage in
+            let first = try stage.site.browser()
+            let told = try await stage.post(try await stage.consent(first, user: user))
+            let location = try #require(told.headers[.location])
+            #expect(try await first.get(location).headers[.location]?.hasPrefix("/welcome") == true)
+            // Nobody set up a profile.
+            stage.site.clock.advance(by: .seconds(30 * 24 * 3_600))
+            let later = try stage.site.browser()
+            let again = try await stage.post(try await stage.consent(later))
+            _ = try await later.get(try #require(again.headers[.location]))
+            #expect(try await later.get("/welcome").text.contains("花子 山田"))
+            #expect(try await later.post("/welcome", ["name": "花子", "alias": "hanako"]).status == .seeOther)
+        }
+    }
+
     @Test func `an answer is parked once, for a sign-in that waits, and not for long`() async throws {
         try await AppleStage.run { stage in
             let browser = try stage.site.browser()

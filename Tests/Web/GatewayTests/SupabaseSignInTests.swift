@@ -32,7 +32,7 @@ import Testing
     }
 
     private func withSupabase(
-        subject: String = alice, nonceForm: Provider.NonceForm = .sha256,
+        subject: String = alice, nonceForm: Provider.NonceForm = .sha256, columns: SupabaseColumns = .chat,
         _ body: (Stage) async throws -> Void
     ) async throws {
         let clock = ManualClock()
@@ -50,6 +50,7 @@ import Testing
         let project = SupabaseProject(
             SupabaseAuth(
                 id, base: try #require(EndpointURL("https://project.test")), apiKey: Secret(stand.apiKey),
+                columns: columns,
                 transport: HandlerTransport(stand.handler), clock: clock.clock))
         try await withSite(.embedded, clock: clock) { _ in
             SignInMethods(providers: [
@@ -115,6 +116,67 @@ import Testing
             #expect(done.headers[.location] == "/bookmarks")
             #expect(stage.supabase.row(of: newcomer)?["id_alias"] == "hanako")
             #expect(try await browser.get("/profile").text.contains("hanako"))
+        }
+    }
+
+    private static let profileColumns: Set<String> = ["id", "apple_id", "email", "display_name", "settings"]
+
+    @Test func `a row that is there is left as it is, whatever its columns, and its person signs in`() async throws {
+        try await withSupabase(subject: newcomer, columns: .profile) { stage in
+            let row: JSON = [
+                "id": .string(newcomer), "apple_id": "000123.abc", "email": "h@example.test", "display_name": "花子",
+                "settings": ["notifications": false],
+            ]
+            stage.supabase.limit(columns: Self.profileColumns)
+            stage.supabase.keep(row: row)
+            let browser = try stage.site.browser()
+            #expect(try await stage.signIn(browser).headers[.location] == "/welcome?return=%2Fbookmarks")
+            #expect(try await browser.get("/welcome").text.contains(#"value="花子""#))
+            let done = try await browser.post("/welcome", ["name": "花子", "alias": "hanako"])
+            #expect(done.headers[.location] == "/conversations")
+            #expect(stage.supabase.row(of: newcomer) == row)
+            let later = try stage.site.browser()
+            #expect(try await stage.signIn(later).headers[.location] == "/bookmarks")
+        }
+    }
+
+    @Test func `a person whose row says nothing that the site knows signs in, too`() async throws {
+        try await withSupabase(subject: newcomer) { stage in
+            let row: JSON = ["id": .string(newcomer), "display_name": "花子"]
+            stage.supabase.limit(columns: Self.profileColumns)
+            stage.supabase.keep(row: row)
+            let browser = try stage.site.browser()
+            #expect(try await stage.signIn(browser).headers[.location] == "/welcome?return=%2Fbookmarks")
+            let done = try await browser.post("/welcome", ["name": "Hanako", "alias": "hanako"])
+            #expect(done.headers[.location] == "/conversations")
+            #expect(stage.supabase.row(of: newcomer) == row)
+        }
+    }
+
+    @Test func `a new profile is written into the columns that the table has`() async throws {
+        try await withSupabase(subject: newcomer, columns: .profile) { stage in
+            stage.supabase.limit(columns: Self.profileColumns)
+            let browser = try stage.site.browser()
+            try #require(try await stage.signIn(browser).headers[.location]?.hasPrefix("/welcome") == true)
+            let done = try await browser.post("/welcome", ["name": "花子", "alias": "hanako"])
+            #expect(done.headers[.location] == "/conversations")
+            #expect(
+                stage.supabase.row(of: newcomer) == [
+                    "id": .string(newcomer), "apple_id": .string(newcomer), "email": "hanako@example.test",
+                    "display_name": "花子", "settings": [:],
+                ])
+        }
+    }
+
+    @Test func `a table with other columns refuses the profile, and the log says why`() async throws {
+        try await withSupabase(subject: newcomer) { stage in
+            stage.supabase.limit(columns: Self.profileColumns)
+            let browser = try stage.site.browser()
+            try #require(try await stage.signIn(browser).headers[.location]?.hasPrefix("/welcome") == true)
+            let refused = try await browser.post("/welcome", ["name": "Hanako", "alias": "hanako"])
+            #expect(refused.status == .unprocessableContent)
+            let log = stage.site.log.all
+            #expect(log.contains("a profile can't be kept at its service") && log.contains("PGRST204"))
         }
     }
 

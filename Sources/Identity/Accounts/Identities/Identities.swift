@@ -54,6 +54,8 @@ public struct Identities: Sendable {
                 "SELECT user_id FROM identity WHERE issuer = ? AND subject = ?", identity.issuer, identity.subject
             ) { row in row.text(0) }
             guard owner == user.description else { throw LinkError.belongsToAnother }
+            try connection.run(
+                "DELETE FROM kept_profile WHERE issuer = ? AND subject = ?", identity.issuer, identity.subject)
         }
     }
 

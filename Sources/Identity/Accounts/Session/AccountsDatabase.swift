@@ -171,6 +171,16 @@ public struct AccountsDatabase: Sendable {
         CREATE INDEX one_time_link_by_user ON one_time_link (user_id);
         CREATE INDEX one_time_link_by_end ON one_time_link (ends_at);
         """,
+        """
+        CREATE TABLE kept_profile (
+            issuer TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            sealed BLOB NOT NULL,
+            kept_at INTEGER NOT NULL,
+            PRIMARY KEY (issuer, subject)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX kept_profile_by_time ON kept_profile (kept_at);
+        """,
     ])
 }
 

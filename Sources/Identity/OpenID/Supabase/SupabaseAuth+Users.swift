@@ -12,7 +12,7 @@ extension SupabaseAuth {
     /// - Throws: `sessionEnded` if the access token is rejected, `refused` with 42501 if reading the row is not
     ///   permitted.
     public func row(of id: String, _ accessToken: Secret) async throws(ProviderError) -> SupabaseRow? {
-        let query: Query = ["id": "eq.\(id)", "select": "*"]
+        let query: Query = [columns.id: "eq.\(id)", "select": "*"]
         let answer = try await wire.send(
             rowRequest(.get, "\(table)?\(query.serialized)", accessToken), during: .profile)
         // PostgREST's response to a request for a single row that does not exist.
@@ -20,7 +20,7 @@ extension SupabaseAuth {
         guard answer.status == .ok else { throw rowFailure(answer) }
         guard let rows = answer.json?.array else { throw nonsense }
         guard let first = rows.first else { return nil }
-        guard let row = SupabaseRow(first), row.id == id else { throw nonsense }
+        guard let row = SupabaseRow(first, columns), row.id == id else { throw nonsense }
         return row
     }
 
@@ -30,10 +30,10 @@ extension SupabaseAuth {
         var request = rowRequest(.post, table, accessToken)
         request.headers[.contentType] = "\(MediaType.json)"
         request.headers["Prefer"] = "return=representation"
-        request.body = row.json.bytes
+        request.body = row.json(columns).bytes
         let answer = try await wire.send(request, during: .profile)
         guard answer.status == .created else { throw rowFailure(answer) }
-        guard let made = answer.json?.array?.first.flatMap({ SupabaseRow($0) }) else { throw nonsense }
+        guard let made = answer.json?.array?.first.flatMap({ SupabaseRow($0, columns) }) else { throw nonsense }
         return made
     }
 

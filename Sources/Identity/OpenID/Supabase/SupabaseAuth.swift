@@ -23,6 +23,7 @@ public struct SupabaseAuth: Sendable {
     /// The project's URL, without a slash at its end.
     let base: String
     let apiKey: Secret
+    let columns: SupabaseColumns
     let wire: ProviderWire
     private let clock: Clock
     /// The root of the routes of Supabase Auth, and the issuer of its identities.
@@ -31,13 +32,16 @@ public struct SupabaseAuth: Sendable {
     /// - Parameters:
     ///   - base: the project's URL.
     ///   - apiKey: the project's anonymous key.
+    ///   - columns: those of its table `users`.
     public init(
-        _ provider: ProviderID, base: EndpointURL, apiKey: Secret, transport: any Transport, clock: Clock = .system
+        _ provider: ProviderID, base: EndpointURL, apiKey: Secret, columns: SupabaseColumns = .chat,
+        transport: any Transport, clock: Clock = .system
     ) {
         self.provider = provider
         let base = base.description
         self.base = base.last == "/" ? String(base.dropLast()) : base
         self.apiKey = apiKey
+        self.columns = columns
         self.clock = clock
         wire = ProviderWire(provider: provider, transport: transport)
     }

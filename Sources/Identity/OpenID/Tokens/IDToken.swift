@@ -56,6 +56,8 @@ public struct Profile: Sendable, Equatable {
     public var pictureURL: String?
     /// What people write about themselves; in Markdown, as a message.
     public var introduction: String?
+    /// The person's subject at the provider, where another service behind it keeps that in their row.
+    public var subject: String?
 
     public init() {}
 
@@ -84,11 +86,15 @@ public struct Profile: Sendable, Equatable {
         members["email"] = email.map { .string($0) }
         members["picture"] = pictureURL.map { .string($0) }
         members["introduction"] = introduction.map { .string($0) }
+        members["subject"] = subject.map { .string($0) }
         return .object(members)
     }
 
     /// Parses the result of `json`.
-    public init(json: JSON) { self.init(json) }
+    public init(json: JSON) {
+        self.init(json)
+        subject = json["subject"]?.string
+    }
 
     /// This profile, with missing members from `other`.
     public func completed(from other: Profile) -> Profile {
@@ -97,6 +103,7 @@ public struct Profile: Sendable, Equatable {
         profile.preferredUserName = preferredUserName ?? other.preferredUserName
         profile.pictureURL = pictureURL ?? other.pictureURL
         profile.introduction = introduction ?? other.introduction
+        profile.subject = subject ?? other.subject
         // The attributes of an address are valid only with that address.
         if email == nil {
             profile.email = other.email

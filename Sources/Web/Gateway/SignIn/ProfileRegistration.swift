@@ -60,7 +60,9 @@ struct ProfileRegistration: Sendable {
         guard policy.allowsRegistration else { throw RegistrationFault(RegisterWording.closed, .forbidden) }
         let new = try form.newUser()
         let id: UserID?
-        do throws(ProviderError) { id = try await project.add(new, as: setUp.identity, credential) } catch {
+        do throws(ProviderError) {
+            id = try await project.add(new, setUp.profile, as: setUp.identity, credential)
+        } catch {
             throw fault(error)
         }
         guard let id else { return try await register(form) }
@@ -80,8 +82,8 @@ struct ProfileRegistration: Sendable {
     /// The error of the table, to be shown with the form.
     private func fault(_ error: ProviderError) -> any Error {
         if error.isTaken { return RegistrationFault(RegisterWording.aliasTaken, .conflict) }
-        if case .refused = error.reason { return RegistrationFault(RegisterWording.refused) }
         log.error("a profile can't be kept at its service", ["why": .text(error.description)])
+        if case .refused = error.reason { return RegistrationFault(RegisterWording.refused) }
         let failure = SignInError.provider(error)
         if case .sessionEnded = error.reason { return failure }
         return RegistrationFault(SignInWording.failure(failure), failure.status)

@@ -46,7 +46,7 @@ struct ProviderFeature: Sendable {
                 state: state, callback, browser: TransactionCookie.key(visit.request, state: state, policy),
                 client: visit.address)
             context = SignInContext(memo: transaction.memo)
-            let proof = try result.get()
+            var proof = try result.get()
             if let consent = proof.consent, let identity = proof.identity {
                 try await sessions.keepConsent(consent, of: identity, method)
             }
@@ -55,6 +55,9 @@ struct ProviderFeature: Sendable {
             } else if let deferred = context.deferred {
                 response = try await stepUp.confirm(visit, proof, transaction, deferred, then: answer)
             } else {
+                if let identity = proof.identity {
+                    proof.profile = try await sessions.completed(proof.profile, of: identity)
+                }
                 response = try await signIn.admit(proof, context, visit)
             }
         } catch let error as SignInError {

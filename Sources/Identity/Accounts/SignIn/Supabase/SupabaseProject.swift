@@ -25,6 +25,7 @@ public struct SupabaseProject: Sendable {
         let row = try await auth.row(of: identity.subject, token)
         // Apple sends the name once, and only in its own response.
         var profile = session.profile.completed(from: proven.profile)
+        profile.subject = proven.identity.subject
         if let row { profile.take(row) }
         return Proof(
             .identity(identity), by: SignInMethodID(auth.provider), profile: profile,
@@ -32,20 +33,25 @@ public struct SupabaseProject: Sendable {
             newUser: row.flatMap { NewUser($0) })
     }
 
-    /// Adds the person's row if it is missing.
+    /// Adds the person's row if it is missing. One that is there is left as it is: the table is its operator's.
     ///
+    /// - Parameter profile: what is known of the person beside what they typed.
     /// - Returns: the user id in the chat.
     public func add(
-        _ user: NewUser, as identity: Identity, _ credential: Credential
+        _ user: NewUser, _ profile: Profile, as identity: Identity, _ credential: Credential
     ) async throws(ProviderError) -> UserID? {
         guard let token = credential.grant?.accessToken else { return nil }
-        let row = SupabaseRow(
-            id: identity.subject, alias: user.alias.description, name: user.name.description,
-            pictureURL: user.avatarURL)
+        if let row = try await auth.row(of: identity.subject, token) { return UserID(row.id) }
+        var row = SupabaseRow(id: identity.subject)
+        row.alias = user.alias.description
+        row.name = user.name.description
+        row.pictureURL = user.avatarURL
+        row.email = profile.email
+        row.subject = profile.subject
         do throws(ProviderError) {
             return UserID(try await auth.insert(row, token).id)
         } catch {
-            // An earlier attempt may have added the row. There is none if the alias is taken.
+            // Another attempt may have added the row meanwhile. There is none if the alias is taken.
             guard error.isTaken, let row = try await auth.row(of: identity.subject, token) else { throw error }
             return UserID(row.id)
         }
