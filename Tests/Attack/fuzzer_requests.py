@@ -15,7 +15,8 @@ UNLINKED = [
     ("POST", f"/conversations/{ID}/messages"), ("GET", f"/avatars/{ID}/0"), ("GET", "/assets/0/engawa.css"), ("GET", "/healthz"),
     ("GET", "/readyz"), ("GET", "/session"), ("GET", "/sign-in/x/callback?code=c&state=s"), ("POST", "/sign-in/x/callback"),
     ("POST", "/sign-in/x/notice"), ("POST", "/sign-in/passkey"), ("POST", "/sign-in/second-factor"), ("GET", "/admin/sessions"),
-    ("POST", "/admin/sessions"), ("GET", "/admin/metrics"), ("GET", "/favicon.ico"), ("POST", "/profile/security/keep-passkey"),
+    ("POST", "/admin/sessions"), ("GET", "/admin/metrics"), ("GET", "/admin/people?q=a"), ("POST", f"/admin/people/{ID}"),
+    ("GET", "/favicon.ico"), ("POST", "/profile/security/keep-passkey"),
     ("GET", "/sign-in?return=/profile"), ("GET", "/welcome?return=/"), ("POST", "/preferences"), ("POST", "/profile/confirm"),
 ]
 FIELDS = ["user", "password", "method", "stay", "text", "key", "reply", "message", "add", "remove", "state", "return", "kind",

@@ -102,6 +102,15 @@ extension AvatarParameters: SampledParameters {
     }
 }
 
+extension AccountsParameters: SampledParameters {
+    static var samples: [AccountsParameters] {
+        [
+            AccountsParameters(), AccountsParameters(query: hardText), AccountsParameters(after: Alias("bob.b-2_c")),
+            AccountsParameters(query: hardText, after: Alias("bob")),
+        ]
+    }
+}
+
 extension PageNumber: SampledParameters {
     static var samples: [PageNumber] { [.first, PageNumber.first.next].compactMap { $0 } }
 }

@@ -9,6 +9,8 @@ public struct Authorization: Sendable {
         case seeMetrics
         case seeSessionsOfOthers
         case endSessionsOfOthers
+        /// Seeing, renaming, disabling and deleting people, and making links with which they get back in.
+        case managePeople
     }
 
     private let role: SiteRole
@@ -18,7 +20,7 @@ public struct Authorization: Sendable {
     public func allows(_ action: Action) -> Bool {
         switch action {
         case .removeMembers(let room): room.mayRemoveOthers
-        case .seeMetrics, .seeSessionsOfOthers, .endSessionsOfOthers: role == .admin
+        case .seeMetrics, .seeSessionsOfOthers, .endSessionsOfOthers, .managePeople: role == .admin
         }
     }
 }
@@ -26,6 +28,6 @@ public struct Authorization: Sendable {
 /// A person's role on the site, independent of roles in conversations.
 public enum SiteRole: String, Sendable, CaseIterable {
     case member
-    /// Manages the site: sessions of others, and metrics.
+    /// Manages the site: people, sessions of others, and metrics.
     case admin
 }

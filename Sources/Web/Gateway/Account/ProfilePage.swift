@@ -41,6 +41,9 @@ struct ProfilePage: View {
                 p { a(.href(routes.identities.url)) { visit.say(IdentitiesWording.title) } }
             }
             if visit.passwordChange != nil { PasswordButton(visit: visit) }
+            if authorization.allows(.managePeople), visit.managesPeople {
+                p { a(.href(routes.accounts().url)) { visit.say(AccountsWording.title) } }
+            }
             if authorization.allows(.seeSessionsOfOthers) {
                 p { a(.href(routes.everySession(.first).url)) { visit.say(SessionsWording.everybodyLink) } }
             }

@@ -228,6 +228,16 @@ struct Routes: Sendable {
         "everySession", .post, "/admin/sessions", .adminWithFreshProof(.endSessionsOfOthers),
         .change(.settings, .memory, .smallForm, .request)
     ) { try await $0.features.administration.endSessionOfOther($1) }
+    let accounts = Route<AccountsParameters>(
+        "accounts", .get, "/admin/people", .admin(.managePeople), .page(.searching), when: .people
+    ) { try await $0.features.accounts.accounts($1, $2) }
+    let account = Route<UserID>(
+        "account", .get, "/admin/people/:user", .admin(.managePeople), .page(.reading), when: .people
+    ) { try await $0.features.accounts.account($1, $2) }
+    let changeAccount = Route<UserID>(
+        "account", .post, "/admin/people/:user", .adminWithFreshProof(.managePeople),
+        .change(.settings, .backend, .smallForm), when: .people
+    ) { try await $0.features.accounts.changeAccount($1, $2) }
     let metrics = Route("metrics", .get, "/admin/metrics", .admin(.seeMetrics), .page(.reading, .memory, .request)) {
         try $0.features.administration.metrics($1)
     }

@@ -2,6 +2,7 @@ import Chat
 
 /// The features of the site, each created with only the parts that it uses.
 final class Features: Sendable {
+    let accounts: AccountsFeature
     let administration: AdministrationFeature
     let avatars: AvatarFeature
     let bookmarks: BookmarksFeature
@@ -75,6 +76,8 @@ final class Features: Sendable {
             identities: identities, stepUp: stepUp, ending: ending, trail: trail, log: log)
         administration = AdministrationFeature(
             sessions: parts.sessions, ending: ending, trail: trail, metrics: parts.metrics)
+        accounts = AccountsFeature(
+            people: parts.people, live: parts.live, ending: ending, policy: policy, trail: trail)
         oneTimeLinks = OneTimeLinkFeature(people: parts.people, ending: ending, trail: trail)
         avatars = AvatarFeature(repositories: repositories, pictures: parts.pictures, log: parts.log)
         bookmarks = BookmarksFeature(repositories: repositories)

@@ -20,6 +20,8 @@ struct Visit: Sendable {
     var assets: Assets { shared.parts.assets }
     var head: PageHead { shared.parts.head }
     var hasMetrics: Bool { shared.parts.metrics != nil }
+    /// Whether the people are stored in this process.
+    var managesPeople: Bool { shared.parts.people != nil }
     var factorPolicy: FactorPolicy { shared.parts.proofs.policy }
     var challenges: PasskeyChallenges { shared.parts.proofs.challenges }
     /// The sign-in methods of the site; `methods` are those that this visit may use.
