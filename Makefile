@@ -13,8 +13,9 @@ BINARY := .build/release/engawa
 # Modules that handle untrusted text, and the calls that treat it as grapheme clusters, where a combining mark hides a
 # separator.
 UNTRUSTED_TEXT := $(addprefix Sources/,Web Network/Upstream Storage/Pictures Identity/Accounts Identity/OpenID \
-	$(addprefix Chat/,Chat ChatBackend ChatREST ChatStore Live Sending) \
-	$(addprefix Foundation/,HTML HTTP JOSE OneTimePasswords RichText))
+	$(addprefix Chat/,ChatBackend ChatStore Live Sending) \
+	$(addprefix Foundation/,HTML JOSE OneTimePasswords RichText)) \
+	$(addprefix engawa-chat/Sources/,Chat ChatREST HTTP)
 GRAPHEME_CALLS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(separator: "
 
 # The test files that may sleep: the function that waits for a condition, and what simulates slow or irregular behaviour.
@@ -132,10 +133,10 @@ container:
 	Tests/Container/container.sh
 
 format:
-	swift format -i -r Sources Tests Package.swift
+	swift format -i -r Sources Tests engawa-chat Package.swift
 
 lint:
-	swift format lint -s -r Sources Tests Package.swift
+	swift format lint -s -r Sources Tests engawa-chat Package.swift
 	@! grep -rnP '$(GRAPHEME_CALLS)' $(UNTRUSTED_TEXT) || (echo "compare and split untrusted text by bytes or Unicode scalars" && false)
 	@! grep -rnE 'sleep\(' Tests --include='*.swift' $(addprefix --exclude=,$(MAY_SLEEP)) \
 		|| (echo "a test waits for an event, or with eventually(within:_:); it does not sleep" && false)

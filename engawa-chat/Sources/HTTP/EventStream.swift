@@ -70,7 +70,7 @@ public final class EventStream: Sendable {
 }
 
 /// The connection that a stream's bytes travel on. It is called under the stream's lock, and only from `open` to `close`.
-package protocol EventStreamConnection: AnyObject, Sendable {
+public protocol EventStreamConnection: AnyObject, Sendable {
     /// Lets the connection read again. Called once for each time that it was suspended.
     func resume()
     /// Breaks the connection off, whatever it waits for.
@@ -87,7 +87,7 @@ package protocol EventStreamConnection: AnyObject, Sendable {
 /// For the server.
 extension EventStream {
     /// What a connection that reads gets.
-    package enum Reading: Equatable {
+    public enum Reading: Sendable, Equatable {
         case bytes(Int)
         /// Nothing now: the connection is suspended, and will be resumed.
         case suspended
@@ -98,7 +98,7 @@ extension EventStream {
     }
 
     /// Sets the stream's connection. A stream has only one.
-    package func open(_ connection: any EventStreamConnection, greeting: [UInt8]) {
+    public func open(_ connection: any EventStreamConnection, greeting: [UInt8]) {
         shared.withLock { shared in
             precondition(shared.connection == nil && shared.onClose != nil, "a stream answers one request")
             shared.connection = connection
@@ -109,7 +109,7 @@ extension EventStream {
     /// Moves the oldest waiting bytes to `buffer`, as many as fit.
     ///
     /// - Parameter suspend: called under the stream's lock where there is nothing to read, before anyone can resume.
-    package func read(into buffer: UnsafeMutableRawBufferPointer, suspend: () -> Void) -> Reading {
+    public func read(into buffer: UnsafeMutableRawBufferPointer, suspend: () -> Void) -> Reading {
         shared.withLock { shared in
             let reading = shared.state.read(into: buffer)
             if reading == .suspended { suspend() }
@@ -118,7 +118,7 @@ extension EventStream {
     }
 
     /// The connection takes bytes again: writes the rest of a chunk.
-    package func writeRest() {
+    public func writeRest() {
         shared.withLock { shared in
             let rest = shared.state.rest
             guard !rest.isEmpty, let connection = shared.connection else { return }
@@ -128,7 +128,7 @@ extension EventStream {
     }
 
     /// Ends the stream when what waits is delivered.
-    package func end(_ ending: Ending) {
+    public func end(_ ending: Ending) {
         shared.withLock { shared in
             let actions = shared.state.end(ending)
             shared.perform(actions)
@@ -136,7 +136,7 @@ extension EventStream {
     }
 
     /// Ends the stream at once, without what waits, also where it was to end later.
-    package func drop(_ ending: Ending) {
+    public func drop(_ ending: Ending) {
         shared.withLock { shared in
             let actions = shared.state.drop(ending)
             shared.perform(actions)
@@ -147,7 +147,7 @@ extension EventStream {
     /// Closing again does nothing.
     ///
     /// - Returns: how it ended, and how much was read.
-    @discardableResult package func close(_ ending: Ending) -> (ending: Ending, sentBytes: Int) {
+    @discardableResult public func close(_ ending: Ending) -> (ending: Ending, sentBytes: Int) {
         let (ending, sentBytes, onClose) = shared.withLock { shared in
             shared.connection = nil
             _ = shared.state.drop(ending)
