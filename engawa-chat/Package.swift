@@ -26,7 +26,7 @@ let targets = [
 
 let package = Package(
     name: "engawa-chat",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.iOS(.v16), .macOS(.v13)],
     products: targets.map { .library(name: $0.name, targets: [$0.name]) },
     targets: targets,
     swiftLanguageModes: [.v6]

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Threads for work that blocks or computes for a millisecond or more, which must not run on an event loop: writes to
 /// disk, searches, password hashing, decoding of pictures.
@@ -46,7 +45,7 @@ public final class BlockingPool: Sendable {
     private let maximumThreads: Int
     private let maximumWaiting: Int
     private let idleTime: Duration
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let hasWork = DispatchSemaphore(value: 0)
 
     public init(threads: Int, maximumWaiting: Int, idleTime: Duration = idleTime) {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A value that one task waits for and anyone may give; the first one given counts.
 public final class Promise<Value: Sendable>: Sendable {
     private enum State {
@@ -8,7 +6,7 @@ public final class Promise<Value: Sendable>: Sendable {
         case fulfilled(Value)
     }
 
-    private let state = Mutex(State.pending)
+    private let state = Lock(State.pending)
 
     public init() {}
 

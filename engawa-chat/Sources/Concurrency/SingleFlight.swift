@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Runs an operation once for all who ask for the same key while it runs; they share its value or its error.
 ///
 /// The operation runs in a task of its own, so that the cancellation of one caller does not end it for the others.
@@ -17,7 +15,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Failu
         var lastNumber = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let cancelled: Failure?
 
     /// - Parameter cancelled: what a caller that is cancelled throws at once; an operation that nobody waits for any

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A bounded number of slots, taken in the order in which they were asked for.
 public final class Slots: Sendable {
     /// Why a slot was not given.
@@ -17,11 +15,11 @@ public final class Slots: Sendable {
     }
 
     private let maximumWaiting: Int
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     public init(_ count: Int, maximumWaiting: Int) {
         self.maximumWaiting = maximumWaiting
-        state = Mutex(State(free: count))
+        state = Lock(State(free: count))
     }
 
     public var waiting: Int { state.withLock { $0.waiters.count } }

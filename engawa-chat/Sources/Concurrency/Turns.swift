@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Lets operations with the same key run one after the other, in the order in which they came.
 public final class Turns<Key: Hashable & Sendable>: Sendable {
     private struct State {
@@ -8,7 +6,7 @@ public final class Turns<Key: Hashable & Sendable>: Sendable {
         var waiting = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     public init() {}
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Waits for the result of `body`, but at most for `time`, and not once the caller is cancelled: then returns `nil`, while
 /// `body` goes on.
 public func within<Value: Sendable>(_ time: Duration, _ body: @escaping @Sendable () async -> Value?) async -> Value? {
@@ -29,7 +27,7 @@ private final class Waiting<Value: Sendable>: Sendable {
         case ended
     }
 
-    private let state = Mutex(State.new)
+    private let state = Lock(State.new)
 
     /// - Returns: `false` if it has been resumed already.
     func begin(_ continuation: CheckedContinuation<Value?, Never>) -> Bool {

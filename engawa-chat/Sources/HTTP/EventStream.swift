@@ -1,4 +1,4 @@
-import Synchronization
+import Concurrency
 
 /// A response body that stays open: bytes that are sent to it reach the client at once.
 ///
@@ -33,14 +33,14 @@ public final class EventStream: Sendable {
         }
     }
 
-    private let shared: Mutex<Shared>
+    private let shared: Lock<Shared>
 
     /// - Parameters:
     ///   - limit: how much may wait for the client.
     ///   - onClose: called once, when the server is done with the stream, whatever the reason. Never called inside
     ///     `send` or `end`, so it may take locks that their callers hold.
     public init(limit: ByteCount = defaultLimit, onClose: @escaping @Sendable (Ending) -> Void = { _ in }) {
-        shared = Mutex(Shared(state: EventStreamState(limit: limit), onClose: onClose))
+        shared = Lock(Shared(state: EventStreamState(limit: limit), onClose: onClose))
     }
 
     /// Sends bytes to the client after those that were sent before.

@@ -37,7 +37,7 @@ public enum PercentEncoding {
             default: bytes.append(byte)
             }
         }
-        return String(validating: bytes, as: UTF8.self)
+        return bytes.withUnsafeBufferPointer(String.init(validUTF8:))
     }
 
     fileprivate static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -4,7 +4,7 @@ extension IPAddress {
     /// Source: the IANA special-purpose address registries (RFC 6890), with multicast (RFC 5771, RFC 4291 §2.7).
     public var isPublic: Bool {
         if Self.embedding.contains(where: { $0.contains(self) }) {
-            return IPAddress(v4: UInt32(truncatingIfNeeded: number)).isPublic
+            return IPAddress(v4: UInt32(truncatingIfNeeded: bits.low)).isPublic
         }
         return (v4 != nil || Self.globalUnicast.contains { $0.contains(self) })
             && !Self.special.contains { $0.contains(self) }

@@ -19,10 +19,10 @@ extension IPAddress {
             guard let v4 = read(MemoryLayout<sockaddr_in>.offset(of: \.sin_addr), as: UInt32.self) else { return nil }
             self.init(v4: UInt32(bigEndian: v4))
         case AF_INET6:
-            guard let v6 = read(MemoryLayout<sockaddr_in6>.offset(of: \.sin6_addr), as: UInt128.self) else {
+            guard let v6 = read(MemoryLayout<sockaddr_in6>.offset(of: \.sin6_addr), as: IPv6Bits.self) else {
                 return nil
             }
-            self.init(v6: UInt128(bigEndian: v6))
+            self.init(v6: IPv6Bits(onWire: v6))
         default: return nil
         }
     }

@@ -12,11 +12,11 @@ extension IPAddress: LosslessStringConvertible {
     public init?(_ text: String) {
         // The C library would stop reading at the zero.
         guard !text.utf8.contains(0) else { return nil }
-        var (v4, v6): (UInt32, UInt128) = (0, 0)
+        var (v4, v6) = (UInt32(0), IPv6Bits(high: 0, low: 0))
         if inet_pton(AF_INET, text, &v4) == 1 {
             self.init(v4: UInt32(bigEndian: v4))
         } else if inet_pton(AF_INET6, text, &v6) == 1 {
-            self.init(v6: UInt128(bigEndian: v6))
+            self.init(v6: IPv6Bits(onWire: v6))
         } else {
             return nil
         }
@@ -31,7 +31,7 @@ extension IPAddress: CustomStringConvertible {
     }
 
     private var v6Description: String {
-        let groups = (0..<8).map { UInt16(truncatingIfNeeded: number >> (112 - 16 * $0)) }
+        let groups = bits.groups
         func text(_ groups: ArraySlice<UInt16>) -> String {
             groups.map { String($0, radix: 16) }.joined(separator: ":")
         }

@@ -6,9 +6,8 @@ public struct IPNetwork: Hashable, Sendable {
 
     /// The network of so many bits that an address lies in.
     init(of address: IPAddress, prefixLength: Int) {
-        let hostBits = address.bitWidth - prefixLength
         // Of IPv4 the bits of the mapping stay.
-        first = IPAddress(v6: (address.number >> hostBits) << hostBits)
+        first = IPAddress(v6: address.bits.first(IPv6Bits.bitWidth - (address.bitWidth - prefixLength)))
         self.prefixLength = prefixLength
     }
 
@@ -29,7 +28,6 @@ public struct IPNetwork: Hashable, Sendable {
     }
 
     public func contains(_ address: IPAddress) -> Bool {
-        guard address.bitWidth == first.bitWidth else { return false }
-        return (first.number ^ address.number) >> (first.bitWidth - prefixLength) == 0
+        address.bitWidth == first.bitWidth && IPNetwork(of: address, prefixLength: prefixLength).first == first
     }
 }

@@ -12,14 +12,8 @@ extension JSONReader {
 
     /// The bytes as text; they have to be UTF-8.
     ///
-    /// `String(validating:as:)` asks the runtime for types each time; decoding repairs what is not UTF-8, which shows.
     private func string(_ utf8: UnsafeBufferPointer<UInt8>) throws(Stop) -> String {
-        let text = String(decoding: utf8, as: UTF8.self)
-        let isSame = text.withBytes { text in
-            // Without leaving early, so that many bytes are compared at once.
-            text.count == utf8.count && utf8.indices.reduce(0) { $0 | (text[$1] ^ utf8[$1]) } == 0
-        }
-        guard isSame else { throw stop }
+        guard let text = String(validUTF8: utf8) else { throw stop }
         return text
     }
 

@@ -1,5 +1,4 @@
 internal import Concurrency
-import Synchronization
 
 /// Everyone, kept for a while, for backends that can only list all people: otherwise a search while somebody types would
 /// ask for all of them with each letter.
@@ -13,7 +12,7 @@ public final class KeptUsers: Sendable {
     }
 
     private let clock: Clock
-    private let kept = Mutex<Kept?>(nil)
+    private let kept = Lock<Kept?>(nil)
     private let reads = SingleFlight<Bool, [User], ChatError>()
 
     public init(clock: Clock) { self.clock = clock }

@@ -13,10 +13,12 @@ public struct FormKey: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
-    private init(bits: UInt128) { description = bits.hexadecimalDigits }
+    private init(high: UInt64, low: UInt64) { description = high.hexadecimalDigits + low.hexadecimalDigits }
 
     /// A new one: 128 random bits.
-    public static func random() -> FormKey { FormKey(bits: .random(in: .min ... .max)) }
+    public static func random() -> FormKey {
+        FormKey(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
+    }
 }
 
 /// Identifies what is sent: the same text of the same person, sent to the same conversation by the same form, is one

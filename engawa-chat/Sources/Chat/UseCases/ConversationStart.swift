@@ -1,5 +1,4 @@
 import Concurrency
-import Synchronization
 
 /// Creates conversations, each once: a form that is sent twice, also at the same time, opens the same conversation.
 public final class ConversationStart: Sendable {
@@ -13,7 +12,7 @@ public final class ConversationStart: Sendable {
 
     private let repositories: Repositories
     private let running = SingleFlight<Key, ConversationID, ChatError>()
-    private let groups = Mutex(RecentValues<Key, ConversationID>(maximum: maximumGroups))
+    private let groups = Lock(RecentValues<Key, ConversationID>(maximum: maximumGroups))
 
     public init(_ repositories: Repositories) { self.repositories = repositories }
 
