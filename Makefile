@@ -22,7 +22,7 @@ GRAPHEME_CALLS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(
 MAY_SLEEP := $(addsuffix .swift,Eventually LyingProvider LyingServer RaceTests ReplayBackend \
 	RestlessTests RestlessWatcher StopTests StreamTests)
 
-.PHONY: run test deps build release bench smoke e2e soak crowd sanitize contract providers attack attack-short judges faults faults-short fuzz fuzz-short simulation container format lint clean
+.PHONY: run test deps build release bench smoke e2e soak crowd sanitize contract providers attack attack-short judges faults faults-short fuzz fuzz-short simulation container platforms format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: export ENGAWA_MODE ?= development
@@ -131,6 +131,10 @@ faults-short: build
 ## Build the container image without a container engine, run it and test it.
 container:
 	Tests/Container/container.sh
+
+## Check that Apple's platforms have what the package for apps uses, as far as that can be told here; half a minute.
+platforms:
+	python3 -B Tests/ApplePlatforms/check.py
 
 format:
 	swift format -i -r Sources Tests engawa-chat Package.swift
