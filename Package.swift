@@ -193,7 +193,7 @@ let testTargets: [Target] = [
     tests("Storage/SQLite", ["Concurrency"]),
     tests("Storage/Pictures", ["Concurrency", "HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
-    tests("Chat/Chat", ["Eventually"]),
+    tests("Chat/Chat", ["Concurrency", "Eventually"]),
     tests(
         "Chat/ChatREST",
         [

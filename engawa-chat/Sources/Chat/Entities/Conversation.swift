@@ -1,6 +1,6 @@
 /// A conversation of two people or of a group.
-public struct Conversation: Hashable, Sendable, Identifiable {
-    public enum Kind: String, Sendable {
+public struct Conversation: Hashable, Sendable, Codable, Identifiable {
+    public enum Kind: String, Sendable, Codable {
         case direct
         case group
     }
@@ -34,13 +34,13 @@ public struct Conversation: Hashable, Sendable, Identifiable {
 }
 
 /// The rights of a participant.
-public enum Role: String, Sendable {
+public enum Role: String, Sendable, Codable {
     case member
     case admin
 }
 
 /// A person's participation in a conversation.
-public struct Participant: Hashable, Sendable, Identifiable {
+public struct Participant: Hashable, Sendable, Codable, Identifiable {
     public let id: ParticipantID
     public let conversation: ConversationID
     public let user: User

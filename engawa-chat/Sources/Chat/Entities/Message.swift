@@ -1,8 +1,8 @@
 import Bytes
 
 /// A message of a person, or a system message about an event in the conversation.
-public struct Message: Hashable, Sendable, Identifiable {
-    public enum Content: Hashable, Sendable {
+public struct Message: Hashable, Sendable, Codable, Identifiable {
+    public enum Content: Hashable, Sendable, Codable {
         /// A message of a person. `text` may be empty, because backends accept empty messages from other clients.
         case text(sender: UserID, text: String)
         /// Someone joined. `user` is `nil` if the backend does not name them.
@@ -52,7 +52,7 @@ public struct NewMessage: Hashable, Sendable {
 }
 
 /// One person's emoji on a message.
-public struct Reaction: Hashable, Sendable, Identifiable {
+public struct Reaction: Hashable, Sendable, Codable, Identifiable {
     public let id: ReactionID
     public let message: MessageID
     public let user: UserID
@@ -73,7 +73,7 @@ public struct Reaction: Hashable, Sendable, Identifiable {
 }
 
 /// The last message that a person has read in a conversation.
-public struct ReadMark: Hashable, Sendable, Identifiable {
+public struct ReadMark: Hashable, Sendable, Codable, Identifiable {
     public let id: ReadMarkID
     public let conversation: ConversationID
     public let user: UserID
@@ -92,7 +92,7 @@ public struct ReadMark: Hashable, Sendable, Identifiable {
 }
 
 /// A message that a person has bookmarked.
-public struct Bookmark: Hashable, Sendable, Identifiable {
+public struct Bookmark: Hashable, Sendable, Codable, Identifiable {
     public let id: BookmarkID
     public let message: MessageID
     public let user: UserID
@@ -107,7 +107,7 @@ public struct Bookmark: Hashable, Sendable, Identifiable {
 }
 
 /// A bookmark with its message, as in the list of bookmarks.
-public struct BookmarkedMessage: Hashable, Sendable {
+public struct BookmarkedMessage: Hashable, Sendable, Codable {
     public let message: MessageID
     public let conversation: ConversationID
     /// `nil` for a message without text. Real backends also return the text of deleted messages.

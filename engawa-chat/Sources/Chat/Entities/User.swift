@@ -1,5 +1,5 @@
 /// A person in the chat.
-public struct User: Hashable, Sendable, Identifiable {
+public struct User: Hashable, Sendable, Codable, Identifiable {
     public let id: UserID
     /// The name used for signing in. Text and not `Alias`, because backends may hold aliases that break today's rules.
     public let alias: String
