@@ -13,7 +13,7 @@ let settings: [SwiftSetting] = [
 ]
 
 /// The modules of the package `engawa-chat`, which apps use too. They stand below all layers.
-let shared: Set = ["Bytes", "Concurrency", "HTTP", "Chat", "ChatREST"]
+let shared: Set = ["Bytes", "Concurrency", "HTTP", "Chat", "ChatREST", "URLSessionTransport"]
 
 func dependencies(_ names: [String]) -> [Target.Dependency] {
     names.map { shared.contains($0) ? .product(name: $0, package: "engawa-chat") : .byName(name: $0) }
@@ -200,6 +200,7 @@ let testTargets: [Target] = [
             "Bytes", "Chat", "ChatBackend", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Passwords",
             "Recording", "Replay", "RepositoryBehaviour", "SQLite",
         ]),
+    tests("Chat/URLSessionTransport", ["Eventually", "HTTP", "HTTPServer", "Logging"]),
     tests("Chat/ChatStore", ["Chat", "Cryptography", "RepositoryBehaviour", "Sending", "SQLite"]),
     tests(
         "Chat/ChatBackend",

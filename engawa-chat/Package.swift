@@ -22,6 +22,7 @@ let targets = [
     target("HTTP", ["Bytes", "Concurrency"]),
     target("Chat", ["Bytes", "Concurrency"]),
     target("ChatREST", ["Bytes", "Chat", "HTTP"]),
+    target("URLSessionTransport", ["Bytes", "Concurrency", "HTTP"]),
 ]
 
 let package = Package(
