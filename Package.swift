@@ -149,6 +149,7 @@ let testSupport: [Target] = [
     tool(
         "relying-party", "Providers/RelyingPartyTool",
         ["Bytes", "Chat", "Cryptography", "HTTP", "HTTPClient", "JOSE", "MemoryTransactions", "OpenID"]),
+    tool("example-app", "ExampleApp", ["Chat", "ChatREST", "HTTP", "URLSessionTransport"]),
     tool("simulation", "Simulation", ["Chat", "ChatStore", "Live", "RepositoryBehaviour"]),
     tool(
         "password-authority", "Providers/PasswordAuthorityTool", ["Chat", "ChatREST", "HTTP", "HTTPClient"]),
@@ -243,7 +244,7 @@ let testTargets: [Target] = [
         "engawa",
         [
             "Accounts", "Bytes", "Chat", "ChatREST", "ChatStore", "ChildProcess", "Concurrency", "Eventually",
-            "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging", "LyingProvider", "Metrics",
+            "example-app", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging", "LyingProvider", "Metrics",
             "OneTimePasswords", "OpenID", "PrometheusText", "SQLite",
             "Upstream",
         ]),
