@@ -14,6 +14,7 @@ RUN make deps && rm -rf /var/lib/apt/lists/*
 # The manifest names the test folders, so they must exist; they are not built.
 COPY Package.swift ./
 COPY Tests Tests
+COPY engawa-chat engawa-chat
 COPY Sources Sources
 COPY Release Release
 # `--build-arg COMMIT="$(git rev-parse HEAD)"`: the repository is not here, and the program names its commit.

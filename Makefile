@@ -13,15 +13,16 @@ BINARY := .build/release/engawa
 # Modules that handle untrusted text, and the calls that treat it as grapheme clusters, where a combining mark hides a
 # separator.
 UNTRUSTED_TEXT := $(addprefix Sources/,Web Network/Upstream Storage/Pictures Identity/Accounts Identity/OpenID \
-	$(addprefix Chat/,Chat ChatBackend ChatREST ChatStore Live Sending) \
-	$(addprefix Foundation/,HTML HTTP JOSE OneTimePasswords RichText))
+	$(addprefix Chat/,ChatBackend ChatStore Live Sending) \
+	$(addprefix Foundation/,HTML JOSE OneTimePasswords RichText)) \
+	$(addprefix engawa-chat/Sources/,Chat ChatREST HTTP)
 GRAPHEME_CALLS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(separator: "
 
 # The test files that may sleep: the function that waits for a condition, and what simulates slow or irregular behaviour.
 MAY_SLEEP := $(addsuffix .swift,Eventually LyingProvider LyingServer RaceTests ReplayBackend \
 	RestlessTests RestlessWatcher StopTests StreamTests)
 
-.PHONY: run test deps build release bench smoke e2e soak crowd sanitize contract providers attack attack-short judges faults faults-short fuzz fuzz-short simulation container deployment format lint clean
+.PHONY: run test deps build release bench smoke e2e soak crowd sanitize contract providers attack attack-short judges faults faults-short fuzz fuzz-short simulation container deployment platforms format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: export ENGAWA_MODE ?= development
@@ -135,11 +136,15 @@ deployment: build
 container:
 	Tests/Container/container.sh
 
+## Check that Apple's platforms have what the package for apps uses, as far as that can be told here; half a minute.
+platforms:
+	python3 -B Tests/ApplePlatforms/check.py
+
 format:
-	swift format -i -r Sources Tests Package.swift
+	swift format -i -r Sources Tests engawa-chat Package.swift
 
 lint:
-	swift format lint -s -r Sources Tests Package.swift
+	swift format lint -s -r Sources Tests engawa-chat Package.swift
 	@! grep -rnP '$(GRAPHEME_CALLS)' $(UNTRUSTED_TEXT) || (echo "compare and split untrusted text by bytes or Unicode scalars" && false)
 	@! grep -rnE 'sleep\(' Tests --include='*.swift' $(addprefix --exclude=,$(MAY_SLEEP)) \
 		|| (echo "a test waits for an event, or with eventually(within:_:); it does not sleep" && false)

@@ -12,10 +12,17 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// The modules of the package `engawa-chat`, which apps use too. They stand below all layers.
+let shared: Set = ["Bytes", "Concurrency", "HTTP", "Chat", "ChatREST", "URLSessionTransport"]
+
+func dependencies(_ names: [String]) -> [Target.Dependency] {
+    names.map { shared.contains($0) ? .product(name: $0, package: "engawa-chat") : .byName(name: $0) }
+}
+
 /// The target of the folder `path` of Sources.
-func target(_ path: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+func target(_ path: String, _ names: [String] = [], resources: [Resource] = []) -> Target {
     .target(
-        name: name(path), dependencies: dependencies, path: "Sources/\(path)", resources: resources,
+        name: name(path), dependencies: dependencies(names), path: "Sources/\(path)", resources: resources,
         swiftSettings: settings)
 }
 
@@ -26,20 +33,21 @@ func library(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Ta
 }
 
 /// The tests of the target of the folder `path` of Sources, with what they need beside it.
-func tests(_ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+func tests(_ path: String, _ names: [String] = [], exclude: [String] = []) -> Target {
     .testTarget(
-        name: "\(name(path))Tests", dependencies: [.target(name: name(path))] + dependencies,
+        name: "\(name(path))Tests", dependencies: dependencies([name(path)] + names),
         path: "Tests/\(path)Tests", exclude: exclude, swiftSettings: settings)
 }
 
 /// What several test targets share.
-func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: settings)
+func support(_ name: String, _ names: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies(names), path: "Tests/Support/\(name)", swiftSettings: settings)
 }
 
 /// A program that tests or measurements run.
-func tool(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: "Tests/\(path)", swiftSettings: settings)
+func tool(_ name: String, _ path: String, _ names: [String]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies(names), path: "Tests/\(path)", swiftSettings: settings)
 }
 
 func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
@@ -65,9 +73,6 @@ let sources: [Target] = [
     library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
     library("CEpoll"),
 
-    target("Foundation/Bytes"),
-    target("Foundation/Concurrency"),
-    target("Foundation/HTTP", ["Bytes"]),
     target("Foundation/HTML", ["Bytes"]),
     target("Foundation/RichText", ["Bytes", "HTML", "CCmark"]),
     target("Foundation/Logging", ["Bytes"]),
@@ -89,9 +94,7 @@ let sources: [Target] = [
     target(
         "Storage/Pictures", ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
-    target("Chat/Chat", ["Bytes", "Concurrency"]),
     target("Chat/Sending", ["Chat", "Cryptography", "SQLite"]),
-    target("Chat/ChatREST", ["Bytes", "Chat", "HTTP"]),
     target("Chat/ChatStore", ["Chat", "Concurrency", "Sending", "SQLite"]),
     target("Chat/Recording", ["Chat", "HTTP"]),
     target("Chat/ChatBackend", ["Bytes", "Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
@@ -118,11 +121,11 @@ let sources: [Target] = [
 
     .executableTarget(
         name: "engawa",
-        dependencies: [
+        dependencies: dependencies([
             "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Concurrency", "Cryptography",
             "EventLoops", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics", "OpenID",
             "Passwords", "Pictures", "Recording", "Sending", "SQLite", "Upstream",
-        ],
+        ]),
         swiftSettings: settings),
 ]
 
@@ -147,6 +150,7 @@ let testSupport: [Target] = [
     tool(
         "relying-party", "Providers/RelyingPartyTool",
         ["Bytes", "Chat", "Cryptography", "HTTP", "HTTPClient", "JOSE", "MemoryTransactions", "OpenID"]),
+    tool("example-app", "ExampleApp", ["Chat", "ChatREST", "HTTP", "URLSessionTransport"]),
     tool("simulation", "Simulation", ["Chat", "ChatStore", "Live", "RepositoryBehaviour"]),
     tool(
         "password-authority", "Providers/PasswordAuthorityTool", ["Chat", "ChatREST", "HTTP", "HTTPClient"]),
@@ -156,10 +160,10 @@ let testSupport: [Target] = [
 
     .target(
         name: "FuzzTargets",
-        dependencies: [
+        dependencies: dependencies([
             "Bytes", "Chat", "ChatREST", "Cryptography", "Gateway", "HTML", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
             "Logging", "Pictures", "RenderedText", "RichText", "WebAuthn", "CCBOR",
-        ],
+        ]),
         path: "Tests/Fuzz/Targets", swiftSettings: settings),
 ]
 
@@ -195,13 +199,14 @@ let testTargets: [Target] = [
     tests("Storage/SQLite", ["Concurrency"]),
     tests("Storage/Pictures", ["Concurrency", "HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
-    tests("Chat/Chat", ["Eventually"]),
+    tests("Chat/Chat", ["Concurrency", "Eventually"]),
     tests(
         "Chat/ChatREST",
         [
             "Bytes", "Chat", "ChatBackend", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging", "Passwords",
             "Recording", "Replay", "RepositoryBehaviour", "SQLite",
         ]),
+    tests("Chat/URLSessionTransport", ["Eventually", "HTTP", "HTTPServer", "Logging"]),
     tests("Chat/ChatStore", ["Chat", "Cryptography", "RepositoryBehaviour", "Sending", "SQLite"]),
     tests(
         "Chat/ChatBackend",
@@ -245,7 +250,7 @@ let testTargets: [Target] = [
         [
             "Accounts", "Bytes", "Chat", "ChatREST", "ChatStore", "ChildProcess", "Concurrency", "Cryptography",
             "Eventually",
-            "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging", "LyingProvider", "Metrics",
+            "example-app", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging", "LyingProvider", "Metrics",
             "OneTimePasswords", "OpenID", "PrometheusText", "SQLite", "TestAuthority",
             "Upstream",
         ]),
@@ -255,7 +260,8 @@ let testTargets: [Target] = [
         swiftSettings: settings),
 ]
 
-/// Stops the build where a target imports one of a higher layer, or one of its own layer that stands below it.
+/// Stops the build where a target imports one of a higher layer, or one of its own layer that stands below it. The shared modules may
+/// be imported by all.
 func check(_ sources: [Target], _ layers: [String]) {
     var earlier: Set<String> = []
     var height = 0
@@ -275,12 +281,9 @@ check(sources, layers)
 
 let package = Package(
     name: "engawa",
-    platforms: [.macOS(.v15), .iOS(.v18)],
-    products: [
-        .executable(name: "engawa", targets: ["engawa"]),
-        .library(name: "Chat", targets: ["Chat"]),
-        .library(name: "ChatREST", targets: ["ChatREST"]),
-    ],
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "engawa", targets: ["engawa"])],
+    dependencies: [.package(path: "engawa-chat")],
     targets: sources + testSupport + testTargets + fuzzer,
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,89 @@
+/// A conversation of two people or of a group.
+public struct Conversation: Hashable, Sendable, Codable, Identifiable {
+    public enum Kind: String, Sendable, Codable {
+        case direct
+        case group
+    }
+
+    public let id: ConversationID
+    public let kind: Kind
+    /// The name of a group; `nil` for a direct conversation.
+    public let name: String?
+    public let createdAt: Timestamp
+    /// Current and former participants, in no particular order.
+    public var participants: [Participant]
+
+    public init(id: ConversationID, kind: Kind, name: String?, createdAt: Timestamp, participants: [Participant]) {
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.createdAt = createdAt
+        self.participants = participants
+    }
+
+    /// The current participants.
+    public var activeParticipants: [Participant] {
+        // Usually all are active, so the copy is avoided.
+        participants.allSatisfy { $0.isActive } ? participants : participants.filter { $0.isActive }
+    }
+
+    /// The active participant `user`; `nil` for strangers and former participants.
+    public func activeParticipant(_ user: UserID) -> Participant? {
+        participants.first { $0.user.id == user && $0.isActive }
+    }
+}
+
+/// The rights of a participant.
+public enum Role: String, Sendable, Codable {
+    case member
+    case admin
+}
+
+/// A person's participation in a conversation.
+public struct Participant: Hashable, Sendable, Codable, Identifiable {
+    public let id: ParticipantID
+    public let conversation: ConversationID
+    public let user: User
+    public let role: Role
+    public let joinedAt: Timestamp
+    /// When the person left; `nil` for an active participant.
+    public var leftAt: Timestamp?
+
+    public init(
+        id: ParticipantID, conversation: ConversationID, user: User, role: Role, joinedAt: Timestamp,
+        leftAt: Timestamp?
+    ) {
+        self.id = id
+        self.conversation = conversation
+        self.user = user
+        self.role = role
+        self.joinedAt = joinedAt
+        self.leftAt = leftAt
+    }
+
+    public var isActive: Bool { leftAt == nil }
+}
+
+/// A conversation to be created.
+public struct NewConversation: Hashable, Sendable {
+    /// The maximum number of participants at creation.
+    public static let maximumParticipants = 500
+
+    public enum Kind: Hashable, Sendable {
+        case direct
+        case group(name: DisplayName)
+    }
+
+    public let kind: Kind
+    /// At least one, without repetition. The creator is included only if named.
+    public let participants: [UserID]
+
+    /// Drops repeated participants; fails if none or too many remain.
+    public init?(_ kind: Kind, participants: [UserID]) {
+        var seen: Set<UserID> = []
+        let unique = participants.filter { seen.insert($0).inserted }
+        guard !unique.isEmpty, unique.count <= Self.maximumParticipants else { return nil }
+        self.kind = kind
+        self.participants = unique
+    }
+}

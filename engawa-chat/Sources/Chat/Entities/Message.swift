@@ -1,0 +1,130 @@
+import Bytes
+
+/// A message of a person, or a system message about an event in the conversation.
+public struct Message: Hashable, Sendable, Codable, Identifiable {
+    public enum Content: Hashable, Sendable, Codable {
+        /// A message of a person. `text` may be empty, because backends accept empty messages from other clients.
+        case text(sender: UserID, text: String)
+        /// Someone joined. `user` is `nil` if the backend does not name them.
+        case joined(user: UserID?)
+        case left(user: UserID?)
+        /// An unknown kind of event, in the backend's words.
+        case other(text: String?)
+    }
+
+    public let id: MessageID
+    public let conversation: ConversationID
+    public let content: Content
+    public let replyTo: MessageID?
+    public let createdAt: Timestamp
+    public var reactions: [Reaction]
+
+    public init(
+        id: MessageID, conversation: ConversationID, content: Content, replyTo: MessageID?, createdAt: Timestamp,
+        reactions: [Reaction]
+    ) {
+        self.id = id
+        self.conversation = conversation
+        self.content = content
+        self.replyTo = replyTo
+        self.createdAt = createdAt
+        self.reactions = reactions
+    }
+
+    /// The author; `nil` for system messages.
+    // Swift 6.3.1 stops with "Found ownership error" if it inlines this.
+    @inline(never) public var sender: UserID? { if case .text(let sender, _) = content { sender } else { nil } }
+}
+
+/// A message to be sent.
+public struct NewMessage: Hashable, Sendable {
+    public let conversation: ConversationID
+    public let sender: UserID
+    public let text: MessageText
+    public let replyTo: MessageID?
+
+    public init(conversation: ConversationID, sender: UserID, text: MessageText, replyTo: MessageID? = nil) {
+        self.conversation = conversation
+        self.sender = sender
+        self.text = text
+        self.replyTo = replyTo
+    }
+}
+
+/// One person's emoji on a message.
+public struct Reaction: Hashable, Sendable, Codable, Identifiable {
+    public let id: ReactionID
+    public let message: MessageID
+    public let user: UserID
+    /// Any string, as the real backend does not validate it.
+    public let emoji: String
+    public let createdAt: Timestamp
+
+    public init(id: ReactionID, message: MessageID, user: UserID, emoji: String, createdAt: Timestamp) {
+        self.id = id
+        self.message = message
+        self.user = user
+        self.emoji = emoji
+        self.createdAt = createdAt
+    }
+
+    /// Whether this reaction has `emoji`. Compares UTF-8 bytes, as backends do.
+    public func hasEmoji(_ emoji: String) -> Bool { self.emoji.isUTF8Equal(to: emoji) }
+}
+
+/// The last message that a person has read in a conversation.
+public struct ReadMark: Hashable, Sendable, Codable, Identifiable {
+    public let id: ReadMarkID
+    public let conversation: ConversationID
+    public let user: UserID
+    public let lastRead: MessageID
+    public let updatedAt: Timestamp
+
+    public init(
+        id: ReadMarkID, conversation: ConversationID, user: UserID, lastRead: MessageID, updatedAt: Timestamp
+    ) {
+        self.id = id
+        self.conversation = conversation
+        self.user = user
+        self.lastRead = lastRead
+        self.updatedAt = updatedAt
+    }
+}
+
+/// A message that a person has bookmarked.
+public struct Bookmark: Hashable, Sendable, Codable, Identifiable {
+    public let id: BookmarkID
+    public let message: MessageID
+    public let user: UserID
+    public let createdAt: Timestamp
+
+    public init(id: BookmarkID, message: MessageID, user: UserID, createdAt: Timestamp) {
+        self.id = id
+        self.message = message
+        self.user = user
+        self.createdAt = createdAt
+    }
+}
+
+/// A bookmark with its message, as in the list of bookmarks.
+public struct BookmarkedMessage: Hashable, Sendable, Codable {
+    public let message: MessageID
+    public let conversation: ConversationID
+    /// `nil` for a message without text. Real backends also return the text of deleted messages.
+    public let text: String?
+    /// When it was bookmarked.
+    public let createdAt: Timestamp
+    /// When the message was sent.
+    public let messageCreatedAt: Timestamp
+
+    public init(
+        message: MessageID, conversation: ConversationID, text: String?, createdAt: Timestamp,
+        messageCreatedAt: Timestamp
+    ) {
+        self.message = message
+        self.conversation = conversation
+        self.text = text
+        self.createdAt = createdAt
+        self.messageCreatedAt = messageCreatedAt
+    }
+}
