@@ -13,11 +13,11 @@ final class CachedPerson: @unchecked Sendable {
     var subscribers: [Subscriber] = []
     /// Their conversations as the backend listed them, with those that they left.
     var list: Read<[ConversationID]>?
-    /// The conversations of which they know that they are a member; `nil` before their list was ever read.
-    var memberships: Set<ConversationID>?
+    /// Those of their list of which they know that they are no member.
+    var left: Set<ConversationID> = []
     /// Reads of the list that began before this version are not taken: a conversation was joined or left since.
     var membershipsVersion: UInt64 = 0
-    var positions: [ConversationID: Read<ReadPosition>] = [:]
+    var positions = SortedMap<ConversationID, Read<ReadPosition>>()
     var bookmarks: Read<[BookmarkedMessage]>?
     /// What only this person is sent: how their read marks moved, what they joined and left.
     var journal: Journal<LiveEvent>
@@ -26,7 +26,7 @@ final class CachedPerson: @unchecked Sendable {
     /// Until when the list may be shown without looking at each of its conversations, where the version is the same.
     var freshList: (version: UInt64, until: Timestamp)?
     /// Another one with each change of what they alone see in a conversation.
-    var pageVersions: [ConversationID: UInt64] = [:]
+    var pageVersions = SortedMap<ConversationID, UInt64>()
     /// Another one with each change of their bookmarks.
     var bookmarksVersion: UInt64 = 0
     var lastUse: Timestamp
@@ -39,6 +39,12 @@ final class CachedPerson: @unchecked Sendable {
 
     /// Whether they have a stream open.
     var isOnline: Bool { !subscribers.isEmpty }
+
+    /// Whether they know that they are a member of a conversation; `nil` before their list was ever read.
+    func isMember(of id: ConversationID) -> Bool? { list.map { $0.value.contains(id) && !left.contains(id) } }
+
+    /// The conversations of which they know that they are a member; `nil` before their list was ever read.
+    var memberships: Set<ConversationID>? { list.map { Set($0.value).subtracting(left) } }
 
     /// Forgets what belongs to a conversation that is evicted: nobody counts for it what is posted meanwhile.
     func forget(_ id: ConversationID) {

@@ -74,7 +74,7 @@ extension LiveState {
         guard let known else {
             cached.version = nextVersion()
             // Whose own list was read without it: it is new to them.
-            return members.filter { people[$0]?.memberships?.contains(id) == false }.flatMap { join($0, id, now) }
+            return members.filter { people[$0]?.isMember(of: id) == false }.flatMap { join($0, id, now) }
         }
         guard known != conversation || before != members else { return [] }
         var publications = members.subtracting(before).flatMap { join($0, id, now) }
@@ -114,7 +114,7 @@ extension LiveState {
         }
         let person = cachedPerson(user, now)
         person.list = CachedPerson.Read(value: list, at: now)
-        person.memberships = active
+        person.left = Set(list).subtracting(active)
         person.membershipsVersion = nextVersion()
         return (true, publications)
     }

@@ -57,7 +57,7 @@ extension LiveState {
     mutating func join(_ user: UserID, _ id: ConversationID, _ now: Timestamp) -> [Publication] {
         let person = cachedPerson(user, now)
         person.membershipsVersion = nextVersion()
-        person.memberships?.insert(id)
+        person.left.remove(id)
         if person.list?.value.contains(id) == false { person.list?.value.insert(id, at: 0) }
         return send(.joined, to: user, in: id, now: now)
     }
@@ -65,7 +65,7 @@ extension LiveState {
     /// The same for those of `users` who are members as far as it is known here, and whose list does not say so.
     mutating func joinUnlisted(_ users: [UserID], _ id: ConversationID, now: Timestamp) -> [Publication] {
         guard let members = conversations[id]?.members else { return [] }
-        let unlisted = users.filter { members.contains($0) && people[$0]?.memberships?.contains(id) != true }
+        let unlisted = users.filter { members.contains($0) && people[$0]?.isMember(of: id) != true }
         return unlisted.flatMap { join($0, id, now) }
     }
 
@@ -76,7 +76,7 @@ extension LiveState {
         markUnconfirmed(user)
         let person = cachedPerson(user, now)
         person.membershipsVersion = nextVersion()
-        person.memberships?.remove(id)
+        if person.list?.value.contains(id) == true { person.left.insert(id) }
         person.positions[id] = nil
         return send(.gone, to: user, in: id, now: now)
     }

@@ -38,9 +38,9 @@ extension LiveState {
 
     /// Whether nothing of what a stream is to watch has been evicted.
     func areCached(_ watching: [ConversationID], of user: UserID) -> Bool {
-        guard let memberships = people[user]?.memberships else { return false }
+        guard let person = people[user], person.list != nil else { return false }
         return watching.prefix(limits.watchedPerStream).allSatisfy { id in
-            !memberships.contains(id) || conversations[id]?.feed.isLoaded ?? false
+            person.isMember(of: id) == false || conversations[id]?.feed.isLoaded ?? false
         }
     }
 
