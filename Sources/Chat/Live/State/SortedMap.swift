@@ -23,7 +23,7 @@ struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable {
             case (true, nil): entries.remove(at: index)
             case (false, let value?):
                 if entries.count == entries.capacity {
-                    entries.reserveCapacity(entries.count + max(Self.step, entries.count / Self.stepShare))
+                    entries.reserveCapacity(entries.count + Swift.max(Self.step, entries.count / Self.stepShare))
                 }
                 entries.insert((key, value), at: index)
             case (false, nil): break
