@@ -78,9 +78,11 @@ crowd: build
 sanitize: deps
 	Tests/Sanitizers/sanitize.sh
 
-## Check the embedded backend against its OpenAPI document with schemathesis.
+## Check the OpenAPI documents against the recordings, ChatREST against the documents, and the embedded backend against
+## its own with schemathesis.
 contract: build
-	Tests/Contract/contract.sh $(BINARY)
+	swift build --product rest-exchanges
+	Tests/Contract/contract.sh $(BINARY) .build/debug/rest-exchanges
 
 ## Sign in at real identity providers: with the site's own relying party, and with the site itself in real Chromium.
 providers: build

@@ -150,6 +150,12 @@ let testSupport: [Target] = [
     tool(
         "relying-party", "Providers/RelyingPartyTool",
         ["Bytes", "Chat", "Cryptography", "HTTP", "HTTPClient", "JOSE", "MemoryTransactions", "OpenID"]),
+    tool(
+        "rest-exchanges", "Contract/RestExchanges",
+        [
+            "Chat", "ChatBackend", "ChatREST", "ChatStore", "Concurrency", "HTTP", "Passwords", "Recording", "Replay",
+            "SQLite",
+        ]),
     tool("example-app", "ExampleApp", ["Chat", "ChatREST", "HTTP", "URLSessionTransport"]),
     tool("simulation", "Simulation", ["Chat", "ChatStore", "Live", "RepositoryBehaviour"]),
     tool(

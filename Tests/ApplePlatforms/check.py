@@ -5,6 +5,8 @@
 The modules of Swift's toolchain for Linux say for each declaration since when Apple's platforms have it. So every
 declaration that the package refers to is compared with the versions in the manifest. Imports are compared with a list.
 
+The documentation is checked too: see documentation.py.
+
 It can't see: code for Apple's platforms only (`#if canImport(Darwin)` and the like, the overlays of Foundation there);
 features of the language that need a newer runtime without a declaration of one; differences of behaviour.
 """
@@ -15,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import documentation
 
 PACKAGE = Path(__file__).parents[2] / "engawa-chat"
 # The toolchain's modules that may be imported anywhere, and those that may where `canImport` says that they are there.
@@ -98,15 +102,18 @@ def newer_declarations(folder, oldest):
     return found
 
 
-def references(target, modules):
-    """The USRs that a target's files refer to, each with the files; builds the module for those that import it."""
+def references(target, modules, symbols):
+    """The USRs that a target's files refer to, each with the files; builds the module for those that import it, and
+    writes its declarations to the folder `symbols`, for the documentation."""
     files = [Path(target["path"]) / source for source in target["sources"]]
     flags = ["-swift-version", "6", "-package-name", "check", "-module-name", target["name"], "-I", modules]
     for feature in ("ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
                     "NonisolatedNonsendingByDefault"):
         flags += ["-enable-upcoming-feature", feature]
     output = modules / f"{target['name']}.swiftmodule"
-    run("swiftc", "-emit-module", "-parse-as-library", "-o", output, *flags, *files)
+    symbols.mkdir(parents=True)
+    run("swiftc", "-emit-module", "-parse-as-library", "-o", output, "-emit-symbol-graph", "-emit-symbol-graph-dir",
+        symbols, "-symbol-graph-minimum-access-level", "public", "-symbol-graph-skip-inherited-docs", *flags, *files)
     _, syntax = run("swiftc", "-dump-ast", "-dump-ast-format", "json", "-parse-as-library", *flags, *files)
     found = {}
     # The files' trees follow each other; the text in front of the first one is warnings.
@@ -121,11 +128,12 @@ def main():
     described = json.loads(run("swift", "package", "--package-path", PACKAGE, "describe", "--type", "json")[0])
     oldest = {DOMAINS[p["name"]]: version(p["version"]) for p in described["platforms"]}
     targets = ordered([target for target in described["targets"] if target["type"] == "library"])
-    problems, seen = [], 0
+    problems, seen, pieces = [], 0, 0
     with tempfile.TemporaryDirectory() as temporary:
         graphs, modules = Path(temporary, "graphs"), Path(temporary, "modules")
-        graphs.mkdir()
-        modules.mkdir()
+        archives = Path(temporary, "archives")
+        for folder in (graphs, modules, archives):
+            folder.mkdir()
         newer = newer_declarations(graphs, oldest)
         for target in targets:
             target["path"] = PACKAGE / target["path"]
@@ -134,17 +142,23 @@ def main():
                 if target["name"] == WITH_FOUNDATION:
                     allowed.add("Foundation")
                 problems += wrong_imports(target["path"] / source, allowed)
-            for usr, files in references(target, modules).items():
+            symbols = Path(temporary, "symbols", target["name"])
+            for usr, files in references(target, modules, symbols).items():
                 seen += 1
                 if usr in newer and newer[usr][0] not in REPLACED:
                     name, since = newer[usr]
                     problems += [f"{file}: {name} is there since {since}" for file in sorted(files)]
+            problems += documentation.warnings(target, symbols, archives / target["name"])
+        for target in targets:
+            errors, count = documentation.article_errors(target, modules, Path(temporary))
+            problems += errors
+            pieces += count
     for problem in problems:
         print(problem)
     oldest_platforms = ", ".join(f"{name} {at[0]}.{at[1]}" for name, at in sorted(oldest.items()))
     print(f"{seen} declarations are used in {len(targets)} modules; {len(newer)} of the toolchain are newer than "
-          f"{oldest_platforms}; {len(problems)} problems")
-    if seen < 100 or len(newer) < 100:
+          f"{oldest_platforms}; {pieces} pieces of code in articles; {len(problems)} problems")
+    if seen < 100 or len(newer) < 100 or pieces == 0:
         sys.exit("the toolchain's modules or the sources could not be read")
     sys.exit(bool(problems))
 

@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
-# Tests the embedded backend of BINARY with schemathesis against the OpenAPI document that it serves.
+# Checks the OpenAPI documents in docs/openapi against the recordings, and the requests of ChatREST, which EXCHANGES
+# writes, against the documents. Then tests the embedded backend of BINARY with schemathesis against the document that it
+# serves.
 #
-#   Tests/Contract/contract.sh BINARY
+#   Tests/Contract/contract.sh BINARY EXCHANGES
 #
+# EXCHANGES is the program rest-exchanges of Package.swift.
 # Needs Python 3.11 or newer with venv, and PyPI. CONTRACT_SEED selects other inputs (a number, 1 by default), and
 # CONTRACT_REPORTS names a folder that keeps schemathesis's reports.
 #
@@ -11,11 +14,15 @@
 # use. Two of the checks do not apply, because there is no authentication: ignored_auth, object_level_authorization.
 set -euo pipefail
 
-binary=$(realpath "${1:?usage: contract.sh BINARY}")
-readonly binary
+binary=$(realpath "${1:?usage: contract.sh BINARY EXCHANGES}")
+exchanges=$(realpath "${2:?usage: contract.sh BINARY EXCHANGES}")
+readonly binary exchanges
 readonly seed=${CONTRACT_SEED:-1}
 here=$(cd "$(dirname "$0")" && pwd)
 readonly here
+
+root=$(realpath "$here/../..")
+readonly root
 
 # The deadline for all phases of schemathesis, in seconds from here; normally the numbers below bound it.
 readonly deadline=$((SECONDS + 220))
@@ -116,6 +123,10 @@ export SCHEMATHESIS_HOOKS=$here/hooks.py
 # Python writes no compiled hooks beside them, and schemathesis writes its files into the temporary folder.
 export PYTHONDONTWRITEBYTECODE=1
 cd "$work"
+
+"$exchanges" >"$work/exchanges.json"
+"$work/venv/bin/python" "$here/documents.py" "$root/docs/openapi" "$root/Tests/Recordings" "$work/exchanges.json" ||
+    complain "the documents, the recordings and ChatREST differ"
 
 try_phase examples
 try_phase coverage

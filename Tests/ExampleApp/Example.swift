@@ -3,44 +3,27 @@ import ChatREST
 import HTTP
 import URLSessionTransport
 
-/// The cookie of the person who is signed in. An app keeps it in the keychain.
-actor SignedIn: CallerCredentials {
-    private var credential: BackendCredential?
-
-    init(_ credential: BackendCredential?) { self.credential = credential }
-
-    func headers(for user: UserID) async throws(ChatError) -> HeaderFields { credential?.headers ?? [:] }
-
-    func renewed(_ cookies: [String], of headers: HeaderFields, for user: UserID) async {
-        if let renewed = credential?.renewed(by: cookies) { credential = renewed }
-    }
-
-    func refused(_ headers: HeaderFields, for user: UserID) async { credential = nil }
-}
-
 /// A person at a backend.
 struct Account {
     let user: User
     let repositories: Repositories
 
     /// By User ID, for backends that take the caller's word.
-    init(_ user: UserID, at backend: BaseURL) async throws {
-        let transport = URLSessionTransport()
-        repositories = RESTRepositories(transport: transport, baseURL: backend).repositories
-        self.user = try await repositories.users.user(user)
+    init(userID: String, at backend: BaseURL) async throws {
+        repositories = RESTRepositories(transport: URLSessionTransport(), baseURL: backend).repositories
+        user = try await SessionManager(UserIDAuthentication(users: repositories.users)).signIn(with: userID)
     }
 
     /// By a session, for backends with passwords.
-    init(_ name: Username, _ password: Password, at backend: BaseURL) async throws {
+    init(name: String, password: String, at backend: BaseURL) async throws {
         let transport = URLSessionTransport()
         let authority = RESTPasswordAuthority(transport: transport, baseURL: backend)
-        let session = try await authority.signIn(name, password, from: nil)
-        guard let user = session.user else { throw ChatError(.notFound, during: "sign in") }
-        self.user = user
+        // An app passes a `storage` that keeps the session in the keychain.
+        let sessions = SessionManager(PasswordAuthentication(authority))
+        user = try await sessions.signIn(with: PasswordCredentials(name, password))
         repositories =
-            RESTRepositories(
-                transport: transport, baseURL: backend, access: .session, credentials: SignedIn(session.credential)
-            ).repositories
+            RESTRepositories(transport: transport, baseURL: backend, access: .session, credentials: sessions)
+            .repositories
     }
 
     /// The list, with the last message of each conversation; then a thread, and what arrives in it.
@@ -77,10 +60,7 @@ struct Account {
         guard let backend = arguments.first.flatMap(BaseURL.init), let last = arguments.last else { return }
         let text = try MessageText(last)
         let words = Array(arguments.dropFirst().dropLast())
-        if words.count == 1, let user = UserID(words[0]) {
-            try await Account(user, at: backend).show(text)
-        } else if words.count == 2, let name = Username(words[0]), let password = Password(words[1]) {
-            try await Account(name, password, at: backend).show(text)
-        }
+        if words.count == 1 { try await Account(userID: words[0], at: backend).show(text) }
+        if words.count == 2 { try await Account(name: words[0], password: words[1], at: backend).show(text) }
     }
 }

@@ -150,5 +150,8 @@ extension Tour {
             await attempt(name) { try await messages.delete(message, in: group, as: people.host) }
         }
         await attempt("message-delete-unknown") { try await messages.delete(.random(), in: group, as: people.host) }
+        await attempt("participant-leave") {
+            try await conversations.remove(people.guest, from: group, by: people.guest)
+        }
     }
 }

@@ -200,4 +200,59 @@ struct SessionBehaviourTests {
         #expect(try await chat.conversations.conversations(of: alice.id).isEmpty)
         #expect(wallet.refusals == 1)
     }
+
+    /// A session manager for a new account, and the repositories of the person who is signed in there.
+    private func registered(
+        at transport: any Transport, _ baseURL: BaseURL
+    ) async throws -> (SessionManager<PasswordAuthentication>, InMemorySessionStorage, Repositories, User) {
+        let service = PasswordAuthentication(authority(transport, baseURL), makingUsersIn: store)
+        let storage = InMemorySessionStorage()
+        let manager = SessionManager(service, storage: storage)
+        let account = NewAccount(
+            username: try #require(Username("new_user")), email: try #require(EmailAddress("new@example.com")),
+            password: try #require(Password("correct horse")), name: try #require(DisplayName("New")))
+        let session = try await service.register(account)
+        try await manager.adopt(session)
+        let rest = RESTRepositories(transport: transport, baseURL: baseURL, access: .session, credentials: manager)
+        return (manager, storage, rest.repositories, session.user)
+    }
+
+    @Test("over a real socket, a session manager's session serves requests until the backend ends it")
+    func managedSession() async throws {
+        try await withServer { transport, baseURL in
+            let (manager, storage, chat, user) = try await registered(at: transport, baseURL)
+            #expect(try await chat.conversations.conversations(of: user.id).isEmpty)
+            let error = await #expect(throws: ChatError.self) {
+                try await chat.conversations.conversations(of: .random())
+            }
+            #expect(error?.reason == .unauthenticated)
+
+            let restarted = SessionManager(PasswordAuthentication(authority(transport, baseURL)), storage: storage)
+            #expect(try await restarted.restore() == user)
+            let newer = try #require(Password("another horse"))
+            try await restarted.changePassword(try #require(Password("correct horse")), to: newer)
+            #expect(await storage.load()?.credential == restarted.session(of: user.id)?.credential)
+
+            // The change has ended the session of the first manager, who learns of it from a request.
+            await #expect(throws: ChatError.self) { try await chat.conversations.conversations(of: user.id) }
+            #expect(await manager.state == .expired(user))
+            await #expect(throws: AuthenticationError.wrongCredentials) {
+                try await manager.signIn(with: PasswordCredentials("new_user", "correct horse"))
+            }
+            #expect(try await manager.signIn(with: PasswordCredentials("new_user", "another horse")) == user)
+            #expect(try await chat.conversations.conversations(of: user.id).isEmpty)
+        }
+    }
+
+    @Test("a saved session that was ended elsewhere has expired")
+    func savedSession() async throws {
+        let (manager, storage, _, user) = try await registered(at: transport, HandlerTransport.baseURL)
+        let session = try #require(await manager.session(of: user.id))
+        try await manager.signOut()
+        await storage.save(session)
+        let restarted = SessionManager(
+            PasswordAuthentication(authority(transport, HandlerTransport.baseURL)), storage: storage)
+        await #expect(throws: AuthenticationError.sessionExpired) { try await restarted.restore() }
+        #expect(await storage.load() == nil)
+    }
 }

@@ -17,26 +17,18 @@ public struct AccountResolver: Sendable {
         case .user(let user): return user
         case .identity(let identity):
             guard let id = try identities.user(of: identity) else { return try await claimed(proof, identity) }
-            do throws(ChatError) { return try await users.user(id) } catch {
-                guard error.reason == .notFound else { throw error }
-                // The linked user has been deleted from the chat, so the identity is unlinked.
-                _ = try await identities.unlink(identity, from: id)
-                return nil
-            }
+            if let user = try await users.existing(id) { return user }
+            // The linked user has been deleted from the chat, so the identity is unlinked.
+            _ = try await identities.unlink(identity, from: id)
+            return nil
         }
     }
 
     /// The user that the service itself names; links the identity to them.
     private func claimed(_ proof: Proof, _ identity: Identity) async throws -> User? {
-        guard let id = proof.claimedUser else { return nil }
-        do throws(ChatError) {
-            let user = try await users.user(id)
-            // The service names the user at each sign-in, so signing in does not depend on the link.
-            try? await identities.link(identity, to: id, method: proof.method, label: proof.profile.email)
-            return user
-        } catch {
-            guard error.reason == .notFound else { throw error }
-            return nil
-        }
+        guard let id = proof.claimedUser, let user = try await users.existing(id) else { return nil }
+        // The service names the user at each sign-in, so signing in does not depend on the link.
+        try? await identities.link(identity, to: id, method: proof.method, label: proof.profile.email)
+        return user
     }
 }

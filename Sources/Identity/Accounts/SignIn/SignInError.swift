@@ -33,3 +33,25 @@ public enum SignInError: Error, Sendable, Equatable {
         }
     }
 }
+
+extension SignInError {
+    /// The meaning of an error of the package for apps, which knows no providers and whose sessions are not this site's.
+    public init(_ error: AuthenticationError) {
+        self =
+            switch error {
+            case .empty: .empty
+            case .malformedUserID: .malformedUserID
+            case .unknownUser: .unknownUser
+            case .wrongCredentials: .wrongCredentials
+            case .tooManyAttempts(let time): .tooMany(retryAfter: time ?? Self.standardWait)
+            case .disabled: .disabled
+            case .unverifiedEmail: .unverifiedEmail
+            case .notInChat, .sessionExpired: .notInChat
+            case .unreachable(let error), .backend(let error): .backend(error)
+            case .storage(let details): .backend(ChatError(.unavailable(details), during: "signIn"))
+            }
+    }
+
+    /// If the backend returns no time.
+    private static let standardWait = Duration.seconds(60)
+}

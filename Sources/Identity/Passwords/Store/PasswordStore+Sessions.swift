@@ -69,11 +69,8 @@ extension PasswordStore {
         async throws(PasswordError) -> User?
     {
         guard let id = account.user else { return nil }
-        do throws(ChatError) {
-            return try await users.user(id)
-        } catch {
-            guard error.reason == .notFound else { throw PasswordError(.backend(error), during: operation) }
-            return nil
+        do throws(ChatError) { return try await users.existing(id) } catch {
+            throw PasswordError(.backend(error), during: operation)
         }
     }
 }

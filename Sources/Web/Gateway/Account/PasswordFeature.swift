@@ -47,7 +47,7 @@ struct PasswordFeature: Sendable {
         guard let token = SessionCookie.token(visit.request, policy) else { throw .failed(.signedOut) }
         do {
             guard let holder = try sessions.holder(id: session.id) else { throw Failure.signedOut }
-            let user = try await repositories.users.user(session.user)
+            let user = try await visit.currentUser(in: repositories.users)
             let credential = try await changed(visit, session, form.current, new, holder.credential, changer)
             // The session gets a new id, as after each change of privilege; sessions begun with the old password end.
             let proof = Proof(.user(user), by: session.method, credential: credential)

@@ -13,7 +13,7 @@ struct ProfileFeature: Sendable {
 
     func profile(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
-        let user = try await repositories.users.user(session.user)
+        let user = try await visit.currentUser(in: repositories.users)
         let authorization = try accounts.authorization(of: session.user)
         let introduction = try sessions.introduction(of: session)
         return Page(visit, title: visit.say(ProfileWording.title), tab: .profile) {

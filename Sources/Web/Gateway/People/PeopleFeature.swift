@@ -57,10 +57,7 @@ struct PeopleFeature: Sendable {
         let users = repositories.users
         let found = try await ids.prefix(NewConversation.maximumParticipants).map(\.self)
             .concurrently(atMost: MessageLimits.maximumReadsAtOnce) { id throws(ChatError) -> User? in
-                do throws(ChatError) { return try await users.user(id) } catch {
-                    guard error.reason == .notFound else { throw error }
-                    return nil
-                }
+                try await users.existing(id)
             }
         return found.compactMap(\.self).sorted { ($0.name, $0.alias) < ($1.name, $1.alias) }
     }

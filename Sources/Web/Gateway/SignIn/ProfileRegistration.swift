@@ -18,14 +18,15 @@ struct ProfileRegistration: Sendable {
     /// - Throws: `RegistrationFault` for what the person can correct.
     func register(_ form: RegistrationForm) async throws -> User {
         guard policy.allowsRegistration else { throw RegistrationFault(RegisterWording.closed, .forbidden) }
-        do {
-            return try await repositories.users.register(try form.newUser())
-        } catch let error as ChatError {
-            switch error.reason {
+        let new = try form.newUser()
+        do throws(RegistrationError) {
+            return try await UserRegistration(repositories.users).register(new).user
+        } catch {
+            switch error {
             case .aliasTaken: throw RegistrationFault(RegisterWording.aliasTaken, .conflict)
-            case .invalid: throw RegistrationFault(RegisterWording.refused)
-            case .forbidden, .notFound: throw RegistrationFault(RegisterWording.closed, .forbidden)
-            default: throw error
+            case .refused: throw RegistrationFault(RegisterWording.refused)
+            case .closed: throw RegistrationFault(RegisterWording.closed, .forbidden)
+            case .backend(let error): throw error
             }
         }
     }
@@ -36,17 +37,18 @@ struct ProfileRegistration: Sendable {
         guard let new = proof.newUser, let identity = proof.identity, policy.allowsRegistration else {
             return nil
         }
-        do {
-            let user = try await repositories.users.register(new)
-            try await link(identity, to: user, proof.method, label: proof.profile.email ?? proof.profile.name, visit)
-            return user
-        } catch let error as ChatError {
-            switch error.reason {
+        let user: User
+        do throws(RegistrationError) {
+            user = try await UserRegistration(repositories.users).register(new).user
+        } catch {
+            switch error {
             // The person then chooses an alias on the welcome page.
-            case .aliasTaken, .invalid, .forbidden, .notFound: return nil
-            default: throw error
+            case .aliasTaken, .refused, .closed: return nil
+            case .backend(let error): throw error
             }
         }
+        try await link(identity, to: user, proof.method, label: proof.profile.email ?? proof.profile.name, visit)
+        return user
     }
 
     /// Registers the user whose profile is being set up. Where a Supabase table is the table of the chat's users, the
@@ -65,11 +67,8 @@ struct ProfileRegistration: Sendable {
         } catch {
             throw fault(error)
         }
-        guard let id else { return try await register(form) }
-        do throws(ChatError) { return try await repositories.users.user(id) } catch {
-            guard error.reason == .notFound else { throw error }
-            return try await register(form)
-        }
+        if let id, let user = try await repositories.users.existing(id) { return user }
+        return try await register(form)
     }
 
     func link(

@@ -97,7 +97,8 @@ extension RegistrationFeature {
         case .refused(let refusal):
             if case .backend(let error) = refusal.reason { await trail.report(.backend(error), .password, visit) }
             throw AccountFault(refusal)
-        case .notAdmitted(let error):
+        case .notAdmitted(let reason):
+            let error = SignInError(reason)
             await trail.report(error, .password, visit)
             let page = SignInPage(
                 visit: visit, notice: .failed(SignInWording.failure(error)), method: .password,

@@ -46,10 +46,9 @@ struct SessionEnding: Sendable {
     @discardableResult
     func endIfDeleted(_ user: UserID, _ visit: Visit? = nil) async -> Bool {
         do throws(ChatError) {
-            _ = try await users.user(user)
-            return false
+            guard try await users.existing(user) == nil else { return false }
         } catch {
-            guard error.reason == .notFound else { return false }
+            return false
         }
         do {
             for ended in try await end(.all(of: user)) {

@@ -126,6 +126,11 @@ struct Visit: Sendable {
     }
 }
 
+extension Visit: CurrentUserProvider {
+    /// The user of this request's session, and of no other.
+    var currentUserID: UserID? { session?.user }
+}
+
 /// The cookies with display preferences. They do not identify the user.
 enum PreferenceCookie: String {
     case language

@@ -50,14 +50,6 @@ extension PasswordChange {
     }
 }
 
-/// Why sign-up failed.
-public enum SignUpError: Error, Sendable, Equatable {
-    /// The account was not created.
-    case refused(PasswordError)
-    /// The account was created, but signing in failed.
-    case notAdmitted(SignInError)
-}
-
 /// The kind of name that is typed with a password.
 public enum PasswordNameKind: Sendable {
     case userName
