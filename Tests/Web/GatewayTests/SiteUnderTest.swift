@@ -99,6 +99,7 @@ struct NoWeb: Transport {
 ///   - chat: where the embedded backend's chat is kept.
 ///   - secrets: those of the services beside the site; they must stand in no log, as those of the browsers.
 ///   - hasPasswords: whether people sign in with passwords of the embedded backend, too.
+///   - maximumDataFile: how large a file of personal data may be.
 ///   - firstEvent: where the events of this run are counted from; pages name it.
 ///   - counting: counts what a remote backend is asked.
 ///   - meeting: where questions to a remote backend wait for each other.
@@ -111,7 +112,7 @@ func withSite(
     factors policy: FactorPolicy = FactorPolicy(),
     web: any Transport = NoWeb(), counting: Count? = nil, meeting: MeetingPoint? = nil,
     asksSideBySide: Bool = false, limitsRequests: Bool = true, clock: ManualClock = ManualClock(),
-    secrets: Secrets = Secrets(), hasPasswords: Bool = false,
+    secrets: Secrets = Secrets(), hasPasswords: Bool = false, maximumDataFile: ByteCount? = nil,
     countingFrom firstEvent: EventID = EventID(1_795_255_200_000_000),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
     _ body: (SiteUnderTest) async throws -> Void
@@ -213,6 +214,7 @@ func withSite(
             allowsRegistration: allowsRegistration, passwords: passwords, limitsRequests: limitsRequests),
         clock: clock.clock, log: log.logger)
     parts.asksSideBySide = { asksSideBySide }
+    if let maximumDataFile { parts.maximumDataFile = maximumDataFile }
     let signIns = SignInCounts()
     parts.countSignIn = signIns.count
     let links = OneTimeLinks(accounts, clock: clock.clock)

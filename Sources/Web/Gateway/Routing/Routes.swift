@@ -179,6 +179,15 @@ struct Routes: Sendable {
         "password", .post, "/profile/password", .freshProof,
         .change(.settings, .service, .smallForm, attempts: .signIn), when: .ownPassword
     ) { try await $0.features.password.changePassword($1) }
+    /// A file with all that is stored about the user.
+    let ownData = Route(
+        "ownData", .post, "/profile/data", .freshProof,
+        .change(.exporting, .backend, .smallForm, .export, attempts: .exports), when: .people
+    ) { try await $0.features.ownData.data($1) }
+    /// Deletes the user's account.
+    let ownDeletion = Route(
+        "ownDeletion", .post, "/profile/delete", .freshProof, .change(.settings, .backend, .smallForm), when: .people
+    ) { try await $0.features.ownData.delete($1) }
     /// Where a user re-authenticates, after which the interrupted request continues.
     let confirmation = Route(
         "confirmation", .post, "/profile/confirm", .signedIn,

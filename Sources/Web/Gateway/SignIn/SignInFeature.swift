@@ -32,6 +32,8 @@ struct SignInFeature: Sendable {
         let notice: SignInPage.Notice? =
             if query[SignInMark.signedOut] != nil { .signedOut } else if query[SignInMark.sessionEnded] != nil {
                 .sessionEnded
+            } else if query[SignInMark.accountDeleted] != nil {
+                .accountDeleted
             } else if back != nil || visit.hasEndedSession { .signInNeeded(visit) } else { nil }
         return await page(SignInPage(visit: visit, notice: notice, context: SignInContext(back: back)), .ok)
     }

@@ -9,6 +9,7 @@ struct SignInPage: View {
         case pleaseSignIn
         case signedOut
         case sessionEnded
+        case accountDeleted
         case failed(Sentence)
 
         /// Why a page or an action leads here.
@@ -86,6 +87,7 @@ enum SignInMark {
     static let signedOut = "signed-out"
     /// The session ended by itself, and the response before has removed its cookie.
     static let sessionEnded = "session-ended"
+    static let accountDeleted = "account-deleted"
 }
 
 private struct NoticeLine: View {
@@ -97,6 +99,7 @@ private struct NoticeLine: View {
         case .pleaseSignIn: p(.class("hint")) { visit.say(SignInWording.pleaseSignIn) }
         case .signedOut: p(.class("hint"), .role("status")) { visit.say(SignInWording.signedOut) }
         case .sessionEnded: p(.class("hint"), .role("status")) { visit.say(SignInWording.sessionEnded) }
+        case .accountDeleted: p(.class("hint"), .role("status")) { visit.say(OwnDataWording.deleted) }
         case .failed(let wording): p(.class("fault"), .role("alert")) { visit.say(wording) }
         case nil: EmptyView()
         }

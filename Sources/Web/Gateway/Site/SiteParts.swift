@@ -41,6 +41,8 @@ public struct SiteParts: Sendable {
     let quotas: SiteQuotas
     let streams = PersonLimiter(maximum: StreamLimits.maximumPerPerson)
     let searches = PersonLimiter(maximum: SearchFeature.maximumAtOnce)
+    let exports = PersonLimiter(maximum: OwnDataFeature.maximumAtOnce)
+    var maximumDataFile = OwnDataFeature.maximumFile
     let requests = RequestLimiter()
 
     /// - Parameter credentialMonitor: `nil` creates one for the credentials of `methods`.
