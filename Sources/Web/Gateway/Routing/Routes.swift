@@ -76,6 +76,14 @@ struct Routes: Sendable {
         "oneTimeLink", .post, "/link", .anyone, .change(.settings, .memory, .smallForm, attempts: .link),
         when: .people
     ) { try await $0.features.oneTimeLinks.useLink($1) }
+    /// Where the first admin of a site without people is made, with the code from the log.
+    let firstAdmin = Route(
+        "firstAdmin", .get, "/first-admin", .anyone, .page(.settings, .memory, .request), when: .firstAdmin
+    ) { try await $0.features.firstAdmin.page($1) }
+    let makeFirstAdmin = Route(
+        "firstAdmin", .post, "/first-admin", .anyone,
+        .change(.settings, .memory, .smallForm, attempts: .firstAdmin), when: .firstAdmin
+    ) { try await $0.features.firstAdmin.make($1) }
     let signOut = Route("signOut", .post, "/sign-out", .anyone, .change(.settings, .service, .smallForm)) {
         try await $0.features.signOut.signOut($1)
     }

@@ -16,6 +16,7 @@ struct SignInFeature: Sendable {
     let resolver: AccountResolver
     let profiles: ProfileRegistration
     let ending: SessionEnding
+    let firstAdmin: FirstAdmin?
     let trail: AuditTrail
 
     /// How many users quick sign-in offers.
@@ -189,6 +190,7 @@ struct SignInFeature: Sendable {
         if methods.userID != nil, !page.forgetsLastUser {
             page.lastUser = LastUserCookie.user(page.visit, sessions)
         }
+        if let firstAdmin { page.leadsToFirstAdmin = (try? await firstAdmin.isOpen) ?? false }
         let (browser, isNew) = PasskeyCookie.browser(page.visit)
         if proofs.policy.passkeysSignIn { page.passkey = page.visit.passkeyPrompt(for: .signIn(browser)) }
         let title = page.visit.say(SignInWording.title)

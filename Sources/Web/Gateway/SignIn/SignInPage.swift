@@ -28,6 +28,8 @@ struct SignInPage: View {
     var forgetsLastUser = false
     /// Users offered by quick sign-in; in development only.
     var samples: [User] = []
+    /// Whether there is nobody yet, and an admin can be made with the code from the log.
+    var leadsToFirstAdmin = false
     /// For a passkey, where one alone is enough to sign in.
     var passkey: PasskeyPrompt?
 
@@ -37,6 +39,12 @@ struct SignInPage: View {
             h1 { visit.say(SiteWording.name) }
             p(.class("muted")) { visit.say(SignInWording.tagline) }
             NoticeLine(visit: visit, notice: notice)
+            if leadsToFirstAdmin {
+                p(.class("hint")) { visit.say(FirstAdminWording.nobodyHere) }
+                p {
+                    a(.class("button quiet wide"), .href(routes.firstAdmin.url)) { visit.say(FirstAdminWording.begin) }
+                }
+            }
             if !samples.isEmpty { QuickSignIn(visit: visit, samples: samples, context: context) }
             for (index, method) in methods.passwords.enumerated() {
                 PasswordForm(

@@ -9,6 +9,7 @@ final class Features: Sendable {
     let bookmarks: BookmarksFeature
     let conversations: ConversationsFeature
     let events: EventsFeature
+    let firstAdmin: FirstAdminFeature
     let health: HealthFeature
     let identities: IdentitiesFeature
     let credentialMaintenance: CredentialMaintenance
@@ -45,7 +46,9 @@ final class Features: Sendable {
         signIn = SignInFeature(
             repositories: repositories, composing: parts.composing, sessions: sessions, methods: methods,
             attempts: parts.attempts, policy: policy, proofs: proofs, resolver: resolver, profiles: profiles,
-            ending: ending, trail: trail)
+            ending: ending, firstAdmin: parts.firstAdmin, trail: trail)
+        firstAdmin = FirstAdminFeature(
+            firstAdmin: parts.firstAdmin, signIn: signIn, attempts: parts.attempts, trail: trail)
         passkeySignIn = PasskeySignInFeature(
             users: repositories.users, signIn: signIn, proofs: proofs, checks: checks, quotas: parts.quotas,
             trail: trail)

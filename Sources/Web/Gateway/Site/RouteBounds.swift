@@ -22,6 +22,7 @@ struct RouteBounds: Sendable {
         case exports = "at once: 1 by person"
         case transaction = "a `state` counts once, for ten minutes"
         case link = "a link counts once"
+        case firstAdmin = "failures make the next wait, by address"
         case challenge = "120 answers in 10 minutes, and a challenge counts once, for an hour"
     }
 
