@@ -5,6 +5,7 @@ import Foundation
 import HTTP
 import OpenID
 import RepositoryBehaviour
+import Synchronization
 import Testing
 
 @testable import Gateway
@@ -195,11 +196,11 @@ private let page = "/first-admin"
         }
     }
 
-    /// Nobody's password can be set.
-    private struct BrokenPasswords: PasswordAdministration {
-        private let error = PasswordError(.tooManyAttempts(after: .seconds(1)), during: .signUp)
+    /// Calls a closure for each password that is set.
+    private struct StubPasswords: PasswordAdministration {
+        let onSet: @Sendable () async throws(PasswordError) -> Void
 
-        func set(_ password: Password, of user: User) async throws(PasswordError) { throw error }
+        func set(_ password: Password, of user: User) async throws(PasswordError) { try await onSet() }
         func check(_ password: Password, for alias: Alias, name: DisplayName) throws(PasswordError) {}
         func havePasswords(_ users: [User]) throws(PasswordError) -> Set<UserID> { [] }
         func email(of user: User) throws(PasswordError) -> String? { nil }
@@ -207,22 +208,47 @@ private let page = "/first-admin"
         func delete(_ user: User) async throws(PasswordError) {}
     }
 
+    private func firstAdmin(
+        _ site: SiteUnderTest, onSet: @escaping @Sendable () async throws(PasswordError) -> Void
+    ) async throws -> FirstAdmin {
+        let store = try #require(site.store)
+        let people = PeopleAdministration(
+            users: store, chat: store, passwords: StubPasswords(onSet: onSet), register: site.accounts,
+            sessions: site.sessions, factors: site.proofs.factors, links: site.links)
+        let first = try await FirstAdmin(people, code: code, clock: site.clock.clock)
+        return try #require(first)
+    }
+
+    private func make(_ alias: String, with first: FirstAdmin?) async throws -> User? {
+        let new = NewUser(alias: try #require(Alias(alias)), name: try #require(DisplayName("Mia")), avatarURL: nil)
+        return try await first?.make(new, password: Password("a veranda in the afternoon"))
+    }
+
     @Test func `who can't be given a password is not there, and may try again`() async throws {
         try await withSite(.embedded, firstAdmin: code) { site in
-            let store = try #require(site.store)
-            let people = PeopleAdministration(
-                users: store, chat: store, passwords: BrokenPasswords(), register: site.accounts,
-                sessions: site.sessions, factors: site.proofs.factors, links: site.links)
-            let first = try #require(try await FirstAdmin(people, code: code, clock: site.clock.clock))
-            let new = NewUser(alias: try #require(Alias("mia")), name: try #require(DisplayName("Mia")), avatarURL: nil)
+            let first = try await firstAdmin(site) { () async throws(PasswordError) in
+                throw PasswordError(.tooManyAttempts(after: .seconds(1)), during: .signUp)
+            }
             for _ in 0..<2 {
-                await #expect(throws: PasswordError.self) {
-                    try await first.make(new, password: Password("a veranda in the afternoon"))
-                }
-                #expect(try !store.hasPeople())
+                await #expect(throws: PasswordError.self) { try await make("mia", with: first) }
+                #expect(try site.store?.hasPeople() == false)
                 #expect(try await first.isOpen)
             }
             #expect(try site.accounts.all().isEmpty)
+        }
+    }
+
+    @Test func `while one is being made nobody else is`() async throws {
+        try await withSite(.embedded, firstAdmin: code) { site in
+            let made = Mutex<FirstAdmin?>(nil)
+            let first = try await firstAdmin(site) { () async throws(PasswordError) in
+                let first = made.withLock(\.self)
+                await #expect(throws: FirstAdmin.Fault.underWay) { try await make("eve", with: first) }
+            }
+            made.withLock { $0 = first }
+            #expect(try await make("mia", with: first)?.alias == "mia")
+            await #expect(throws: FirstAdmin.Fault.over) { try await make("eve", with: first) }
+            #expect(try site.store?.users().map(\.alias) == ["mia"])
         }
     }
 
