@@ -32,6 +32,7 @@ private let page = "/first-admin"
             let signIn = try await browser.get("/sign-in")
             #expect(signIn.text.contains(#"href="\#(page)""#))
             #expect(signIn.text.contains(language == "ja" ? "まだ誰もいません" : "There is nobody here yet"))
+            #expect(!signIn.text.contains(#"href="/register""#))
             let empty = try await browser.get(page)
             #expect(empty.status == .ok && empty.headers[.cacheControl] == "no-store")
             #expect(empty.text.contains(#"name="code""#) && empty.text.contains(#"type="password""#))
@@ -54,7 +55,8 @@ private let page = "/first-admin"
                 #expect(answer.status == .notFound && !answer.text.contains(#"name="code""#))
                 #expect(answer.text.contains(language == "ja" ? "もう人がいる" : "There are people on this site"))
             }
-            #expect(!(try await other.get("/sign-in").text.contains(page)))
+            let after = try await other.get("/sign-in").text
+            #expect(!after.contains(page) && after.contains(#"href="/register""#))
             #expect(!site.log.all.contains(code.revealed))
         }
     }

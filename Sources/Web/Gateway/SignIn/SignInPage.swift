@@ -73,7 +73,8 @@ struct SignInPage: View {
                     }
                 }
             }
-            if visit.policy.allowsRegistration, methods.userID != nil || methods.registration != nil {
+            // Who registered there instead would close the page for the first admin.
+            if !leadsToFirstAdmin, visit.policy.allowsRegistration, methods.userID != nil || methods.registration != nil {
                 p {
                     a(.class("button quiet wide"), .href(routes.register.url)) { visit.say(RegisterWording.invitation) }
                 }
