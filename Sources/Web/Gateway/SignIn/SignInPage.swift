@@ -73,8 +73,7 @@ struct SignInPage: View {
                     }
                 }
             }
-            // Who registered there instead would close the page for the first admin.
-            if !leadsToFirstAdmin, visit.policy.allowsRegistration, methods.userID != nil || methods.registration != nil {
+            if offersRegistration {
                 p {
                     a(.class("button quiet wide"), .href(routes.register.url)) { visit.say(RegisterWording.invitation) }
                 }
@@ -87,6 +86,12 @@ struct SignInPage: View {
     }
 
     private var methods: SignInMethods { visit.methods }
+
+    /// Who registered instead would close the page for the first admin.
+    private var offersRegistration: Bool {
+        visit.policy.allowsRegistration && !leadsToFirstAdmin
+            && (methods.userID != nil || methods.registration != nil)
+    }
 
     private var isFailed: Bool { if case .failed = notice { true } else { false } }
 }
