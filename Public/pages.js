@@ -94,8 +94,9 @@ export function release(form) {
 }
 
 // A form that the browser sends. Its button is disabled afterwards, because disabled buttons are not sent.
+// A page stays where a file is the answer.
 addEventListener("submit", (event) => {
-    if (event.defaultPrevented) return;
+    if (event.defaultPrevented || event.target.hasAttribute("data-download")) return;
     isLeaving = true;
     show();
     setTimeout(() => hold(event.target, event.submitter));

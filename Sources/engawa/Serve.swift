@@ -105,6 +105,10 @@ struct Serve {
                 users: chat, chat: chat, passwords: backend.passwords, register: parts.accounts, sessions: sessions,
                 factors: parts.proofs.factors, links: OneTimeLinks(accounts))
         }
+        let code = FirstAdminCode.random()
+        if configuration.mode == .production, methods.admitFirstAdmin, let people = parts.people {
+            parts.firstAdmin = try await FirstAdmin(people, code: code)
+        }
         parts.metrics = { (metrics.text, Exposition.contentType) }
         let site = Site(parts)
         LiveMetrics.register(live, parts.pages, in: metrics)
@@ -118,6 +122,9 @@ struct Serve {
         }
         let metricsServer = try serveMetrics(metrics, on: loops)
         log.started(configuration, at: running.address, metrics: metricsServer?.address)
+        if let firstAdmin = parts.firstAdmin {
+            log.invite(firstAdmin, with: code, to: configuration.siteURL(port: running.address.port))
+        }
         let asking = Task { await log.reportAbsence(of: configuration.backend, repositories.health) }
         announceAddresses(running.address)
         if let metricsServer { announce("Metrics are at http://\(metricsServer.address)/metrics") }

@@ -1,4 +1,6 @@
+import Accounts
 import Chat
+import Gateway
 import HTTP
 import HTTPServer
 import Logging
@@ -16,6 +18,16 @@ extension Logger {
             ])
     }
 
+    /// Logs the code with which the first admin is made: as a warning, because the site has no admin until then.
+    func invite(_ firstAdmin: FirstAdmin, with code: FirstAdminCode, to site: String) {
+        warning(
+            "nobody is here yet: register the first admin at this page, with this code",
+            [
+                "url": .text(site + FirstAdminPath.path), "code": .text(code.revealed),
+                "until": .text(firstAdmin.endsAt.iso8601),
+            ])
+    }
+
     /// Asks a REST backend once, and warns where it does not answer. The site starts nevertheless.
     func reportAbsence(of backend: Configuration.Backend, _ health: any HealthCheck) async {
         guard case .remote(let url) = backend else { return }
@@ -25,6 +37,13 @@ extension Logger {
         } catch {
             warning("the backend does not answer", ["url": .text("\(url)"), "why": .text("\(error)")])
         }
+    }
+}
+
+extension Configuration {
+    /// The address of the site, as far as it is known here.
+    func siteURL(port: some BinaryInteger) -> String {
+        publicURL?.description ?? "\(tls == nil ? "http" : "https")://localhost:\(port)"
     }
 }
 

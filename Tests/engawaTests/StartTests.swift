@@ -34,6 +34,66 @@ import Testing
         }
     }
 
+    /// The code for the first admin in the log.
+    private func firstAdminCode(_ program: RunningProgram) async throws -> String {
+        let line = try await program.logLine(with: "register the first admin")
+        #expect(line.contains(" warning "))
+        return String(try #require(line.firstMatch(of: /\ code=([0-9A-Z]{4}(-[0-9A-Z]{4}){3})\ /)).output.1)
+    }
+
+    @Test func `a start without people writes a code to the log, each time another, until the first admin is made`()
+        async throws
+    {
+        try await withFolder { folder in
+            let start = ["serve", "--listen", "127.0.0.1:0", "--data", folder, "--sign-in", "password"]
+            func post(_ address: String, _ code: String) async throws -> ClientResponse {
+                let form: Form = [
+                    "code": .init(code), "name": "Mia", "alias": "mia", "password": "a veranda in the afternoon",
+                ]
+                return try await CurlClient().send(
+                    ClientRequest(
+                        .post, "\(address)/first-admin",
+                        headers: [.contentType: MediaType.urlEncodedForm.description, .origin: address],
+                        body: form.urlEncoded))
+            }
+            let first = try RunningProgram(start)
+            defer { first.kill() }
+            let old = try await firstAdminCode(first)
+            first.kill()
+            let second = try RunningProgram(start)
+            defer { second.kill() }
+            let address = try await second.address(after: "Engawa is open:")
+            let new = try await firstAdminCode(second)
+            let line = try await second.logLine(with: "register the first admin")
+            let port = try #require(address.split(separator: ":").last)
+            #expect(line.contains(" url=http://localhost:\(port)/first-admin "))
+            #expect(try await post(address, old).status == .unprocessableContent)
+            #expect(try await post(address, new).status == .seeOther)
+            #expect(try await post(address, new).status == .notFound)
+            second.kill()
+            let roles = try await RunningProgram.run(["accounts", "list", "--data", folder])
+            #expect(roles.output.contains(" mia ") && roles.output.contains(" admin "), "\(roles.error)")
+            let third = try RunningProgram(start)
+            defer { third.kill() }
+            _ = try await third.logLine(with: " info started ")
+            let page = try await CurlClient().send(
+                ClientRequest(.get, "\(try await third.address(after: "Engawa is open:"))/first-admin"))
+            #expect(page.status == .notFound && !third.log.contains("register the first admin"))
+        }
+    }
+
+    @Test func `in development there is no code`() async throws {
+        try await withFolder { folder in
+            let program = try RunningProgram([
+                "serve", "--listen", "127.0.0.1:0", "--data", folder, "--mode", "development", "--sample-world", "off",
+            ])
+            defer { program.kill() }
+            let address = try await program.address(after: "Engawa is open:")
+            let page = try await CurlClient().send(ClientRequest(.get, "\(address)/first-admin"))
+            #expect(page.status == .notFound && !program.log.contains("register the first admin"))
+        }
+    }
+
     @Test func `a REST backend that is not there is reported, and the site starts all the same`() async throws {
         try await withFolder { folder in
             let backend = "http://127.0.0.1:\(try freePort())"

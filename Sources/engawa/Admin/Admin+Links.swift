@@ -25,12 +25,7 @@ extension Admin {
     private func link(_ purpose: OneTimeLink.Purpose, days: Int, _ detail: String) async throws -> String {
         let (token, end) = try await links.make(purpose, by: nil, for: .seconds(days * 24 * 3_600))
         try await record(.linkMade, purpose.user, detail)
+        let site = configuration.siteURL(port: configuration.listen.port)
         return "\(site)\(OneTimeLinkPath.path(of: token))\ngood once, until \(end.iso8601)\n"
-    }
-
-    /// The address of the site, as far as it is known here.
-    private var site: String {
-        if let url = configuration.publicURL { return url.description }
-        return "\(configuration.tls == nil ? "http" : "https")://localhost:\(configuration.listen.port)"
     }
 }

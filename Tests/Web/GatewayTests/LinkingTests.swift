@@ -14,7 +14,7 @@ import Testing
 
 extension ProviderStage {
     /// Sets out from the page of one's ways in. - Returns: the path by which the browser comes back.
-    fileprivate func setOut(_ browser: Browser, _ form: Form) async throws -> String {
+    func setOut(_ browser: Browser, _ form: Form) async throws -> String {
         let leaving = try await browser.post("/profile/sign-in", form)
         try #require(leaving.status == .ok, "\(leaving.headers[.location] ?? leaving.text)")
         let url = String(try #require(leaving.headers["Refresh"]?.split(separator: "url=", maxSplits: 1).last))

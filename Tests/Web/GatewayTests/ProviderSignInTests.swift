@@ -21,7 +21,8 @@ struct ProviderStage {
     let provider: LyingProvider
 
     static func run(
-        factors policy: FactorPolicy = FactorPolicy(), _ body: (ProviderStage) async throws -> Void
+        factors policy: FactorPolicy = FactorPolicy(), hasUserID: Bool = true, firstAdmin code: FirstAdminCode? = nil,
+        _ body: (ProviderStage) async throws -> Void
     ) async throws {
         let (clock, secrets) = (ManualClock(), Secrets())
         let provider = LyingProvider(key: try SigningKey.random(.es256, keyID: "ec-1"), clock: clock.clock)
@@ -32,9 +33,9 @@ struct ProviderStage {
         configured.scopes = ["openid", "profile", "email"]
         let party = RelyingParty(
             configured, transport: SecretWatch(HandlerTransport(provider.handler), secrets), clock: clock.clock)
-        try await withSite(.embedded, factors: policy, clock: clock, secrets: secrets) { users in
+        try await withSite(.embedded, factors: policy, clock: clock, secrets: secrets, firstAdmin: code) { users in
             SignInMethods(
-                userID: UserIDSignIn(users: users),
+                userID: hasUserID ? UserIDSignIn(users: users) : nil,
                 providers: [
                     ProviderSignIn(
                         party, brand: .named("Corp"), transactions: MemoryTransactions(), clock: clock.clock)

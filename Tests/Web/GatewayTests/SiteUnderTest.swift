@@ -99,6 +99,8 @@ struct NoWeb: Transport {
 ///   - chat: where the embedded backend's chat is kept.
 ///   - secrets: those of the services beside the site; they must stand in no log, as those of the browsers.
 ///   - hasPasswords: whether people sign in with passwords of the embedded backend, too.
+///   - maximumDataFile: how large a file of personal data may be.
+///   - code: makes the first admin of an embedded chat without people, instead of one with the sample world.
 ///   - firstEvent: where the events of this run are counted from; pages name it.
 ///   - counting: counts what a remote backend is asked.
 ///   - meeting: where questions to a remote backend wait for each other.
@@ -111,7 +113,8 @@ func withSite(
     factors policy: FactorPolicy = FactorPolicy(),
     web: any Transport = NoWeb(), counting: Count? = nil, meeting: MeetingPoint? = nil,
     asksSideBySide: Bool = false, limitsRequests: Bool = true, clock: ManualClock = ManualClock(),
-    secrets: Secrets = Secrets(), hasPasswords: Bool = false,
+    secrets: Secrets = Secrets(), hasPasswords: Bool = false, maximumDataFile: ByteCount? = nil,
+    firstAdmin code: FirstAdminCode? = nil,
     countingFrom firstEvent: EventID = EventID(1_795_255_200_000_000),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
     _ body: (SiteUnderTest) async throws -> Void
@@ -166,7 +169,7 @@ func withSite(
             ).repositories
     case .embedded, .remote:
         let store = try ChatStore(chat, clock: clock.clock)
-        try #require(try SampleWorld.seed(store))
+        if code == nil { try #require(try SampleWorld.seed(store)) }
         guard case .remote = backend else {
             repositories = store.repositories
             embedded = store
@@ -213,6 +216,7 @@ func withSite(
             allowsRegistration: allowsRegistration, passwords: passwords, limitsRequests: limitsRequests),
         clock: clock.clock, log: log.logger)
     parts.asksSideBySide = { asksSideBySide }
+    if let maximumDataFile { parts.maximumDataFile = maximumDataFile }
     let signIns = SignInCounts()
     parts.countSignIn = signIns.count
     let links = OneTimeLinks(accounts, clock: clock.clock)
@@ -220,6 +224,9 @@ func withSite(
         PeopleAdministration(
             users: store, chat: store, passwords: passwordStore, register: parts.accounts, sessions: sessions,
             factors: proofs.factors, links: links)
+    }
+    if let code, let people = parts.people {
+        parts.firstAdmin = try await FirstAdmin(people, code: code, clock: clock.clock)
     }
     let site = Site(parts)
     let server = try listen({ await site.respond(to: $0) }, log: log.logger, fault: site.fault)

@@ -37,7 +37,7 @@ public final class BlockingPool: Sendable {
     }
 
     /// The pool of the process. The users limit themselves to fewer threads each, so that none keeps another waiting:
-    /// 2 for hashing, 2 for pictures, 1 for the searches and 1 for the writes of each database.
+    /// 2 for hashing, 2 for pictures, 1 for personal data, 1 for the searches and 1 for the writes of each database.
     public static let shared = BlockingPool(threads: 8, maximumWaiting: 1_024)
     /// How long a thread waits for work before it ends.
     public static let idleTime = Duration.seconds(5)

@@ -68,6 +68,26 @@ public struct AccountRegister: Sendable {
         }
     }
 
+    /// Disables the account of a person who is to be deleted, unless it is the last enabled admin's. Of two last admins
+    /// who leave at once, one stays.
+    ///
+    /// - Throws: `LastAdmin`; `SQLiteError`.
+    public func retire(_ user: UserID) async throws {
+        try await database.write { connection in
+            guard try !connection.isLastAdmin(user) else { throw LastAdmin() }
+            try connection.run(
+                """
+                INSERT INTO account (user_id, disabled_at) VALUES (?, ?)
+                ON CONFLICT (user_id) DO UPDATE SET disabled_at = excluded.disabled_at WHERE disabled_at IS NULL
+                """, user.description, clock.now().milliseconds)
+        }
+    }
+
+    /// Whether a person is an admin, and no other admin is enabled.
+    public func isLastAdmin(_ user: UserID) throws -> Bool {
+        try database.read { connection in try connection.isLastAdmin(user) }
+    }
+
     /// Permits new sessions of `user` again.
     /// - Returns: whether the account was disabled before.
     @discardableResult
@@ -85,5 +105,20 @@ public struct AccountRegister: Sendable {
         guard let user = UserID(row.text(0)), let role = SiteRole(rawValue: row.text(1)) else { return nil }
         return Account(
             user: user, role: role, disabledAt: row.optionalTimestamp(2))
+    }
+}
+
+/// The last enabled admin was to go.
+public struct LastAdmin: Error {
+    public init() {}
+}
+
+extension Connection {
+    fileprivate mutating func isLastAdmin(_ user: UserID) throws -> Bool {
+        let admins = try rows(
+            "SELECT user_id FROM account WHERE role = ?1 AND (disabled_at IS NULL OR user_id = ?2) LIMIT 2",
+            SiteRole.admin.rawValue, user.description
+        ) { $0.text(0) }
+        return admins == [user.description]
     }
 }

@@ -57,14 +57,20 @@ public struct PeopleAdministration: Sendable {
         }
     }
 
-    /// Creates a person. A password that is too weak is refused before anything is written.
+    /// Creates a person. A password that is too weak is refused before anything is written; a person whose role or
+    /// password can't be written is deleted again.
     ///
     /// - Throws: `ChatError`; `PasswordError`.
     public func create(_ new: NewUser, role: SiteRole, password: Password? = nil) async throws -> User {
         if let password { try passwords?.check(password, for: new.alias, name: new.name) }
         let user = try await users.register(new)
-        if role != .member { try await register.set(role, of: user.id) }
-        if let password { try await passwords?.set(password, of: user) }
+        do {
+            if role != .member { try await register.set(role, of: user.id) }
+            if let password { try await passwords?.set(password, of: user) }
+        } catch {
+            _ = try? await delete(user.id, withMessages: false)
+            throw error
+        }
         return user
     }
 

@@ -1,15 +1,23 @@
 import Bytes
 public import Chat
+import Concurrency
 import OpenID
 
 /// Writes what is stored about one person as a JSON text: profile, account, sessions, conversations, messages,
 /// reactions, bookmarks, read marks, drafts, audit lines. Secrets, and what others have written, are not in it.
+///
+/// It is read in parts of 20,000 rows, and written by threads of the pool for blocking work.
 public struct PersonalDataExport: Sendable {
     private let people: PeopleAdministration
     private let repositories: Repositories
     private let drafts: any DraftRepository
     private let identities: Identities
     private let audit: AuditLog
+    private let writing = PoolShare(limit: partsAtOnce, maximumWaiting: maximumWaitingParts)
+
+    /// How many parts are written at once, and how many more may wait.
+    private static let partsAtOnce = 1
+    private static let maximumWaitingParts = 64
 
     public init(
         _ people: PeopleAdministration, _ repositories: Repositories, drafts: any DraftRepository,
@@ -25,30 +33,40 @@ public struct PersonalDataExport: Sendable {
     /// - Parameters:
     ///   - user: the person.
     ///   - sink: takes the text, a part at a time.
-    /// - Throws: `ChatError`, with the reason `.notFound` if there is no such person; `SQLiteError`; what `sink` throws.
+    /// - Throws: `ChatError`, with the reason `.notFound` if there is no such person; `SQLiteError`; `BlockingPool.Full`;
+    ///   what `sink` throws.
     public func write(_ user: UserID, to sink: ([UInt8]) throws -> Void) async throws {
         let entry = try await people.entry(of: user)
         try sink(Array("{".utf8))
-        try sink(member("profile", isFirst: true) { $0.write(entry.user) })
-        try sink(try account(entry))
-        try sink(array("sessions", try people.sessions.sessions(of: user)) { $1.write($0) })
-        try sink(array("conversations", try await people.chat.memberships(of: user)) { $1.write($0) })
+        try sink(try await member("profile", isFirst: true) { $0.write(entry.user) })
+        try sink(try await account(entry))
+        let sessions = people.sessions
+        try sink(try await array("sessions", { try sessions.sessions(of: user) }) { $1.write($0) })
+        let memberships = try await people.chat.memberships(of: user)
+        try sink(try await array("conversations", { memberships }) { $1.write($0) })
         try await pages("messages", sink, { try await people.chat.messages(of: user, in: $0) }) { $1.write($0) }
         try await pages("reactions", sink, { try await people.chat.reactions(of: user, in: $0) }) { $1.write($0) }
         let bookmarks = try await repositories.bookmarks.bookmarks(of: user)
-        try sink(array("bookmarks", bookmarks) { $1.write($0) })
-        try sink(array("readMarks", try await people.chat.readMarks(of: user)) { $1.write($0) })
+        try sink(try await array("bookmarks", { bookmarks }) { $1.write($0) })
+        let readMarks = try await people.chat.readMarks(of: user)
+        try sink(try await array("readMarks", { readMarks }) { $1.write($0) })
         let drafts = try await drafts.drafts(of: user).sorted { $0.key < $1.key }
-        try sink(array("drafts", drafts) { $1.write($0) })
-        try sink(array("auditLog", try audit.newest(AuditLog.maximumLines, about: user)) { $1.write($0) })
+        try sink(try await array("drafts", { drafts }) { $1.write($0) })
+        try sink(
+            try await array("auditLog", { [audit] in try audit.newest(AuditLog.maximumLines, about: user) }) {
+                $1.write($0)
+            })
         try sink(Array("\n}\n".utf8))
     }
 
-    private func account(_ entry: PeopleAdministration.Entry) throws -> [UInt8] {
+    /// The parts as one text.
+    public func joined(_ parts: [[UInt8]]) async throws -> [UInt8] { try await writing.run { Array(parts.joined()) } }
+
+    private func account(_ entry: PeopleAdministration.Entry) async throws -> [UInt8] {
         let factors = try people.factors.summary(of: entry.user.id)
         let links = try identities.links(of: entry.user.id)
         let email = try people.passwords?.email(of: entry.user)
-        return member("account") { json in
+        return try await member("account") { json in
             json.object { json in
                 json.member("role", entry.status.role.rawValue)
                 json.member("disabledAt", entry.status.disabledAt?.iso8601)
@@ -67,20 +85,26 @@ public struct PersonalDataExport: Sendable {
     }
 
     private func member(
-        _ name: StaticString, isFirst: Bool = false, _ write: (inout JSONWriter) -> Void
-    ) -> [UInt8] {
-        var json = JSONWriter(capacity: 1_024)
-        write(&json)
-        return Array("\(isFirst ? "" : ",")\n\"\(name)\":".utf8) + json.bytes
+        _ name: StaticString, isFirst: Bool = false, _ write: @escaping @Sendable (inout JSONWriter) throws -> Void
+    ) async throws -> [UInt8] {
+        try await writing.run {
+            var json = JSONWriter(capacity: 1_024)
+            try write(&json)
+            return Array("\(isFirst ? "" : ",")\n\"\(name)\":".utf8) + json.bytes
+        }
     }
 
     private func array<Value>(
-        _ name: StaticString, _ values: [Value], _ write: (Value, inout JSONWriter) -> Void
-    ) -> [UInt8] { member(name) { json in json.array(values, write) } }
+        _ name: StaticString, _ values: @escaping @Sendable () throws -> [Value],
+        _ write: @escaping @Sendable (Value, inout JSONWriter) -> Void
+    ) async throws -> [UInt8] {
+        try await member(name) { json in json.array(try values(), write) }
+    }
 
     private func pages<Value: Sendable>(
         _ name: StaticString, _ sink: ([UInt8]) throws -> Void,
-        _ read: (PersonalPart) async throws -> PersonalPage<Value>, _ write: (Value, inout JSONWriter) -> Void
+        _ read: (PersonalPart) async throws -> PersonalPage<Value>,
+        _ write: @escaping @Sendable (Value, inout JSONWriter) -> Void
     ) async throws {
         try sink(Array(",\n\"\(name)\":[".utf8))
         var (part, isFirst): (PersonalPart?, Bool) = (.first, true)
@@ -88,10 +112,14 @@ public struct PersonalDataExport: Sendable {
             let page = try await read(now)
             part = page.next
             guard !page.values.isEmpty else { continue }
-            var json = JSONWriter(capacity: 1_024)
-            json.array(page.values, write)
-            // Without the brackets of this part.
-            try sink((isFirst ? [] : [UInt8(ascii: ",")]) + json.bytes.dropFirst().dropLast())
+            let comma = isFirst ? [] : [UInt8(ascii: ",")]
+            try sink(
+                try await writing.run {
+                    var json = JSONWriter(capacity: 1_024)
+                    json.array(page.values, write)
+                    // Without the brackets of this part.
+                    return comma + json.bytes.dropFirst().dropLast()
+                })
             isFirst = false
         }
         try sink([UInt8(ascii: "]")])

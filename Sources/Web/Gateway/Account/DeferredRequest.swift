@@ -8,15 +8,18 @@ struct DeferredRequest: Sendable {
     /// The longest form that is kept, in bytes.
     private static let maximumBytes = 100_000
 
+    /// What shows its page again instead: a password must not be written into a page, a file can't take the place of the
+    /// page that asks for the proof, and nothing is deleted that was not looked at again.
+    private static let pagesOfTheirOwn = [routes.changePassword, routes.ownData, routes.ownDeletion]
+
     private let target: String
     private let form: Form
 
     /// `nil` for a request that needs no fresh proof.
     init?(_ request: Request) {
         guard !request.method.isSafe else { return nil }
-        // Passwords must not be written into a page.
-        let form = routes.changePassword.parameters(of: request.target) == nil ? request.form : [:]
-        self.init(target: request.target.rawPath, form: form)
+        let showsItsPage = Self.pagesOfTheirOwn.contains { $0.parameters(of: request.target) != nil }
+        self.init(target: request.target.rawPath, form: showsItsPage ? [:] : request.form)
     }
 
     /// Reads the fields of `fields`.

@@ -31,6 +31,10 @@ struct IdentitiesPage: View {
         LineView(visit: visit, line: notice)
         if links.isEmpty {
             p(.class("muted")) { visit.say(IdentitiesWording.nothingLinked) }
+            // The first admin, of whom the provider knows nothing yet.
+            if let session = visit.session, session.identity == nil, visit.allMethods.provider(session.method) != nil {
+                p(.class("hint")) { visit.say(IdentitiesWording.linkNow) }
+            }
         } else {
             ul(.class("people sessions")) {
                 for item in links {

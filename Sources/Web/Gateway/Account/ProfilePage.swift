@@ -55,6 +55,7 @@ struct ProfilePage: View {
             }
             SignOutForm(say: visit.say)
         }
+        if visit.managesPeople { OwnDataCard(visit: visit) }
     }
 }
 

@@ -10,6 +10,7 @@ struct AccountsFeature: Sendable {
     let people: PeopleAdministration?
     let live: Live
     let ending: SessionEnding
+    let deletion: AccountDeletion
     let policy: SitePolicy
     let trail: AuditTrail
 
@@ -17,6 +18,8 @@ struct AccountsFeature: Sendable {
     static let pageSize = 50
     /// How many sessions of a person are shown. Ending all ends the others as well.
     static let maximumSessions = 50
+    /// Who makes the changes, for the audit log.
+    private static let reason = "by an admin"
 
     /// A page of all people by alias, or the first of those who match a query. Reads no more than it shows.
     func accounts(_ visit: Visit, _ parameters: AccountsParameters) async throws -> Response {
@@ -68,10 +71,7 @@ struct AccountsFeature: Sendable {
         case .makeLink(let withFactors): return try await makeLink(visit, entry, withFactors: withFactors)
         case .delete(let withMessages):
             _ = try await people.register.disable(user)
-            try await end(.all(of: user), visit, user)
-            let deletion = try await people.delete(user, withMessages: withMessages)
-            await record(.accountDeleted, visit, user, "\(withMessages ? "with" : "without") the messages")
-            await live.reread(deletion.conversations)
+            try await deletion.delete(user, withMessages: withMessages, Self.reason, visit)
             return .seeOther(routes.accounts().text + AccountNotice.deleted.query)
         }
     }
@@ -143,7 +143,7 @@ struct AccountsFeature: Sendable {
     ) async {
         await trail.record(
             kind, visit, user: user, actor: visit.session?.user, method: method,
-            detail: "by an admin" + (detail.map { ", \($0)" } ?? ""))
+            detail: Self.reason + (detail.map { ", \($0)" } ?? ""))
     }
 
     private func page(

@@ -49,4 +49,6 @@ enum RouteCondition: Sendable {
     case ownPassword
     /// If the people are stored in this process, so that the site manages them.
     case people
+    /// If the site was started without people.
+    case firstAdmin
 }

@@ -76,6 +76,14 @@ struct Routes: Sendable {
         "oneTimeLink", .post, "/link", .anyone, .change(.settings, .memory, .smallForm, attempts: .link),
         when: .people
     ) { try await $0.features.oneTimeLinks.useLink($1) }
+    /// Where the first admin of a site without people is made, with the code from the log.
+    let firstAdmin = Route(
+        "firstAdmin", .get, "/first-admin", .anyone, .page(.settings, .memory, .request), when: .firstAdmin
+    ) { try await $0.features.firstAdmin.page($1) }
+    let makeFirstAdmin = Route(
+        "firstAdmin", .post, "/first-admin", .anyone,
+        .change(.settings, .memory, .smallForm, attempts: .firstAdmin), when: .firstAdmin
+    ) { try await $0.features.firstAdmin.make($1) }
     let signOut = Route("signOut", .post, "/sign-out", .anyone, .change(.settings, .service, .smallForm)) {
         try await $0.features.signOut.signOut($1)
     }
@@ -179,6 +187,15 @@ struct Routes: Sendable {
         "password", .post, "/profile/password", .freshProof,
         .change(.settings, .service, .smallForm, attempts: .signIn), when: .ownPassword
     ) { try await $0.features.password.changePassword($1) }
+    /// A file with all that is stored about the user.
+    let ownData = Route(
+        "ownData", .post, "/profile/data", .freshProof,
+        .change(.exporting, .backend, .smallForm, .export, attempts: .exports), when: .people
+    ) { try await $0.features.ownData.data($1) }
+    /// Deletes the user's account.
+    let ownDeletion = Route(
+        "ownDeletion", .post, "/profile/delete", .freshProof, .change(.settings, .backend, .smallForm), when: .people
+    ) { try await $0.features.ownData.delete($1) }
     /// Where a user re-authenticates, after which the interrupted request continues.
     let confirmation = Route(
         "confirmation", .post, "/profile/confirm", .signedIn,

@@ -16,6 +16,7 @@ struct SignInFeature: Sendable {
     let resolver: AccountResolver
     let profiles: ProfileRegistration
     let ending: SessionEnding
+    let firstAdmin: FirstAdmin?
     let trail: AuditTrail
 
     /// How many users quick sign-in offers.
@@ -32,6 +33,8 @@ struct SignInFeature: Sendable {
         let notice: SignInPage.Notice? =
             if query[SignInMark.signedOut] != nil { .signedOut } else if query[SignInMark.sessionEnded] != nil {
                 .sessionEnded
+            } else if query[SignInMark.accountDeleted] != nil {
+                .accountDeleted
             } else if back != nil || visit.hasEndedSession { .signInNeeded(visit) } else { nil }
         return await page(SignInPage(visit: visit, notice: notice, context: SignInContext(back: back)), .ok)
     }
@@ -187,6 +190,7 @@ struct SignInFeature: Sendable {
         if methods.userID != nil, !page.forgetsLastUser {
             page.lastUser = LastUserCookie.user(page.visit, sessions)
         }
+        if let firstAdmin { page.leadsToFirstAdmin = (try? await firstAdmin.isOpen) ?? false }
         let (browser, isNew) = PasskeyCookie.browser(page.visit)
         if proofs.policy.passkeysSignIn { page.passkey = page.visit.passkeyPrompt(for: .signIn(browser)) }
         let title = page.visit.say(SignInWording.title)

@@ -9,6 +9,7 @@ struct SignInPage: View {
         case pleaseSignIn
         case signedOut
         case sessionEnded
+        case accountDeleted
         case failed(Sentence)
 
         /// Why a page or an action leads here.
@@ -27,6 +28,8 @@ struct SignInPage: View {
     var forgetsLastUser = false
     /// Users offered by quick sign-in; in development only.
     var samples: [User] = []
+    /// Whether there is nobody yet, and an admin can be made with the code from the log.
+    var leadsToFirstAdmin = false
     /// For a passkey, where one alone is enough to sign in.
     var passkey: PasskeyPrompt?
 
@@ -36,6 +39,12 @@ struct SignInPage: View {
             h1 { visit.say(SiteWording.name) }
             p(.class("muted")) { visit.say(SignInWording.tagline) }
             NoticeLine(visit: visit, notice: notice)
+            if leadsToFirstAdmin {
+                p(.class("hint")) { visit.say(FirstAdminWording.nobodyHere) }
+                p {
+                    a(.class("button quiet wide"), .href(routes.firstAdmin.url)) { visit.say(FirstAdminWording.begin) }
+                }
+            }
             if !samples.isEmpty { QuickSignIn(visit: visit, samples: samples, context: context) }
             for (index, method) in methods.passwords.enumerated() {
                 PasswordForm(
@@ -64,7 +73,7 @@ struct SignInPage: View {
                     }
                 }
             }
-            if visit.policy.allowsRegistration, methods.userID != nil || methods.registration != nil {
+            if offersRegistration {
                 p {
                     a(.class("button quiet wide"), .href(routes.register.url)) { visit.say(RegisterWording.invitation) }
                 }
@@ -78,6 +87,12 @@ struct SignInPage: View {
 
     private var methods: SignInMethods { visit.methods }
 
+    /// Who registered instead would close the page for the first admin.
+    private var offersRegistration: Bool {
+        visit.policy.allowsRegistration && !leadsToFirstAdmin
+            && (methods.userID != nil || methods.registration != nil)
+    }
+
     private var isFailed: Bool { if case .failed = notice { true } else { false } }
 }
 
@@ -86,6 +101,7 @@ enum SignInMark {
     static let signedOut = "signed-out"
     /// The session ended by itself, and the response before has removed its cookie.
     static let sessionEnded = "session-ended"
+    static let accountDeleted = "account-deleted"
 }
 
 private struct NoticeLine: View {
@@ -97,6 +113,7 @@ private struct NoticeLine: View {
         case .pleaseSignIn: p(.class("hint")) { visit.say(SignInWording.pleaseSignIn) }
         case .signedOut: p(.class("hint"), .role("status")) { visit.say(SignInWording.signedOut) }
         case .sessionEnded: p(.class("hint"), .role("status")) { visit.say(SignInWording.sessionEnded) }
+        case .accountDeleted: p(.class("hint"), .role("status")) { visit.say(OwnDataWording.deleted) }
         case .failed(let wording): p(.class("fault"), .role("alert")) { visit.say(wording) }
         case nil: EmptyView()
         }

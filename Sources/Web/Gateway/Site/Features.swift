@@ -1,3 +1,4 @@
+import Accounts
 import Chat
 
 /// The features of the site, each created with only the parts that it uses.
@@ -8,10 +9,12 @@ final class Features: Sendable {
     let bookmarks: BookmarksFeature
     let conversations: ConversationsFeature
     let events: EventsFeature
+    let firstAdmin: FirstAdminFeature
     let health: HealthFeature
     let identities: IdentitiesFeature
     let credentialMaintenance: CredentialMaintenance
     let oneTimeLinks: OneTimeLinkFeature
+    let ownData: OwnDataFeature
     let passkeySignIn: PasskeySignInFeature
     let password: PasswordFeature
     let people: PeopleFeature
@@ -43,7 +46,9 @@ final class Features: Sendable {
         signIn = SignInFeature(
             repositories: repositories, composing: parts.composing, sessions: sessions, methods: methods,
             attempts: parts.attempts, policy: policy, proofs: proofs, resolver: resolver, profiles: profiles,
-            ending: ending, trail: trail)
+            ending: ending, firstAdmin: parts.firstAdmin, trail: trail)
+        firstAdmin = FirstAdminFeature(
+            firstAdmin: parts.firstAdmin, signIn: signIn, attempts: parts.attempts, trail: trail)
         passkeySignIn = PasskeySignInFeature(
             users: repositories.users, signIn: signIn, proofs: proofs, checks: checks, quotas: parts.quotas,
             trail: trail)
@@ -76,8 +81,16 @@ final class Features: Sendable {
             identities: identities, stepUp: stepUp, ending: ending, trail: trail, log: log)
         administration = AdministrationFeature(
             sessions: parts.sessions, ending: ending, trail: trail, metrics: parts.metrics)
+        let deletion = AccountDeletion(people: parts.people, live: parts.live, ending: ending, trail: trail, log: log)
         accounts = AccountsFeature(
-            people: parts.people, live: parts.live, ending: ending, policy: policy, trail: trail)
+            people: parts.people, live: parts.live, ending: ending, deletion: deletion, policy: policy, trail: trail)
+        let export = parts.people.map { people in
+            PersonalDataExport(
+                people, repositories, drafts: parts.composing.drafts, identities: parts.identities, audit: parts.audit)
+        }
+        ownData = OwnDataFeature(
+            people: parts.people, export: export, deletion: deletion, maximumFile: parts.maximumDataFile,
+            limiter: parts.exports, policy: policy, trail: trail, log: log)
         oneTimeLinks = OneTimeLinkFeature(people: parts.people, ending: ending, trail: trail)
         avatars = AvatarFeature(repositories: repositories, pictures: parts.pictures, log: parts.log)
         bookmarks = BookmarksFeature(repositories: repositories)

@@ -17,6 +17,8 @@ enum RequestBudget: String, CaseIterable, Sendable {
     case pictures
     /// The user's own account and preferences, and sign-in.
     case settings
+    /// Files with all that is stored about the user, for which all messages are read.
+    case exporting
     /// Notifications of providers, which may report the end of all their sessions at once.
     case notifying
     /// All requests without a session. A whole office may share one address.
@@ -31,7 +33,7 @@ enum RequestBudget: String, CaseIterable, Sendable {
         switch self {
         case .searching, .writing, .noting, .creating:
             (size.burst * Self.peopleOfAddress, size.perMinute * Self.peopleOfAddress)
-        case .reading, .streaming, .pictures, .settings, .notifying, .visiting: nil
+        case .reading, .streaming, .pictures, .settings, .exporting, .notifying, .visiting: nil
         }
     }
 
@@ -46,6 +48,7 @@ enum RequestBudget: String, CaseIterable, Sendable {
         case .streaming: (120, 240)
         case .pictures: (3_000, 6_000)
         case .settings: (120, 120)
+        case .exporting: (10, 1)
         case .notifying: (10_000, 60_000)
         case .visiting: (1_200, 2_400)
         }

@@ -19,8 +19,10 @@ struct RouteBounds: Sendable {
         case departure = "60 in 10 minutes"
         case streams = "open at once: 64 by person, 16 by session"
         case searches = "at once: 2 by person"
+        case exports = "at once: 1 by person"
         case transaction = "a `state` counts once, for ten minutes"
         case link = "a link counts once"
+        case firstAdmin = "failures make the next wait, by address"
         case challenge = "120 answers in 10 minutes, and a challenge counts once, for an hour"
     }
 
@@ -39,6 +41,7 @@ struct RouteBounds: Sendable {
         case stream = "256 KiB for each stream"
         case file = "files read at the start"
         case picture = "request, one picture"
+        case export = "request, a file of 32 MiB"
     }
 
     /// The maximum size of the request body; 0 for routes that change nothing.

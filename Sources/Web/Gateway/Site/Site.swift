@@ -94,6 +94,7 @@ public struct Site: Sendable {
         case .passkeySignIn: parts.proofs.policy.isOn && parts.proofs.policy.passkeysSignIn
         case .ownPassword: visit.passwordChange != nil
         case .people: parts.people != nil
+        case .firstAdmin: parts.firstAdmin != nil
         }
     }
 

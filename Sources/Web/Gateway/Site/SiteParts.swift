@@ -18,6 +18,8 @@ public struct SiteParts: Sendable {
     public var accounts: AccountRegister
     /// Manages the people; `nil` if a backend behind a network does.
     public var people: PeopleAdministration?
+    /// Makes the first admin; `nil` if there were people at the start, or if the site does not manage them.
+    public var firstAdmin: FirstAdmin?
     /// The metrics and their media type; `nil` if they are not shown.
     public var metrics: (@Sendable () -> (text: String, type: String))?
     /// Whether the requests for a page are better made concurrently than one after the other.
@@ -41,6 +43,8 @@ public struct SiteParts: Sendable {
     let quotas: SiteQuotas
     let streams = PersonLimiter(maximum: StreamLimits.maximumPerPerson)
     let searches = PersonLimiter(maximum: SearchFeature.maximumAtOnce)
+    let exports = PersonLimiter(maximum: OwnDataFeature.maximumAtOnce)
+    var maximumDataFile = OwnDataFeature.maximumFile
     let requests = RequestLimiter()
 
     /// - Parameter credentialMonitor: `nil` creates one for the credentials of `methods`.

@@ -4,6 +4,9 @@ import Accounts
 enum IdentitiesWording {
     static let title = Sentence("サインインの方法", "Ways to sign in")
     static let nothingLinked = Sentence("連携しているサービスはありません。", "No sign-in service is linked to you.")
+    static let linkNow = Sentence(
+        "いま連携してください。連携しないと、サインアウトしたあとに戻れません。",
+        "Link one now. Otherwise you can't come back once you are signed out.")
     static func since(_ date: String) -> Sentence { Sentence("\(date)から", "Since \(date)") }
     static func link(_ provider: ProviderSignIn.Brand) -> Sentence {
         let name = provider.name
