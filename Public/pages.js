@@ -93,9 +93,10 @@ export function release(form) {
     }
 }
 
-// A form that the browser sends. Its button is disabled afterwards, because disabled buttons are not sent.
+// A form that the browser sends. Its button is disabled afterwards, because disabled buttons are not sent. After a
+// download the page stays.
 addEventListener("submit", (event) => {
-    if (event.defaultPrevented) return;
+    if (event.defaultPrevented || "download" in event.target.dataset) return;
     isLeaving = true;
     show();
     setTimeout(() => hold(event.target, event.submitter));

@@ -106,6 +106,7 @@ struct Serve {
                 factors: parts.proofs.factors, links: OneTimeLinks(accounts))
         }
         parts.metrics = { (metrics.text, Exposition.contentType) }
+        parts.figures = { data.siteFigures }
         let site = Site(parts)
         LiveMetrics.register(live, parts.pages, in: metrics)
         server.loops = loops

@@ -100,6 +100,7 @@ struct NoWeb: Transport {
 ///   - secrets: those of the services beside the site; they must stand in no log, as those of the browsers.
 ///   - hasPasswords: whether people sign in with passwords of the embedded backend, too.
 ///   - firstEvent: where the events of this run are counted from; pages name it.
+///   - figures: what the page of charts shows; `nil` before the first count.
 ///   - counting: counts what a remote backend is asked.
 ///   - meeting: where questions to a remote backend wait for each other.
 ///   - asksSideBySide: whether pages ask it several things at once.
@@ -110,7 +111,8 @@ func withSite(
     accounts location: Location = .memory, chat: ChatStore.Storage = .memory,
     factors policy: FactorPolicy = FactorPolicy(),
     web: any Transport = NoWeb(), counting: Count? = nil, meeting: MeetingPoint? = nil,
-    asksSideBySide: Bool = false, limitsRequests: Bool = true, clock: ManualClock = ManualClock(),
+    asksSideBySide: Bool = false, figures: SiteFigures? = nil, limitsRequests: Bool = true,
+    clock: ManualClock = ManualClock(),
     secrets: Secrets = Secrets(), hasPasswords: Bool = false,
     countingFrom firstEvent: EventID = EventID(1_795_255_200_000_000),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
@@ -213,6 +215,7 @@ func withSite(
             allowsRegistration: allowsRegistration, passwords: passwords, limitsRequests: limitsRequests),
         clock: clock.clock, log: log.logger)
     parts.asksSideBySide = { asksSideBySide }
+    parts.figures = { figures }
     let signIns = SignInCounts()
     parts.countSignIn = signIns.count
     let links = OneTimeLinks(accounts, clock: clock.clock)

@@ -4,6 +4,7 @@ import Chat
 final class Features: Sendable {
     let accounts: AccountsFeature
     let administration: AdministrationFeature
+    let audit: AuditFeature
     let avatars: AvatarFeature
     let bookmarks: BookmarksFeature
     let conversations: ConversationsFeature
@@ -75,7 +76,11 @@ final class Features: Sendable {
             methods: methods, sessions: sessions, policy: policy, signIn: signIn, departure: departure,
             identities: identities, stepUp: stepUp, ending: ending, trail: trail, log: log)
         administration = AdministrationFeature(
-            sessions: parts.sessions, ending: ending, trail: trail, metrics: parts.metrics)
+            sessions: parts.sessions, ending: ending, trail: trail, metrics: parts.metrics,
+            figures: parts.figures)
+        audit = AuditFeature(
+            audit: parts.audit, users: repositories.users, people: parts.people, trail: trail,
+            limiter: parts.auditFiles, policy: policy)
         accounts = AccountsFeature(
             people: parts.people, live: parts.live, ending: ending, policy: policy, trail: trail)
         oneTimeLinks = OneTimeLinkFeature(people: parts.people, ending: ending, trail: trail)
