@@ -110,6 +110,7 @@ struct Serve {
             parts.firstAdmin = try await FirstAdmin(people, code: code)
         }
         parts.metrics = { (metrics.text, Exposition.contentType) }
+        parts.figures = { data.siteFigures }
         let site = Site(parts)
         LiveMetrics.register(live, parts.pages, in: metrics)
         server.loops = loops

@@ -15,13 +15,16 @@ UNLINKED = [
     ("POST", f"/conversations/{ID}/messages"), ("GET", f"/avatars/{ID}/0"), ("GET", "/assets/0/engawa.css"), ("GET", "/healthz"),
     ("GET", "/readyz"), ("GET", "/session"), ("GET", "/sign-in/x/callback?code=c&state=s"), ("POST", "/sign-in/x/callback"),
     ("POST", "/sign-in/x/notice"), ("POST", "/sign-in/passkey"), ("POST", "/sign-in/second-factor"), ("GET", "/admin/sessions"),
-    ("POST", "/admin/sessions"), ("GET", "/admin/metrics"), ("GET", "/admin/people?q=a"), ("POST", f"/admin/people/{ID}"),
+    ("POST", "/admin/sessions"), ("GET", "/admin/metrics"), ("GET", "/admin/people?q=a"), ("GET", "/admin/figures"),
+    ("GET", "/admin/audit?from=2026-11-01&to=2026-11-25&person=alice&kind=signed-in&before=1795255200000.1"), ("POST", "/admin/audit"),
+    ("POST", f"/admin/people/{ID}"),
     ("GET", "/favicon.ico"), ("POST", "/profile/security/keep-passkey"),
     ("GET", "/sign-in?return=/profile"), ("GET", "/welcome?return=/"), ("POST", "/preferences"), ("POST", "/profile/confirm"),
 ]
 FIELDS = ["user", "password", "method", "stay", "text", "key", "reply", "message", "add", "remove", "state", "return", "kind",
           "name", "people", "person", "language", "zone", "typing", "code", "answer", "ticket", "id", "username", "email", "alias",
-          "up-to", "session", "device", "remember", "logout_token", "deed", "deed-fields", "current", "new-password", "q"]
+          "up-to", "session", "device", "remember", "logout_token", "deed", "deed-fields", "current", "new-password", "q", "from",
+          "to", "before"]
 NUMBERS = ["0", "-1", "1", "9223372036854775807", "-9223372036854775808", "18446744073709551616", "253402300800000", "1e9", "0x10",
            "+1", "٣", "NaN", "-0", "9" * 40, "1.5"]
 TEXTS = ["", "a", "a" * 64, "a" * 65, "a" * 300, "a" * 10_001, "\0", "a\0b", "\r\n", "\u2028", "\uffff", "\U0010ffff", "e\u0301",

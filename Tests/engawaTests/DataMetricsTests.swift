@@ -55,6 +55,15 @@ import Testing
             #expect(figures.value("engawa_database_size_bytes", ["file": "passwords.sqlite"]) == nil)
             let (free, size) = (figures.value("engawa_disk_free_bytes"), figures.value("engawa_disk_size_bytes"))
             #expect(try #require(free) > 0 && #require(free) <= #require(size))
+
+            // The page of charts shows the same.
+            let shown = try #require(data.siteFigures)
+            #expect(shown.chat?.people == figures.value("engawa_people").map { Int($0) })
+            #expect(shown.chat?.messages == figures.value("engawa_messages_total").map { Int($0) })
+            #expect(shown.chat?.newMessages.isEmpty == false)
+            #expect(shown.sessions == 1 && shown.disk.map { Double($0.free) } == free)
+            let sizeOfChat = figures.value("engawa_database_size_bytes", ["file": "chat.sqlite"])
+            #expect(shown.databases.first { $0.file == "chat.sqlite" }.map { Double($0.bytes) } == sizeOfChat)
         }
     }
 

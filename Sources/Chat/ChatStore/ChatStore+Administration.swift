@@ -13,6 +13,19 @@ extension ChatStore: UserAdministration {
         }
     }
 
+    public func people(_ ids: Set<UserID>) async throws(ChatError) -> [User] {
+        try await longRead { connection in
+            var people: [User] = []
+            for id in ids {
+                let user = try connection.row(
+                    "SELECT \(Self.userColumns) FROM users WHERE id = ? AND deleted_at IS NULL", id.description
+                ) { try $0.user(from: 0) }
+                if let user { people.append(user) }
+            }
+            return people
+        }
+    }
+
     public func hasPeople() throws(ChatError) -> Bool {
         try read { connection in
             try connection.row(

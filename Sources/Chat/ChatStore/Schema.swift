@@ -6,7 +6,7 @@ enum Schema {
         .script(first), .script(search, then: fillSearch), .script(sending),
         .script(messageTexts), .gradual(copyMessageTexts), .script(withoutWords),
         .script(names), .gradual(indexNames),
-        .script(kept), .script(draftKeys), .script(deletedUsers),
+        .script(kept), .script(draftKeys), .script(deletedUsers), .script(counts),
     ])
 
     /// Reading the newest messages passes over none that were deleted.

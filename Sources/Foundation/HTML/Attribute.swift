@@ -183,6 +183,11 @@ extension Attribute where Kind == Tags.SvgPath {
     @inlinable public static func d(_ value: String) -> Self { Self("d", value) }
 }
 
+extension Attribute where Kind == Tags.Th {
+    /// What the cell is the head of: `row` or `col`.
+    @inlinable public static func scope(_ value: String) -> Self { Self("scope", value) }
+}
+
 extension Attribute where Kind == Tags.Option {
     @inlinable public static func selected(_ isPresent: Bool) -> Self { Self("selected", if: isPresent) }
 }

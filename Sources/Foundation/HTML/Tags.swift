@@ -42,6 +42,12 @@ public enum Tags {
     public enum Details: Tag { @inlinable public static var name: StaticString { "details" } }
     public enum Summary: Tag { @inlinable public static var name: StaticString { "summary" } }
     public enum Table: Tag { @inlinable public static var name: StaticString { "table" } }
+    public enum Caption: Tag { @inlinable public static var name: StaticString { "caption" } }
+    public enum Thead: Tag { @inlinable public static var name: StaticString { "thead" } }
+    public enum Tbody: Tag { @inlinable public static var name: StaticString { "tbody" } }
+    public enum Tr: Tag { @inlinable public static var name: StaticString { "tr" } }
+    public enum Th: Tag { @inlinable public static var name: StaticString { "th" } }
+    public enum Td: Tag { @inlinable public static var name: StaticString { "td" } }
     public enum Script: Tag { @inlinable public static var name: StaticString { "script" } }
     /// SVG 2 §5.1, §9.
     public enum Svg: Tag { @inlinable public static var name: StaticString { "svg" } }
@@ -100,6 +106,12 @@ public typealias pre<Content: View> = Element<Tags.Pre, Content>
 public typealias details<Content: View> = Element<Tags.Details, Content>
 public typealias summary<Content: View> = Element<Tags.Summary, Content>
 public typealias table<Content: View> = Element<Tags.Table, Content>
+public typealias caption<Content: View> = Element<Tags.Caption, Content>
+public typealias thead<Content: View> = Element<Tags.Thead, Content>
+public typealias tbody<Content: View> = Element<Tags.Tbody, Content>
+public typealias tr<Content: View> = Element<Tags.Tr, Content>
+public typealias th<Content: View> = Element<Tags.Th, Content>
+public typealias td<Content: View> = Element<Tags.Td, Content>
 public typealias script<Content: View> = Element<Tags.Script, Content>
 public typealias svg<Content: View> = Element<Tags.Svg, Content>
 public typealias svgPath<Content: View> = Element<Tags.SvgPath, Content>

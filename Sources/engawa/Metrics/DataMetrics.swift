@@ -1,6 +1,8 @@
 import Accounts
+import Chat
 import ChatStore
 import Concurrency
+import Gateway
 import Glibc
 import Metrics
 import Synchronization
@@ -24,12 +26,15 @@ final class DataMetrics: Sendable {
         var chat: ChatFigures?
         var sessions: Int?
         var disk: (free: Double, size: Double)?
+        var databases: [(DataDatabase, Int)] = []
         var at: ContinuousClock.Instant
+        var moment: Timestamp
     }
 
     private let folder: DataFolder
     private let chat: ChatStore?
     private let sessions: Sessions
+    private let clock: Clock
     private let now: @Sendable () -> ContinuousClock.Instant
     private let fileSizes: Family<FileLabels, Gauge>
     private let newest = Mutex<Figures?>(nil)
@@ -37,11 +42,12 @@ final class DataMetrics: Sendable {
     /// - Parameter chat: the embedded backend's store; `nil` before a remote backend.
     init(
         _ folder: DataFolder, chat: ChatStore?, _ sessions: Sessions, in registry: MetricsRegistry,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        clock: Clock = .system, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.folder = folder
         self.chat = chat
         self.sessions = sessions
+        self.clock = clock
         self.now = now
         fileSizes = registry.gauges(
             "engawa_database_size_bytes", "Size of a database with its write-ahead log.", by: FileLabels.self)
@@ -81,13 +87,32 @@ final class DataMetrics: Sendable {
 
     /// Counts. What can't be counted now is left out, as the log of whatever needs it says why.
     func refresh() async {
-        var figures = Figures(at: now())
+        var figures = Figures(at: now(), moment: clock.now())
         figures.chat = try? await chat?.figures()
         figures.sessions = try? await sessions.count()
         let look = try? await BlockingPool.shared.run { [folder] in (Self.disk(folder), Self.sizes(folder)) }
         figures.disk = look?.0
-        for (database, size) in look?.1 ?? [] { fileSizes[FileLabels(database: database)].set(size) }
+        figures.databases = look?.1 ?? []
+        for (database, size) in figures.databases { fileSizes[FileLabels(database: database)].set(size) }
         newest.withLock { [figures] in $0 = figures }
+    }
+
+    /// The newest figures for the page of charts; `nil` before the first count.
+    var siteFigures: SiteFigures? {
+        figures.map { figures in
+            func counts(_ counts: [ChatFigures.Count]) -> [SiteFigures.Count] {
+                counts.map { SiteFigures.Count(start: $0.start, count: $0.count) }
+            }
+            return SiteFigures(
+                moment: figures.moment,
+                chat: figures.chat.map {
+                    SiteFigures.Chat(
+                        people: $0.people, messages: $0.messages, newPeople: counts($0.newPeople),
+                        newMessages: counts($0.newMessages))
+                },
+                sessions: figures.sessions, databases: figures.databases.map { (file: $0.file, bytes: $1) },
+                disk: figures.disk.map { (free: Int($0.free), size: Int($0.size)) })
+        }
     }
 
     private static func disk(_ folder: DataFolder) -> (free: Double, size: Double)? {

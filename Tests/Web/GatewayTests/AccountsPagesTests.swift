@@ -47,6 +47,39 @@ private let bobsPage = "\(people)/\(UserID.bob)"
         }
     }
 
+    @Test(arguments: ["en", "ja"]) func `the pages are what they were`(language: String) async throws {
+        try await withAdmin(hasPasswords: true, language: language) { site, alice in
+            _ = try await site.browser(signedInAs: "bob")
+            try await site.accounts.disable(.haruka)
+            let id = try #require(try site.sessions.sessions(of: .bob).first?.id)
+            try expectPage(try await alice.get("\(people)?q=a"), "accounts.\(language)")
+            let page = Answer(try await alice.get(bobsPage), replacing: id, with: "session-0")
+            try expectPage(page, "account.\(language)")
+            try expectPage(
+                try await alice.get("\(people)/\(UserID.haruka)?done=disabled"), "account.disabled.\(language)")
+            let link = try await alice.post(bobsPage, ["action": "password-link"])
+            let address = try #require(link.match(#"value="(http://[^"]*)""#))
+            try expectPage(Answer(link, replacing: address, with: "address"), "account.link.\(language)")
+        }
+    }
+
+    @Test func `a page has a bounded number of people and a bounded size, however many there are`() async throws {
+        try await withAdmin { site, alice in
+            let store = try #require(site.store)
+            let longest = String(repeating: "縁", count: DisplayName.maximumCharacters)
+            for number in 0..<(3 * AccountsFeature.pageSize) {
+                let alias = try #require(Alias("guest-with-a-long-alias-\(number)"))
+                let name = try #require(DisplayName("\(longest.dropLast(4)) \(number)"))
+                _ = try await store.register(NewUser(alias: alias, name: name, avatarURL: nil))
+            }
+            for path in [people, "\(people)?after=guest", "\(people)?q=guest"] {
+                let page = try await alice.get(path)
+                #expect(page.text.matches(of: /data-alias="/).count == AccountsFeature.pageSize, "\(path)")
+                #expect(page.text.utf8.count < 64_000, "\(path): \(page.text.utf8.count)")
+            }
+        }
+    }
+
     @Test(arguments: ["en", "ja"])
     func `an admin sees everybody, a page at a time, and finds people by name`(language: String) async throws {
         try await withAdmin(language: language) { site, alice in
@@ -134,6 +167,7 @@ private let bobsPage = "\(people)/\(UserID.bob)"
             let again = try await alice.get(bobsPage).text
             #expect(!again.contains("token="))
             let token = try #require(link.firstIndex(of: "=").map { String(link[link.index(after: $0)...]) })
+            #expect(try site.links.link(try #require(LinkToken(token))).maker == .alice)
             let form: Form = ["token": .init(token), "password": "a veranda in the afternoon"]
             #expect(try await site.browser().post("/link", form).status == .ok)
             #expect(try await site.browser().post("/link", form).status == .notFound)

@@ -111,6 +111,17 @@ extension AccountsParameters: SampledParameters {
     }
 }
 
+extension AuditParameters: SampledParameters {
+    static var samples: [AuditParameters] {
+        let cursor = AuditCursor("1795255200000.17")
+        return [
+            AuditParameters(), AuditParameters(from: hardText, person: hardText),
+            AuditParameters(to: "2026-11-25", kind: .signedIn), AuditParameters(before: cursor),
+            AuditParameters(from: "2026-11-01", to: hardText, person: "bob", kind: .roleChanged, before: cursor),
+        ]
+    }
+}
+
 extension PageNumber: SampledParameters {
     static var samples: [PageNumber] { [.first, PageNumber.first.next].compactMap { $0 } }
 }

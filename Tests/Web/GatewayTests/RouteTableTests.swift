@@ -25,7 +25,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 "identities", "password", "everySession", "metrics", "session", "events", "secondFactor",
                 "oneTimeLink", "passkeySignIn", "security", "securityChange", "confirmation", "avatar", "asset",
                 "favicon", "health",
-                "readiness", "accounts", "account", "ownData", "ownDeletion", "firstAdmin",
+                "readiness", "accounts", "account", "audit", "figures", "ownData", "ownDeletion", "firstAdmin",
             ])
     }
 

@@ -132,6 +132,7 @@ extension UserID {
     /// People of the sample world.
     static let alice = UserID("550e8400-e29b-41d4-a716-446655440001")!
     static let bob = UserID("550e8400-e29b-41d4-a716-446655440002")!
+    static let haruka = UserID("550e8400-e29b-41d4-a716-446655440005")!
 }
 
 extension SiteUnderTest {

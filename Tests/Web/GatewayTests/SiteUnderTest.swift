@@ -102,6 +102,7 @@ struct NoWeb: Transport {
 ///   - maximumDataFile: how large a file of personal data may be.
 ///   - code: makes the first admin of an embedded chat without people, instead of one with the sample world.
 ///   - firstEvent: where the events of this run are counted from; pages name it.
+///   - figures: what the page of charts shows; `nil` before the first count.
 ///   - counting: counts what a remote backend is asked.
 ///   - meeting: where questions to a remote backend wait for each other.
 ///   - asksSideBySide: whether pages ask it several things at once.
@@ -112,7 +113,8 @@ func withSite(
     accounts location: Location = .memory, chat: ChatStore.Storage = .memory,
     factors policy: FactorPolicy = FactorPolicy(),
     web: any Transport = NoWeb(), counting: Count? = nil, meeting: MeetingPoint? = nil,
-    asksSideBySide: Bool = false, limitsRequests: Bool = true, clock: ManualClock = ManualClock(),
+    asksSideBySide: Bool = false, figures: SiteFigures? = nil, limitsRequests: Bool = true,
+    clock: ManualClock = ManualClock(),
     secrets: Secrets = Secrets(), hasPasswords: Bool = false, maximumDataFile: ByteCount? = nil,
     firstAdmin code: FirstAdminCode? = nil,
     countingFrom firstEvent: EventID = EventID(1_795_255_200_000_000),
@@ -217,6 +219,7 @@ func withSite(
         clock: clock.clock, log: log.logger)
     parts.asksSideBySide = { asksSideBySide }
     if let maximumDataFile { parts.maximumDataFile = maximumDataFile }
+    parts.figures = { figures }
     let signIns = SignInCounts()
     parts.countSignIn = signIns.count
     let links = OneTimeLinks(accounts, clock: clock.clock)

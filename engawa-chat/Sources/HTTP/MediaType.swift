@@ -18,6 +18,7 @@ public struct MediaType: Sendable, Hashable, ExpressibleByStringLiteral, CustomS
 
     public static let html: MediaType = "text/html"
     public static let json: MediaType = "application/json"
+    public static let csv: MediaType = "text/csv"
     public static let plainText: MediaType = "text/plain"
     public static let eventStream: MediaType = "text/event-stream"
     public static let urlEncodedForm: MediaType = "application/x-www-form-urlencoded"

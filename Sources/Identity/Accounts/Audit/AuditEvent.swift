@@ -42,6 +42,8 @@ public struct AuditEvent: Sendable, Equatable {
         case linkMade = "link-made"
         /// A person's data was written to a file.
         case dataExported = "data-exported"
+        /// An admin downloaded lines of this log.
+        case auditDownloaded = "audit-downloaded"
     }
 
     /// The maximum length of each text, in characters; longer ones are truncated.

@@ -54,28 +54,31 @@ public final class AuditLog: Sendable {
         }.compactMap { $0 }
     }
 
-    /// All lines of a time, newest first; all, or those about `user`. For commands: it reads the whole log.
+    /// All lines of a time, newest first; all, or those about `user`. For commands: it reads on the caller's thread.
     ///
     /// - Parameter times: when they were written.
     public func lines(of times: Range<Timestamp>, about user: UserID? = nil) throws -> [AuditEvent] {
+        let filter = AuditFilter(times: times, user: user)
         var events: [AuditEvent] = []
-        var last = Int64.max
-        while true {
+        var cursor: AuditCursor?
+        repeat {
             // In parts, so that other readers of this connection need not wait for all.
-            let part = try database.read { connection in
-                try connection.rows(
-                    """
-                    SELECT moment, kind, user_id, actor_id, method, address, detail, number FROM audit
-                    WHERE number < ?1 AND moment >= ?2 AND moment < ?3 AND (?4 IS NULL OR user_id = ?4)
-                    ORDER BY number DESC LIMIT ?5
-                    """, last, times.lowerBound.milliseconds, times.upperBound.milliseconds, user?.description,
-                    Self.maximumLines
-                ) { row in (AuditEvent(row), row.integer(7)) }
-            }
-            guard let end = part.last?.1 else { return events }
-            events += part.compactMap(\.0)
-            last = end
-        }
+            let page = try database.read { try $0.page(filter, after: cursor, limit: Self.maximumLines) }
+            events += page.lines
+            cursor = page.next
+        } while cursor != nil
+        return events
+    }
+
+    /// A page of the lines that match a filter, newest first, read in the pool. It reads no more than the page; with both
+    /// a person and a kind, the lines about that person.
+    ///
+    /// - Parameters:
+    ///   - cursor: the end of the page before; `nil` for the first page.
+    ///   - limit: how many lines; at most `maximumLines`.
+    public func page(_ filter: AuditFilter, after cursor: AuditCursor? = nil, limit: Int) async throws -> AuditPage {
+        let limit = min(max(1, limit), Self.maximumLines)
+        return try await database.longRead { try $0.page(filter, after: cursor, limit: limit) }
     }
 
     /// Deletes lines that are older than `retention`, measured from the newest line.
@@ -120,11 +123,17 @@ public final class AuditLog: Sendable {
         """,
         // For the newest timestamp, which the trigger reads for each deleted line.
         "CREATE INDEX audit_by_moment ON audit (moment);",
+        // For `page`, whatever is filtered.
+        """
+        DROP INDEX audit_by_user;
+        CREATE INDEX audit_by_user_and_moment ON audit (user_id, moment);
+        CREATE INDEX audit_by_kind_and_moment ON audit (kind, moment);
+        """,
     ])
 }
 
 extension AuditEvent {
-    fileprivate init?(_ row: borrowing Statement) {
+    init?(_ row: borrowing Statement) {
         guard let kind = Kind(rawValue: row.text(1)) else { return nil }
         self.init(
             kind, at: row.timestamp(0), user: row.optionalText(2).flatMap { UserID($0) },

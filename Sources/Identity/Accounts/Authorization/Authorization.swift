@@ -6,7 +6,9 @@ public struct Authorization: Sendable {
     public enum Action: Sendable {
         /// Removing others from a group: permitted to the group's admins. Site admins have no access to conversations.
         case removeMembers(from: ConversationAccess)
+        /// The metrics, and the page of charts.
         case seeMetrics
+        case seeAuditLog
         case seeSessionsOfOthers
         case endSessionsOfOthers
         /// Seeing, renaming, disabling and deleting people, and making links with which they get back in.
@@ -20,7 +22,7 @@ public struct Authorization: Sendable {
     public func allows(_ action: Action) -> Bool {
         switch action {
         case .removeMembers(let room): room.mayRemoveOthers
-        case .seeMetrics, .seeSessionsOfOthers, .endSessionsOfOthers, .managePeople: role == .admin
+        case .seeMetrics, .seeAuditLog, .seeSessionsOfOthers, .endSessionsOfOthers, .managePeople: role == .admin
         }
     }
 }
@@ -28,6 +30,6 @@ public struct Authorization: Sendable {
 /// A person's role on the site, independent of roles in conversations.
 public enum SiteRole: String, Sendable, CaseIterable {
     case member
-    /// Manages the site: people, sessions of others, and metrics.
+    /// Manages the site: people, sessions of others, metrics and the audit log.
     case admin
 }

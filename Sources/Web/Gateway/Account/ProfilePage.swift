@@ -47,6 +47,12 @@ struct ProfilePage: View {
             if authorization.allows(.seeSessionsOfOthers) {
                 p { a(.href(routes.everySession(.first).url)) { visit.say(SessionsWording.everybodyLink) } }
             }
+            if authorization.allows(.seeAuditLog) {
+                p { a(.href(routes.audit().url)) { visit.say(AuditWording.title) } }
+            }
+            if authorization.allows(.seeMetrics), visit.hasFigures {
+                p { a(.href(routes.figures.url)) { visit.say(FiguresWording.title) } }
+            }
             if authorization.allows(.seeMetrics), visit.hasMetrics {
                 p { a(.href(routes.metrics.url)) { visit.say(SessionsWording.figures) } }
             }

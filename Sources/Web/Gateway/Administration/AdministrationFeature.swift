@@ -9,6 +9,7 @@ struct AdministrationFeature: Sendable {
     let ending: SessionEnding
     let trail: AuditTrail
     let metrics: (@Sendable () -> (text: String, type: String))?
+    let figures: (@Sendable () -> SiteFigures?)?
 
     /// How many sessions a page shows, most recently used first. The command line shows all.
     static let pageSize = 50
@@ -38,6 +39,14 @@ struct AdministrationFeature: Sendable {
                 detail: "by an admin, \(ended.id)")
         }
         return .seeOther(routes.everySession(.first).text + "?ended")
+    }
+
+    /// What the site holds, as charts. Nothing is counted for it.
+    func figures(_ visit: Visit) throws -> Response {
+        guard let figures else { throw Failure.notFound }
+        return Page(visit, title: visit.say(FiguresWording.title), back: routes.profile.path) {
+            FiguresPage(visit: visit, figures: figures())
+        }.response()
     }
 
     /// The metrics in the Prometheus text format.

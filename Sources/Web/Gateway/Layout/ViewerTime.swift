@@ -50,6 +50,14 @@ struct ViewerTime: Sendable {
         return Timestamp(milliseconds: ((day + 1) * 86_400 - offset) * 1_000)
     }
 
+    /// The start of a day in the viewer's time zone.
+    func start(of day: CivilDate) -> Timestamp {
+        let midnight = day.daysSinceEpoch * 86_400
+        let guess = midnight - zone.secondsFromUTC(at: midnight)
+        // Where clocks change between the two, the offset at the guess is the right one.
+        return Timestamp(milliseconds: (midnight - zone.secondsFromUTC(at: guess)) * 1_000)
+    }
+
     /// The day and the clock time in the viewer's time zone.
     func local(_ moment: Timestamp) -> (day: CivilDate, clock: String) {
         let seconds = Self.floored(moment.milliseconds, by: 1_000).quotient

@@ -255,6 +255,16 @@ struct Routes: Sendable {
         "account", .post, "/admin/people/:user", .adminWithFreshProof(.managePeople),
         .change(.settings, .backend, .smallForm), when: .people
     ) { try await $0.features.accounts.changeAccount($1, $2) }
+    let audit = Route<AuditParameters>(
+        "audit", .get, "/admin/audit", .admin(.seeAuditLog), .page(.searching, .memory)
+    ) { try await $0.features.audit.log($1, $2) }
+    let downloadAudit = Route(
+        "audit", .post, "/admin/audit", .admin(.seeAuditLog),
+        .change(.searching, .memory, .smallForm, .auditFile, attempts: .auditFiles)
+    ) { try await $0.features.audit.download($1) }
+    let figures = Route("figures", .get, "/admin/figures", .admin(.seeMetrics), .page(.reading, .memory, .request)) {
+        try $0.features.administration.figures($1)
+    }
     let metrics = Route("metrics", .get, "/admin/metrics", .admin(.seeMetrics), .page(.reading, .memory, .request)) {
         try $0.features.administration.metrics($1)
     }

@@ -5,6 +5,7 @@ import Chat
 final class Features: Sendable {
     let accounts: AccountsFeature
     let administration: AdministrationFeature
+    let audit: AuditFeature
     let avatars: AvatarFeature
     let bookmarks: BookmarksFeature
     let conversations: ConversationsFeature
@@ -80,7 +81,11 @@ final class Features: Sendable {
             methods: methods, sessions: sessions, policy: policy, signIn: signIn, departure: departure,
             identities: identities, stepUp: stepUp, ending: ending, trail: trail, log: log)
         administration = AdministrationFeature(
-            sessions: parts.sessions, ending: ending, trail: trail, metrics: parts.metrics)
+            sessions: parts.sessions, ending: ending, trail: trail, metrics: parts.metrics,
+            figures: parts.figures)
+        audit = AuditFeature(
+            audit: parts.audit, users: repositories.users, people: parts.people, trail: trail,
+            limiter: parts.auditFiles, policy: policy)
         let deletion = AccountDeletion(people: parts.people, live: parts.live, ending: ending, trail: trail, log: log)
         accounts = AccountsFeature(
             people: parts.people, live: parts.live, ending: ending, deletion: deletion, policy: policy, trail: trail)

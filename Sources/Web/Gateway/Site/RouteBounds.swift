@@ -18,6 +18,7 @@ struct RouteBounds: Sendable {
         case registration = "new people: 20 an hour"
         case departure = "60 in 10 minutes"
         case streams = "open at once: 64 by person, 16 by session"
+        case auditFiles = "at once: 1 by person"
         case searches = "at once: 2 by person"
         case exports = "at once: 1 by person"
         case transaction = "a `state` counts once, for ten minutes"
@@ -42,6 +43,7 @@ struct RouteBounds: Sendable {
         case file = "files read at the start"
         case picture = "request, one picture"
         case export = "request, a file of 32 MiB"
+        case auditFile = "request, a file of 8 MiB"
     }
 
     /// The maximum size of the request body; 0 for routes that change nothing.

@@ -22,6 +22,9 @@ public struct SiteParts: Sendable {
     public var firstAdmin: FirstAdmin?
     /// The metrics and their media type; `nil` if they are not shown.
     public var metrics: (@Sendable () -> (text: String, type: String))?
+    /// What the site holds, as counted last, for a page of charts; gives `nil` before the first count. `nil` if nothing
+    /// is counted.
+    public var figures: (@Sendable () -> SiteFigures?)?
     /// Whether the requests for a page are better made concurrently than one after the other.
     public var asksSideBySide: @Sendable () -> Bool = { false }
     /// Called with each attempt to sign in, by method. The method may be one that the site does not have.
@@ -42,6 +45,7 @@ public struct SiteParts: Sendable {
     let userCheck = UserCheck()
     let quotas: SiteQuotas
     let streams = PersonLimiter(maximum: StreamLimits.maximumPerPerson)
+    let auditFiles = PersonLimiter(maximum: AuditFeature.maximumFilesAtOnce)
     let searches = PersonLimiter(maximum: SearchFeature.maximumAtOnce)
     let exports = PersonLimiter(maximum: OwnDataFeature.maximumAtOnce)
     var maximumDataFile = OwnDataFeature.maximumFile

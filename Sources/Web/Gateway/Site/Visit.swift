@@ -20,6 +20,7 @@ struct Visit: Sendable {
     var assets: Assets { shared.parts.assets }
     var head: PageHead { shared.parts.head }
     var hasMetrics: Bool { shared.parts.metrics != nil }
+    var hasFigures: Bool { shared.parts.figures != nil }
     /// Whether the people are stored in this process.
     var managesPeople: Bool { shared.parts.people != nil }
     var factorPolicy: FactorPolicy { shared.parts.proofs.policy }

@@ -6,6 +6,8 @@ public protocol UserAdministration: Sendable {
     ///
     /// - Parameter alias: the last one of the page before; `nil` for the first page.
     func people(after alias: String?, limit: Int) async throws(ChatError) -> [User]
+    /// Those of these people who exist, in any order.
+    func people(_ ids: Set<UserID>) async throws(ChatError) -> [User]
     /// Whether there is anybody.
     func hasPeople() async throws(ChatError) -> Bool
     /// Changes the displayed name, the alias or both.

@@ -1,0 +1,38 @@
+import Chat
+import TimeZones
+import Testing
+
+@testable import Gateway
+
+@Suite struct ViewerTimeTests {
+    @Test(arguments: [
+        ("UTC", "2026-11-25", "2026-11-25T00:00:00.000Z"),
+        ("Asia/Tokyo", "2026-11-25", "2026-11-24T15:00:00.000Z"),
+        ("Asia/Kathmandu", "2026-11-25", "2026-11-24T18:15:00.000Z"),
+        ("America/Los_Angeles", "2026-11-25", "2026-11-25T08:00:00.000Z"),
+        // Clocks change in the night after: the day begins in the former time.
+        ("Europe/Berlin", "2026-03-29", "2026-03-28T23:00:00.000Z"),
+        ("Europe/Berlin", "2026-03-30", "2026-03-29T22:00:00.000Z"),
+        ("Europe/Berlin", "2026-10-25", "2026-10-24T22:00:00.000Z"),
+        ("America/New_York", "2026-11-01", "2026-11-01T04:00:00.000Z"),
+        ("America/New_York", "2026-11-02", "2026-11-02T05:00:00.000Z"),
+        ("Pacific/Auckland", "2026-09-27", "2026-09-26T12:00:00.000Z"),
+    ])
+    func `a day begins when clocks of the zone show midnight`(zone: String, day: String, start: String) throws {
+        let time = ViewerTime(
+            zone: try #require(ZoneOfTime.named(zone)), now: Timestamp(milliseconds: 0),
+            say: Speaker(language: .english))
+        let date = try #require(AuditDay(day)).date
+        #expect(time.start(of: date).iso8601 == start)
+        #expect(time.day(of: time.start(of: date)) == date)
+        #expect(time.day(of: time.start(of: date).adding(.milliseconds(-1))) < date)
+    }
+
+    @Test func `what is no day is none`() {
+        for text in ["", "2026-11-25 ", "2026-11-31", "2026-1-1", "26-11-25", "2026/11/25", "２０２６-11-25"] {
+            #expect(AuditDay(text) == nil, "\(text)")
+        }
+        #expect(AuditDay("2024-02-29")?.next.description == "2024-03-01")
+        for text in ["9999-12-31", "1969-12-31", "0001-01-01"] { #expect(AuditDay(text)?.description == text) }
+    }
+}
