@@ -260,7 +260,7 @@ struct Routes: Sendable {
     ) { try await $0.features.audit.log($1, $2) }
     let downloadAudit = Route(
         "audit", .post, "/admin/audit", .admin(.seeAuditLog),
-        .change(.searching, .memory, .smallForm, .auditFile, attempts: .auditFiles)
+        .change(.searching, .memory, .smallForm, .auditFile, attempts: .exports)
     ) { try await $0.features.audit.download($1) }
     let figures = Route("figures", .get, "/admin/figures", .admin(.seeMetrics), .page(.reading, .memory, .request)) {
         try $0.features.administration.figures($1)

@@ -18,7 +18,6 @@ struct RouteBounds: Sendable {
         case registration = "new people: 20 an hour"
         case departure = "60 in 10 minutes"
         case streams = "open at once: 64 by person, 16 by session"
-        case auditFiles = "at once: 1 by person"
         case searches = "at once: 2 by person"
         case exports = "at once: 1 by person"
         case transaction = "a `state` counts once, for ten minutes"
