@@ -138,7 +138,8 @@ deployment: build
 container:
 	Tests/Container/container.sh
 
-## Check that Apple's platforms have what the package for apps uses, as far as that can be told here; half a minute.
+## Check that Apple's platforms have what the package for apps uses, as far as that can be told here, and its
+## documentation; a minute.
 platforms:
 	python3 -B Tests/ApplePlatforms/check.py
 
