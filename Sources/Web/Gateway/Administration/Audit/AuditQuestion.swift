@@ -10,22 +10,20 @@ enum AuditQuestion {
 
     /// - Throws: `ChatError`, where a person can't be looked for.
     init(_ parameters: AuditParameters, _ time: ViewerTime, _ users: any UserRepository) async throws {
-        let days = [parameters.from, parameters.to].map { AuditDay($0.removingWhitespace) }
-        if days[0] == nil, !parameters.from.isEmpty {
+        let (first, last) = (AuditDay(parameters.from.removingWhitespace), AuditDay(parameters.to.removingWhitespace))
+        if first == nil, !parameters.from.isEmpty {
             self = .fault(.firstDay)
-        } else if days[1] == nil, !parameters.to.isEmpty {
+        } else if last == nil, !parameters.to.isEmpty {
             self = .fault(.lastDay)
-        } else if let first = days[0], let last = days[1], last < first {
+        } else if let first, let last, last < first {
             self = .fault(.order)
         } else {
-            let whole = AuditFilter.anyTime
-            let times =
-                (days[0].map { time.start(of: $0.date) } ?? whole.lowerBound)
-                ..<(days[1].map { time.start(of: $0.next.date) } ?? whole.upperBound)
+            let start = first.map { time.start(of: $0.date) } ?? AuditFilter.anyTime.lowerBound
+            let end = last.map { time.start(of: $0.next.date) } ?? AuditFilter.anyTime.upperBound
             let name = parameters.person.removingWhitespace
             do throws(ChatError) {
                 let user = name.isEmpty ? nil : try await Self.user(name, users)
-                self = .filter(AuditFilter(times: times, user: user, kind: parameters.kind))
+                self = .filter(AuditFilter(times: start..<end, user: user, kind: parameters.kind))
             } catch {
                 guard error.reason == .notFound else { throw error }
                 self = .fault(.person)
