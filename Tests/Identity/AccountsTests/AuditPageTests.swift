@@ -98,6 +98,26 @@ import Testing
         }
     }
 
+    @Test func `the log of the version before is read the same way`() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
+            .path(percentEncoded: false)
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        let bob = UserID.random()
+        try await AuditLog(.file(path)).append(AuditEvent(.signedIn, at: clock.now, user: bob))
+        var connection = try Connection(.file(path))
+        try connection.execute(
+            """
+            DROP INDEX audit_by_user_and_moment; DROP INDEX audit_by_kind_and_moment;
+            CREATE INDEX audit_by_user ON audit (user_id, number); PRAGMA user_version = 2;
+            """)
+        let log = try AuditLog(.file(path))
+        #expect(try await log.page(AuditFilter(user: bob, kind: .signedIn), limit: 9).lines.count == 1)
+        let indexes = try connection.rows(
+            "SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY name"
+        ) { $0.text(0) }
+        #expect(indexes == ["audit_by_kind_and_moment", "audit_by_moment", "audit_by_user_and_moment"])
+    }
+
     @Test func `what is no cursor is none`() {
         for text in ["", ".", "1", "1.", ".1", "1.2.3", "x.1", "1.99999999999999999999", " 1.2"] {
             #expect(AuditCursor(text) == nil, "\(text)")

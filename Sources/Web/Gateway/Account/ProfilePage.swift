@@ -53,9 +53,6 @@ struct ProfilePage: View {
             if authorization.allows(.seeMetrics), visit.hasFigures {
                 p { a(.href(routes.figures.url)) { visit.say(FiguresWording.title) } }
             }
-            if authorization.allows(.seeMetrics), visit.hasMetrics {
-                p { a(.href(routes.metrics.url)) { visit.say(SessionsWording.figures) } }
-            }
             if visit.policy.mode == .development {
                 p { a(.href(routes.session.url)) { visit.say(ProfileWording.session) } }
             }

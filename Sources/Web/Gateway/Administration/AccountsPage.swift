@@ -22,7 +22,7 @@ struct AccountsPage: View {
             if entries.isEmpty {
                 p(.class("nothing-found muted"), .role("status")) { visit.say(AccountsWording.nobody) }
             } else {
-                ul(.class("people")) {
+                ul(.class("people accounts")) {
                     for entry in entries { AccountItem(visit: visit, entry: entry) }
                 }
             }

@@ -87,7 +87,7 @@ struct ManagedAccountPage: View {
 
     @ViewBuilder private var sessionsCard: some View {
         section(.class("card")) {
-            h2 { visit.say(SessionsWording.title) }
+            h2 { visit.say(AccountsWording.sessions) }
             if sessions.isEmpty {
                 p(.class("muted")) { visit.say(AccountsWording.noSessions) }
             } else {
@@ -136,10 +136,9 @@ struct ManagedAccountPage: View {
             p { visit.say(AccountsWording.deleteExplained) }
             form(.method(.post), .action(url), .class("stack")) {
                 ActionField(action: .delete)
-                label {
+                label(.class("check")) {
                     input(.type("checkbox"), .name(AccountChange.messagesField), .value("1"))
-                    " "
-                    visit.say(AccountsWording.withMessages)
+                    span { visit.say(AccountsWording.withMessages) }
                 }
                 button(.type("submit"), .class("button dangerous")) { visit.say(AccountsWording.deleteButton) }
             }

@@ -21,6 +21,7 @@ enum AccountsWording {
     static let rename = Sentence("名前とエイリアス", "Name and alias")
     static let save = Sentence("保存", "Save")
     static let renamed = Sentence("名前とエイリアスを保存しました。", "The name and the alias are saved.")
+    static let sessions = Sentence("サインイン中の端末", "Where this person is signed in")
     static let noSessions = Sentence("サインイン中の端末はありません。", "Signed in nowhere.")
     static let moreSessions = Sentence(
         "ほかにもサインイン中の端末があります。", "There are more sessions than are shown.")

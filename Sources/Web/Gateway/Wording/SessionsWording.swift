@@ -25,7 +25,6 @@ enum SessionsWording {
     static let endOthers = Sentence("ほかのすべての端末をサインアウト", "Sign out everywhere else")
     static let everybody = Sentence("全員のサインイン", "Everybody's sessions")
     static let everybodyLink = Sentence("全員のサインインを見る", "See everybody's sessions")
-    static let figures = Sentence("サイトの数値を見る", "See the site's figures")
     static let ended = Sentence("サインアウトさせました。", "Signed out.")
 
     static func device(_ device: Device) -> Sentence {
