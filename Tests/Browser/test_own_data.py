@@ -4,7 +4,6 @@ import json
 import os
 import re
 import subprocess
-import time
 
 import pytest
 
@@ -77,12 +76,11 @@ def test_the_first_admin_registers_with_the_code_from_the_log(person, tmp_path, 
         process = subprocess.Popen(
             [BINARY, "serve", "--listen", url.removeprefix("http://").replace("localhost", "127.0.0.1"), "--data",
              tmp_path / "data", "--sign-in", "password"],
-            cwd=REPOSITORY, env={**os.environ, "TZ": "UTC"}, stderr=stream)
+            cwd=REPOSITORY, env={**os.environ, "TZ": "UTC"}, stdout=subprocess.PIPE, stderr=stream, text=True)
     try:
-        for _ in range(500):
-            if line := re.search(r"url=(\S+) code=(\S+) ", log.read_text()):
-                break
-            time.sleep(0.02)
+        # It says so when it listens, after the line with the code.
+        assert process.stdout.readline() == "Engawa is open:\n"
+        line = re.search(r"url=(\S+) code=(\S+) ", log.read_text())
         someone = person(java_script_enabled=scripts, locale=locale, viewport={"width": 320, "height": 640})
         page = someone.page
         page.goto(f"{url}/sign-in")

@@ -202,4 +202,26 @@ private let path = "/admin/audit"
             #expect(counting.value - before <= AuditFeature.maximumNames)
         }
     }
+
+    @Test func `a backend that does not answer is asked for one name, whatever the number of lines`() async throws {
+        let unreachable = UnreachableUsers()
+        var names = AuditNames(unreachable, nil)
+        for _ in 0..<3 {
+            let lines = (0..<10).map { _ in AuditEvent(.signedOut, at: Timestamp(milliseconds: 0), user: .random()) }
+            try await names.look(for: lines)
+        }
+        #expect(unreachable.asked.value == 1)
+    }
+}
+
+private struct UnreachableUsers: UserRepository {
+    let asked = Count()
+
+    func users() async throws(ChatError) -> [User] { throw ChatError(.timedOut, during: #function) }
+    func user(_ id: UserID) async throws(ChatError) -> User {
+        asked.add()
+        throw ChatError(.timedOut, during: #function)
+    }
+    func user(alias: Alias) async throws(ChatError) -> User { throw ChatError(.timedOut, during: #function) }
+    func register(_ user: NewUser) async throws(ChatError) -> User { throw ChatError(.timedOut, during: #function) }
 }

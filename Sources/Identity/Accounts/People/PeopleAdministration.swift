@@ -68,6 +68,7 @@ public struct PeopleAdministration: Sendable {
             if role != .member { try await register.set(role, of: user.id) }
             if let password { try await passwords?.set(password, of: user) }
         } catch {
+            // Where that fails too, the first error says why; the person stays on the list of people, without a password.
             _ = try? await delete(user.id, withMessages: false)
             throw error
         }

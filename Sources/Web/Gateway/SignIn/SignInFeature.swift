@@ -190,6 +190,7 @@ struct SignInFeature: Sendable {
         if methods.userID != nil, !page.forgetsLastUser {
             page.lastUser = LastUserCookie.user(page.visit, sessions)
         }
+        // Where the chat can't be asked, the page is shown without the link; the log of the start has its address.
         if let firstAdmin { page.leadsToFirstAdmin = (try? await firstAdmin.isOpen) ?? false }
         let (browser, isNew) = PasskeyCookie.browser(page.visit)
         if proofs.policy.passkeysSignIn { page.passkey = page.visit.passkeyPrompt(for: .signIn(browser)) }

@@ -87,6 +87,8 @@ struct AuditNames: Sendable {
     private let people: PeopleAdministration?
     private var known: [UserID: User] = [:]
     private var asked: Set<UserID> = []
+    /// Whether the backend did not answer: each other person would be waited for as long.
+    private var isUnreachable = false
 
     init(_ users: any UserRepository, _ people: PeopleAdministration?) {
         self.users = users
@@ -103,9 +105,9 @@ struct AuditNames: Sendable {
             for user in try await people.chat.people(new) { known[user.id] = user }
             asked.formUnion(new)
         } else {
-            for id in new.prefix(max(0, AuditFeature.maximumNames - asked.count)) {
+            for id in new.prefix(max(0, AuditFeature.maximumNames - asked.count)) where !isUnreachable {
                 asked.insert(id)
-                known[id] = try? await users.user(id)
+                do throws(ChatError) { known[id] = try await users.user(id) } catch { isUnreachable = error.isOutage }
             }
         }
     }
