@@ -14,6 +14,7 @@ public final class Database: Sendable {
     private let longReader: Reader?
     /// 0 is the connection that writes; the readers follow.
     private let free: FreeConnections
+    private let lastForeignVersion: Atomic<Int64>
     private let pool: BlockingPool
     private let longReads: PoolShare
     private let waitingWrites = Mutex(WaitingWrites())
@@ -52,10 +53,11 @@ public final class Database: Sendable {
         _ location: Location, migrations: Migrations, pool: BlockingPool = .shared,
         now: @escaping @Sendable () -> ContinuousClock.Instant
     ) throws {
-        let connection = try Self.open(location, migrations)
+        var connection = try Self.open(location, migrations)
         self.location = location
         files = DatabaseFiles(location)
         writeCheck = WriteCheck(now: now)
+        lastForeignVersion = Atomic((try? connection.dataVersion()) ?? 0)
         self.connection = Mutex(connection)
         self.pool = pool
         longReads = PoolShare(pool, limit: 1, maximumWaiting: Self.maximumWaitingLongReads)
@@ -135,9 +137,10 @@ public final class Database: Sendable {
 
     /// The same on the caller's thread, which waits for the disk: for commands and the start, not for an event loop.
     public func writeNow<Result: Sendable>(_ body: (inout Connection) throws -> Result) throws -> Result {
-        free.remove(0)
-        defer { free.giveBack(0) }
+        free.beginWriting()
+        defer { free.endWriting() }
         return try connection.withLock { connection in
+            defer { noteForeignVersion(&connection) }
             do {
                 return try connection.transaction { connection in
                     try files.check()
@@ -200,11 +203,23 @@ public final class Database: Sendable {
     }
 
     /// A number that changes when anything but this value writes to the database, such as another process
-    /// (https://sqlite.org/pragma.html#pragma_data_version).
+    /// (https://sqlite.org/pragma.html#pragma_data_version). During a write it is the one of before: it never waits.
     public func foreignVersion() throws -> Int64 {
         // Each connection has its own number, which its own writes do not change.
-        try connection.withLock { try $0.row("PRAGMA data_version") { $0.integer(0) } ?? 0 }
+        let now = try connection.withLockIfAvailable { connection in try connection.dataVersion() }
+        if let now { lastForeignVersion.store(now, ordering: .relaxed) }
+        return lastForeignVersion.load(ordering: .relaxed)
     }
+
+    /// Called after each write, so that writes without a pause do not hide what others write.
+    private func noteForeignVersion(_ connection: inout Connection) {
+        guard let now = try? connection.dataVersion() else { return }
+        lastForeignVersion.store(now, ordering: .relaxed)
+    }
+}
+
+extension Connection {
+    fileprivate mutating func dataVersion() throws -> Int64 { try row("PRAGMA data_version") { $0.integer(0) } ?? 0 }
 }
 
 /// A connection that only reads, opened when it is first needed.
@@ -243,28 +258,34 @@ private final class Reader: Sendable {
 }
 
 /// Which of a few connections are free, one bit for each: a hint whose lock is free, because trying the lock of a `Mutex`
-/// that is taken would be a system call.
+/// that is taken would be a system call. Connection 0 is the one that writes.
 private final class FreeConnections: Sendable {
-    private let free: Atomic<UInt32>
+    /// The bits of the connections that no read has taken; above them, how many writes have begun and not ended.
+    private let state: Atomic<UInt64>
+    private static let oneWrite: UInt64 = 1 << 32
 
-    init(count: Int) { free = Atomic((1 << count) - 1) }
+    init(count: Int) { state = Atomic((1 << count) - 1) }
 
     /// Takes the first one that is free; `nil` where none is.
     func take() -> Int? {
-        var seen = free.load(ordering: .relaxed)
-        while seen != 0 {
-            let (isTaken, now) = free.compareExchange(
-                expected: seen, desired: seen & (seen - 1), ordering: .relaxed)
-            if isTaken { return seen.trailingZeroBitCount }
+        var seen = state.load(ordering: .relaxed)
+        while true {
+            let free = UInt32(truncatingIfNeeded: seen) & (seen >= Self.oneWrite ? ~1 : ~0)
+            guard free != 0 else { return nil }
+            let index = free.trailingZeroBitCount
+            let (isTaken, now) = state.compareExchange(
+                expected: seen, desired: seen & ~(1 << UInt64(index)), ordering: .relaxed)
+            if isTaken { return index }
             seen = now
         }
-        return nil
     }
-
-    /// Takes one, whether or not it is free.
-    func remove(_ index: Int) { free.bitwiseAnd(~(1 << index), ordering: .relaxed) }
 
     func giveBack(_ index: Int?) {
-        if let index { free.bitwiseOr(1 << index, ordering: .relaxed) }
+        if let index { state.bitwiseOr(1 << UInt64(index), ordering: .relaxed) }
     }
+
+    /// Until the write has ended, no read takes connection 0, even if one that has taken it before gives it back.
+    func beginWriting() { state.add(Self.oneWrite, ordering: .relaxed) }
+
+    func endWriting() { state.subtract(Self.oneWrite, ordering: .relaxed) }
 }

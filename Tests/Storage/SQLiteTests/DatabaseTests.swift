@@ -248,6 +248,40 @@ struct DatabaseTests {
         }
     }
 
+    @Test("while a write waits for the disk or for another process, nothing that reads waits for it")
+    func readsDuringAWrite() async throws {
+        let file = TemporaryFile()
+        let pool = BlockingPool(threads: 1, maximumWaiting: 8)
+        let database = try Database(.file(file.path), migrations: Self.counter, pool: pool)
+        let other = try Database(.file(file.path), migrations: Self.counter)
+        let before = try database.foreignVersion()
+        try other.writeNow { try $0.run("UPDATE counters SET value = 1") }
+        let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        // The first read takes the connection that writes, and gives it back while the write waits for it.
+        let writing = database.read { _ in
+            let writing = Task<DispatchTimeoutResult, any Error> {
+                try await database.write { _ in
+                    begun.signal()
+                    return release.wait(timeout: .now() + 5)
+                }
+            }
+            let pause = DispatchSemaphore(value: 0)
+            while database.waiting > 0 || pool.snapshot.running == 0 { _ = pause.wait(timeout: .now() + 0.001) }
+            // From here on it takes some microseconds until the write waits for the connection.
+            _ = pause.wait(timeout: .now() + 0.02)
+            return writing
+        }
+        while begun.wait(timeout: .now()) != .success { await Task.yield() }
+        #expect(try database.foreignVersion() == before)
+        for _ in 0..<8 {
+            #expect(try database.read { try $0.row("SELECT value FROM counters") { $0.integer(0) } } == 1)
+        }
+        release.signal()
+        #expect(try await writing.value == .success, "a read waited for the write")
+        // The number is that of the time after the write, although nobody has asked since.
+        #expect(try database.foreignVersion() != before)
+    }
+
     @Test("what another writes is told from what it writes itself")
     func foreignVersion() throws {
         let file = TemporaryFile()
