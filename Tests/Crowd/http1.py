@@ -10,9 +10,11 @@ FORM = "application/x-www-form-urlencoded"
 
 
 class Answer:
-    def __init__(self, status, fields, body):
+    def __init__(self, status, fields, cookies, body):
         self.status = status
         self.fields = fields
+        # Those that the answer sets, as a request sends them.
+        self.cookies = cookies
         self.body = body
 
     @property
@@ -63,13 +65,16 @@ class Connection:
             self.close()
             raise Gone from error
         status, *lines = head.decode().split("\r\n")[:-2]
-        fields = {}
+        fields, cookies = {}, []
         for line in lines:
             name, _, value = line.partition(": ")
+            if name.lower() == "set-cookie":
+                cookies.append(value.split(";")[0])
             fields[name.lower()] = value
         length = fields.get("content-length")
         status = int(status.split()[1])
-        answer = Answer(status, fields, await self.reader.readexactly(int(length)) if length else b"")
+        content = await self.reader.readexactly(int(length)) if length else b""
+        answer = Answer(status, fields, cookies, content)
         if not length and status not in (204, 304):
             raise ValueError(f"{method} {path}: {status} without a length")
         if fields.get("connection") == "close":

@@ -98,13 +98,14 @@ class Ledger:
             if len(seen) != len(set(seen)):
                 faults.append(f"{person.alias} got {len(seen) - len(set(seen))} messages twice")
             accepted = {message.id for message in self.accepted[conversation]}
-            if missing := accepted - set(seen):
+            # One that was deleted before it was brought need not be.
+            if missing := accepted - set(seen) - self.deletions:
                 faults.append(f"{person.alias} did not get {len(missing)} of {len(accepted)} messages")
             order = {id: place for place, (id, _) in enumerate(stored[conversation])}
             places = [order[id] for id in seen if id in order]
             if places != sorted(places):
                 faults.append(f"{person.alias} got messages out of order")
             if conversation == person.watched:
-                if kept := accepted & self.deletions - person.deleted:
+                if kept := set(seen) & accepted & self.deletions - person.deleted:
                     faults.append(f"{person.alias} was not told of {len(kept)} deletions")
         return faults

@@ -139,7 +139,7 @@ struct MembersAndMarksTests {
         let start = feed.beginRead()
         _ = feed.take([], limit: 50, start: start, isWidest: false)
         let message = room.post(by: Room.people[0], tick: 1)
-        #expect(feed.delete(message.id).isEmpty)
+        #expect(feed.delete(message.id) == [.deleted(message.id)])
         #expect(feed.post(message).isEmpty)
         #expect(feed.messages.isEmpty)
     }

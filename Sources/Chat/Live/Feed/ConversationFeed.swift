@@ -101,12 +101,11 @@ public struct ConversationFeed: Sendable {
         return change(of: message.id).map { [$0] } ?? []
     }
 
-    /// A message was deleted here.
+    /// A message was deleted here. That is told of one that is not kept here, too: somebody may have read so far back.
     public mutating func delete(_ id: MessageID) -> [FeedChange] {
         touch(id)
-        deleted.insert(id)
-        guard let index = messages.firstIndex(where: { $0.id == id }) else { return [] }
-        messages.remove(at: index)
+        guard deleted.insert(id).inserted else { return [] }
+        messages.removeAll { $0.id == id }
         return [.deleted(id)]
     }
 
