@@ -40,6 +40,7 @@ RUN apt-get update \
         libmicrohttpd12 \
         liboath0 \
         libpng16-16 \
+        libpq5 \
         libqrencode4 \
         libsodium23 \
         libsqlite3-0 \

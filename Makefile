@@ -5,7 +5,7 @@ TOOLS := curl git openssl
 PACKAGES := libmicrohttpd-dev libcurl4-openssl-dev libsqlite3-dev libssl-dev libglib2.0-dev zlib1g-dev \
 	libxxhash-dev libcjose-dev libjansson-dev libsodium-dev libfido2-dev libcbor-dev liboath-dev libqrencode-dev \
 	libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libcmark-gfm-dev libcmark-gfm-extensions-dev \
-	pkg-config tzdata
+	libpq-dev pkg-config tzdata
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 RELEASE := -c release --static-swift-stdlib
 BINARY := .build/release/engawa
@@ -149,7 +149,7 @@ format:
 lint:
 	swift format lint -s -r Sources Tests engawa-chat Package.swift
 	@! grep -rnP '$(GRAPHEME_CALLS)' $(UNTRUSTED_TEXT) || (echo "compare and split untrusted text by bytes or Unicode scalars" && false)
-	@! grep -rnE 'sleep\(' Tests --include='*.swift' $(addprefix --exclude=,$(MAY_SLEEP)) \
+	@! grep -rnE '\bsleep\(' Tests --include='*.swift' $(addprefix --exclude=,$(MAY_SLEEP)) \
 		|| (echo "a test waits for an event, or with eventually(within:_:); it does not sleep" && false)
 
 clean:

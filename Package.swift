@@ -71,6 +71,7 @@ let sources: [Target] = [
     library("COATH", pkgConfig: "liboath", apt: "liboath-dev"),
     library("CQRencode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
     library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
+    library("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
     library("CEpoll"),
 
     target("Foundation/HTML", ["Bytes"]),
@@ -91,11 +92,14 @@ let sources: [Target] = [
     target("Network/Upstream", ["Concurrency", "HTTP"]),
 
     target("Storage/SQLite", ["Concurrency", "CSQLite"]),
+    target("Storage/PostgreSQL", ["Concurrency", "EventLoops", "CPostgreSQL"]),
     target(
         "Storage/Pictures", ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
-    target("Chat/Sending", ["Chat", "Cryptography", "SQLite"]),
-    target("Chat/ChatStore", ["Chat", "Concurrency", "Sending", "SQLite"]),
+    target("Chat/ChatRecords", ["Chat", "Cryptography"]),
+    target("Chat/Sending", ["Chat", "ChatRecords", "SQLite"]),
+    target("Chat/ChatStore", ["Chat", "ChatRecords", "Concurrency", "Sending", "SQLite"]),
+    target("Chat/PostgreSQLChat", ["Chat", "ChatRecords", "PostgreSQL"]),
     target("Chat/Recording", ["Chat", "HTTP"]),
     target("Chat/ChatBackend", ["Bytes", "Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
     target("Chat/Live", ["Chat", "Concurrency"]),
@@ -124,7 +128,7 @@ let sources: [Target] = [
         dependencies: dependencies([
             "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Concurrency", "Cryptography",
             "EventLoops", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics", "OpenID",
-            "Passwords", "Pictures", "Recording", "Sending", "SQLite", "Upstream",
+            "Passwords", "Pictures", "PostgreSQL", "PostgreSQLChat", "Recording", "Sending", "SQLite", "Upstream",
         ]),
         swiftSettings: settings),
 ]
@@ -132,6 +136,7 @@ let sources: [Target] = [
 let testSupport: [Target] = [
     support("Eventually"),
     support("ChildProcess", ["Eventually"]),
+    support("PostgreSQLServer", ["ChildProcess", "EventLoops", "Eventually", "PostgreSQL"]),
     support("TestAuthority", ["ChildProcess"]),
     support("RepositoryBehaviour", ["Chat"]),
     support("PrometheusText"),
@@ -203,6 +208,7 @@ let testTargets: [Target] = [
     tests("Network/Upstream", ["Eventually", "HTTP", "HTTPClient"]),
 
     tests("Storage/SQLite", ["Concurrency"]),
+    tests("Storage/PostgreSQL", ["EventLoops", "Eventually", "PostgreSQLServer"]),
     tests("Storage/Pictures", ["Concurrency", "HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
     tests("Chat/Chat", ["Concurrency", "Eventually"]),
@@ -213,7 +219,8 @@ let testTargets: [Target] = [
             "Recording", "Replay", "RepositoryBehaviour", "SQLite",
         ]),
     tests("Chat/URLSessionTransport", ["Eventually", "HTTP", "HTTPServer", "Logging"]),
-    tests("Chat/ChatStore", ["Chat", "Cryptography", "RepositoryBehaviour", "Sending", "SQLite"]),
+    tests("Chat/ChatStore", ["Chat", "ChatRecords", "Cryptography", "RepositoryBehaviour", "Sending", "SQLite"]),
+    tests("Chat/PostgreSQLChat", ["Chat", "Eventually", "PostgreSQL", "PostgreSQLServer", "RepositoryBehaviour"]),
     tests(
         "Chat/ChatBackend",
         ["Bytes", "Chat", "ChatREST", "ChatStore", "HTTP", "Passwords", "Recording", "Replay", "SQLite"]),
@@ -258,7 +265,7 @@ let testTargets: [Target] = [
             "Eventually",
             "example-app", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging", "LyingProvider", "Metrics",
             "OneTimePasswords", "OpenID", "PrometheusText", "SQLite", "TestAuthority",
-            "Upstream",
+            "PostgreSQLServer", "Upstream",
         ]),
 
     .testTarget(

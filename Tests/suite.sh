@@ -35,6 +35,15 @@ if (($#)); then
     exit "$status"
 fi
 
+# The PostgreSQL server, which tests start by themselves; Debian would start a service, except in run level 1.
+if command -v dpkg-query >/dev/null && ! dpkg-query -W -f '${Status}' postgresql 2>/dev/null | grep -q 'ok installed'; then
+    sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+    echo "== installing the Debian package postgresql"
+    $sudo apt-get update -qq &&
+        $sudo env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends postgresql \
+            >/dev/null || exit
+fi
+
 echo "== building the tests"
 swift build --build-tests >"$logs/build.log" 2>&1 || {
     status=$?

@@ -10,6 +10,7 @@ enum Command: String, CaseIterable {
     case backup
     case restore
     case check
+    case store
     case certificate
     case help
     case version = "--version"

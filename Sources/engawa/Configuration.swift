@@ -40,6 +40,7 @@ struct Configuration {
     /// `nil`: the key is in a file of the data folder.
     var vault: Vault?
     var data: String
+    var store: StoreLocation
     var mode: SitePolicy.Mode
     var publicURL: BaseURL?
     var logLevel: Logger.Level
@@ -80,6 +81,7 @@ struct Configuration {
             try settings.number(.connectionsPerAddress) ?? ServerLimits().connectionsPerAddress
         metricsListen = try settings.value(.metricsListen) { ListenAddress($0) }
         data = settings.text(.data) ?? "data"
+        store = try StoreLocation(settings)
         mode = try settings.choice(.mode) ?? .production
         publicURL = try settings.value(.publicURL) { BaseURL($0).flatMap { $0.pathPrefix.isEmpty ? $0 : nil } }
         vault = try settings.value(.vaultKey) { try? Vault(configured: $0) }

@@ -37,6 +37,9 @@ struct Engawa {
                 let restore = try Restore(arguments, environment: ProcessInfo.processInfo.environment)
                 StandardStream.output.write(try restore.run())
             case .check: StandardStream.output.write(try Check(settings(arguments)).run())
+            case .store:
+                let command = try StoreCommand(arguments, environment: ProcessInfo.processInfo.environment)
+                StandardStream.output.write(try await command.run())
             case .certificate:
                 let command = try CertificateCommand(arguments, environment: ProcessInfo.processInfo.environment)
                 StandardStream.output.write(try command.run())

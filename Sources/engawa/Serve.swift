@@ -29,6 +29,10 @@ struct Serve {
     func run(until signals: ProcessSignals) async throws {
         let log = Logger.standardError(configuration)
         let reloads = signals.reloads()
+        guard configuration.store == .folder else {
+            throw ConfigurationError(
+                "\(Setting.store.flag): the site itself can't use PostgreSQL yet, only `engawa backend` can")
+        }
         log.reportMigrations()
         var server = try ServerConfiguration(configuration, log: log)
         let trust = try configuration.readBackendTrust()
@@ -187,37 +191,5 @@ struct Serve {
         } else if !address.isLoopback {
             announce("  \(scheme)://\(address)")
         }
-    }
-}
-
-/// `engawa backend`: runs the embedded backend alone.
-struct Backend {
-    let configuration: Configuration
-
-    func run(until signals: ProcessSignals) async throws {
-        let log = Logger.standardError(configuration)
-        let reloads = signals.reloads()
-        let server = try ServerConfiguration(configuration, log: log)
-        let folder = try DataFolder(configuration.data)
-        try folder.refuseMissingChat()
-        log.reportMigrations()
-        let store = try EmbeddedStore(configuration, folder: folder, log: log)
-        let passwords =
-            configuration.backendAccess == .session ? try await store.passwords(folder: folder, log: log) : nil
-        if passwords != nil, configuration.tls == nil, !configuration.listen.isLoopback {
-            log.warning("passwords come here in the open: give \(Setting.tlsCertificate.flag), or listen on 127.0.0.1")
-        }
-        let running = try EmbeddedStore.serve(
-            store.repositories, passwords: passwords, configuration, over: server, log: log)
-        log.started(configuration, at: running.address, metrics: nil)
-        let scheme = configuration.tls == nil ? "http" : "https"
-        let access = passwords == nil ? "no sign-in" : "session access"
-        announce("The backend listens on \(scheme)://\(running.address) (\(access): keep it away from browsers)")
-        let reloading = Task {
-            await CertificateReload(server: running, log: log).run(configuration.tls, present: server.tls, on: reloads)
-        }
-        await signals.wait()
-        reloading.cancel()
-        await running.stop()
     }
 }

@@ -21,6 +21,8 @@ enum Setting: String, CaseIterable {
     case secondFactorGrace = "second-factor-grace"
     case vaultKey = "vault-key"
     case data
+    case store
+    case storeFile = "store-file"
     case mode
     case publicURL = "public-url"
     case logLevel = "log-level"
@@ -45,6 +47,11 @@ enum Setting: String, CaseIterable {
 
     /// Whether its value is shown nowhere, and not taken from a flag, which every user of the machine can read.
     var isSecret: Bool { self == .vaultKey }
+
+    /// Whether its value may hold a password: then it is shown nowhere, and a flag must not have one.
+    var mayHoldPassword: Bool { self == .store }
+
+    var isHidden: Bool { isSecret || mayHoldPassword }
 
     /// What its values are.
     var form: ValueForm {
@@ -81,6 +88,12 @@ enum Setting: String, CaseIterable {
         case .vaultKey:
             ValueForm("64 HEXADECIMAL DIGITS", "64 hexadecimal digits", example: "$(openssl rand -hex 32)")
         case .data: .folder("a folder in which files can be made", example: "/var/lib/engawa")
+        case .store:
+            ValueForm(
+                "data|URL", "the word data, or the URL of a PostgreSQL database",
+                example: "postgresql://engawa@db.example.org/engawa?sslmode=verify-full")
+        case .storeFile:
+            .file("a file whose first line is the URL of a PostgreSQL database", example: "/run/secrets/engawa-store")
         case .mode: .choice(SitePolicy.Mode.production)
         case .publicURL:
             ValueForm("URL", "an http or https URL without a path", example: "https://chat.example.org")
@@ -118,6 +131,7 @@ enum Setting: String, CaseIterable {
             [.serve, .backend]
         case .vaultKey: [.serve, .sessions, .accounts, .audit]
         case .data: [.serve, .backend, .sessions, .accounts, .audit, .backup, .restore, .check, .certificate]
+        case .store, .storeFile: [.backend, .store]
         case .out: [.record, .backup, .certificate]
         case .backendConcurrency, .signIn, .secondFactor, .secondFactorAdmins, .secondFactorGrace, .metricsListen,
             .publicURL, .pollInterval, .requestLimit, .benchNoCache, .assets:
@@ -152,6 +166,9 @@ enum Setting: String, CaseIterable {
             "the maximum number of connections from one address, except trusted proxies (512)"
         case .metricsListen: "where to serve GET /metrics for Prometheus; not reachable by users (off)"
         case .data: "the folder of the databases and pictures (data)"
+        case .store:
+            "where the chat is stored: in the data folder, or in PostgreSQL; a URL with a password only as a variable (data)"
+        case .storeFile: "the same from a file, which may hold a password"
         case .mode: "development adds quick sign-in and a session page (production)"
         case .publicURL: "the public URL of the site; https makes cookies Secure (from the request)"
         case .logLevel: "the minimum level that is logged (info)"

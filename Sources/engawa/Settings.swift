@@ -1,3 +1,5 @@
+import PostgreSQL
+
 /// An invalid command line or environment; the description names the setting.
 struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     let description: String
@@ -34,7 +36,7 @@ struct Settings {
         try UnknownVariable.refuse(in: environment)
         for setting in Setting.allCases {
             if let text = environment[setting.variable], !text.isEmpty {
-                values[setting] = SettingValue(text: text, source: setting.variable, isSecret: setting.isSecret)
+                values[setting] = SettingValue(text: text, source: setting.variable, isSecret: setting.isHidden)
             }
         }
         var arguments = arguments.makeIterator()
@@ -53,7 +55,13 @@ struct Settings {
                 let form = setting?.form ?? named.map { $0.isFile ? $0.setting.fileForm : $0.setting.form }
                 throw ConfigurationError("\(flag) needs a value\(form.map { ": \($0.help(for: flag))" } ?? "")")
             }
-            let value = SettingValue(text: text, source: flag)
+            if setting?.mayHoldPassword == true, ServerAddress(text)?.hasPassword == true {
+                let setting = Setting.store
+                throw ConfigurationError(
+                    "\(flag): a password is not for a flag; use \(setting.variable), \(Setting.storeFile.flag) or PGPASSFILE"
+                )
+            }
+            let value = SettingValue(text: text, source: flag, isSecret: setting?.isHidden == true)
             if let setting { values[setting] = value } else { methods.take(value) }
         }
     }

@@ -1,4 +1,5 @@
 public import Chat
+internal import ChatRecords
 internal import SQLite
 
 extension ChatStore: UserAdministration {
@@ -137,13 +138,4 @@ extension ChatStore: UserAdministration {
             }
         }
     }
-}
-
-/// The limits of looking for what belongs to one person. No index has it: it would cost each message, for what is asked
-/// once in a while.
-struct PersonalDataLimits: Sendable {
-    /// How many rows of a table are read in one turn.
-    var rowsInPart: Int64 = 20_000
-    /// How many messages are deleted in one transaction.
-    var deletedAtOnce = 200
 }

@@ -1,12 +1,7 @@
 public import Chat
+internal import ChatRecords
 internal import SQLite
 internal import Sending
-
-/// What is left of a person who was deleted: a row to which messages refer.
-enum DeletedUser {
-    /// The beginning of the alias that takes the place of theirs. It is behind all aliases, and part of none.
-    static let aliasPrefix = "~"
-}
 
 extension ChatStore {
     public func delete(_ user: UserID, withMessages: Bool) async throws(ChatError) -> [ConversationID] {

@@ -1,4 +1,5 @@
 public import Chat
+internal import ChatRecords
 internal import SQLite
 
 extension ChatStore: MessageRepository {
@@ -71,21 +72,6 @@ extension ChatStore: MessageRepository {
         try read { connection in
             guard let place = try connection.place(of: message) else { throw ChatError.Reason.notFound }
             return place.conversation
-        }
-    }
-}
-
-/// The kind of a row of `messages`; `user` is its sender, or the person who joined or left.
-enum MessageKind: String {
-    case text
-    case join
-    case leave
-
-    func content(user: UserID, text: String?) -> Message.Content {
-        switch self {
-        case .text: .text(sender: user, text: text ?? "")
-        case .join: .joined(user: user)
-        case .leave: .left(user: user)
         }
     }
 }

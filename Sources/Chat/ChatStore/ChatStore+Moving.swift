@@ -1,4 +1,5 @@
 import Chat
+internal import ChatRecords
 internal import SQLite
 internal import Sending
 
@@ -18,7 +19,7 @@ extension ChatStore {
                 """
                 UPDATE OR IGNORE messages SET send_key = sending.key FROM ledger.sending
                 WHERE messages.id = sending.message_id AND sending.began_at >= ?
-                """, clock.now().adding(.zero - Self.keyMemory).milliseconds)
+                """, clock.now().adding(.zero - SendKey.memory).milliseconds)
             try connection.run(
                 "DELETE FROM ledger.sending WHERE EXISTS (SELECT 1 FROM messages WHERE messages.id = message_id)")
         }

@@ -1,10 +1,9 @@
 public import Chat
+internal import ChatRecords
 internal import SQLite
 internal import Sending
 
 extension ChatStore: MessageSender {
-    /// How long the key of a form is remembered, at least.
-    static let keyMemory = SendLedgerDatabase.memory
     /// Old keys are deleted once in this many messages, so that not every message changes old rows.
     static let messagesBetweenForgetting: Int64 = 64
     /// The maximum number of keys deleted at once: more than are added in between, and few enough to be quick.
@@ -51,6 +50,6 @@ extension Connection {
             UPDATE messages SET send_key = NULL WHERE number IN (
                 SELECT number FROM messages WHERE send_key IS NOT NULL AND created_at < ?
                 ORDER BY created_at LIMIT ?)
-            """, now.adding(.zero - ChatStore.keyMemory).milliseconds, ChatStore.keysForgottenAtOnce)
+            """, now.adding(.zero - SendKey.memory).milliseconds, ChatStore.keysForgottenAtOnce)
     }
 }

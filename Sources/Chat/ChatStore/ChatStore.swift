@@ -1,4 +1,5 @@
 public import Chat
+internal import ChatRecords
 internal import SQLite
 public import Sending
 

@@ -1,40 +1,18 @@
 internal import Chat
+internal import ChatRecords
 internal import SQLite
-
-/// The limits of the index of names.
-enum NameIndex {
-    /// How long the parts of names in the index are, in characters (Unicode scalars).
-    static let partLength = 8
-    /// How many parts of a name and of an alias are indexed, from the beginning.
-    static let partsPerName = 100
-    /// How many parts one search reads.
-    static let maximumRead = 2_000
-
-    /// The parts of a person's name and alias.
-    static func parts(of user: User) -> [(isInner: Bool, part: String)] {
-        [user.name, user.alias].flatMap { name in
-            let folded = Array(FoldedText(name).description.unicodeScalars)
-            return folded.indices.prefix(partsPerName).filter { folded[$0] != " " }.map { start in
-                (start > 0, String(String.UnicodeScalarView(folded[start...].prefix(partLength))))
-            }
-        }
-    }
-
-    /// The end of the parts that begin with `part`: U+10FFFF is the last character.
-    static func end(of part: String) -> String { part + "\u{10FFFF}" }
-}
 
 extension Connection {
     /// Adds the name and the alias of a person to the index: for each character the part that begins there.
     mutating func index(_ user: User, as number: Int64) throws {
-        for (isInner, part) in NameIndex.parts(of: user) {
+        for (isInner, part) in NameIndex.parts(of: [user.name, user.alias]) {
             try run("INSERT OR IGNORE INTO user_names (is_inner, part, user) VALUES (?, ?, ?)", isInner, part, number)
         }
     }
 
     /// Removes what `index` has added for this name and alias.
     mutating func removeNames(of user: User, as number: Int64) throws {
-        for (isInner, part) in NameIndex.parts(of: user) {
+        for (isInner, part) in NameIndex.parts(of: [user.name, user.alias]) {
             try run("DELETE FROM user_names WHERE is_inner = ? AND part = ? AND user = ?", isInner, part, number)
         }
     }
@@ -42,7 +20,7 @@ extension Connection {
     /// The first people that the query finds: those with a name that begins with its rarest word first.
     mutating func users(matching query: SearchQuery, limit: Int) throws -> [User] {
         let counted = try query.terms.map { word in
-            let part = String(String.UnicodeScalarView(word.unicodeScalars.prefix(NameIndex.partLength)))
+            let part = NameIndex.part(of: word)
             return (part: part, count: try countParts(beginningWith: part))
         }
         guard let part = counted.min(by: { $0.count < $1.count })?.part else { return [] }

@@ -1,4 +1,5 @@
 internal import Chat
+internal import ChatRecords
 internal import SQLite
 
 /// The limits of a search.

@@ -1,11 +1,9 @@
 public import Chat
+internal import ChatRecords
 public import SQLite
 
 /// What is kept here beside a REST backend, in a database of its own: the ledger of what was sent, and the drafts.
 public final class SendLedgerDatabase: SendLedger {
-    /// How long an attempt to send is remembered.
-    public static let memory = Duration.seconds(24 * 3_600)
-
     public let drafts: Drafts
     let database: Database
 
@@ -42,7 +40,7 @@ public final class SendLedgerDatabase: SendLedger {
             try connection.run(
                 "INSERT INTO sending (key, began_at) VALUES (?, ?)", key.hash, moment.milliseconds)
             try connection.run(
-                "DELETE FROM sending WHERE began_at < ?", moment.adding(.zero - Self.memory).milliseconds)
+                "DELETE FROM sending WHERE began_at < ?", moment.adding(.zero - SendKey.memory).milliseconds)
             return .new
         }
     }

@@ -1,4 +1,5 @@
 import Chat
+import ChatRecords
 import RepositoryBehaviour
 import SQLite
 import Sending

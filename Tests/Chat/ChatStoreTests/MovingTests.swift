@@ -1,4 +1,5 @@
 import Chat
+import ChatRecords
 import Cryptography
 import Foundation
 import RepositoryBehaviour
@@ -124,7 +125,7 @@ struct MovingTests {
     }
 
     @Test func `keys that are older than a day are forgotten`() async throws {
-        clock.advance(by: ChatStore.keyMemory + .seconds(1))
+        clock.advance(by: SendKey.memory + .seconds(1))
         _ = try opened()
         #expect(try count(of: "sending") == 1)
         let new = NewMessage(conversation: group, sender: alice, text: try MessageText("hello"))

@@ -1,4 +1,5 @@
 import Chat
+import ChatRecords
 import Foundation
 import RepositoryBehaviour
 import SQLite
@@ -127,7 +128,7 @@ struct SendingTests {
     @Test func `keys are forgotten after a day, some at a time`() async throws {
         let many = ChatStore.keysForgottenAtOnce + 100
         for number in 0..<many { _ = try await store.send(try message("\(number)"), key: key) }
-        clock.advance(by: ChatStore.keyMemory)
+        clock.advance(by: SendKey.memory)
         #expect(try await store.send(try message("0"), key: key).message != nil)
         #expect(try countOfKeys() == Int64(many))
         clock.advance(by: .seconds(1))

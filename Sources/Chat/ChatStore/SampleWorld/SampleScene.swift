@@ -1,3 +1,5 @@
+internal import ChatRecords
+
 /// A conversation of the sample data.
 struct SampleConversation {
     /// `nil` for a direct conversation.

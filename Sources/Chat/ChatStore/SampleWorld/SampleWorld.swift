@@ -1,4 +1,5 @@
 public import Chat
+internal import ChatRecords
 internal import SQLite
 
 /// Sample data for trying out the site: eight people and their conversations of some days.

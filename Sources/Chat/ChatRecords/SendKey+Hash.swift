@@ -2,6 +2,9 @@ public import Chat
 import Cryptography
 
 extension SendKey {
+    /// How long a key is remembered, at least.
+    public static let memory = Duration.seconds(24 * 3_600)
+
     /// What is stored of the key: neither the text nor who said it can be read from it.
     public var hash: [UInt8] {
         SHA256.hash(Array("\(user)\n\(conversation)\n\(form)\n\(text)".utf8))

@@ -1,0 +1,100 @@
+public import Chat
+internal import PostgreSQL
+
+extension PostgreSQLChatStore: ConversationRepository {
+    /// Each conversation's participants are in the order in which they first joined.
+    public func conversations(of user: UserID) async throws(ChatError) -> [Conversation] {
+        let rows = try await run(
+            Query(
+                """
+                SELECT \(Self.conversationColumns)
+                FROM participants AS mine
+                JOIN conversations ON conversations.id = mine.conversation_id
+                JOIN participants ON participants.conversation_id = conversations.id
+                JOIN users ON users.id = participants.user_id
+                WHERE mine.user_id = $1
+                ORDER BY conversations.created_at DESC, conversations.number DESC, participants.number
+                """, user.description))
+        return try decode { try rows.conversations() }
+    }
+
+    public func conversationIDs(of user: UserID) async throws(ChatError) -> [ConversationID]? {
+        let rows = try await run(
+            Query(
+                """
+                SELECT conversations.id FROM participants
+                JOIN conversations ON conversations.id = participants.conversation_id
+                WHERE participants.user_id = $1
+                ORDER BY conversations.created_at DESC, conversations.number DESC
+                """, user.description))
+        return try decode { try rows.map { try $0.identifier(0) } }
+    }
+
+    public func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
+        let rows = try await run(Self.conversation(id))
+        return try decode { try rows.onlyConversation() }
+    }
+
+    public func create(_ new: NewConversation, as user: UserID) async throws(ChatError) -> Conversation {
+        let id = ConversationID.random()
+        let name: String? = if case .group(let name) = new.kind { name.description } else { nil }
+        let creating = Query(
+            """
+            WITH created AS (
+                INSERT INTO conversations (id, kind, name, created_at)
+                SELECT $1, $2, $3, coalesce($4::bigint, milliseconds_now())
+                WHERE (SELECT count(*) FROM users WHERE id = ANY ($5::uuid[]) AND deleted_at IS NULL)
+                    = cardinality($5::uuid[])
+                RETURNING created_at)
+            INSERT INTO participants (id, conversation_id, user_id, role, joined_at)
+            SELECT joining.id, $1, joining.user_id, 'member', created.created_at
+            FROM created, unnest($6::uuid[], $5::uuid[]) WITH ORDINALITY AS joining (id, user_id, place)
+            ORDER BY joining.place
+            """, id.description, name == nil ? "direct" : "group", name, now, TextArray(new.participants),
+            TextArray(new.participants.map { _ in ParticipantID.random() }))
+        let rows = try await run([creating, Self.conversation(id)])
+        return try decode { try rows[1].onlyConversation() }
+    }
+
+    private static func conversation(_ id: ConversationID) -> Query {
+        Query(
+            """
+            SELECT \(conversationColumns)
+            FROM conversations
+            JOIN participants ON participants.conversation_id = conversations.id
+            JOIN users ON users.id = participants.user_id
+            WHERE conversations.id = $1 ORDER BY participants.number
+            """, id.description)
+    }
+
+    private static let conversationColumns = """
+        conversations.id, conversations.kind, conversations.name, conversations.created_at,
+        participants.id, participants.role, participants.joined_at, participants.left_at, \(userColumns)
+        """
+}
+
+extension Rows {
+    /// Reads rows of `conversationColumns`, those of one conversation following each other.
+    fileprivate func conversations() throws -> [Conversation] {
+        var conversations: [Conversation] = []
+        for row in map({ $0 }) {
+            let id: ConversationID = try row.identifier(0)
+            if conversations.last?.id != id {
+                conversations.append(
+                    Conversation(
+                        id: id, kind: row.text(1) == "group" ? .group : .direct, name: row.optionalText(2),
+                        createdAt: row.timestamp(3), participants: []))
+            }
+            conversations[conversations.count - 1].participants.append(
+                Participant(
+                    id: try row.identifier(4), conversation: id, user: try row.user(from: 8), role: row.role(5),
+                    joinedAt: row.timestamp(6), leftAt: row.optionalTimestamp(7)))
+        }
+        return conversations
+    }
+
+    fileprivate func onlyConversation() throws -> Conversation {
+        guard let conversation = try conversations().first else { throw ChatError.Reason.notFound }
+        return conversation
+    }
+}

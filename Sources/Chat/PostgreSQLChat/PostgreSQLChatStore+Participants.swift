@@ -1,0 +1,82 @@
+public import Chat
+internal import ChatRecords
+internal import PostgreSQL
+
+extension PostgreSQLChatStore {
+    /// A person who comes back keeps the time of first joining. For an active participant only the role is set, without
+    /// a system message.
+    public func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        try await transaction { transaction in
+            let (user, earlier) = try await transaction.participant(user, in: conversation)
+            var changes: [Query] = []
+            if let earlier {
+                changes.append(
+                    Query(
+                        "UPDATE participants SET role = $1, left_at = NULL WHERE id = $2 RETURNING id, joined_at",
+                        role.rawValue, earlier.id.description))
+            } else {
+                changes.append(
+                    Query(
+                        """
+                        INSERT INTO participants (id, conversation_id, user_id, role, joined_at)
+                        VALUES ($1, $2, $3, $4, coalesce($5::bigint, milliseconds_now())) RETURNING id, joined_at
+                        """, ParticipantID.random().description, conversation.description, user.id.description,
+                        role.rawValue, now))
+            }
+            if earlier?.isActive != true {
+                changes.append(
+                    .append(.join, of: user.id, text: "\(user.id) joined", to: conversation, now: now))
+            }
+            guard let row = try await transaction.run(changes)[0].first else { throw ChatError.Reason.notFound }
+            return Participant(
+                id: try row.identifier(0), conversation: conversation, user: user, role: role,
+                joinedAt: row.timestamp(1), leftAt: nil)
+        }
+    }
+
+    public func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
+        async throws(ChatError) -> Participant
+    {
+        try await transaction { transaction in
+            guard case (let user, var participant?) = try await transaction.participant(user, in: conversation) else {
+                throw ChatError.Reason.notFound
+            }
+            guard participant.isActive else { return participant }
+            let rows = try await transaction.run([
+                Query(
+                    """
+                    UPDATE participants SET left_at = coalesce($1::bigint, milliseconds_now()) WHERE id = $2
+                    RETURNING left_at
+                    """, now, participant.id.description),
+                .append(.leave, of: user.id, text: nil, to: conversation, now: now),
+            ])
+            participant.leftAt = rows[0].first?.optionalTimestamp(0)
+            return participant
+        }
+    }
+}
+
+extension Transaction {
+    /// The current or former participation of a person. Until the end of the transaction nothing else changes who takes
+    /// part in the conversation, and no message is added to it.
+    /// - Throws: `ChatError.Reason.notFound` where there is no such conversation or person.
+    fileprivate func participant(_ user: UserID, in conversation: ConversationID) async throws -> (User, Participant?) {
+        let rows = try await run([
+            Query("SELECT 1 FROM conversations WHERE id = $1 FOR UPDATE", conversation.description), .user(user),
+            Query(
+                """
+                SELECT id, role, joined_at, left_at FROM participants WHERE conversation_id = $1 AND user_id = $2
+                """, conversation.description, user.description),
+        ])
+        guard rows[0].first != nil else { throw ChatError.Reason.notFound }
+        let user = try rows[1].onlyUser()
+        let participant = try rows[2].first.map { row in
+            Participant(
+                id: try row.identifier(0), conversation: conversation, user: user, role: row.role(1),
+                joinedAt: row.timestamp(2), leftAt: row.optionalTimestamp(3))
+        }
+        return (user, participant)
+    }
+}

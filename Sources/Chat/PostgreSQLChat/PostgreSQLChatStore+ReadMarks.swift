@@ -1,0 +1,54 @@
+public import Chat
+internal import PostgreSQL
+
+extension PostgreSQLChatStore: ReadMarkRepository {
+    public func mark(
+        _ message: MessageID, asReadIn conversation: ConversationID, by user: UserID
+    ) async throws(ChatError) -> ReadMark {
+        let rows = try await run(
+            Query(
+                """
+                WITH active AS MATERIALIZED (
+                    SELECT 1 FROM participants WHERE conversation_id = $1 AND user_id = $2 AND left_at IS NULL),
+                place AS MATERIALIZED (SELECT 1 FROM messages WHERE id = $3 AND conversation_id = $1),
+                marked AS (
+                    INSERT INTO read_marks (id, conversation_id, user_id, message_id, updated_at)
+                    SELECT $4, $1, $2, $3, coalesce($5::bigint, milliseconds_now()) FROM active, place
+                    ON CONFLICT (conversation_id, user_id)
+                    DO UPDATE SET message_id = excluded.message_id, updated_at = excluded.updated_at
+                    RETURNING id, updated_at)
+                SELECT EXISTS (SELECT FROM active), (SELECT id FROM marked), (SELECT updated_at FROM marked)
+                """, conversation.description, user.description, message.description,
+                ReadMarkID.random().description, now))
+        return try decode {
+            guard let row = rows.first, row.boolean(0) else { throw ChatError.Reason.notParticipant }
+            guard let id: ReadMarkID = try row.optionalIdentifier(1) else {
+                throw ChatError.Reason.invalid("lastReadMessageId must belong to the conversation")
+            }
+            return ReadMark(
+                id: id, conversation: conversation, user: user, lastRead: message, updatedAt: row.timestamp(2))
+        }
+    }
+
+    /// Deleted messages don't count, because they can't be read.
+    public func unreadCount(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Int {
+        let rows = try await run(
+            Query(
+                """
+                SELECT conversations.last_position - coalesce(messages.position, 0) - (
+                    SELECT count(*) FROM messages AS deleted
+                    WHERE deleted.conversation_id = conversations.id AND deleted.deleted_at IS NOT NULL
+                        AND deleted.position > coalesce(messages.position, 0))
+                FROM participants
+                JOIN conversations ON conversations.id = participants.conversation_id
+                LEFT JOIN read_marks USING (conversation_id, user_id)
+                LEFT JOIN messages ON messages.id = read_marks.message_id
+                WHERE participants.conversation_id = $1 AND participants.user_id = $2
+                    AND participants.left_at IS NULL
+                """, conversation.description, user.description))
+        return try decode {
+            guard let row = rows.first else { throw ChatError.Reason.notParticipant }
+            return Int(row.integer(0))
+        }
+    }
+}

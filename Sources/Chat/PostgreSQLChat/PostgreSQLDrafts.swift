@@ -1,0 +1,49 @@
+public import Chat
+internal import PostgreSQL
+
+/// The drafts, in the table `drafts`.
+public final class PostgreSQLDrafts: DraftRepository {
+    private let database: Database
+    private let time: PostgreSQLChatStore.Time
+
+    init(_ database: Database, time: PostgreSQLChatStore.Time) {
+        self.database = database
+        self.time = time
+    }
+
+    public func keep(draft: Draft, of user: UserID, in conversation: ConversationID) async throws {
+        guard draft.text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+            try await database.run(
+                Query(
+                    "DELETE FROM drafts WHERE user_id = $1 AND conversation_id = $2", user.description,
+                    conversation.description))
+            return
+        }
+        let kept = String(String.UnicodeScalarView(draft.text.unicodeScalars.prefix(DraftLimits.maximumCharacters)))
+        try await database.run(
+            Query(
+                """
+                INSERT INTO drafts (user_id, conversation_id, text, updated_at, form_key)
+                VALUES ($1, $2, $3, coalesce($4::bigint, milliseconds_now()), $5)
+                ON CONFLICT (user_id, conversation_id) DO UPDATE SET
+                    text = excluded.text, updated_at = excluded.updated_at,
+                    form_key = coalesce(
+                        excluded.form_key, CASE WHEN drafts.text = excluded.text THEN drafts.form_key END)
+                """, user.description, conversation.description, kept, time.now, draft.key?.description))
+    }
+
+    public func draft(of user: UserID, in conversation: ConversationID) async throws -> Draft? {
+        try await database.run(
+            Query(
+                "SELECT text, form_key FROM drafts WHERE user_id = $1 AND conversation_id = $2", user.description,
+                conversation.description)
+        ).first.map { row in Draft(row.text(0), key: row.optionalText(1).flatMap { FormKey($0) }) }
+    }
+
+    public func drafts(of user: UserID) async throws -> [ConversationID: String] {
+        let rows = try await database.run(
+            Query("SELECT conversation_id, text FROM drafts WHERE user_id = $1", user.description)
+        ).map { row in (ConversationID(row.text(0)), row.text(1)) }
+        return Dictionary(rows.compactMap { id, text in id.map { ($0, text) } }) { first, _ in first }
+    }
+}

@@ -1,0 +1,76 @@
+public import EventLoops
+
+/// A database on a PostgreSQL server, reached over a few connections that live on event loops. Nothing blocks a loop.
+public final class Database: Sendable {
+    public let address: ServerAddress
+    private let limits: DatabaseLimits
+    private let pool: ConnectionPool
+
+    /// Connects when it is first needed.
+    public init(_ address: ServerAddress, on loops: [EventLoop], _ limits: DatabaseLimits = DatabaseLimits()) {
+        self.address = address
+        self.limits = limits
+        pool = ConnectionPool(address, on: loops, limits)
+    }
+
+    /// Closes all connections; whoever waits fails.
+    public func close() { pool.close() }
+
+    /// How many connections are open, and how many callers wait.
+    public var figures: (open: Int, waiting: Int) { pool.figures }
+
+    /// Runs queries in one round trip and one transaction: all of their changes are stored, or none.
+    /// - Returns: the rows of each query.
+    public func run(_ queries: [Query]) async throws(PostgreSQLError) -> [Rows] {
+        let connected = try await pool.take()
+        defer { pool.giveBack(connected) }
+        return try await send(queries, on: connected)
+    }
+
+    /// The same for one query.
+    @discardableResult public func run(_ query: Query) async throws(PostgreSQLError) -> Rows {
+        try await run([query])[0]
+    }
+
+    /// Runs `body` in a transaction, at the level "read committed". It is run again where another transaction was in its
+    /// way, so it should have no other effects.
+    public func transaction<Value>(
+        _ body: (Transaction) async throws -> Value
+    ) async throws -> Value {
+        var attempt = 1
+        while true {
+            do { return try await transactionOnce(body) } catch let error as PostgreSQLError {
+                guard error.isConflict, attempt < Self.attempts else { throw error }
+                attempt += 1
+            }
+        }
+    }
+
+    /// How often a transaction is run where others are in its way.
+    private static let attempts = 5
+
+    private func transactionOnce<Value>(_ body: (Transaction) async throws -> Value) async throws -> Value {
+        let connected = try await pool.take()
+        defer { pool.giveBack(connected) }
+        let transaction = Transaction { queries throws(PostgreSQLError) in try await self.send(queries, on: connected) }
+        do {
+            let value = try await body(transaction)
+            try await transaction.commit()
+            return value
+        } catch {
+            await transaction.rollBack()
+            throw error
+        }
+    }
+
+    private func send(
+        _ queries: [Query], on connected: PooledConnection
+    ) async throws(PostgreSQLError) -> [Rows] {
+        let deadline = ContinuousClock.now + limits.answerTime
+        let result: Result<[Rows], PostgreSQLError> = await withCheckedContinuation { continuation in
+            let batch = ClientConnection.Batch(queries, deadline: deadline) { continuation.resume(returning: $0) }
+            connected.loop.begin(batch, on: connected.connection)
+        }
+        return try result.get()
+    }
+}

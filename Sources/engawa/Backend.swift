@@ -1,0 +1,61 @@
+import Chat
+import ChatREST
+import EventLoops
+import HTTPServer
+import Logging
+import PostgreSQL
+import PostgreSQLChat
+
+/// `engawa backend`: runs the embedded backend alone.
+struct Backend {
+    let configuration: Configuration
+
+    func run(until signals: ProcessSignals) async throws {
+        let log = Logger.standardError(configuration)
+        let reloads = signals.reloads()
+        var server = try ServerConfiguration(configuration, log: log)
+        let loops = (0..<server.threads).map { _ in EventLoop() }
+        defer { for loop in loops { loop.stop() } }
+        server.loops = loops
+        let (repositories, passwords) = try await open(on: loops, log: log)
+        if passwords != nil, configuration.tls == nil, !configuration.listen.isLoopback {
+            log.warning("passwords come here in the open: give \(Setting.tlsCertificate.flag), or listen on 127.0.0.1")
+        }
+        let running = try EmbeddedStore.serve(
+            repositories, passwords: passwords, configuration, over: server, log: log)
+        log.started(configuration, at: running.address, metrics: nil)
+        let scheme = configuration.tls == nil ? "http" : "https"
+        let access = passwords == nil ? "no sign-in" : "session access"
+        announce("The backend listens on \(scheme)://\(running.address) (\(access): keep it away from browsers)")
+        let reloading = Task {
+            await CertificateReload(server: running, log: log).run(configuration.tls, present: server.tls, on: reloads)
+        }
+        await signals.wait()
+        reloading.cancel()
+        await running.stop()
+    }
+
+    /// - Returns: the repositories, and in session access the passwords.
+    private func open(
+        on loops: [EventLoop], log: Logger
+    ) async throws -> (Repositories, (any PasswordAuthority)?) {
+        let hasSessions = configuration.backendAccess == .session
+        guard let address = try configuration.store.address() else {
+            let folder = try DataFolder(configuration.data)
+            try folder.refuseMissingChat()
+            log.reportMigrations()
+            let store = try EmbeddedStore(configuration, folder: folder, log: log)
+            return (store.repositories, hasSessions ? try await store.passwords(folder: folder, log: log) : nil)
+        }
+        guard !hasSessions else {
+            throw ConfigurationError(
+                "\(Setting.backendAccess.flag) session: passwords can't be stored in PostgreSQL; use open")
+        }
+        let database = Database(address, on: loops)
+        let before = try await PostgreSQLChatStore.migrate(database)
+        log.info(
+            "the chat is in PostgreSQL",
+            ["store": .text("\(address)"), "tables": .number(max(before, PostgreSQLChatStore.schemaVersion))])
+        return (PostgreSQLChatStore(database).repositories, nil)
+    }
+}
