@@ -13,7 +13,7 @@ BINARY := .build/release/engawa
 # Modules that handle untrusted text, and the calls that treat it as grapheme clusters, where a combining mark hides a
 # separator.
 UNTRUSTED_TEXT := $(addprefix Sources/,Web Network/Upstream Storage/Pictures Identity/Accounts Identity/OpenID \
-	$(addprefix Chat/,ChatBackend ChatStore Live Sending) \
+	$(addprefix Chat/,ChatBackend ChatRecords ChatStore Live PostgreSQLChat Sending) \
 	$(addprefix Foundation/,HTML JOSE OneTimePasswords RichText)) \
 	$(addprefix engawa-chat/Sources/,Chat ChatREST HTTP)
 GRAPHEME_CALLS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(separator: "
