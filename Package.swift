@@ -126,8 +126,9 @@ let sources: [Target] = [
     .executableTarget(
         name: "engawa",
         dependencies: dependencies([
-            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "Concurrency", "Cryptography",
-            "EventLoops", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics", "OpenID",
+            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatRecords", "ChatREST", "ChatStore", "Concurrency",
+            "Cryptography", "EventLoops", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics",
+            "OpenID",
             "Passwords", "Pictures", "PostgreSQL", "PostgreSQLChat", "Recording", "Sending", "SQLite", "Upstream",
         ]),
         swiftSettings: settings),
@@ -220,7 +221,12 @@ let testTargets: [Target] = [
         ]),
     tests("Chat/URLSessionTransport", ["Eventually", "HTTP", "HTTPServer", "Logging"]),
     tests("Chat/ChatStore", ["Chat", "ChatRecords", "Cryptography", "RepositoryBehaviour", "Sending", "SQLite"]),
-    tests("Chat/PostgreSQLChat", ["Chat", "Eventually", "PostgreSQL", "PostgreSQLServer", "RepositoryBehaviour"]),
+    tests(
+        "Chat/PostgreSQLChat",
+        [
+            "Chat", "ChatRecords", "ChatStore", "Eventually", "PostgreSQL", "PostgreSQLServer", "RepositoryBehaviour",
+            "Sending",
+        ]),
     tests(
         "Chat/ChatBackend",
         ["Bytes", "Chat", "ChatREST", "ChatStore", "HTTP", "Passwords", "Recording", "Replay", "SQLite"]),

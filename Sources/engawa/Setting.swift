@@ -130,7 +130,8 @@ enum Setting: String, CaseIterable {
             .registration:
             [.serve, .backend]
         case .vaultKey: [.serve, .sessions, .accounts, .audit]
-        case .data: [.serve, .backend, .sessions, .accounts, .audit, .backup, .restore, .check, .certificate]
+        case .data:
+            [.serve, .backend, .sessions, .accounts, .audit, .backup, .restore, .check, .store, .certificate]
         case .store, .storeFile: [.backend, .store]
         case .out: [.record, .backup, .certificate]
         case .backendConcurrency, .signIn, .secondFactor, .secondFactorAdmins, .secondFactorGrace, .metricsListen,

@@ -58,6 +58,34 @@ struct StoreTests {
         #expect(refused.status == ExitStatus.usage && !refused.error.contains("hunter2"))
     }
 
+    @Test("the chat of a data folder is copied into an empty database, and never into another")
+    func copying() async throws {
+        let data = FileManager.default.temporaryDirectory.appending(path: "copied-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: data) }
+        let server = try await PostgreSQLServer.shared()
+        let url = server.url(of: try await server.databaseName())
+        func copy() async throws -> (status: Int32, output: String, error: String) {
+            try await RunningProgram.run(["store", "copy", "--from", "data", "--to", url, "--data", data.path])
+        }
+        let empty = try await copy()
+        #expect(empty.status == ExitStatus.usage && empty.error.contains("no chat is in"))
+
+        let backend = try RunningProgram([
+            "backend", "--listen", "127.0.0.1:0", "--data", data.path, "--sample-world", "on",
+        ])
+        _ = try await backend.address(after: "The backend listens on ")
+        let served = try await copy()
+        #expect(served.status == ExitStatus.usage && served.error.contains("another process serves"))
+        backend.kill()
+
+        let copied = try await copy()
+        #expect(copied.status == 0 && copied.output.contains("users: 8 rows, the same in both"), "\(copied)")
+        let again = try await copy()
+        #expect(again.status == 1 && again.error.contains("is not empty"))
+        let wrong = try await RunningProgram.run(["store", "copy", "--to", url])
+        #expect(wrong.status == ExitStatus.usage && wrong.error.contains("--from data"))
+    }
+
     @Test("the site says that it can't use it")
     func site() async throws {
         let refused = try await RunningProgram.run([

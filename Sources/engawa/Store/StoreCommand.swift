@@ -1,30 +1,49 @@
+import Chat
+import ChatRecords
+import ChatStore
 import EventLoops
+import FoundationEssentials
 import PostgreSQL
 import PostgreSQLChat
 
-/// `engawa store`: makes the tables of a PostgreSQL database, or checks it.
+/// `engawa store`: makes the tables of a PostgreSQL database, checks it, or copies a chat into it.
 struct StoreCommand {
     enum Operation: String, CaseIterable {
         case migrate
         case check
+        case copy
     }
 
     static var tablesVersion: Int { PostgreSQLChatStore.schemaVersion }
 
     private let operation: Operation
     private let address: ServerAddress
+    private let data: String
 
     init(_ arguments: ArraySlice<String>, environment: [String: String]) throws(ConfigurationError) {
         guard let operation = arguments.first.flatMap({ Operation(rawValue: $0) }) else {
             throw ConfigurationError(
                 "store needs an operation: \(Operation.allCases.map(\.rawValue).joined(separator: " or "))")
         }
-        let settings = try Settings(arguments: arguments.dropFirst(), environment: environment)
+        let rest = operation == .copy ? try Self.settings(ofCopy: arguments.dropFirst()) : arguments.dropFirst()
+        let settings = try Settings(arguments: rest, environment: environment)
         guard let address = try StoreLocation(settings).address() else {
             throw Setting.store.missing(for: .store)
         }
         self.operation = operation
         self.address = address
+        data = try Configuration(settings, defaultPort: 8080).data
+    }
+
+    /// `--from data --to URL` as settings.
+    private static func settings(ofCopy arguments: ArraySlice<String>) throws(ConfigurationError) -> ArraySlice<String>
+    {
+        guard let from = arguments.firstIndex(of: "--from"), from + 1 < arguments.endIndex,
+            arguments[from + 1] == "data"
+        else {
+            throw ConfigurationError("copy needs `--from data`: the chat of the data folder (\(Setting.data.flag))")
+        }
+        return (arguments[..<from] + arguments[(from + 2)...]).map { $0 == "--to" ? Setting.store.flag : $0 }[...]
     }
 
     /// - Returns: the output for the operator.
@@ -44,7 +63,35 @@ struct StoreCommand {
         case .check:
             let report = try await StoreCheck(database).run()
             return report.map { "\(address): \($0)\n" }.joined()
+        case .copy: return try await copy(to: database)
         }
+    }
+}
+
+extension StoreCommand {
+    /// Copies the chat of the data folder, from which nobody may serve meanwhile, and compares what has come.
+    private func copy(to database: Database) async throws -> String {
+        let folder = try DataFolder(data)
+        let path = folder.path(of: DataFile.chat)
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw ConfigurationError("\(Setting.data.flag): no chat is in \(data)")
+        }
+        try folder.lock(DataFile.chat)
+        let source = try ChatStore(.file(path: path), clock: .system)
+        try await PostgreSQLChatStore.migrate(database)
+        let target = PostgreSQLChatStore(database)
+        guard try await target.isEmpty() else { throw StoreError(description: "\(address) is not empty") }
+        try await target.fill(from: source)
+        var report = ""
+        for table in ArchiveTable.allCases {
+            let (copied, copy) = (try await source.digest(of: table), try await target.digest(of: table))
+            guard copied == copy else {
+                throw StoreError(
+                    description: "\(table.rawValue): \(copied.rows) rows became \(copy.rows), or are not the same")
+            }
+            report += "\(table.rawValue): \(copy.rows) rows, the same in both\n"
+        }
+        return report
     }
 }
 

@@ -1,0 +1,98 @@
+import Chat
+import ChatRecords
+import ChatStore
+import PostgreSQLChat
+import PostgreSQLServer
+import RepositoryBehaviour
+import Sending
+import Testing
+
+@Suite("Copying a chat into PostgreSQL")
+struct CopyingTests {
+    private let clock = ManualClock()
+
+    /// The sample world, and what it lacks: a deleted message and person, somebody who left, drafts, keys, texts that
+    /// are hard to keep.
+    private func source() async throws -> ChatStore {
+        let store = try ChatStore(.memory, clock: clock.clock)
+        _ = try SampleWorld.seed(store)
+        clock.advance(by: .seconds(86_400))
+        let people = try store.users()
+        let (alice, bob, carol) = (people[0], people[1], people[2])
+        let group = try await store.create(
+            NewConversation(.group(name: DisplayName("写し \"quoted\" \\ {a,b} NULL")!), participants: people.map(\.id))!,
+            as: alice.id)
+        for text in ["NULL", "{\"a\\\"b\"}", "\\x00", "a\u{0}b", "縁側\n👩‍👩‍👧‍👦", "''"] {
+            clock.advance(by: .seconds(1))
+            let new = NewMessage(conversation: group.id, sender: alice.id, text: try MessageText(text))
+            let sent = try #require(try await store.send(new, key: .random()).message)
+            _ = try await store.add(Emoji("👍")!, to: sent.id, in: group.id, as: bob.id)
+            _ = try await store.mark(sent.id, asReadIn: group.id, by: bob.id)
+            _ = try await store.add(bookmark: sent.id, by: bob.id)
+            if text == "NULL" { try await store.delete(sent.id, in: group.id, as: alice.id) }
+        }
+        _ = try await store.remove(carol.id, from: group.id, by: alice.id)
+        _ = try await store.delete(people[3].id, withMessages: false)
+        try await store.drafts.keep(draft: Draft("half a \"text\"", key: .random()), of: bob.id, in: group.id)
+        return store
+    }
+
+    @Test("everything comes over, and the same checksums say so")
+    func everything() async throws {
+        let source = try await source()
+        let place = try await TestDatabase.migrated()
+        let target = PostgreSQLChatStore(place.database, time: .of(clock.clock))
+        #expect(try await target.isEmpty())
+        try await target.fill(from: source)
+        #expect(try await !target.isEmpty())
+        for table in ArchiveTable.allCases {
+            let digest = try await source.digest(of: table)
+            #expect(try await target.digest(of: table) == digest)
+            #expect(digest.rows > 0, "\(table)")
+        }
+        for person in try source.users() {
+            #expect(try await target.user(person.id) == person)
+            #expect(try await target.users(matching: SearchQuery(person.name), limit: 5).contains(person))
+            let conversations = try source.conversations(of: person.id)
+            #expect(try await target.conversations(of: person.id) == conversations)
+            for conversation in conversations where conversation.activeParticipant(person.id) != nil {
+                let before = try source.messages(in: conversation.id, as: person.id, before: nil, limit: 1_000)
+                let after = try await target.messages(in: conversation.id, as: person.id, before: nil, limit: 1_000)
+                #expect(after.map(\.id) == before.map(\.id) && after.map(\.reactions) == before.map(\.reactions))
+                #expect(
+                    try await target.unreadCount(in: conversation.id, for: person.id)
+                        == (try source.unreadCount(in: conversation.id, for: person.id)))
+            }
+            #expect(
+                try await target.bookmarks(of: person.id).map(\.message)
+                    == (try source.bookmarks(of: person.id)).map(\.message))
+        }
+        // It goes on behind what was copied.
+        let alice = try #require(try source.users().first)
+        let group = try #require(try source.conversations(of: alice.id).first)
+        let new = NewMessage(conversation: group.id, sender: alice.id, text: try MessageText("縁側 afterwards"))
+        clock.advance(by: .seconds(1))
+        let sent = try #require(try await target.send(new, key: .random()).message)
+        #expect(try await target.messages(in: group.id, as: alice.id, before: nil, limit: 1) == [sent])
+        let found = try await target.search(SearchQuery("縁側")!, as: alice.id, limit: 50).hits.map(\.id)
+        #expect(found.first == sent.id && found.count > 1)
+    }
+
+    @Test("what can't be copied as a whole leaves nothing")
+    func nothingHalf() async throws {
+        struct Broken: ChatArchive {
+            struct Failure: Error {}
+            let source: ChatStore
+
+            func rows(of table: ArchiveTable, after key: ArchiveRow?, limit: Int) async throws -> [ArchiveRow] {
+                guard table != .bookmarks else { throw Failure() }
+                return try await source.rows(of: table, after: key, limit: limit)
+            }
+        }
+        let place = try await TestDatabase.migrated()
+        let target = PostgreSQLChatStore(place.database)
+        let broken = Broken(source: try await source())
+        await #expect(throws: Broken.Failure.self) { try await target.fill(from: broken) }
+        #expect(try await target.isEmpty())
+    }
+}
