@@ -79,7 +79,7 @@ sanitize: deps
 	Tests/Sanitizers/sanitize.sh
 
 ## Check the OpenAPI documents against the recordings, ChatREST against the documents, and the embedded backend against
-## its own with schemathesis.
+## both with schemathesis.
 contract: build
 	swift build --product rest-exchanges
 	Tests/Contract/contract.sh $(BINARY) .build/debug/rest-exchanges

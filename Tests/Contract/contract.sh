@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks the OpenAPI documents in docs/openapi against the recordings, and the requests of ChatREST, which EXCHANGES
-# writes, against the documents. Then tests the embedded backend of BINARY with schemathesis against the document that it
-# serves.
+# writes, against the documents. Then tests the embedded backend of BINARY with schemathesis: in open access against the
+# document that it serves, and in session access, signed in as one of the sample people, against session.yaml.
 #
 #   Tests/Contract/contract.sh BINARY EXCHANGES
 #
@@ -11,7 +11,8 @@
 #
 # Every phase has a separate server with new sample data, because the previous phase has changed the data.
 # All checks are on. hooks.py lists the one response that is no failure, and why; schemathesis.toml lists the ids to
-# use. Two of the checks do not apply, because there is no authentication: ignored_auth, object_level_authorization.
+# use. Two of the checks do not apply in open access, because there is no authentication: ignored_auth,
+# object_level_authorization.
 set -euo pipefail
 
 binary=$(realpath "${1:?usage: contract.sh BINARY EXCHANGES}")
@@ -25,10 +26,12 @@ root=$(realpath "$here/../..")
 readonly root
 
 # The deadline for all phases of schemathesis, in seconds from here; normally the numbers below bound it.
-readonly deadline=$((SECONDS + 220))
+readonly deadline=$((SECONDS + 400))
 # The timeouts for starting and stopping the server, in tenths of a second.
 readonly start_tenths=100
 readonly stop_tenths=100
+# That of the sample people in development mode.
+readonly sample_password=veranda-by-the-sea
 
 work=$(mktemp -d)
 readonly work
@@ -51,10 +54,15 @@ complain() {
 
 is_running() { kill -0 "$server" 2>/dev/null; }
 
-# Starts a server with new sample data on a port that the system chooses; sets `server` and `url`.
+# Starts a server in an access with new sample data on a port that the system chooses; sets `server` and `url`.
 start_server() {
-    "$binary" backend --listen 127.0.0.1:0 --data "$work/data-$1" --sample-world on --log-level warning \
-        >"$work/output" 2>"$work/log" &
+    local -a access=()
+    # Only in development do the sample people have a password.
+    if [ "$1" = session ]; then access=(--backend-access session --mode development); fi
+    # Before it starts, or the URL of the server before could be read.
+    : >"$work/output"
+    "$binary" backend --listen 127.0.0.1:0 --data "$work/data-$1-$2" --sample-world on --log-level warning \
+        "${access[@]}" >"$work/output" 2>"$work/log" &
     server=$!
     url=
     local tenth
@@ -94,18 +102,24 @@ stop_server() {
     fi
 }
 
-# Runs one phase of schemathesis; the further arguments bound the number of requests.
+# Runs one phase of schemathesis in an access; the further arguments bound the number of requests.
 try_phase() {
-    local phase=$1 status=0
-    shift
-    start_server "$phase"
+    local access=$1 phase=$2 status=0
+    local -a document
+    shift 2
+    start_server "$access" "$phase"
+    document=("$url/openapi.yaml")
+    if [ "$access" = session ]; then
+        document=("$root/docs/openapi/session.yaml" --url "$url")
+        export CONTRACT_URL=$url CONTRACT_PASSWORD=$sample_password
+    fi
     timeout "$((deadline > SECONDS ? deadline - SECONDS : 1))" "$work/venv/bin/schemathesis" --config-file "$here/schemathesis.toml" \
-        run "$url/openapi.yaml" --phases "$phase" --checks all --mode all --seed "$seed" --generation-database none \
+        run "${document[@]}" --phases "$phase" --checks all --mode all --seed "$seed" --generation-database none \
         --request-timeout 10 --continue-on-failure --no-color \
-        --report json --report-json-path "$reports/$phase.json" "$@" >"$work/$phase.log" 2>&1 || status=$?
+        --report json --report-json-path "$reports/$access-$phase.json" "$@" >"$work/$access-$phase.log" 2>&1 || status=$?
     # Its output is useful only if it found something.
-    if [ "$status" -ne 0 ]; then cat "$work/$phase.log"; fi
-    stop_server "$phase"
+    if [ "$status" -ne 0 ]; then cat "$work/$access-$phase.log"; fi
+    stop_server "$access $phase"
 }
 
 # Debian has it in a separate package.
@@ -118,7 +132,7 @@ python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$here/requirements.txt"
 
 mkdir -p "$reports"
-rm -f "$reports"/{examples,coverage,fuzzing,stateful}.json
+rm -f "$reports"/{open,session}-*.json
 export SCHEMATHESIS_HOOKS=$here/hooks.py
 # Python writes no compiled hooks beside them, and schemathesis writes its files into the temporary folder.
 export PYTHONDONTWRITEBYTECODE=1
@@ -128,9 +142,13 @@ cd "$work"
 "$work/venv/bin/python" "$here/documents.py" "$root/docs/openapi" "$root/Tests/Recordings" "$work/exchanges.json" ||
     complain "the documents, the recordings and ChatREST differ"
 
-try_phase examples
-try_phase coverage
-try_phase fuzzing --max-examples 200
-try_phase stateful --max-examples 300
+try_phase open examples
+try_phase open coverage
+try_phase open fuzzing --max-examples 200
+try_phase open stateful --max-examples 300
+# session.yaml has no links from one operation to another, so there is no stateful phase.
+try_phase session examples
+try_phase session coverage
+try_phase session fuzzing --max-examples 200
 
-"$work/venv/bin/python" "$here/summary.py" "$reports" "$problems" examples coverage fuzzing stateful
+"$work/venv/bin/python" "$here/summary.py" "$reports" "$problems"

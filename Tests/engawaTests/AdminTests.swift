@@ -9,6 +9,7 @@ import OneTimePasswords
 import SQLite
 import Testing
 
+@testable import Gateway
 @testable import engawa
 
 /// A running site on its own folder, with sample data.
@@ -27,6 +28,15 @@ struct RunningSite {
             try? FileManager.default.removeItem(atPath: folder)
         }
         try await body(RunningSite(folder: folder, url: try await program.address(after: "Engawa is open:")))
+        try expectDetailsInBothLanguages(folder)
+    }
+
+    /// Fails the test where a command or the site has written something into the audit log without Japanese wording.
+    private static func expectDetailsInBothLanguages(_ folder: String) throws {
+        for line in try AuditLog(.file("\(folder)/audit.sqlite")).newest() {
+            guard let detail = line.detail else { continue }
+            #expect(AuditDetailWording.sentence(detail, of: line.kind) != nil, "\(line.kind) \(detail)")
+        }
     }
 
     /// Runs an operator's command on the site's folder.

@@ -1,5 +1,6 @@
 import Bytes
 import Chat
+import ChildProcess
 import Foundation
 import HTTP
 import HTTPServer
@@ -29,10 +30,15 @@ import Testing
     }
 
     /// Runs the site with these settings.
-    private func site(_ settings: [String], _ body: (RunningProgram, Visitor) async throws -> Void) async throws {
+    ///
+    /// - Parameter system: the folder with the system's authorities; `nil` for those of this machine.
+    private func site(
+        _ settings: [String], system: String? = nil, _ body: (RunningProgram, Visitor) async throws -> Void
+    ) async throws {
         let folder = try ExampleFolder()
         let program = try RunningProgram(
-            ["serve", "--listen", "127.0.0.1:0", "--data", "\(folder.path)/data", "--mode", "development"] + settings)
+            ["serve", "--listen", "127.0.0.1:0", "--data", "\(folder.path)/data", "--mode", "development"] + settings,
+            authorities: system)
         defer { program.kill() }
         try await body(program, Visitor(url: try await program.address(after: "Engawa is open:")))
     }
@@ -43,8 +49,8 @@ import Testing
         return response
     }
 
-    private func expectAnswer(_ url: String, _ settings: [String]) async throws {
-        try await site(["--backend", url] + settings) { program, visitor in
+    private func expectAnswer(_ url: String, _ settings: [String], system: String? = nil) async throws {
+        try await site(["--backend", url] + settings, system: system) { program, visitor in
             let line = try await program.logLine(with: "the backend answers")
             #expect(line.contains("url=\(url)"))
             #expect(try await visitor.get("/readyz").status == .ok)
@@ -52,8 +58,10 @@ import Testing
     }
 
     /// The site starts, tells its operator why the backend is not reached, and people that it is not.
-    private func expectRefusal(_ url: String, _ settings: [String], _ reason: String) async throws {
-        try await site(["--backend", url] + settings) { program, visitor in
+    private func expectRefusal(
+        _ url: String, _ settings: [String], _ reason: String, system: String? = nil
+    ) async throws {
+        try await site(["--backend", url] + settings, system: system) { program, visitor in
             let line = try await program.logLine(with: "the backend does not answer")
             #expect(line.contains("warning") && line.contains("url=\(url)"))
             #expect(line.contains("cannotConnect") && line.contains(reason), "\(line)")
@@ -76,6 +84,27 @@ import Testing
             try await expectRefusal(url, ["--backend-pin", identity.pin], "SSL certificate problem")
             let reason = "does not match pinned public key"
             try await expectRefusal(url, trusted + ["--backend-pin", Self.anyPin], reason)
+        }
+    }
+
+    @Test(.enabled("a program can't see other authorities here", RunningProgram.canReplaceAuthorities))
+    func `an authority that is given takes the place of all of the system's`() async throws {
+        let (system, given) = (try await TestAuthority("The system's"), try await TestAuthority("The one given"))
+        let (inFile, inFolder) = (try ExampleFolder(), try ExampleFolder())
+        _ = try inFile.file("ca-certificates.crt", try system.pem)
+        // libcurl reads both.
+        _ = try inFolder.file("ca-certificates.crt", try given.pem)
+        let hash = try await ChildProcess.run(["openssl", "x509", "-in", system.file, "-hash", "-noout"])
+        _ = try inFolder.file("\(hash.text.trimmingCharacters(in: .newlines)).0", try system.pem)
+        try await serving(try await system.certify(), Self.health) { url in
+            for folder in [inFile.path, inFolder.path] {
+                try await expectAnswer(url, [], system: folder)
+                let reason = "SSL certificate problem"
+                try await expectRefusal(url, ["--backend-ca", given.file], reason, system: folder)
+            }
+        }
+        try await serving(try await given.certify(), Self.health) { url in
+            try await expectAnswer(url, ["--backend-ca", given.file], system: inFile.path)
         }
     }
 

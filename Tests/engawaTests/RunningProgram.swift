@@ -15,10 +15,28 @@ final class RunningProgram: Sendable {
     private static let path = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: "engawa").path
 
-    /// - Parameter environment: additional variables.
-    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    /// - Parameters:
+    ///   - environment: additional variables.
+    ///   - authorities: a folder that the program sees in the place of the system's authorities.
+    init(_ arguments: [String], environment: [String: String] = [:], authorities: String? = nil) throws {
         process = try ChildProcess(
-            [Self.path] + arguments, environment: Self.environment.merging(environment) { $1 })
+            Self.withAuthorities(authorities) + [Self.path] + arguments,
+            environment: Self.environment.merging(environment) { $1 })
+    }
+
+    private static func withAuthorities(_ folder: String?) -> [String] {
+        // `sh -c` takes the folder as $0.
+        folder.map {
+            [
+                "unshare", "--map-root-user", "--mount", "sh", "-c", #"mount --bind "$0" /etc/ssl/certs && exec "$@""#,
+                $0,
+            ]
+        } ?? []
+    }
+
+    /// Whether the system lets a program see other files than the others do; some containers don't.
+    static func canReplaceAuthorities() async throws -> Bool {
+        try await ChildProcess.run(withAuthorities("/etc/ssl") + ["true"]).status == 0
     }
 
     var output: String { process.text }

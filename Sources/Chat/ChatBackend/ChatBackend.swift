@@ -46,13 +46,13 @@ public struct ChatBackend: Sendable {
     }
 
     private func answer(to request: Request) async throws(ErrorResponse) -> Response {
-        try checkOrigin(of: request)
         let all = passwords == nil ? Endpoint.open : Endpoint.session
         let candidates = Endpoint.endpoints(at: request.target.segments, among: all)
         guard !candidates.isEmpty else { throw ErrorResponse(.notFound, "No such route") }
         guard let endpoint = candidates.first(where: { $0.method == request.method }) else {
             throw .methodNotAllowed(allowed: candidates.map(\.method))
         }
+        try checkOrigin(of: request)
         var routed = RoutedRequest(http: request, parameters: endpoint.parameters(of: request.target.segments))
         if let passwords, !endpoint.isPublic { routed.session = try await caller(of: request, passwords) }
         do {

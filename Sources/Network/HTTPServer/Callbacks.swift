@@ -140,7 +140,7 @@ enum Callbacks {
                 state.task = nil
             }
             exchange.daemon.answering(exchange.served)
-            guard let message = Message(body: response.body) else { return .NO }
+            guard let message = Message(body: response.body, lease: response.lease) else { return .NO }
             message.add(response.headers)
             if closes || core.isDraining.load(ordering: .relaxed) { message.add([.connection: "close"]) }
             return message.queue(on: exchange.connection, response.status)

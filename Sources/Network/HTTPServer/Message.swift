@@ -5,24 +5,29 @@ import HTTP
 struct Message: ~Copyable {
     private let pointer: OpaquePointer
 
-    /// Keeps an array where it is, for as long as libmicrohttpd sends from it.
+    /// Keeps an array where it is, for as long as libmicrohttpd sends from it, and what is held meanwhile.
     private final class Body: Sendable {
         let bytes: [UInt8]
-        init(_ bytes: [UInt8]) { self.bytes = bytes }
+        let lease: Lease?
+
+        init(_ bytes: [UInt8], _ lease: Lease?) {
+            self.bytes = bytes
+            self.lease = lease
+        }
     }
 
     /// A response with a body that is sent from where it lies.
     ///
     /// The elements of an array don't move as long as the array is retained and not mutated: `Body` retains it in a
     /// `let`.
-    init?(body: [UInt8]) {
+    init?(body: [UInt8], lease: Lease? = nil) {
         if body.isEmpty {
             guard let pointer = MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) else { return nil }
             self.pointer = pointer
             return
         }
         let start = body.withUnsafeBytes { UnsafeMutableRawPointer(mutating: $0.baseAddress) }
-        let keeper = Unmanaged.passRetained(Body(body))
+        let keeper = Unmanaged.passRetained(Body(body, lease))
         let pointer = MHD_create_response_from_buffer_with_free_callback_cls(
             body.count, start, { keeper in keeper.map { Unmanaged<Body>.fromOpaque($0).release() } },
             keeper.toOpaque())

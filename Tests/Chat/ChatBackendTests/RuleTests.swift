@@ -80,6 +80,10 @@ struct RuleTests {
             #expect(answer.status == .methodNotAllowed)
             #expect(answer.headers[.allow] == allow)
         }
+        // Before anything is asked about the origin.
+        let foreign = Request(
+            method: .patch, target: try #require(RequestTarget("/users")), headers: ["Origin": "http://evil.example"])
+        #expect(await fixture.backend.respond(to: foreign).status == .methodNotAllowed)
     }
 
     @Test(

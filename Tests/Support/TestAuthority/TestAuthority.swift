@@ -14,9 +14,10 @@ public final class TestAuthority: Sendable {
 
     private let folder = FileManager.default.temporaryDirectory.appending(path: "authority-\(UUID())").path
 
-    public init() async throws {
+    /// - Parameter name: OpenSSL looks for authorities by name.
+    public init(_ name: String = "An authority of the tests") async throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try await Self.make(["-subj", "/CN=An authority of the tests", "-keyout", keyFile, "-out", file])
+        try await Self.make(["-subj", "/CN=\(name)", "-keyout", keyFile, "-out", file])
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

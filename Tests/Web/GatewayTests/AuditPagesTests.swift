@@ -14,7 +14,7 @@ private let path = "/admin/audit"
         _ backend: BackendUnderTest = .embedded, language: String = "en",
         _ body: (SiteUnderTest, Browser) async throws -> Void
     ) async throws {
-        try await withSite(backend) { site in
+        try await withSite(backend, hasOtherAuditLines: true) { site in
             let alice = try await site.browser(signedInAs: "alice", language: language)
             try await site.accounts.set(.admin, of: .alice)
             try await body(site, alice)

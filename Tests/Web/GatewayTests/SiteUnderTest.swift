@@ -100,6 +100,7 @@ struct NoWeb: Transport {
 ///   - secrets: those of the services beside the site; they must stand in no log, as those of the browsers.
 ///   - hasPasswords: whether people sign in with passwords of the embedded backend, too.
 ///   - maximumDataFile: how large a file of personal data may be.
+///   - hasOtherAuditLines: whether the test writes lines into the audit log that no site writes.
 ///   - code: makes the first admin of an embedded chat without people, instead of one with the sample world.
 ///   - firstEvent: where the events of this run are counted from; pages name it.
 ///   - figures: what the page of charts shows; `nil` before the first count.
@@ -116,6 +117,7 @@ func withSite(
     asksSideBySide: Bool = false, figures: SiteFigures? = nil, limitsRequests: Bool = true,
     clock: ManualClock = ManualClock(),
     secrets: Secrets = Secrets(), hasPasswords: Bool = false, maximumDataFile: ByteCount? = nil,
+    hasOtherAuditLines: Bool = false,
     firstAdmin code: FirstAdminCode? = nil,
     countingFrom firstEvent: EventID = EventID(1_795_255_200_000_000),
     methods: (any UserRepository) throws -> SignInMethods = { SignInMethods(userID: UserIDSignIn(users: $0)) },
@@ -243,6 +245,7 @@ func withSite(
     do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }
     for server in servers.reversed() { await server.stop() }
     try expectNoSecrets(secrets, log, audit)
+    if !hasOtherAuditLines { try expectDetailsInBothLanguages(audit) }
     try outcome.get()
 }
 

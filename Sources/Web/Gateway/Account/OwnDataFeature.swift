@@ -6,10 +6,6 @@ import Logging
 
 /// What people do with all that is stored about them: they take it along as a file, or have it deleted.
 struct OwnDataFeature: Sendable {
-    /// How many files one person may have written at the same time.
-    static let maximumAtOnce = 1
-    /// When a file that was refused for that may be asked for again.
-    static let retryTime = Duration.seconds(5)
     /// The size of a file, which is in memory as a whole. For more there is the operator's command.
     static let maximumFile = ByteCount.mebibytes(32)
     private static let reason = "by the person"
@@ -18,7 +14,7 @@ struct OwnDataFeature: Sendable {
     let export: PersonalDataExport?
     let deletion: AccountDeletion
     let maximumFile: ByteCount
-    let limiter: PersonLimiter
+    let files: FileLimiter
     let policy: SitePolicy
     let trail: AuditTrail
     let log: Logger
@@ -28,13 +24,14 @@ struct OwnDataFeature: Sendable {
         let session = try visit.requireSession()
         guard let export else { throw Failure.notFound }
         guard visit.request.form[OwnDataPage.downloadField] != nil else { return dataPage(visit, nil, .ok) }
-        guard limiter.acquire(for: session.user, isLimited: policy.limitsRequests) else {
-            log.report("a file of personal data was refused", "one is being written", visit, level: .info)
-            var response = dataPage(visit, OwnDataWording.underWay, .tooManyRequests)
-            response.headers[.retryAfter] = "\(Self.retryTime.retrySeconds)"
+        let lease: Lease
+        do { lease = try files.begin(for: session.user, isLimited: policy.limitsRequests) } catch {
+            let failure = Failure.tooManyFiles(error)
+            log.report("a file of personal data was refused", failure.logDetail ?? "", visit, level: .info)
+            var response = dataPage(visit, failure.text.detail, failure.status)
+            response.headers[.retryAfter] = failure.retryAfter
             return response
         }
-        defer { limiter.release(session.user) }
         let bytes: [UInt8]
         do { bytes = try await file(of: session.user, export) } catch let error as FileTooLarge {
             log.report("a file of personal data was refused", "it has more than \(error.limit)", visit, level: .info)
@@ -45,6 +42,7 @@ struct OwnDataFeature: Sendable {
         // An alias needs no escaping.
         response.headers["Content-Disposition"] = #"attachment; filename="engawa-\#(session.alias).json""#
         response.headers[.cacheControl] = "no-store"
+        response.lease = lease
         return response
     }
 

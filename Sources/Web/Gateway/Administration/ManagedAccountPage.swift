@@ -132,7 +132,7 @@ struct ManagedAccountPage: View {
 
     @ViewBuilder private var deletion: some View {
         details(.class("card danger")) {
-            summary { visit.say(AccountsWording.delete) }
+            summary { h2 { visit.say(AccountsWording.delete) } }
             p { visit.say(AccountsWording.deleteExplained) }
             form(.method(.post), .action(url), .class("stack")) {
                 ActionField(action: .delete)

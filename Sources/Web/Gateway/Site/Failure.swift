@@ -22,6 +22,8 @@ enum Failure: Error {
     case notImplemented
     /// The budget is used up; with the time to wait.
     case tooManyRequests(RequestBudget, Duration)
+    /// A file of data can't be made yet.
+    case tooManyFiles(FileLimiter.Refusal)
     case backend(ChatError)
     /// A defect of the site; with the details for the log.
     case broken(String)
@@ -71,6 +73,8 @@ enum Failure: Error {
         case .badRequest: (.badRequest, ErrorWording.badRequest)
         case .tooLarge: (.contentTooLarge, ErrorWording.tooLarge)
         case .tooManyRequests(_, let wait): (.tooManyRequests, ErrorWording.tooMany(seconds: wait.retrySeconds))
+        case .tooManyFiles(.ownUnderWay): (.tooManyRequests, ErrorWording.ownFileUnderWay)
+        case .tooManyFiles(.full): (.serviceUnavailable, ErrorWording.tooManyFiles)
         case .broken: (.internalServerError, ErrorWording.broken)
         case .backend(let error):
             switch error.reason {
@@ -94,7 +98,11 @@ enum Failure: Error {
 
     /// The value of `Retry-After`, in seconds; `nil` for no such field.
     var retryAfter: String? {
-        if case .tooManyRequests(_, let wait) = self { return "\(wait.retrySeconds)" }
+        switch self {
+        case .tooManyRequests(_, let wait): return "\(wait.retrySeconds)"
+        case .tooManyFiles: return "\(FileLimiter.retryTime.retrySeconds)"
+        default: break
+        }
         return status == .serviceUnavailable ? Self.retryDelay : nil
     }
 
@@ -107,6 +115,8 @@ enum Failure: Error {
         case .backend(let error): error.description
         case .broken(let detail): detail
         case .tooManyRequests(let budget, _): "too many requests (\(budget.rawValue))"
+        case .tooManyFiles(.ownUnderWay): "one is under way"
+        case .tooManyFiles(.full): "as many as there may be are under way"
         case .foreignOrigin: "a change was asked for from another origin"
         case .foreignHost: "a request came under a name that may be somebody else's"
         default: nil

@@ -85,7 +85,7 @@ final class Features: Sendable {
             figures: parts.figures)
         audit = AuditFeature(
             audit: parts.audit, users: repositories.users, people: parts.people, trail: trail,
-            limiter: parts.auditFiles, policy: policy)
+            files: parts.files, policy: policy)
         let deletion = AccountDeletion(people: parts.people, live: parts.live, ending: ending, trail: trail, log: log)
         accounts = AccountsFeature(
             people: parts.people, live: parts.live, ending: ending, deletion: deletion, policy: policy, trail: trail)
@@ -95,7 +95,7 @@ final class Features: Sendable {
         }
         ownData = OwnDataFeature(
             people: parts.people, export: export, deletion: deletion, maximumFile: parts.maximumDataFile,
-            limiter: parts.exports, policy: policy, trail: trail, log: log)
+            files: parts.files, policy: policy, trail: trail, log: log)
         oneTimeLinks = OneTimeLinkFeature(people: parts.people, ending: ending, trail: trail)
         avatars = AvatarFeature(repositories: repositories, pictures: parts.pictures, log: parts.log)
         bookmarks = BookmarksFeature(repositories: repositories)

@@ -19,7 +19,7 @@ struct RouteBounds: Sendable {
         case departure = "60 in 10 minutes"
         case streams = "open at once: 64 by person, 16 by session"
         case searches = "at once: 2 by person"
-        case exports = "at once: 1 by person"
+        case exports = "at once: 1 by person, 4 in all"
         case transaction = "a `state` counts once, for ten minutes"
         case link = "a link counts once"
         case firstAdmin = "failures make the next wait, by address"

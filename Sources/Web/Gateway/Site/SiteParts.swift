@@ -45,9 +45,8 @@ public struct SiteParts: Sendable {
     let userCheck = UserCheck()
     let quotas: SiteQuotas
     let streams = PersonLimiter(maximum: StreamLimits.maximumPerPerson)
-    let auditFiles = PersonLimiter(maximum: AuditFeature.maximumFilesAtOnce)
     let searches = PersonLimiter(maximum: SearchFeature.maximumAtOnce)
-    let exports = PersonLimiter(maximum: OwnDataFeature.maximumAtOnce)
+    let files = FileLimiter()
     var maximumDataFile = OwnDataFeature.maximumFile
     let requests = RequestLimiter()
 

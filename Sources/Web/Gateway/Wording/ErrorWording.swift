@@ -26,6 +26,16 @@ enum ErrorWording {
                 "Nothing was done. Wait \(seconds) \(seconds == 1 ? "second" : "seconds") and try again. What you typed is still here, or on the page before."
             ))
     }
+    static let ownFileUnderWay = ErrorText(
+        title: Sentence("ファイルを作成中です", "A file is under way"),
+        detail: Sentence(
+            "あなたのファイルはいま作成中、または送信中です。終わってから、もう一度お試しください。",
+            "A file of yours is being written or sent already. Try again when it is done."))
+    static let tooManyFiles = ErrorText(
+        title: Sentence("サーバーが混み合っています", "The server is too busy"),
+        detail: Sentence(
+            "ほかの人のファイルをいくつも作成中です。数秒待ってから、もう一度お試しください。",
+            "Several files of others are being written. Wait a few seconds and try again."))
     static let badRequest = ErrorText(
         title: Sentence("送信した内容を読み取れません", "What was sent can't be read"),
         detail: Sentence(

@@ -17,9 +17,6 @@ enum OwnDataWording {
             "Your data has more than \(mebibytes) MiB and can't be downloaded here. Ask whoever runs this site for it: engawa accounts export writes the file."
         )
     }
-    static let underWay = Sentence(
-        "あなたのファイルはいま作成中です。終わってから、もう一度お試しください。",
-        "A file of yours is being written already. Try again when it is done.")
     static let delete = Sentence("アカウントを削除", "Delete my account")
     static let deleteExplained = Sentence(
         "プロフィール、サインインの方法、リアクション、ブックマーク、下書き、既読の位置を削除し、すべての会話から退出します。すべての端末からすぐにサインアウトされます。元に戻せません。",

@@ -1,6 +1,7 @@
 extension JSON {
     /// Reads a value; fails for what is not JSON, for values deeper than `JSONReader.maximumDepth`, for a member that
-    /// comes twice, and for numbers beyond the range of a double.
+    /// comes twice, also in canonically equivalent spellings, which are one key of a dictionary, and for numbers beyond
+    /// the range of a double.
     ///
     /// - Parameter isStrict: whether it fails for what other programs may read differently too: U+0000, at which C
     ///   strings end, and whole numbers beyond 64 bits.

@@ -11,7 +11,7 @@ struct AuditFeature: Sendable {
     /// `nil` before a remote backend.
     let people: PeopleAdministration?
     let trail: AuditTrail
-    let limiter: PersonLimiter
+    let files: FileLimiter
     let policy: SitePolicy
 
     /// How many lines a page shows.
@@ -20,9 +20,6 @@ struct AuditFeature: Sendable {
     static let maximumNames = 100
     /// The size from which on a file takes no more lines: about 30,000 of them.
     static let maximumFile = ByteCount.mebibytes(8)
-    /// How many files one person may have made at the same time.
-    static let maximumFilesAtOnce = 1
-    private static let retryTime = Duration.seconds(5)
 
     func log(_ visit: Visit, _ parameters: AuditParameters) async throws -> Response {
         switch try await AuditQuestion(parameters, visit.time, users) {
@@ -42,10 +39,10 @@ struct AuditFeature: Sendable {
         guard case .filter(let filter) = try await AuditQuestion(parameters, visit.time, users) else {
             return try await log(visit, parameters)
         }
-        guard limiter.acquire(for: session.user, isLimited: policy.limitsRequests) else {
-            throw Failure.tooManyRequests(.settings, Self.retryTime)
+        let lease: Lease
+        do { lease = try files.begin(for: session.user, isLimited: policy.limitsRequests) } catch {
+            throw Failure.tooManyFiles(error)
         }
-        defer { limiter.release(session.user) }
         var (file, lines) = (AuditFile.head, 0)
         var names = AuditNames(users, people)
         var cursor: AuditCursor?
@@ -64,6 +61,7 @@ struct AuditFeature: Sendable {
         response.headers["Content-Disposition"] =
             "attachment; filename=\"audit-\(AuditDay(visit.time.day(of: visit.time.now))).csv\""
         response.headers[.cacheControl] = "no-store"
+        response.lease = lease
         return response
     }
 

@@ -112,13 +112,17 @@ private struct AuditItem: View {
             if let actor = line.actor {
                 AuditPerson(visit: visit, words: AuditWording.by, id: actor, user: names[actor])
             }
-            if let detail = line.detail { p { bdi { detail } } }
+            if let detail { p { bdi { detail } } }
             p(.class("muted")) {
                 time(.datetime(line.moment.iso8601)) { visit.time.full(line.moment) }
                 if let method = line.method { " · \(methodName(method))" }
                 if let address = line.address { " · \(address)" }
             }
         }
+    }
+
+    private var detail: String? {
+        line.detail.map { AuditDetailWording.sentence($0, of: line.kind).map { visit.say($0) } ?? $0 }
     }
 
     private func methodName(_ method: String) -> String {
