@@ -21,7 +21,6 @@ private final class Bench: Sendable {
     let kept: Mutex<Tokens>
     let renewals = Mutex(0)
     private let reads = Atomic(0)
-    private let begun = Atomic(0)
     let fault = Mutex<(any Error)?>(nil)
     /// Holds the renewals.
     let gate = Gate()
@@ -36,11 +35,6 @@ private final class Bench: Sendable {
         .init(
             read: { self.kept.withLock { $0 } }, expiry: { $0.expiresAt }, renew: { try await self.renew($0) },
             isTransient: { $0 is Unreachable })
-    }
-
-    /// One of `callers` begins; the last opens the gate.
-    func begin(of callers: Int) {
-        if begun.add(1, ordering: .relaxed).newValue == callers { gate.open() }
     }
 
     /// Reads, and then waits for `gate` before it tells.
@@ -143,17 +137,14 @@ private final class Bench: Sendable {
     @Test func `a refusal is everyone's, and is tried again by the next`() async throws {
         let bench = Bench(secondsLeft: 30, holdsRenewals: true)
         bench.fault.withLock { $0 = Refused() }
-        let refusals = await withTaskGroup { group in
+        let refusals = try await withThrowingTaskGroup { group in
             for _ in 0..<20 {
-                group.addTask {
-                    await #expect(throws: Refused.self) {
-                        // All have come before the provider refuses.
-                        bench.begin(of: 20)
-                        return try await bench.value()
-                    } != nil
-                }
+                group.addTask { await #expect(throws: Refused.self) { try await bench.value() } != nil }
             }
-            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            // All wait before the provider refuses.
+            try await eventually { bench.refresher.waiting(for: "session") == 20 }
+            bench.gate.open()
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(refusals == 20)
         #expect(bench.renewals.withLock { $0 } == 1)

@@ -24,6 +24,9 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Failu
 
     public func isRunning(_ key: Key) -> Bool { state.withLock { $0.flights[key] != nil } }
 
+    /// How many callers wait for the operation that runs for `key`.
+    public func waiting(for key: Key) -> Int { state.withLock { $0.flights[key]?.waiters.count ?? 0 } }
+
     /// What `operation` returns, or what the one that runs for the same key already will.
     public func run(
         _ key: Key, _ operation: @escaping @Sendable () async throws(Failure) -> Value

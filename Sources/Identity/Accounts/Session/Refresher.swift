@@ -26,6 +26,9 @@ final class Refresher<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     init(clock: Clock = .system) { self.clock = clock }
 
+    /// How many callers wait for the renewal of `key`.
+    func waiting(for key: Key) -> Int { renewals.waiting(for: key) }
+
     /// The value of `key`, renewed where it expires within `margin`.
     ///
     /// - Throws: what `read` throws, and what `renew` throws unless that is transient and the value is still valid.
