@@ -51,6 +51,9 @@ struct Backend {
             throw ConfigurationError(
                 "\(Setting.backendAccess.flag) session: passwords can't be stored in PostgreSQL; use open")
         }
+        if configuration.hasSampleWorld {
+            log.warning("the sample world is made in a data folder only: see `store copy`")
+        }
         let database = Database(address, on: loops)
         let before = try await PostgreSQLChatStore.migrate(database)
         log.info(

@@ -69,6 +69,7 @@ struct StoreTests {
         }
         let empty = try await copy()
         #expect(empty.status == ExitStatus.usage && empty.error.contains("no chat is in"))
+        #expect(!FileManager.default.fileExists(atPath: data.path))
 
         let backend = try RunningProgram([
             "backend", "--listen", "127.0.0.1:0", "--data", data.path, "--sample-world", "on",

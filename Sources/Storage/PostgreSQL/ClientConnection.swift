@@ -48,7 +48,7 @@ final class ClientConnection: @unchecked Sendable {
 
     /// Connects, and waits for it: not to be called on an event loop.
     init(to address: ServerAddress, _ limits: DatabaseLimits) throws(PostgreSQLError) {
-        // Later options count more. `-c` can't be overridden by the URI's, which the server takes from `options` too.
+        // Later options count more than the same ones in the URI.
         let options = [
             ("dbname", address.uri), ("application_name", "engawa"), ("client_encoding", "UTF8"),
             ("target_session_attrs", "read-write"),

@@ -2,7 +2,8 @@
 public final class Transaction {
     private let send: ([Query]) async throws(PostgreSQLError) -> [Rows]
     private var isBegun = false
-    private var isBroken = false
+    /// The first error of a query, after which PostgreSQL would answer a commit by rolling back, without an error.
+    private var failure: PostgreSQLError?
 
     init(_ send: @escaping ([Query]) async throws(PostgreSQLError) -> [Rows]) { self.send = send }
 
@@ -15,7 +16,7 @@ public final class Transaction {
             }
             return try await send(queries)
         } catch {
-            isBroken = true
+            failure = failure ?? error
             throw error
         }
     }
@@ -24,13 +25,15 @@ public final class Transaction {
         try await run([query])[0]
     }
 
+    /// - Throws: also where a query has failed, whether or not the body of the transaction has let its error pass.
     func commit() async throws(PostgreSQLError) {
+        if let failure { throw failure }
         guard isBegun else { return }
         _ = try await send([Query("COMMIT")])
         isBegun = false
     }
 
-    /// Errors are left out: a connection that can't roll back is broken, and so is its transaction.
+    /// Errors are left out: a connection that does not answer to it is closed, and with it the server rolls back.
     func rollBack() async {
         guard isBegun else { return }
         _ = try? await send([Query("ROLLBACK")])

@@ -54,10 +54,11 @@ public final class Database: Sendable {
         now: @escaping @Sendable () -> ContinuousClock.Instant
     ) throws {
         var connection = try Self.open(location, migrations)
+        let foreignVersion = try connection.dataVersion()
         self.location = location
         files = DatabaseFiles(location)
         writeCheck = WriteCheck(now: now)
-        lastForeignVersion = Atomic((try? connection.dataVersion()) ?? 0)
+        lastForeignVersion = Atomic(foreignVersion)
         self.connection = Mutex(connection)
         self.pool = pool
         longReads = PoolShare(pool, limit: 1, maximumWaiting: Self.maximumWaitingLongReads)
@@ -206,12 +207,14 @@ public final class Database: Sendable {
     /// (https://sqlite.org/pragma.html#pragma_data_version). During a write it is the one of before: it never waits.
     public func foreignVersion() throws -> Int64 {
         // Each connection has its own number, which its own writes do not change.
-        let now = try connection.withLockIfAvailable { connection in try connection.dataVersion() }
-        if let now { lastForeignVersion.store(now, ordering: .relaxed) }
+        _ = try connection.withLockIfAvailable { connection in
+            lastForeignVersion.store(try connection.dataVersion(), ordering: .relaxed)
+        }
         return lastForeignVersion.load(ordering: .relaxed)
     }
 
-    /// Called after each write, so that writes without a pause do not hide what others write.
+    /// Called after each write, so that writes without a pause do not hide what others write. Where the number can't be
+    /// read, it stays as it was, and the next write or look reads it.
     private func noteForeignVersion(_ connection: inout Connection) {
         guard let now = try? connection.dataVersion() else { return }
         lastForeignVersion.store(now, ordering: .relaxed)

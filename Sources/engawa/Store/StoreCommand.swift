@@ -27,12 +27,11 @@ struct StoreCommand {
         }
         let rest = operation == .copy ? try Self.settings(ofCopy: arguments.dropFirst()) : arguments.dropFirst()
         let settings = try Settings(arguments: rest, environment: environment)
-        guard let address = try StoreLocation(settings).address() else {
-            throw Setting.store.missing(for: .store)
-        }
+        let configuration = try Configuration(settings, defaultPort: 8080)
+        guard let address = try configuration.store.address() else { throw Setting.store.missing(for: .store) }
         self.operation = operation
         self.address = address
-        data = try Configuration(settings, defaultPort: 8080).data
+        data = configuration.data
     }
 
     /// `--from data --to URL` as settings.
@@ -71,11 +70,12 @@ struct StoreCommand {
 extension StoreCommand {
     /// Copies the chat of the data folder, from which nobody may serve meanwhile, and compares what has come.
     private func copy(to database: Database) async throws -> String {
-        let folder = try DataFolder(data)
-        let path = folder.path(of: DataFile.chat)
-        guard FileManager.default.fileExists(atPath: path) else {
+        // Looked for first, because `DataFolder` makes a folder that is missing.
+        guard FileManager.default.fileExists(atPath: "\(data)/\(DataFile.chat)") else {
             throw ConfigurationError("\(Setting.data.flag): no chat is in \(data)")
         }
+        let folder = try DataFolder(data)
+        let path = folder.path(of: DataFile.chat)
         try folder.lock(DataFile.chat)
         let source = try ChatStore(.file(path: path), clock: .system)
         try await PostgreSQLChatStore.migrate(database)

@@ -27,6 +27,20 @@ struct TransactionTests {
         #expect(try await place.values("SELECT n FROM a") == ["1"])
     }
 
+    @Test("a transaction in which a query has failed is not committed, though its body lets the error pass")
+    func passedOver() async throws {
+        let place = try await TestDatabase()
+        _ = try await place.database.run(Query("CREATE TABLE a (n bigint PRIMARY KEY)"))
+        let error = await #expect(throws: PostgreSQLError.self) {
+            try await place.database.transaction { transaction in
+                try await transaction.run(Query("INSERT INTO a VALUES (1)"))
+                _ = try? await transaction.run(Query("INSERT INTO a VALUES (1)"))
+            }
+        }
+        #expect(error?.isUniqueViolation == true)
+        #expect(try await place.values("SELECT n FROM a") == [])
+    }
+
     @Test("two that wait for each other are both done")
     func conflict() async throws {
         let place = try await TestDatabase()
