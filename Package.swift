@@ -73,6 +73,7 @@ let sources: [Target] = [
     library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
     library("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
     library("CEpoll"),
+    library("CMalloc"),
 
     target("Foundation/HTML", ["Bytes"]),
     target("Foundation/RichText", ["Bytes", "HTML", "CCmark"]),
@@ -130,6 +131,7 @@ let sources: [Target] = [
             "Cryptography", "EventLoops", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics",
             "OpenID",
             "Passwords", "Pictures", "PostgreSQL", "PostgreSQLChat", "Recording", "Sending", "SQLite", "Upstream",
+            "CMalloc",
         ]),
         swiftSettings: settings),
 ]

@@ -41,6 +41,18 @@ extension Sessions {
         #expect(try sessions.session(of: second) != nil)
     }
 
+    @Test func `what is cached of sessions that make no requests is dropped after a second`() async throws {
+        let clock = ManualClock()
+        let sessions = try sessions(clock: clock)
+        var tokens: [SessionToken] = []
+        for _ in 0..<3 { tokens.append(try await sessions.begin(for: person)) }
+        for token in tokens { _ = try sessions.session(of: token) }
+        #expect(sessions.cached == 3)
+        clock.advance(by: .seconds(1))
+        _ = try sessions.session(of: tokens[0])
+        #expect(sessions.cached == 1)
+    }
+
     @Test func `a session that another process ends is over within a second`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "sessions-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
