@@ -8,7 +8,9 @@ import { say } from "./ui.js";
 /** Why notifications can't be shown here, or else the state of the browser's permission. */
 export function permission() {
     if (!isSecureContext) return "insecure";
-    if (!("Notification" in globalThis) || !navigator.locks) return "unsupported";
+    // Chromium on Android shows those of service workers only.
+    const isWorkersOnly = navigator.userAgentData?.platform === "Android";
+    if (!("Notification" in globalThis) || !navigator.locks || isWorkersOnly) return "unsupported";
     return Notification.permission;
 }
 
@@ -121,7 +123,8 @@ export function forgetMessage(message) {
 
 /** Begins to show notifications in one of the tabs, and tells the other tabs what this one shows. */
 export function start(conversation) {
-    if (!isSecureContext || !navigator.locks) return;
+    // A page without a session has no events, and must not keep another one from showing them.
+    if (!isSecureContext || !navigator.locks || !document.body.dataset.live) return;
     const look = () => {
         stopReading?.();
         stopReading = undefined;

@@ -2,7 +2,7 @@
 
 import pytest
 
-from acting import BOB, DESKTOP, HIKERS, VERANDA, until, wait_for
+from acting import BOB, DESKTOP, HIKERS, VERANDA, forgive, until, wait_for
 
 # Records what is shown, with the browser's own class, and lets a test hide a tab.
 RECORDER = """
@@ -111,6 +111,19 @@ def test_a_tab_that_is_closed_leaves_the_notifications_to_another(alice, person)
     wait_for(second, lambda: len(shown(second)) == 1)
 
 
+def test_a_tab_without_a_session_keeps_no_other_from_telling(chromium, site, person):
+    someone = allowed(person(viewport=DESKTOP))
+    old = someone.page
+    old.goto(f"{site.url}/sign-in")
+    someone.be("alice")
+    choose(someone, "directs")
+    page = someone.context.new_page()
+    page.goto(f"{site.url}/conversations")
+    ready(page)
+    say(person("bob"), BOB, "the old tab is still open")
+    wait_for(page, lambda: len(shown(page)) == 1)
+
+
 def test_nothing_is_told_of_the_conversation_that_one_looks_at(alice, person):
     list_tab = alice.page
     ready(list_tab)
@@ -148,6 +161,36 @@ def test_a_message_that_is_deleted_is_told_no_more(alice, person):
     path = other.locator(".message", has_text="said too soon").locator(".more").get_attribute("href").split("?")[0]
     other.evaluate("path => fetch(path, {method: 'POST', body: new URLSearchParams()})", f"{path}/delete")
     wait_for(page, lambda: open_notices(page) == [])
+
+
+def test_when_the_session_ends_nothing_of_it_stays_on_the_screen(alice, person):
+    page = alice.page
+    ready(page)
+    say(person("bob"), BOB, "for Alice alone")
+    wait_for(page, lambda: len(open_notices(page)) == 1)
+    page.evaluate("fetch('/sign-out', {method: 'POST', redirect: 'manual'})")
+    page.wait_for_selector(".signed-out a", timeout=10_000)
+    assert open_notices(page) == []
+    forgive(alice, "ERR_")
+
+
+def test_another_notification_than_the_sixteenth_closes_the_oldest(alice, person):
+    choose(alice, "others")
+    page, bob = alice.page, person("bob")
+    ready(page)
+    profile = alice.context.new_page()
+    profile.goto(f"{alice.site.url}/profile")
+    user = profile.locator("dd.code").inner_text()
+    profile.close()
+    conversations = []
+    for number in range(17):
+        answer = bob.context.request.post(
+            f"{alice.site.url}/conversations", headers={"Origin": alice.site.url}, max_redirects=0,
+            form={"kind": "group", "name": f"Group {number}", "people": user, "key": f"group-{number}"})
+        conversations.append(answer.headers["location"].split("/")[-1].split("#")[0])
+        say(bob, conversations[-1], f"message {number}")
+    wait_for(page, lambda: len(shown(page)) == 17)
+    assert [notice["tag"] for notice in open_notices(page)] == conversations[1:]
 
 
 def test_only_what_was_chosen_is_told_and_counted(alice, person):

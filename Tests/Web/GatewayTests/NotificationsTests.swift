@@ -156,6 +156,24 @@ private let page = "/profile/notifications"
         }
     }
 
+    @Test func `the settings are a part of one's data`() async throws {
+        try await withSite(.embedded) { site in
+            let alice = try await site.browser(signedInAs: "alice")
+            #expect(!(try await alice.post("/profile/data", ["download": "1"]).text.contains(#""notifications":"#)))
+            _ = try await alice.post(page, ["others": "1", "content": "nothing"])
+            let data = try await alice.post("/profile/data", ["download": "1"]).text
+            #expect(data.contains(#""notifications":{"content":"nothing","directs":false"#))
+        }
+    }
+
+    @Test func `it is remembered of a bounded number of sessions that their service was asked`() {
+        let memory = SessionMemory()
+        for number in 0..<SessionMemory.maximum { #expect(memory.insert("\(number)")) }
+        #expect(SessionMemory.maximum == 10_000)
+        #expect(memory.insert("one more") && !memory.insert("one more"))
+        #expect(memory.insert("0"))
+    }
+
     @Test func `a moved read mark says how many of the unread mention the reader`() async throws {
         try await withSite(.embedded) { site in
             let (alice, bob) = (try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "bob"))
