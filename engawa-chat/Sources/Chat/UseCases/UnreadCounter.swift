@@ -42,6 +42,6 @@ public struct UnreadCounter: Sendable {
         let counting = newest.filter { $0.sender.map { $0 != user } ?? false }
         return Unread(
             ids: Set(newest.map(\.id)), count: counting.count, isMore: behind > newest.count,
-            first: counting.last?.id, mentions: counting.count { $0.text.map(isMention) ?? false })
+            first: counting.last?.id, mentions: counting.filter { $0.text.map(isMention) ?? false }.count)
     }
 }
