@@ -19,10 +19,24 @@ function greet() {
     }
 }
 
+/** Saves the form as it is, if nothing was saved yet: who allows notifications has chosen what it shows. */
+async function save() {
+    const note = document.querySelector(".unsaved");
+    if (!note) return;
+    const form = note.parentElement.querySelector("form");
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+    if (!answer.ok) return;
+    note.nextElementSibling.hidden = false;
+    note.remove();
+}
+
 card.querySelector("button").addEventListener("click", async () => {
     const answer = await Notification.requestPermission();
     show(permission());
-    if (answer === "granted") greet();
+    if (answer !== "granted") return;
+    greet();
+    // Without an answer the button below saves it.
+    save().catch(() => {});
 });
 
 // The permission can be changed in another tab, or in the browser's own settings.

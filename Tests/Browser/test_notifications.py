@@ -316,6 +316,25 @@ def test_the_button_asks_for_the_permission_and_says_what_came_of_it(person, sit
     assert [notice["title"] for notice in shown(page)] == ["Notifications are on"]
 
 
+def test_who_allows_notifications_has_chosen_what_the_form_shows(person, site):
+    someone = person("yui")
+    someone.context.add_init_script(RECORDER + """
+        window.answer = "default";
+        Object.defineProperty(Notification, "permission", { get: () => window.answer });
+        Notification.requestPermission = async () => (window.answer = "granted");
+    """)
+    page = someone.page
+    page.goto(f"{site.url}/profile/notifications")
+    page.locator("p:visible", has_text="count all unread messages").wait_for()
+    page.get_by_role("button", name="Show notifications in this browser").click()
+    page.locator("p:visible", has_text="count the same messages").wait_for()
+    assert page.locator(".unsaved").count() == 0
+    # On the server: without scripts, too.
+    phone = person("yui", java_script_enabled=False).page
+    phone.goto(f"{site.url}/profile/notifications")
+    assert phone.locator("text=count the same messages").is_visible() and phone.locator(".unsaved").count() == 0
+
+
 def test_over_plain_http_the_settings_say_what_to_do(person, site):
     page = person().sign_in("alice", url=site.lan_url).page
     page.goto(f"{site.lan_url}/profile/notifications")

@@ -29,7 +29,9 @@ private let page = "/profile/notifications"
             #expect(try await alice.get(page + "?saved").text.contains(language == "ja" ? "保存しました。" : "Saved."))
             let after = try await (try await site.browser(signedInAs: "alice", language: language)).get(page).text
             #expect(after.checked == ["others", "nothing", "sound"])
-            #expect(after.contains(language == "ja" ? "同じメッセージだけを数えます" : "count the same messages"))
+            let same = language == "ja" ? "タブの題名の数とアイコンの印も、同じ" : "The number in the tab&#39;s title"
+            #expect(before.contains("unsaved") && before.contains(#"class="muted" hidden>"# + same))
+            #expect(!after.contains("unsaved") && after.contains(#"class="muted">"# + same))
             // Nobody else's.
             #expect(try await site.browser(signedInAs: "bob").get(page).text.checked.contains("directs"))
         }

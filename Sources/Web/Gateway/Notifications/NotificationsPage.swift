@@ -20,9 +20,9 @@ struct NotificationsPage: View {
             case .notRead: p(.class("fault"), .role("alert")) { say(NotificationsWording.notRead) }
             }
             SettingsForm(say: say, settings: settings ?? NotificationSettings())
-            p(.class("muted")) {
-                say(settings == nil ? NotificationsWording.countsAll : NotificationsWording.countsSame)
-            }
+            // `permission.js` saves the form with the permission, and shows the other sentence.
+            if settings == nil { p(.class("muted unsaved")) { say(NotificationsWording.countsAll) } }
+            p(.class("muted"), .hidden(settings == nil)) { say(NotificationsWording.countsSame) }
         }
     }
 }

@@ -54,8 +54,9 @@ enum NotificationsWording {
         "タブの題名の数とアイコンの印も、同じメッセージだけを数えます。",
         "The number in the tab's title and the dot on its icon count the same messages.")
     static let countsAll = Sentence(
-        "保存するまでは、タブの題名の数とアイコンの印は、すべての未読メッセージを数えます。",
-        "Until you save this, the number in the tab's title and the dot on its icon count all unread messages.")
+        "通知を許可するか保存するまでは、タブの題名の数とアイコンの印は、すべての未読メッセージを数えます。",
+        "Until you allow notifications or save this, the number in the tab's title and the dot on its icon count all unread messages."
+    )
     static let saved = Sentence("保存しました。", "Saved.")
     static let notWritten = Sentence(
         "設定はここには保存しましたが、サインインに使うサービスには保存できませんでした。このページを次に開いたとき、もう一度試します。",
