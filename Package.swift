@@ -259,11 +259,10 @@ let testTargets: [Target] = [
         "Web/Gateway",
         [
             "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "ChildProcess", "Concurrency",
-            "Cryptography", "Eventually", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging",
-            "LyingProvider", "MemoryTransactions", "OneTimePasswords", "OpenID",
-            "Passwords",
-            "Pictures", "Recording", "Replay", "RepositoryBehaviour", "Sending", "SoftwareAuthenticator", "SQLite",
-            "TimeZones", "WebAuthn",
+            "Cryptography", "Eventually", "HTML", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging",
+            "LyingProvider", "MemoryTransactions", "OneTimePasswords", "OpenID", "Passwords", "Pictures", "Recording",
+            "Replay", "RepositoryBehaviour", "RichText", "Sending", "SoftwareAuthenticator", "SQLite", "TimeZones",
+            "WebAuthn",
         ], exclude: ["Pages", "Public"]),
 
     tests(

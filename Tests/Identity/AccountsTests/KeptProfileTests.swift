@@ -97,7 +97,7 @@ import Testing
                 _ = try sessions(path)
                 var connection = try Connection(.file(path))
                 try connection.execute(
-                    "DROP TABLE kept_profile; PRAGMA user_version = \(AccountsDatabase.schemaVersion - 1)")
+                    "DROP TABLE kept_profile; DROP TABLE notification_settings; PRAGMA user_version = 9")
             }
             let (sessions, _) = try sessions(path)
             _ = try await sessions.completed(profile("Hanako"), of: try identity())

@@ -66,6 +66,7 @@ public struct PersonalDataExport: Sendable {
         let factors = try people.factors.summary(of: entry.user.id)
         let links = try identities.links(of: entry.user.id)
         let email = try people.passwords?.email(of: entry.user)
+        let notifications = try people.register.notifications(of: entry.user.id)?.settings
         return try await member("account") { json in
             json.object { json in
                 json.member("role", entry.status.role.rawValue)
@@ -74,6 +75,10 @@ public struct PersonalDataExport: Sendable {
                 json.member("hasPassword", entry.hasPassword)
                 json.member("authenticatorSince", factors.authenticatorSince?.iso8601)
                 json.member("recoveryCodes", factors.recoveryCodes)
+                if let notifications {
+                    json.begin("notifications")
+                    json.write(notifications.json)
+                }
                 json.begin("identities")
                 json.array(links) { $1.write($0) }
                 json.begin("passkeys")
