@@ -103,7 +103,7 @@ let sources: [Target] = [
     target("Chat/PostgreSQLChat", ["Chat", "ChatRecords", "PostgreSQL"]),
     target("Chat/Recording", ["Chat", "HTTP"]),
     target("Chat/ChatBackend", ["Bytes", "Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
-    target("Chat/Live", ["Chat", "Concurrency"]),
+    target("Chat/Live", ["Chat", "ChatRecords", "Concurrency"]),
 
     target("Identity/OpenID", ["Bytes", "Chat", "Concurrency", "Cryptography", "HTTP", "JOSE"]),
     target(
@@ -226,8 +226,8 @@ let testTargets: [Target] = [
     tests(
         "Chat/PostgreSQLChat",
         [
-            "Chat", "ChatRecords", "ChatStore", "Eventually", "PostgreSQL", "PostgreSQLServer", "RepositoryBehaviour",
-            "Sending",
+            "Chat", "ChatRecords", "ChatStore", "Eventually", "Live", "PostgreSQL", "PostgreSQLServer",
+            "RepositoryBehaviour", "Sending",
         ]),
     tests(
         "Chat/ChatBackend",

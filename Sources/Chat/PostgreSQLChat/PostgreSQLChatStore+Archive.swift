@@ -30,6 +30,8 @@ extension PostgreSQLChatStore: ChatArchive {
     /// Copies all of another store into this one, which must be empty, in one transaction: all is stored, or nothing.
     public func fill(from archive: any ChatArchive) async throws {
         try await database.transaction { transaction in
+            // Nobody uses the database yet, to whom the changes would have to be told.
+            try await transaction.run(Query("SELECT set_config('engawa.records_changes', 'off', true)"))
             for table in ArchiveTable.allCases {
                 try await archive.forEachPart(of: table) { rows in
                     _ = try await transaction.run(Self.insertions(of: rows, into: table))

@@ -1,4 +1,5 @@
 public import Chat
+internal import ChatRecords
 internal import PostgreSQL
 
 extension PostgreSQLChatStore: BookmarkRepository {
@@ -35,6 +36,7 @@ extension PostgreSQLChatStore: BookmarkRepository {
                 "SELECT id, created_at FROM bookmarks WHERE message_id = $1 AND user_id = $2", message.description,
                 user.description),
         ])
+        hints.note(.person(user))
         return try decode {
             try rows[0].checkAccess()
             guard let row = rows[2].first else { throw ChatError.Reason.notParticipant }
@@ -48,7 +50,7 @@ extension PostgreSQLChatStore: BookmarkRepository {
                 "DELETE FROM bookmarks WHERE message_id = $1 AND user_id = $2", message.description, user.description),
             Self.access(to: message, of: user),
         ])
-        guard rows[0].changed == 0 else { return }
+        guard rows[0].changed == 0 else { return hints.note(.person(user)) }
         try decode {
             try rows[1].checkAccess()
             throw ChatError.Reason.notFound

@@ -1,4 +1,5 @@
 public import Chat
+internal import ChatRecords
 internal import PostgreSQL
 
 extension PostgreSQLChatStore: ConversationRepository {
@@ -53,6 +54,7 @@ extension PostgreSQLChatStore: ConversationRepository {
             """, id.description, name == nil ? "direct" : "group", name, now, TextArray(new.participants),
             TextArray(new.participants.map { _ in ParticipantID.random() }))
         let rows = try await run([creating, Self.conversation(id)])
+        for user in new.participants { hints.note(.person(user)) }
         return try decode { try rows[1].onlyConversation() }
     }
 

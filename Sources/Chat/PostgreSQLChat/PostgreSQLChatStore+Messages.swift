@@ -120,6 +120,7 @@ extension PostgreSQLChatStore: MessageRepository {
                 SELECT EXISTS (SELECT FROM place), EXISTS (SELECT FROM role), EXISTS (SELECT FROM allowed)
                 """, message.description, conversation.description, user.description, now),
         ])[1]
+        hints.note(.conversation(conversation))
         try decode {
             guard let row = rows.first, row.boolean(0) else { throw ChatError.Reason.notFound }
             guard row.boolean(1) else { throw ChatError.Reason.notParticipant }
@@ -163,7 +164,7 @@ extension PostgreSQLChatStore: MessageRepository {
 extension Query {
     /// Locks a message until the end of the transaction, so that it is not deleted meanwhile.
     static func lock(_ message: MessageID) -> Query {
-        Query("SELECT 1 FROM messages WHERE id = $1 FOR UPDATE", message.description)
+        Query("SELECT 1 FROM messages WHERE id = $1 FOR NO KEY UPDATE", message.description)
     }
 
     /// The role of an active participant; no row for others, also if there is no such conversation or person.

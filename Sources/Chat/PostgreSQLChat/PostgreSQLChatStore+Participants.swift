@@ -8,7 +8,8 @@ extension PostgreSQLChatStore {
     public func add(_ user: UserID, as role: Role, to conversation: ConversationID, by actor: UserID)
         async throws(ChatError) -> Participant
     {
-        try await transaction { transaction in
+        defer { hints.note(.conversation(conversation), .person(user)) }
+        return try await transaction { transaction in
             let (user, earlier) = try await transaction.participant(user, in: conversation)
             var changes: [Query] = []
             if let earlier {
@@ -39,7 +40,8 @@ extension PostgreSQLChatStore {
     public func remove(_ user: UserID, from conversation: ConversationID, by actor: UserID)
         async throws(ChatError) -> Participant
     {
-        try await transaction { transaction in
+        defer { hints.note(.conversation(conversation), .person(user)) }
+        return try await transaction { transaction in
             guard case (let user, var participant?) = try await transaction.participant(user, in: conversation) else {
                 throw ChatError.Reason.notFound
             }
@@ -64,7 +66,7 @@ extension Transaction {
     /// - Throws: `ChatError.Reason.notFound` where there is no such conversation or person.
     fileprivate func participant(_ user: UserID, in conversation: ConversationID) async throws -> (User, Participant?) {
         let rows = try await run([
-            Query("SELECT 1 FROM conversations WHERE id = $1 FOR UPDATE", conversation.description), .user(user),
+            Query("SELECT 1 FROM conversations WHERE id = $1 FOR NO KEY UPDATE", conversation.description), .user(user),
             Query(
                 """
                 SELECT id, role, joined_at, left_at FROM participants WHERE conversation_id = $1 AND user_id = $2

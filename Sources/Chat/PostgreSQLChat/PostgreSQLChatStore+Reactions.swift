@@ -1,4 +1,5 @@
 public import Chat
+internal import ChatRecords
 internal import PostgreSQL
 
 extension PostgreSQLChatStore: ReactionRepository {
@@ -42,6 +43,7 @@ extension PostgreSQLChatStore: ReactionRepository {
                 ReactionID.random().description, emoji.description, now),
             Self.reaction(emoji.description, to: message, of: user),
         ])
+        hints.note(.conversation(conversation))
         return try decode {
             guard let row = rows[1].first, row.boolean(0) else { throw ChatError.Reason.notFound }
             guard row.boolean(1) else { throw ChatError.Reason.notParticipant }
@@ -67,6 +69,7 @@ extension PostgreSQLChatStore: ReactionRepository {
                 RETURNING \(Self.reactionColumns)
                 """, message.description, user.description, emoji, conversation.description),
         ])
+        hints.note(.conversation(conversation))
         return try decode {
             guard rows[0].first != nil else { throw ChatError.Reason.notFound }
             guard rows[1].first != nil else { throw ChatError.Reason.notParticipant }

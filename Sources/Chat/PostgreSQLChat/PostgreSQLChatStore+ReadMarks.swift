@@ -1,4 +1,5 @@
 public import Chat
+internal import ChatRecords
 internal import PostgreSQL
 
 extension PostgreSQLChatStore: ReadMarkRepository {
@@ -20,6 +21,7 @@ extension PostgreSQLChatStore: ReadMarkRepository {
                 SELECT EXISTS (SELECT FROM active), (SELECT id FROM marked), (SELECT updated_at FROM marked)
                 """, conversation.description, user.description, message.description,
                 ReadMarkID.random().description, now))
+        hints.note(.person(user))
         return try decode {
             guard let row = rows.first, row.boolean(0) else { throw ChatError.Reason.notParticipant }
             guard let id: ReadMarkID = try row.optionalIdentifier(1) else {

@@ -18,7 +18,7 @@ extension PostgreSQLChatStore: MessageSender {
         var queries = [
             // Each statement sees what was committed before it begins: what comes next sees the messages of those who had
             // the lock before.
-            Query("SELECT 1 FROM conversations WHERE id = $1 FOR UPDATE", new.conversation.description),
+            Query("SELECT 1 FROM conversations WHERE id = $1 FOR NO KEY UPDATE", new.conversation.description),
             Self.sending(new, as: id, hash: hash, now: now),
         ]
         if hash != nil, Int.random(in: 0..<Self.messagesBetweenForgetting) == 0 {
@@ -38,6 +38,7 @@ extension PostgreSQLChatStore: MessageSender {
             let messages = try await find(Set(earlier.map { [$0] } ?? []), in: new.conversation, as: new.sender)
             return .repeated(messages.values.first)
         }
+        hints.note(.conversation(new.conversation))
         return .sent(
             Message(
                 id: id, conversation: new.conversation, content: .text(sender: new.sender, text: sent.text),

@@ -19,6 +19,7 @@ public final class PostgreSQLChatStore: Sendable {
     public static var schemaVersion: Int { Schema.migrations.version }
 
     public let drafts: PostgreSQLDrafts
+    let hints: ChangeHints
     let database: Database
     private let time: Time
     let personalDataLimits: PersonalDataLimits
@@ -33,6 +34,7 @@ public final class PostgreSQLChatStore: Sendable {
         self.time = time
         self.personalDataLimits = personalDataLimits
         drafts = PostgreSQLDrafts(database, time: time)
+        hints = ChangeHints(database)
     }
 
     /// Makes the tables, or brings them up to date.

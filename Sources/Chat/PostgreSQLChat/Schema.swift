@@ -2,7 +2,8 @@ internal import PostgreSQL
 
 /// The tables. Rows refer to each other by UUIDs; times are milliseconds since 1970.
 enum Schema {
-    static let migrations = Migrations("chat", [functions + people + conversations + messages + beside])
+    static let migrations = Migrations(
+        "chat", [functions + people + conversations + messages + beside, changes + recordingOfChanges])
 
     private static let functions = [
         "CREATE EXTENSION IF NOT EXISTS pg_trgm",

@@ -35,6 +35,8 @@ final class ClientConnection: @unchecked Sendable {
     }
 
     let socket: Int32
+    /// Called on the loop with each notification.
+    let heard: @Sendable (Notification) -> Void
     /// Whether it can be given a batch, as far as it is known.
     var isUsable: Bool { isOpen.load(ordering: .acquiring) }
     private(set) var deadline: ContinuousClock.Instant?
@@ -47,7 +49,12 @@ final class ClientConnection: @unchecked Sendable {
     private var awaitsRoom = false
 
     /// Connects, and waits for it: not to be called on an event loop.
-    init(to address: ServerAddress, _ limits: DatabaseLimits) throws(PostgreSQLError) {
+    ///
+    /// - Parameter heard: called on the loop with each notification on a channel that this connection listens to.
+    init(
+        to address: ServerAddress, _ limits: DatabaseLimits,
+        heard: @escaping @Sendable (Notification) -> Void = { _ in }
+    ) throws(PostgreSQLError) {
         // Later options count more than the same ones in the URI.
         let options = [
             ("dbname", address.uri), ("application_name", "engawa"), ("client_encoding", "UTF8"),
@@ -72,6 +79,7 @@ final class ClientConnection: @unchecked Sendable {
             throw .unreachable(reason)
         }
         self.pointer = pointer
+        self.heard = heard
         socket = PQsocket(pointer)
     }
 
@@ -92,6 +100,7 @@ final class ClientConnection: @unchecked Sendable {
         if awaitsRoom, event.kinds.contains(.writable) { flush(registration) }
         guard isUsable, !event.kinds.isDisjoint(with: [.readable, .broken, .peerClosed]) else { return }
         let isWhole = PQconsumeInput(pointer) == 1
+        takeNotifications()
         takeResults()
         if !isWhole { fail(.lost(Self.message(of: pointer)), registration) }
     }
@@ -130,6 +139,15 @@ final class ClientConnection: @unchecked Sendable {
             if !awaitsRoom { registration.watch(socket, for: [.readable, .writable], isNew: false) }
             awaitsRoom = true
         default: fail(.lost(Self.message(of: pointer)), registration)
+        }
+    }
+
+    private func takeNotifications() {
+        while let notification = PQnotifies(pointer) {
+            heard(
+                Notification(
+                    payload: String(cString: notification.pointee.extra), sender: notification.pointee.be_pid))
+            PQfreemem(notification)
         }
     }
 

@@ -28,6 +28,14 @@ final class ConnectionLoop: EventLoopMember, @unchecked Sendable {
         }
     }
 
+    /// Closes a connection that nobody uses any more.
+    func close(_ connection: ClientConnection) {
+        onLoop { [self] in
+            connection.fail(.lost("it was closed"), registration)
+            dropIfBroken(connection)
+        }
+    }
+
     /// Sends a batch on one of its connections.
     func begin(_ batch: ClientConnection.Batch, on connection: ClientConnection) {
         let isPosted = onLoop { [self] in

@@ -100,17 +100,33 @@ final class ConnectionPool: Sendable {
         next?.continuation.resume(returning: .success(isUsable ? connected : nil))
     }
 
+    /// Opens a connection beside those that are counted, for a single user.
+    func connectAlone(
+        heard: @escaping @Sendable (Notification) -> Void
+    ) async throws(PostgreSQLError) -> PooledConnection {
+        do {
+            let connection = try await threads.run { [address, limits] in
+                try ClientConnection(to: address, limits, heard: heard)
+            }
+            return place(connection)
+        } catch { throw error as? PostgreSQLError ?? .overloaded }
+    }
+
+    /// Gives a connection to a loop.
+    private func place(_ connection: ClientConnection) -> PooledConnection {
+        let index = state.withLock { state in
+            state.outage = nil
+            state.nextLoop = (state.nextLoop + 1) % loops.count
+            return state.nextLoop
+        }
+        loops[index].add(connection)
+        return PooledConnection(connection: connection, loop: loops[index])
+    }
+
     /// Opens a connection; its place among the open ones is taken already.
     private func connect() async throws(PostgreSQLError) -> PooledConnection {
         do {
-            let connection = try await threads.run { [address, limits] in try ClientConnection(to: address, limits) }
-            let index = state.withLock { state in
-                state.outage = nil
-                state.nextLoop = (state.nextLoop + 1) % loops.count
-                return state.nextLoop
-            }
-            loops[index].add(connection)
-            return PooledConnection(connection: connection, loop: loops[index])
+            return place(try await threads.run { [address, limits] in try ClientConnection(to: address, limits) })
         } catch {
             let error = error as? PostgreSQLError ?? .overloaded
             let waiting = state.withLock { state in

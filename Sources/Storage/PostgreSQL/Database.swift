@@ -63,7 +63,12 @@ public final class Database: Sendable {
         }
     }
 
-    private func send(
+    /// Opens a connection beside those of the pool.
+    func connectAlone(
+        heard: @escaping @Sendable (Notification) -> Void
+    ) async throws(PostgreSQLError) -> PooledConnection { try await pool.connectAlone(heard: heard) }
+
+    func send(
         _ queries: [Query], on connected: PooledConnection
     ) async throws(PostgreSQLError) -> [Rows] {
         let deadline = ContinuousClock.now + limits.answerTime

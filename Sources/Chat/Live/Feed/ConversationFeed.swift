@@ -122,6 +122,11 @@ public struct ConversationFeed: Sendable {
         change(message) { reactions in reactions.removeAll { $0.user == user && $0.hasEmoji(emoji) } }
     }
 
+    /// The reactions to a message were changed by another process.
+    mutating func set(_ reactions: [Reaction], of message: MessageID) -> [FeedChange] {
+        change(message) { $0 = reactions }
+    }
+
     public func message(_ id: MessageID) -> Message? { messages.last { $0.id == id } }
 
     /// A message, and the last one before it that is not one of `skipped`.

@@ -1,0 +1,123 @@
+public import Chat
+public import ChatRecords
+
+/// Where several processes use one store, each takes in what the others change, as if it had been made here.
+extension Live: StoredChangeReceiver {
+    public func kept(of streams: Set<ChangeStream>) -> Set<ChangeStream> {
+        withState { state, _ in
+            streams.filter { stream in
+                switch stream {
+                case .conversation(let id): state.conversations[id] != nil
+                case .person(let id): state.people[id] != nil
+                }
+            }
+        }
+    }
+
+    public func take(_ changes: [StoredChange]) async throws(ChatError) {
+        // Who takes part comes first: by somebody who was removed meanwhile nothing can be read.
+        try await readAgain(Set(changes.compactMap { if case .members(let id) = $0 { id } else { nil } }))
+        let messages = try await messagesToTake(from: changes)
+        for change in changes { try await take(change, messages) }
+    }
+
+    /// The messages that were posted or reacted to, as far as somebody here has to see them, each conversation's read at once.
+    private func messagesToTake(from changes: [StoredChange]) async throws(ChatError) -> [MessageID: Message] {
+        var wanted: [ConversationID: Set<MessageID>] = [:]
+        for change in changes {
+            switch change {
+            case .posted(let message, in: let id) where !isCached(message, in: id):
+                wanted[id, default: []].insert(message)
+            case .reacted(let message, in: let id) where isCached(message, in: id):
+                wanted[id, default: []].insert(message)
+            default: break
+            }
+        }
+        var messages: [MessageID: Message] = [:]
+        for (id, ids) in wanted {
+            guard let reader = anyMember(of: id) else { continue }
+            messages.merge(try await upstream.messages.find(ids, in: id, as: reader)) { $1 }
+        }
+        return messages
+    }
+
+    private func take(_ change: StoredChange, _ messages: [MessageID: Message]) async throws(ChatError) {
+        switch change {
+        case .posted(let id, in: _): if let message = messages[id] { post(message) }
+        case .deleted(let id, in: let conversation):
+            update { state, now in state.delete(id, in: conversation, now: now) }
+        case .reacted(let id, in: let conversation):
+            guard let message = messages[id] else { return }
+            update { state, now in
+                state.change(conversation, now: now) { $0.set(message.reactions, of: id) }
+            }
+        case .members: break
+        case .membership(let user, in: let id): try await takeMembership(of: user, in: id)
+        case .read(let message, in: let id, by: let user):
+            guard withState({ state, _ in state.people[user] != nil }) else { return }
+            update { state, now in
+                state.mark(message, in: id, by: user, begun: state.beginMark(in: id, by: user), now: now)
+            }
+        case .bookmarks(let user):
+            withState { state, _ in
+                guard let person = state.people[user] else { return }
+                person.bookmarks = nil
+                person.bookmarksVersion = state.nextVersion()
+            }
+        case .anything(.conversation(let id)): try await readAgain([id])
+        case .anything(.person(let user)): try await reread(user)
+        case .everything:
+            try await readAgain(withState { state, _ in Set(state.conversations.keys) })
+            for user in withState({ state, _ in Array(state.people.keys) }) { try await reread(user) }
+        }
+    }
+
+    /// A conversation that is kept here is read again by the change of its members.
+    private func takeMembership(of user: UserID, in id: ConversationID) async throws(ChatError) {
+        guard withState({ state, _ in state.people[user]?.list != nil && state.conversations[id] == nil }) else {
+            return
+        }
+        _ = try await readConversation(id, as: user)
+    }
+
+    /// Reads conversations again that are kept here, and their newest messages.
+    /// - Throws: where one of them could not be read, and so is still as it was.
+    private func readAgain(_ ids: Set<ConversationID>) async throws(ChatError) {
+        guard !ids.isEmpty else { return }
+        await reread(Array(ids))
+        let isDone = withState { state, _ in
+            ids.allSatisfy { id in
+                state.conversations[id].map { $0.conversation == nil || $0.conversationReadAt != nil } ?? true
+            }
+        }
+        guard isDone else {
+            throw ChatError(.unavailable("a conversation can't be read again"), during: "take changes")
+        }
+    }
+
+    /// Forgets what is kept of a person; reads their list again where they have a stream open.
+    private func reread(_ user: UserID) async throws(ChatError) {
+        let isOnline = update { state, now -> (Bool, [Publication]) in
+            guard let person = state.people[user] else { return (false, []) }
+            for (id, _) in person.positions { person.forget(id) }
+            person.bookmarks = nil
+            person.bookmarksVersion = state.nextVersion()
+            person.listVersion = state.nextVersion()
+            guard person.isOnline else {
+                person.list = nil
+                return (false, [])
+            }
+            let refresh = LiveEvent(id: nil, conversation: nil, kind: .refresh)
+            return (true, [Publication(event: refresh, subscribers: person.subscribers)])
+        }
+        if isOnline { _ = try await readConversations(of: user) }
+    }
+
+    private func isCached(_ message: MessageID, in id: ConversationID) -> Bool {
+        withState { state, _ in state.conversations[id]?.feed.message(message) != nil }
+    }
+
+    private func anyMember(of id: ConversationID) -> UserID? {
+        withState { state, _ in state.conversations[id]?.members.first }
+    }
+}

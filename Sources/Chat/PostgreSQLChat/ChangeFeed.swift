@@ -1,0 +1,267 @@
+internal import Chat
+public import ChatRecords
+internal import PostgreSQL
+import Synchronization
+
+/// Brings what other processes have changed in the database, each change once and those of a stream in their order.
+///
+/// A hint tells which streams to read (`ChangeHints`), and once a second all that has changed lately is looked at, so that a
+/// lost hint costs a second.
+public final class ChangeFeed: Sendable {
+    public struct Limits: Sendable {
+        /// How often is looked without a hint.
+        public var interval = Duration.seconds(1)
+        /// How far back is looked: longer than a transaction may last, whose changes can't be seen before its end.
+        public var window = Duration.seconds(20)
+        /// How long nobody may have looked; after that, all that is kept is read again.
+        public var patience = Duration.seconds(10)
+        /// How many changes of a stream are read at once.
+        public var changesPerRead = 500
+        /// How many streams are read at once.
+        public var streamsPerRead = 500
+        /// How often old changes are deleted.
+        public var forgettingInterval = Duration.seconds(60)
+
+        public init() {}
+    }
+
+    /// What is told to the operator.
+    public enum Report: Sendable, Equatable {
+        /// Changes come with hints.
+        case listening
+        /// They come by looking, or not at all.
+        case notListening(String)
+    }
+
+    private let store: PostgreSQLChatStore
+    private let receiver: any StoredChangeReceiver
+    private let limits: Limits
+    private let report: @Sendable (Report) -> Void
+    private let state = Mutex(State())
+
+    private struct State {
+        /// The number up to which the changes of a stream were taken in.
+        var taken: [ChangeStream: Int64] = [:]
+        var waiting: Set<ChangeStream> = []
+        var isReading = false
+        var lookedAt: ContinuousClock.Instant?
+    }
+
+    public init(
+        _ store: PostgreSQLChatStore, to receiver: any StoredChangeReceiver, limits: Limits = Limits(),
+        report: @escaping @Sendable (Report) -> Void = { _ in }
+    ) {
+        self.store = store
+        self.receiver = receiver
+        self.limits = limits
+        self.report = report
+    }
+
+    /// Brings changes until the task is cancelled.
+    public func run() async {
+        await withTaskGroup { group in
+            group.addTask { await self.listen() }
+            group.addTask { await self.keepLooking() }
+            group.addTask { await self.keepForgetting() }
+        }
+    }
+
+    private func listen() async {
+        await Listener(store.database, channel: ChangeHints.channel).run {
+            self.report(.listening)
+            // What changed while nobody listened may have no trace but its number, if the server has crashed.
+            Task { await self.compareNumbers() }
+        } heard: { notification in
+            self.read(self.store.hints.streams(in: notification))
+        } lost: { error in
+            self.report(.notListening("\(error)"))
+        }
+    }
+
+    private func keepLooking() async {
+        while !Task.isCancelled {
+            await look()
+            // Ends early when the task is cancelled, as the loop then does.
+            try? await Task.sleep(for: limits.interval)
+        }
+    }
+
+    private func keepForgetting() async {
+        while !Task.isCancelled {
+            // Where it fails, the next time comes soon.
+            try? await forgetOldChanges()
+            try? await Task.sleep(for: limits.forgettingInterval)
+        }
+    }
+
+    /// Empties the table of changes that is to be used next. It waits for nobody, and whoever reads does not wait for it.
+    func forgetOldChanges() async throws {
+        let slot = try await store.run(
+            Query("SELECT (changes_slot(milliseconds_now()) + 1) % $1::integer", Schema.changesTables))
+        guard let next = slot.first?.integer(0),
+            try await store.run(Query("SELECT EXISTS (SELECT FROM changes_\(next))")).first?.boolean(0) == true
+        else { return }
+        _ = try await store.run([
+            Query("SELECT set_config('lock_timeout', '100ms', true)"), Query("TRUNCATE changes_\(next)"),
+        ])
+    }
+
+    /// Looks at what has changed lately.
+    func look() async {
+        let now = ContinuousClock.now
+        let rows: Rows
+        do {
+            rows = try await store.run(
+                Query(
+                    """
+                    SELECT kind IN ('membership', 'read', 'bookmarks'), stream, max(number) FROM changes
+                    WHERE at >= milliseconds_now() - $1::bigint GROUP BY 1, 2
+                    """, limits.window.components.seconds * 1_000))
+        } catch { return }
+        let lookedAt = state.withLock { $0.lookedAt }
+        if let lookedAt, now - lookedAt > limits.patience {
+            state.withLock { $0.taken = [:] }
+            do { try await receiver.take([.everything]) } catch { return }
+        }
+        state.withLock { $0.lookedAt = now }
+        let changed = rows.map { row in
+            (stream: ChangeStream(isPerson: row.boolean(0), id: row.text(1)), row.integer(2))
+        }
+        let behind = state.withLock { state in
+            changed.compactMap { stream, number in
+                stream.flatMap { number > state.taken[$0] ?? 0 ? $0 : nil }
+            }
+        }
+        read(behind)
+        prune()
+    }
+
+    /// Compares the numbers of the streams that are kept here with those in the database.
+    private func compareNumbers() async {
+        let taken = state.withLock { $0.taken }
+        guard let rows = try? await store.run(Self.lastNumbers(of: Array(taken.keys))) else { return }
+        let last = Dictionary(rows.map { ($0.text(0), $0.integer(1)) }) { $1 }
+        let behind = taken.filter { stream, number in last[stream.id] != number }.map(\.key)
+        state.withLock { state in for stream in behind { state.taken[stream] = nil } }
+        read(behind)
+    }
+
+    /// Forgets the numbers of what is not kept any more.
+    private func prune() {
+        let known = state.withLock { Set($0.taken.keys) }
+        let kept = receiver.kept(of: known)
+        guard kept.count < known.count else { return }
+        state.withLock { state in for stream in known.subtracting(kept) { state.taken[stream] = nil } }
+    }
+
+    /// Reads what has changed in some streams, after what is being read.
+    private func read(_ streams: [ChangeStream]) {
+        guard !streams.isEmpty else { return }
+        let isFirst = state.withLock { state in
+            state.waiting.formUnion(streams)
+            defer { state.isReading = true }
+            return !state.isReading
+        }
+        if isFirst { Task { await drain() } }
+    }
+
+    private func drain() async {
+        while true {
+            let streams = state.withLock { state -> [ChangeStream]? in
+                guard !state.waiting.isEmpty else {
+                    state.isReading = false
+                    return nil
+                }
+                let next = state.waiting.prefix(limits.streamsPerRead)
+                state.waiting.subtract(next)
+                return Array(next)
+            }
+            guard let streams else { return }
+            // Where it fails, they are found by looking.
+            try? await bring(receiver.kept(of: Set(streams)))
+        }
+    }
+
+    private func bring(_ streams: Set<ChangeStream>) async throws {
+        guard !streams.isEmpty else { return }
+        let taken = state.withLock { state in streams.map { ($0, state.taken[$0]) } }
+        let known = taken.compactMap { stream, number in number.map { (stream, $0) } }
+        let unknown = taken.compactMap { stream, number in number == nil ? stream : nil }
+        let rows = try await store.run([
+            Self.changes(after: known, limit: limits.changesPerRead), Self.lastNumbers(of: unknown),
+        ])
+        let byID = Dictionary(streams.map { ($0.id, $0) }) { $1 }
+        var changes: [StoredChange] = []
+        var numbers = Dictionary(known) { $1 }
+        var counts: [ChangeStream: Int] = [:]
+        for row in rows[0].map({ $0 }) {
+            guard let stream = byID[row.text(0)] else { continue }
+            counts[stream, default: 0] += 1
+            let isNext = row.integer(1) == (numbers[stream] ?? 0) + 1
+            numbers[stream] = row.integer(1)
+            changes.append(isNext ? StoredChange(row, in: stream) ?? .anything(stream) : .anything(stream))
+        }
+        for row in rows[1].map({ $0 }) {
+            guard let stream = byID[row.text(0)] else { continue }
+            numbers[stream] = row.integer(1)
+            changes.append(.anything(stream))
+        }
+        try await receiver.take(changes)
+        state.withLock { $0.taken.merge(numbers) { $1 } }
+        read(counts.filter { $0.value >= limits.changesPerRead }.map(\.key))
+    }
+
+    private static func changes(after known: [(stream: ChangeStream, number: Int64)], limit: Int) -> Query {
+        Query(
+            """
+            SELECT changes.stream, changes.number, changes.kind, changes.subject, changes.detail
+            FROM unnest($1::uuid[], $2::bigint[]) AS known (stream, number)
+            CROSS JOIN LATERAL (
+                SELECT * FROM changes WHERE stream = known.stream AND number > known.number ORDER BY number LIMIT $3
+            ) changes ORDER BY changes.stream, changes.number
+            """, TextArray(known.map(\.stream.id)), TextArray(known.map(\.number.description)), limit)
+    }
+
+    private static func lastNumbers(of streams: [ChangeStream]) -> Query {
+        Query("SELECT id, last_number FROM change_streams WHERE id = ANY ($1::uuid[])", TextArray(streams.map(\.id)))
+    }
+}
+
+extension ChangeStream {
+    fileprivate init?(isPerson: Bool, id: String) {
+        if isPerson {
+            guard let id = UserID(id) else { return nil }
+            self = .person(id)
+        } else {
+            guard let id = ConversationID(id) else { return nil }
+            self = .conversation(id)
+        }
+    }
+}
+
+extension StoredChange {
+    /// `nil` for a kind that a newer version writes.
+    fileprivate init?(_ row: Row, in stream: ChangeStream) {
+        let (kind, subject, detail) = (row.text(2), row.text(3), row.text(4))
+        switch (stream, kind) {
+        case (.conversation(let id), "posted"):
+            guard let message = MessageID(subject) else { return nil }
+            self = .posted(message, in: id)
+        case (.conversation(let id), "deleted"):
+            guard let message = MessageID(subject) else { return nil }
+            self = .deleted(message, in: id)
+        case (.conversation(let id), "reacted"):
+            guard let message = MessageID(subject) else { return nil }
+            self = .reacted(message, in: id)
+        case (.conversation(let id), "members"): self = .members(of: id)
+        case (.person(let id), "membership"):
+            guard let conversation = ConversationID(subject) else { return nil }
+            self = .membership(of: id, in: conversation)
+        case (.person(let id), "read"):
+            guard let conversation = ConversationID(subject), let message = MessageID(detail) else { return nil }
+            self = .read(message, in: conversation, by: id)
+        case (.person(let id), "bookmarks"): self = .bookmarks(of: id)
+        default: return nil
+        }
+    }
+}

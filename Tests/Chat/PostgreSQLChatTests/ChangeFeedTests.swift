@@ -1,0 +1,181 @@
+import Chat
+import ChatRecords
+import Eventually
+import Live
+import PostgreSQL
+import PostgreSQLServer
+import RepositoryBehaviour
+import Synchronization
+import Testing
+
+@testable import PostgreSQLChat
+
+/// Keeps everything, and writes down what it takes.
+private final class Notebook: StoredChangeReceiver {
+    private let taken = Mutex<[StoredChange]>([])
+    var changes: [StoredChange] { taken.withLock { $0 } }
+
+    func kept(of streams: Set<ChangeStream>) -> Set<ChangeStream> { streams }
+    func take(_ changes: [StoredChange]) { taken.withLock { $0 += changes } }
+}
+
+/// A process that serves streams from a database that it shares with others.
+private final class SharedGateway: Publisher {
+    let store: PostgreSQLChatStore
+    private let events = Mutex<[LiveEvent]>([])
+    private let listening = Mutex(false)
+    var isListening: Bool { listening.withLock { $0 } }
+    private let parts = Mutex<(live: Live, feed: Task<Void, Never>)?>(nil)
+
+    init(_ database: Database) {
+        store = PostgreSQLChatStore(database)
+        let live = Live(store.repositories, policy: .authoritative, publisher: self)
+        let feed = ChangeFeed(store, to: live) { report in
+            if report == .listening { self.listening.withLock { $0 = true } }
+        }
+        parts.withLock { $0 = (live, Task { await feed.run() }) }
+    }
+
+    func stop() { parts.withLock { $0.take()?.feed.cancel() } }
+
+    var live: Live { parts.withLock { $0!.live } }
+    /// What the streams got, in order.
+    var heard: [LiveEvent] { events.withLock { $0 } }
+
+    func publish(_ publication: Publication) { events.withLock { $0.append(publication.event) } }
+
+    /// Loads what a page of a person shows, and opens their stream.
+    func open(_ user: UserID, watching conversation: ConversationID) async throws {
+        _ = try await live.repositories.conversations.conversations(of: user)
+        _ = try await live.repositories.messages.messages(in: conversation, as: user, before: nil, limit: 50)
+        _ = try await live.repositories.readMarks.unreadCount(in: conversation, for: user)
+        let subscriber = Subscriber(
+            user: user, session: "\(user)", locale: DisplayLocale(language: "en", zone: "UTC"), write: { _ in }, end: {}
+        )
+        _ = try await live.open(subscriber, watching: [conversation], after: nil)
+    }
+
+    func heard(_ kind: (LiveEvent.Kind) -> Bool) async throws {
+        try await eventually { heard.contains { kind($0.kind) } }
+    }
+}
+
+@Suite("Changes that several processes make in PostgreSQL") struct ChangeFeedTests {
+    private let place: TestDatabase
+    private let here: PostgreSQLChatStore
+    private let alice: User
+    private let bob: User
+    private let group: Conversation
+
+    init() async throws {
+        place = try await .migrated()
+        here = PostgreSQLChatStore(place.database)
+        alice = try await here.register(NewUser(alias: Alias("alice")!, name: DisplayName("A")!, avatarURL: nil))
+        bob = try await here.register(NewUser(alias: Alias("bob")!, name: DisplayName("B")!, avatarURL: nil))
+        group = try await here.create(
+            NewConversation(.group(name: DisplayName("縁側")!), participants: [alice.id, bob.id])!, as: alice.id)
+    }
+
+    @discardableResult
+    private func post(_ text: String, by store: PostgreSQLChatStore? = nil) async throws -> Message {
+        let new = NewMessage(conversation: group.id, sender: alice.id, text: try MessageText(text))
+        return try #require(try await (store ?? here).send(new, key: .random()).message)
+    }
+
+    @Test("each change is brought once, those of a conversation in the order of the messages")
+    func order() async throws {
+        let notebook = Notebook()
+        let feed = ChangeFeed(PostgreSQLChatStore(place.another()), to: notebook)
+        let running = Task { await feed.run() }
+        defer { running.cancel() }
+        try await post("first")
+        try await eventually { notebook.changes.contains(.anything(.conversation(group.id))) }
+        let stores = (0..<3).map { _ in PostgreSQLChatStore(place.another()) }
+        let sent = try await withThrowingTaskGroup(of: Message.self) { group in
+            for number in 0..<90 { group.addTask { try await post("\(number)", by: stores[number % 3]) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let order = sent.sorted { $0.createdAt < $1.createdAt }.map { StoredChange.posted($0.id, in: group.id) }
+        var brought: [StoredChange] { notebook.changes.filter { order.contains($0) } }
+        try await eventually { brought.count >= sent.count }
+        #expect(brought == order)
+    }
+
+    @Test("what one process changes is heard on the streams of another")
+    func heard() async throws {
+        let there = SharedGateway(place.another())
+        defer { there.stop() }
+        try await there.open(bob.id, watching: group.id)
+        let message = try await post("やあ")
+        try await there.heard { if case .feed(.posted(let posted, _)) = $0 { posted.id == message.id } else { false } }
+        _ = try await here.mark(message.id, asReadIn: group.id, by: bob.id)
+        try await there.heard { if case .read(let count, _, _) = $0 { count == 0 } else { false } }
+        _ = try await here.add(try #require(Emoji("👍")), to: message.id, in: group.id, as: alice.id)
+        try await there.heard {
+            if case .feed(.changed(let changed, _)) = $0 { changed.reactions.count == 1 } else { false }
+        }
+        try await here.delete(message.id, in: group.id, as: alice.id)
+        try await there.heard { $0 == .feed(.deleted(message.id)) }
+        let other = try await here.create(
+            NewConversation(.group(name: DisplayName("庭")!), participants: [alice.id, bob.id])!, as: alice.id)
+        try await eventually { there.heard.contains { $0.kind == .joined && $0.conversation == other.id } }
+        _ = try await here.remove(bob.id, from: group.id, by: alice.id)
+        try await eventually { there.heard.contains { $0.kind == .gone && $0.conversation == group.id } }
+    }
+
+    @Test("a message comes without a hint, and after the connection that listens was ended")
+    func lostHints() async throws {
+        let there = SharedGateway(place.another())
+        defer { there.stop() }
+        try await there.open(bob.id, watching: group.id)
+        try await eventually { there.isListening }
+        try await place.database.run(
+            Query(
+                """
+                SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid()
+                """))
+        let message = try await post("誰かいる？")
+        try await there.heard { if case .feed(.posted(let posted, _)) = $0 { posted.id == message.id } else { false } }
+    }
+
+    @Test("where changes were lost, what is kept is read again")
+    func gap() async throws {
+        let there = SharedGateway(place.another())
+        defer { there.stop() }
+        try await there.open(bob.id, watching: group.id)
+        let first = try await post("1")
+        try await there.heard { if case .feed(.posted(let posted, _)) = $0 { posted.id == first.id } else { false } }
+        // As a crash of the server would: the numbers stay, the changes are gone.
+        try await place.database.run([
+            Query(
+                """
+                INSERT INTO messages (id, conversation_id, position, kind, user_id, text, folded, created_at)
+                SELECT gen_random_uuid(), id, last_position + 1, 'text', $1, '2', '2', last_at + 1
+                FROM conversations WHERE id = $2
+                """, alice.id.description, group.id.description),
+            Query("UPDATE conversations SET last_position = last_position + 1, last_at = last_at + 1"),
+            Query("TRUNCATE changes"),
+        ])
+        try await post("3")
+        try await there.heard {
+            if case .feed(.posted(let posted, _)) = $0 { posted.text?.description == "2" } else { false }
+        }
+    }
+
+    @Test("only the tables of changes that are to be used next are emptied")
+    func forgetting() async throws {
+        let span = Int64(5 * 60 * 1_000)
+        let now = try #require(Int64(try await place.values("SELECT milliseconds_now()")[0]))
+        try await place.database.run(Query("TRUNCATE changes"))
+        for age in 0..<4 {
+            let at = now - Int64(age) * span
+            try await place.database.run(
+                Query(
+                    "INSERT INTO changes VALUES (changes_slot($1), $2, $3, 'posted', NULL, NULL, $1)", at,
+                    group.id.description, 1_000 + age))
+        }
+        try await ChangeFeed(here, to: Notebook()).forgetOldChanges()
+        #expect(try await place.values("SELECT number FROM changes ORDER BY number") == ["1000", "1001", "1002"])
+    }
+}

@@ -1,0 +1,71 @@
+import Eventually
+import PostgreSQL
+import PostgreSQLServer
+import Synchronization
+import Testing
+
+@Suite("Notifications of PostgreSQL")
+struct ListenerTests {
+    private final class Ear: Sendable {
+        private struct State {
+            var payloads: [String] = []
+            var beginnings = 0
+            var losses = 0
+        }
+        private let state = Mutex(State())
+        var payloads: [String] { state.withLock { $0.payloads } }
+        var beginnings: Int { state.withLock { $0.beginnings } }
+        var losses: Int { state.withLock { $0.losses } }
+
+        func listen(to database: Database) -> Task<Void, Never> {
+            Task {
+                await Listener(database, channel: "news").run {
+                    self.state.withLock { $0.beginnings += 1 }
+                } heard: { notification in
+                    self.state.withLock { $0.payloads.append(notification.payload) }
+                } lost: { _ in
+                    self.state.withLock { $0.losses += 1 }
+                }
+            }
+        }
+    }
+
+    /// The other connections to the same database.
+    private static let others = """
+        FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+        """
+
+    private func tell(_ payloads: [String], in place: TestDatabase) async throws {
+        _ = try await place.database.run(payloads.map { Query("SELECT pg_notify('news', $1)", $0) })
+    }
+
+    @Test("what is said is heard in its order, also after the connection was ended")
+    func order() async throws {
+        let (place, ear) = (try await TestDatabase(), Ear())
+        let listening = ear.listen(to: place.another())
+        defer { listening.cancel() }
+        try await eventually { ear.beginnings == 1 }
+        let numbers = (1...100).map(String.init)
+        try await tell(numbers, in: place)
+        try await eventually { ear.payloads == numbers }
+        try await place.database.run(
+            Query("SELECT pg_terminate_backend(pid) \(Self.others)"))
+        try await eventually { ear.beginnings == 2 }
+        #expect(ear.losses == 1)
+        try await tell(["縁側"], in: place)
+        try await eventually { ear.payloads.last == "縁側" }
+    }
+
+    @Test("a listener that is cancelled closes its connection")
+    func cancelled() async throws {
+        let (place, ear) = (try await TestDatabase(), Ear())
+        let listening = ear.listen(to: place.another())
+        try await eventually { ear.beginnings == 1 }
+        listening.cancel()
+        await listening.value
+        try await eventually {
+            try await place.values("SELECT count(*) \(Self.others)") == ["0"]
+        }
+        #expect(ear.losses == 0)
+    }
+}
