@@ -93,6 +93,7 @@ let sources: [Target] = [
 
     target("Storage/SQLite", ["Concurrency", "CSQLite"]),
     target("Storage/PostgreSQL", ["Concurrency", "EventLoops", "CPostgreSQL"]),
+    target("Storage/Records", ["Chat", "Concurrency", "PostgreSQL", "SQLite"]),
     target(
         "Storage/Pictures", ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
@@ -106,13 +107,13 @@ let sources: [Target] = [
 
     target("Identity/OpenID", ["Bytes", "Chat", "Concurrency", "Cryptography", "HTTP", "JOSE"]),
     target(
-        "Identity/Passwords", ["Chat", "Concurrency", "Cryptography", "CSodium", "SQLite"],
+        "Identity/Passwords", ["Chat", "Concurrency", "Cryptography", "CSodium", "PostgreSQL", "Records", "SQLite"],
         resources: [.embedInCode("Rules/CommonPasswords.bin")]),
     target(
         "Identity/Accounts",
         [
-            "Bytes", "Chat", "ChatREST", "Concurrency", "Cryptography", "HTTP", "OneTimePasswords", "OpenID", "SQLite",
-            "WebAuthn",
+            "Bytes", "Chat", "ChatREST", "Concurrency", "Cryptography", "HTTP", "OneTimePasswords", "OpenID",
+            "PostgreSQL", "Records", "SQLite", "WebAuthn",
         ]),
 
     target(
@@ -138,6 +139,7 @@ let testSupport: [Target] = [
     support("Eventually"),
     support("ChildProcess", ["Eventually"]),
     support("PostgreSQLServer", ["ChildProcess", "EventLoops", "Eventually", "PostgreSQL"]),
+    support("RecordStores", ["PostgreSQL", "PostgreSQLServer", "SQLite"]),
     support("TestAuthority", ["ChildProcess"]),
     support("RepositoryBehaviour", ["Chat"]),
     support("PrometheusText"),
@@ -210,6 +212,9 @@ let testTargets: [Target] = [
 
     tests("Storage/SQLite", ["Concurrency"]),
     tests("Storage/PostgreSQL", ["EventLoops", "Eventually", "PostgreSQLServer"]),
+    tests(
+        "Storage/Records",
+        ["Chat", "Concurrency", "EventLoops", "PostgreSQL", "PostgreSQLServer", "RecordStores", "SQLite"]),
     tests("Storage/Pictures", ["Concurrency", "HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
     tests("Chat/Chat", ["Concurrency", "Eventually"]),
@@ -244,13 +249,18 @@ let testTargets: [Target] = [
             "Bytes", "Chat", "Cryptography", "Eventually", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging",
             "LyingProvider", "MemoryTransactions", "Replay", "RepositoryBehaviour",
         ]),
-    tests("Identity/Passwords", ["Chat", "ChatStore", "Cryptography", "RepositoryBehaviour", "SQLite"]),
+    tests(
+        "Identity/Passwords",
+        [
+            "Chat", "ChatStore", "Cryptography", "PostgreSQL", "RecordStores", "Records", "RepositoryBehaviour",
+            "SQLite",
+        ]),
     tests(
         "Identity/Accounts",
         [
             "Bytes", "Chat", "ChatREST", "Concurrency", "Cryptography", "Eventually", "HTTP", "JOSE", "LyingProvider",
-            "OneTimePasswords", "OpenID", "Replay", "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite",
-            "WebAuthn",
+            "OneTimePasswords", "OpenID", "PostgreSQL", "RecordStores", "Records", "Replay", "RepositoryBehaviour",
+            "SoftwareAuthenticator", "SQLite", "WebAuthn",
         ]),
 
     tests(

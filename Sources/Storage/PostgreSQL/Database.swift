@@ -32,27 +32,30 @@ public final class Database: Sendable {
         try await run([query])[0]
     }
 
-    /// Runs `body` in a transaction, at the level "read committed". It is run again where another transaction was in its
-    /// way, so it should have no other effects.
+    /// Runs `body` in a transaction. It is run again where another transaction was in its way, so it should have no other
+    /// effects.
     public func transaction<Value>(
-        _ body: (Transaction) async throws -> Value
+        _ isolation: Isolation = .readCommitted, _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
         var attempt = 1
         while true {
-            do { return try await transactionOnce(body) } catch let error as PostgreSQLError {
-                guard error.isConflict, attempt < Self.attempts else { throw error }
+            do {
+                return try await transactionOnce(isolation.beginning(attempt), body)
+            } catch let error as PostgreSQLError {
+                guard isolation.isToBeTriedAgain(error, after: attempt) else { throw error }
                 attempt += 1
             }
         }
     }
 
-    /// How often a transaction is run where others are in its way.
-    private static let attempts = 5
-
-    private func transactionOnce<Value>(_ body: (Transaction) async throws -> Value) async throws -> Value {
+    private func transactionOnce<Value>(
+        _ beginning: [Query], _ body: (Transaction) async throws -> Value
+    ) async throws -> Value {
         let connected = try await pool.take()
         defer { pool.giveBack(connected) }
-        let transaction = Transaction { queries throws(PostgreSQLError) in try await self.send(queries, on: connected) }
+        let transaction = Transaction(beginning) { queries throws(PostgreSQLError) in
+            try await self.send(queries, on: connected)
+        }
         do {
             let value = try await body(transaction)
             try await transaction.commit()
