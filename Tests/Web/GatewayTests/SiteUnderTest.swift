@@ -244,8 +244,8 @@ func withSite(
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }
     for server in servers.reversed() { await server.stop() }
-    try expectNoSecrets(secrets, log, audit)
-    if !hasOtherAuditLines { try expectDetailsInBothLanguages(audit) }
+    try await expectNoSecrets(secrets, log, audit)
+    if !hasOtherAuditLines { try await expectDetailsInBothLanguages(audit) }
     try outcome.get()
 }
 
