@@ -270,8 +270,8 @@ let testTargets: [Target] = [
             "Cryptography", "Eventually", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging",
             "LyingProvider", "MemoryTransactions", "OneTimePasswords", "OpenID",
             "Passwords",
-            "Pictures", "Recording", "Replay", "RepositoryBehaviour", "Sending", "SoftwareAuthenticator", "SQLite",
-            "TimeZones", "WebAuthn",
+            "Pictures", "PostgreSQLServer", "Recording", "Replay", "RepositoryBehaviour", "Sending",
+            "SoftwareAuthenticator", "SQLite", "TimeZones", "WebAuthn",
         ], exclude: ["Pages", "Public"]),
 
     tests(
