@@ -1,3 +1,4 @@
+import Concurrency
 public import EventLoops
 
 /// A database on a PostgreSQL server, reached over a few connections that live on event loops. Nothing blocks a loop.
@@ -5,12 +6,16 @@ public final class Database: Sendable {
     public let address: ServerAddress
     private let limits: DatabaseLimits
     private let pool: ConnectionPool
+    /// Those serializable transactions that are run again wait here for the lock of their queue, one at a time, so that the
+    /// connections are left to others.
+    private let again: Slots
 
     /// Connects when it is first needed.
     public init(_ address: ServerAddress, on loops: [EventLoop], _ limits: DatabaseLimits = DatabaseLimits()) {
         self.address = address
         self.limits = limits
         pool = ConnectionPool(address, on: loops, limits)
+        again = Slots(1, maximumWaiting: limits.waiting)
     }
 
     /// Closes all connections; whoever waits fails.
@@ -40,6 +45,13 @@ public final class Database: Sendable {
         var attempt = 1
         while true {
             do {
+                guard case .serializable = isolation, attempt > 1 else {
+                    return try await transactionOnce(isolation.beginning(attempt), body)
+                }
+                do { try await again.take() } catch {
+                    throw error == .full ? PostgreSQLError.overloaded : CancellationError()
+                }
+                defer { again.giveBack() }
                 return try await transactionOnce(isolation.beginning(attempt), body)
             } catch let error as PostgreSQLError {
                 guard isolation.isToBeTriedAgain(error, after: attempt) else { throw error }
