@@ -3,7 +3,7 @@ import Records
 
 /// A snapshot for detecting that sessions may have ended.
 public struct SessionsSnapshot: Sendable, Equatable {
-    /// `Database.foreignVersion`, which changes when another process writes.
+    /// `RecordDatabase.foreignVersion`, which changes when another process writes.
     let version: Int64
     /// The number of changes by this process; they may come from code that knows no streams.
     let changes: Int
