@@ -73,6 +73,7 @@ let sources: [Target] = [
     library("CCmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-dev"),
     library("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev"),
     library("CEpoll"),
+    library("CMalloc"),
 
     target("Foundation/HTML", ["Bytes"]),
     target("Foundation/RichText", ["Bytes", "HTML", "CCmark"]),
@@ -131,6 +132,7 @@ let sources: [Target] = [
             "Cryptography", "EventLoops", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics",
             "OpenID",
             "Passwords", "Pictures", "PostgreSQL", "PostgreSQLChat", "Recording", "Sending", "SQLite", "Upstream",
+            "CMalloc",
         ]),
         swiftSettings: settings),
 ]
@@ -267,11 +269,11 @@ let testTargets: [Target] = [
         "Web/Gateway",
         [
             "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "ChildProcess", "Concurrency",
-            "Cryptography", "Eventually", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging",
-            "LyingProvider", "MemoryTransactions", "OneTimePasswords", "OpenID",
-            "Passwords",
-            "Pictures", "PostgreSQLServer", "Recording", "Replay", "RepositoryBehaviour", "Sending",
-            "SoftwareAuthenticator", "SQLite", "TimeZones", "WebAuthn",
+            "Cryptography", "Eventually", "HTML", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging",
+            "LyingProvider", "MemoryTransactions", "OneTimePasswords", "OpenID", "Passwords", "Pictures",
+            "PostgreSQLServer", "Recording", "Replay", "RepositoryBehaviour", "RichText", "Sending",
+            "SoftwareAuthenticator", "SQLite", "TimeZones",
+            "WebAuthn",
         ], exclude: ["Pages", "Public"]),
 
     tests(

@@ -79,8 +79,10 @@ export function connect(watching, take) {
         if (name !== "broken") return take({ name, data });
         if (isOver) return;
         isOver = await checkSession();
-        if (isOver) send({ leaves: true });
-        else broken(data.wait, () => send({ retries: true }));
+        if (isOver) {
+            send({ leaves: true });
+            take({ name: "over" });
+        } else broken(data.wait, () => send({ retries: true }));
     };
     if ("SharedWorker" in window) {
         const worker = new SharedWorker(new URL("stream.js", import.meta.url), { type: "module", name: "engawa" });

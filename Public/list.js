@@ -1,6 +1,7 @@
 // The list of conversations: loaded from the server, updated by events, filtered by name, with unread counts also in
 // the browser tab.
 
+import { counted } from "./notify.js";
 import { load } from "./pages.js";
 import { folded, isComposing, make, say } from "./ui.js";
 
@@ -43,7 +44,7 @@ const timeOf = (row) => Date.parse(row.querySelector("time")?.dateTime) || 0;
 const rowAt = (list, path) => [...list.children].find((row) => pathOf(row) === path);
 
 /** Shows a new message in the row of the conversation at `path`, and moves the row to the top; false without a row. */
-export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine }, unread) {
+export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine, isMention }, unread) {
     let isThere = false;
     for (const list of lists()) {
         const row = rowAt(list, path);
@@ -60,7 +61,7 @@ export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine }, u
         const time = make("time", { className: "time", dateTime: timestamp, title: fullTime }, clock);
         newSide.querySelector("time").replaceWith(time);
         side.replaceWith(newSide);
-        if (unread) showBadge(row, (parseInt(row.querySelector(".badge")?.textContent, 10) || 0) + unread);
+        if (unread) showBadge(row, countOf(row) + unread, mentionsOf(row) + (isMention ? unread : 0));
         const hadFocus = row.contains(document.activeElement);
         if (list.firstElementChild !== row) list.prepend(row);
         if (hadFocus) row.firstElementChild.focus({ preventScroll: true });
@@ -70,11 +71,11 @@ export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine }, u
     return isThere || lists().length === 0;
 }
 
-/** Sets the unread count of the conversation at `path`. */
-export function setUnread(path, count) {
+/** Sets how many messages of the conversation at `path` are unread, and how many of these mention the user. */
+export function setUnread(path, count, mentions) {
     for (const list of lists()) {
         const row = rowAt(list, path);
-        if (row) showBadge(row, count);
+        if (row) showBadge(row, count, mentions);
     }
     countUnread();
 }
@@ -82,13 +83,17 @@ export function setUnread(path, count) {
 /** The highest count that is shown as a number. */
 const maximumCount = 99;
 
-function showBadge(row, count) {
+const countOf = (row) => parseInt(row.querySelector(".badge")?.textContent, 10) || 0;
+const mentionsOf = (row) => Number(row.querySelector(".badge")?.dataset.mentions ?? 0);
+
+function showBadge(row, count, mentions) {
     const here = row.querySelector(".badge");
     if (!count) return here?.remove();
     const text = count > maximumCount ? `${maximumCount}+` : String(count);
     here?.remove();
-    row.querySelector(".conversation-side")
-        .append(make("span", { className: "badge" }, text, make("span", { className: "unseen" }, say("unread"))));
+    const badge = make("span", { className: "badge" }, text, make("span", { className: "unseen" }, say("unread")));
+    if (mentions > 0) badge.dataset.mentions = mentions;
+    row.querySelector(".conversation-side").append(badge);
 }
 
 /** Removes the conversation at `path` from the list. */
@@ -100,15 +105,18 @@ export function removeRow(path) {
 /** Updates the title and the icon from the list. */
 export function countUnread() {
     const list = lists()[0];
-    if (list) showUnread(unreadIn(list));
+    const count = list ? unreadIn(list) : undefined;
+    // As rendered, as long as it is not known what counts.
+    if (count !== undefined) showUnread(count);
 }
 
 const icon = document.querySelector("link[rel=icon]");
 
-/** The sum of the unread counts in `list`; "99+" counts as 99. */
+/** The sum of what counts in `list`; "99+" counts as 99. Undefined before the server has told what counts. */
 function unreadIn(list) {
-    const badges = [...(list?.querySelectorAll(".badge") ?? [])];
-    return badges.reduce((sum, badge) => sum + (parseInt(badge.textContent, 10) || 0), 0);
+    const numbers = [...list.children].map((row) =>
+        counted(countOf(row), mentionsOf(row), row.querySelector(".conversation-people") !== null));
+    return numbers.includes(undefined) ? undefined : numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /** Shows the count in the browser tab: in the title, and as a dot on the icon. */

@@ -3,6 +3,7 @@
 import { draftWasDeleted, form } from "./composer.js";
 import { connect } from "./connection.js";
 import { bumpRow, countUnread, removeRow, setUnread } from "./list.js";
+import * as notifications from "./notify.js";
 import { isBusy, load } from "./pages.js";
 import { elements, isNewest, mergeNewest, messages, placeMessage, removeMessage, replaceMessage } from "./thread.js";
 import { make, say } from "./ui.js";
@@ -72,6 +73,7 @@ async function refresh() {
 
 /** Shows a new message, from an event or from the response to its sender. */
 export function posted(data) {
+    notifications.notify(data);
     const isHere = data.conversation === here;
     // Sending deletes the draft, which may be the text in this tab's box.
     if (isHere && data.isMine && form) draftWasDeleted();
@@ -102,20 +104,32 @@ function changed(data) {
 const handlers = {
     posted,
     changed,
-    deleted: ({ message }) => removeMessage(`m-${message}`),
+    deleted({ message }) {
+        notifications.forgetMessage(message);
+        removeMessage(`m-${message}`);
+    },
     conversation: ({ conversation }) => (conversation === here ? refresh() : refreshList()),
     refresh,
     joined: refreshList,
     gone({ conversation }) {
+        notifications.forget(conversation);
         if (conversation !== here) removeRow(pathOf(conversation));
         // Users who left themselves are being redirected.
         else if (isBusy()) setTimeout(handlers.gone, refreshDelay, { conversation });
         else location.reload();
     },
-    read: ({ conversation, count }) => setUnread(pathOf(conversation), count),
+    read({ conversation, count, mentions }) {
+        if (count === 0) notifications.forget(conversation);
+        setUnread(pathOf(conversation), count, mentions);
+    },
     typing: (data) => data.conversation === here && showTyping(data),
     present: (data) => data.conversation === here && showPresent(data),
     notices: showNotices,
+    notifications(data) {
+        notifications.takeSettings(data);
+        countUnread();
+    },
+    over: notifications.stop,
 };
 
 // Shows who is typing and who is online, and reports the user's own typing.
@@ -194,4 +208,5 @@ export function releaseEvents() {
     }
 }
 
+notifications.start(here);
 connect(here ? [here] : [], receive);

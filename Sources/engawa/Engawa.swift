@@ -5,6 +5,7 @@ import Glibc
 @main
 struct Engawa {
     static func main() {
+        HeapArenas.limit()
         let signals = ProcessSignals()
         // Detached, because the main thread only waits for signals.
         Task.detached { exit(await run(until: signals)) }

@@ -221,7 +221,7 @@ extension LiveEvent {
             case .feed(.deleted(let message)): "deleted \(message.short)"
             case .feed(.conversation): "conversation"
             case .feed(.replaced): "replaced"
-            case .read(let count, _): "read \(count)"
+            case .read(let count, _, _): "read \(count)"
             case .present, .typing, .ready, .joined, .gone, .refresh: "\(kind)"
             }
         return "\(id.map { "\($0.number & 0xFFFF)" } ?? "-") \(conversation?.short ?? "-") \(what)"

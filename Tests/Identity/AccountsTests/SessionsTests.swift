@@ -51,6 +51,18 @@ extension Sessions {
         #expect(try await sessions.session(of: second) != nil)
     }
 
+    @Test func `what is cached of sessions that make no requests is dropped after a second`() async throws {
+        let clock = ManualClock()
+        let sessions = try await sessions(clock: clock)
+        var tokens: [SessionToken] = []
+        for _ in 0..<3 { tokens.append(try await sessions.begin(for: person)) }
+        for token in tokens { _ = try await sessions.session(of: token) }
+        #expect(sessions.cached == 3)
+        clock.advance(by: .seconds(1))
+        _ = try await sessions.session(of: tokens[0])
+        #expect(sessions.cached == 1)
+    }
+
     @Test func `a session that another process ends is over within a second`() async throws {
         let place = try await RecordPlace.shared()
         let clock = ManualClock()

@@ -22,6 +22,7 @@ final class RawServer: Sendable {
             var requests: [RawRequest] = []
             var connections = 0
             var hangUps = 0
+            var closed = 0
             var served = 0
         }
         let state = Mutex(State())
@@ -49,6 +50,8 @@ final class RawServer: Sendable {
     var url: String { "http://127.0.0.1:\(port)" }
     var requests: [RawRequest] { log.state.withLock { $0.requests } }
     var connections: Int { log.state.withLock { $0.connections } }
+    /// Those that neither side has closed, as far as was seen so far.
+    var openConnections: Int { log.state.withLock { $0.connections - $0.closed } }
 
     /// How many requests the behaviour is done with. On loopback, what it has written has arrived.
     var served: Int { log.state.withLock { $0.served } }
@@ -88,6 +91,7 @@ final class RawServer: Sendable {
     }
 
     private static func serve(_ connection: RawConnection, _ log: Log, _ behaviour: Behaviour) {
+        defer { log.state.withLock { $0.closed += 1 } }
         while !connection.isClosed {
             guard let request = connection.readRequest() else {
                 log.state.withLock { $0.hangUps += 1 }

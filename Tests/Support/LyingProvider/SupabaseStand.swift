@@ -27,6 +27,12 @@ public final class SupabaseStand: Sendable {
         /// Whether PostgREST takes every access token for expired.
         var areExpired = false
         var isReadOnly = false
+        /// Whether PostgREST answers nothing but that it is out of order.
+        var isDown = false
+        /// Whether rows may be compared by their settings: those of the type `json` may not.
+        var comparesSettings = true
+        /// Called once, with the row that was just read: somebody else changes it.
+        var interference: (@Sendable (JSON) -> JSON)?
         /// `nil`: it takes any.
         var columns: Set<String>?
         var clients: [String?] = []

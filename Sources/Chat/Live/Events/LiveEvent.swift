@@ -5,8 +5,9 @@ public struct LiveEvent: Sendable, Equatable {
     public enum Kind: Sendable, Equatable {
         /// Something happened in the conversation. Indirect, because all other kinds are many and small.
         indirect case feed(FeedChange)
-        /// The subscriber's own read mark was moved, here or on another device; so many are unread now.
-        case read(count: Int, isMore: Bool)
+        /// The subscriber's own read mark was moved, here or on another device; so many are unread now, of which so many
+        /// mention the subscriber.
+        case read(count: Int, mentions: Int = 0, isMore: Bool)
         /// The subscriber is a member of the conversation, and was not before.
         case joined
         /// The subscriber is no member of the conversation any more; nothing more of it is published to them.

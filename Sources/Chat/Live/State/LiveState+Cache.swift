@@ -66,7 +66,8 @@ extension LiveState {
         guard areMembersCurrent(of: id, begun: start) else { return [] }
         let cached = cachedConversation(id, now)
         let (known, before) = (cached.conversation, cached.members)
-        cached.conversation = conversation
+        // Each of its members reads it; an equal one changes nothing.
+        if known != conversation { cached.conversation = conversation }
         cached.conversationReadAt = now
         cached.lastUse = now
         cached.membersVersion = start
@@ -76,10 +77,9 @@ extension LiveState {
             // Whose own list was read without it: it is new to them.
             return members.filter { people[$0]?.isMember(of: id) == false }.flatMap { join($0, id, now) }
         }
-        guard known != conversation || before != members else { return [] }
+        guard known != conversation else { return [] }
         var publications = members.subtracting(before).flatMap { join($0, id, now) }
         publications += before.subtracting(members).flatMap { leave($0, id, now) }
-        guard known != conversation else { return publications }
         return publications + publish([.conversation(conversation)], in: id, now: now)
     }
 
@@ -115,6 +115,7 @@ extension LiveState {
         let person = cachedPerson(user, now)
         person.list = CachedPerson.Read(value: list, at: now)
         person.left = Set(list).subtracting(active)
+        person.positions.reserveCapacity(active.count)
         person.membershipsVersion = nextVersion()
         return (true, publications)
     }

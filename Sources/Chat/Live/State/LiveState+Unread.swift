@@ -128,9 +128,13 @@ extension LiveState {
     private mutating func move(
         to position: ReadPosition, in id: ConversationID, by user: UserID, now: Timestamp
     ) -> [Publication] {
-        guard let feed = conversations[id]?.feed, people[user]?.positions[id]?.value != position else { return [] }
+        guard let cached = conversations[id], people[user]?.positions[id]?.value != position else { return [] }
+        let feed = cached.feed
         cachedPerson(user, now).positions[id] = CachedPerson.Read(value: position, at: now)
-        let unread = feed.messages.suffix(position.count(in: feed)).count { $0.sender.map { $0 != user } ?? false }
-        return send(.read(count: unread, isMore: false), to: user, in: id, now: now)
+        let unread = feed.messages.suffix(position.count(in: feed)).filter { $0.sender.map { $0 != user } ?? false }
+        let mentions = unread.count { message in
+            message.text.map { cached.conversation?.mentions(user, in: $0) ?? false } ?? false
+        }
+        return send(.read(count: unread.count, mentions: mentions, isMore: false), to: user, in: id, now: now)
     }
 }

@@ -11,6 +11,9 @@ struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable {
     var isEmpty: Bool { entries.isEmpty }
     var capacity: Int { entries.capacity }
 
+    /// Makes room for so many entries at once, where they come one by one.
+    mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
+
     subscript(_ key: Key) -> Value? {
         get {
             let index = index(of: key)

@@ -64,6 +64,7 @@ public struct PersonalDataExport: Sendable {
         let factors = try await people.factors.summary(of: entry.user.id)
         let links = try await identities.links(of: entry.user.id)
         let email = try await people.passwords?.email(of: entry.user)
+        let notifications = try await people.register.notifications(of: entry.user.id)?.settings
         return try await member("account") { json in
             json.object { json in
                 json.member("role", entry.status.role.rawValue)
@@ -72,6 +73,10 @@ public struct PersonalDataExport: Sendable {
                 json.member("hasPassword", entry.hasPassword)
                 json.member("authenticatorSince", factors.authenticatorSince?.iso8601)
                 json.member("recoveryCodes", factors.recoveryCodes)
+                if let notifications {
+                    json.begin("notifications")
+                    json.write(notifications.json)
+                }
                 json.begin("identities")
                 json.array(links) { $1.write($0) }
                 json.begin("passkeys")

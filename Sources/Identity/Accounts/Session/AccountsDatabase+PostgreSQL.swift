@@ -92,6 +92,13 @@ extension AccountsDatabase {
         )
         """,
         "CREATE INDEX kept_profile_by_time ON kept_profile (kept_at)",
+        """
+        CREATE TABLE notification_settings (
+            user_id text COLLATE "C" PRIMARY KEY,
+            settings text NOT NULL,
+            is_at_service bigint NOT NULL
+        )
+        """,
     ]
 
     private static let factors = [

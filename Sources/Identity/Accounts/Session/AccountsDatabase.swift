@@ -200,6 +200,13 @@ public struct AccountsDatabase: Sendable {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX kept_profile_by_time ON kept_profile (kept_at);
         """,
+        """
+        CREATE TABLE notification_settings (
+            user_id TEXT PRIMARY KEY,
+            settings TEXT NOT NULL,
+            is_at_service INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """,
     ])
 }
 

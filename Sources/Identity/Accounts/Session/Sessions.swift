@@ -16,6 +16,15 @@ public final class Sessions: Sendable {
         var admissions: [SessionToken: (admission: Admission, at: Timestamp)] = [:]
         /// The number of changes: a look-up that began before the last one is not cached.
         var changes = 0
+        /// When those that are too old were dropped last.
+        var droppedAt: Timestamp?
+
+        /// Drops those that are looked up again anyway, so that people who only keep a stream open take no memory here.
+        mutating func dropOld(_ now: Timestamp, _ limits: SessionLimits) {
+            if let droppedAt, droppedAt <= now, now < droppedAt.adding(limits.recheck) { return }
+            droppedAt = now
+            admissions = admissions.filter { $0.value.at <= now && now < $0.value.at.adding(limits.recheck) }
+        }
     }
 
     /// - Parameter vault: seals the credentials of sessions.
@@ -53,6 +62,7 @@ public final class Sessions: Sendable {
         let admission = try await lookUp(token, now)
         remembered.withLock { remembered in
             guard remembered.changes == changes else { return }
+            remembered.dropOld(now, limits)
             if remembered.admissions.count >= limits.remembered { remembered.admissions = [:] }
             remembered.admissions[token] = admission == .unauthenticated ? nil : (admission, now)
         }
@@ -84,6 +94,9 @@ public final class Sessions: Sendable {
         try await database.check()
         try await database.checkWriting()
     }
+
+    /// How many look-ups are cached.
+    var cached: Int { remembered.withLock { $0.admissions.count } }
 
     /// The number of changes.
     var changes: Int { remembered.withLock { $0.changes } }

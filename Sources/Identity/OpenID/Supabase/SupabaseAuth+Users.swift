@@ -6,7 +6,7 @@ import JOSE
 /// The table `users`, accessed through PostgREST with the person's own token; row-level security decides what they may
 /// read and write.
 extension SupabaseAuth {
-    private var table: String { base + "/rest/v1/users" }
+    var table: String { base + "/rest/v1/users" }
 
     /// The row of the person with `id`; `nil` if there is none.
     /// - Throws: `sessionEnded` if the access token is rejected, `refused` with 42501 if reading the row is not
@@ -37,17 +37,17 @@ extension SupabaseAuth {
         return made
     }
 
-    private func rowRequest(_ method: Method, _ url: String, _ accessToken: Secret) -> ClientRequest {
+    func rowRequest(_ method: Method, _ url: String, _ accessToken: Secret) -> ClientRequest {
         ClientRequest(
             method, url,
             headers: ["apikey": apiKey.revealed, .authorization: "Bearer \(accessToken.revealed)"])
     }
 
-    private var nonsense: ProviderError {
+    var nonsense: ProviderError {
         ProviderError(.invalidAnswer("no rows"), during: .profile, at: provider)
     }
 
-    private func rowFailure(_ answer: ProviderWire.Response) -> ProviderError {
+    func rowFailure(_ answer: ProviderWire.Response) -> ProviderError {
         guard answer.status.rawValue < 500, answer.status != .tooManyRequests,
             let code = ProviderWords.quotable(answer.json?["code"]?.string)
         else { return wire.failure(answer, during: .profile) }

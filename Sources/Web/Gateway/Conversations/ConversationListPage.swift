@@ -76,7 +76,7 @@ private struct ConversationRow: View {
                         .title(visit.time.full(summary.lastActivity))
                     ) { visit.time.short(summary.lastActivity) }
                     if let unread {
-                        span(.class("badge")) {
+                        span(.class("badge"), .data("data-mentions", mentions)) {
                             unread
                             span(.class("unseen")) { visit.say(ConversationWording.unread) }
                         }
@@ -91,6 +91,11 @@ private struct ConversationRow: View {
         draft.map { $0.prefix(scalars: Message.excerptCharacters) }
             ?? summary.lastMessage?.excerpt(in: conversation, viewer: viewer, visit.say)
             ?? visit.say(ConversationWording.noMessages)
+    }
+
+    /// How many unread messages of a group mention the viewer; `nil` for none.
+    private var mentions: String? {
+        conversation.kind == .group && summary.unread.mentions > 0 ? String(summary.unread.mentions) : nil
     }
 
     /// "3", "99+", or `nil` if all messages are read.
@@ -115,7 +120,7 @@ extension Conversation {
 
 extension Message {
     /// The length of an excerpt in the conversation list, in characters.
-    fileprivate static let excerptCharacters = 120
+    static let excerptCharacters = 120
 
     /// The message as the conversation list shows it.
     func excerpt(in conversation: Conversation, viewer: UserID?, _ say: Speaker) -> String {

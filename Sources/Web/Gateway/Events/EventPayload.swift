@@ -1,5 +1,6 @@
 import Bytes
 import HTML
+import HTTP
 import Chat
 import Live
 import TimeZones
@@ -34,8 +35,9 @@ struct EventPayload {
                     json.writeIDs(of: message, after: previous)
                 }
             case .feed(.deleted(let id)): json.member("message", id.description)
-            case .read(let count, let isMore):
+            case .read(let count, let mentions, let isMore):
                 json.member("count", count)
+                json.member("mentions", mentions)
                 json.member("isMore", isMore)
             case .typing(let user):
                 json.member("user", user.description)
@@ -90,10 +92,24 @@ extension JSONWriter {
         member("html", String(decoding: fragment.bytes, as: UTF8.self))
         member("continues", fragment.continues)
         member("isMine", message.sender != nil && message.sender == viewer)
+        if let sender = message.sender {
+            member("sender", Names(conversation, of: [sender], say)[sender].name)
+            member("group", conversation.groupName(say))
+            member("isMention", viewer.map { conversation.mentions($0, in: message.text ?? "") } ?? false)
+        }
         member("excerpt", message.excerpt(in: conversation, viewer: viewer, say))
         member("clock", time.clock(message.createdAt))
         member("fullTime", time.full(message.createdAt))
         member("timestamp", message.createdAt.iso8601)
+    }
+}
+
+extension Conversation {
+    /// The name of a group in a notification, at most as long as an excerpt; `nil` for a direct conversation.
+    fileprivate func groupName(_ say: Speaker) -> String? {
+        guard kind == .group else { return nil }
+        let name = name?.withoutDirectionControls ?? ""
+        return (name.isEmpty ? names(say) : name).prefix(scalars: Message.excerptCharacters)
     }
 }
 

@@ -13,6 +13,9 @@ struct EventsFeature: Sendable {
     let policy: SitePolicy
     let log: Logger
     let limiter: PersonLimiter
+    let notifications: NotificationKeeper
+    /// The sessions whose settings were compared with those of their service.
+    let synchronized = SessionMemory()
     /// Asks the backend whether it still has the user, and ends the user's sessions if not.
     let endIfDeleted: @Sendable (UserID) async -> Bool
 
@@ -36,6 +39,7 @@ struct EventsFeature: Sendable {
             await watch.closeEnded([session.id])
             watch.start(endIfDeleted)
             await sendNotices(visit, subscriber)
+            await sendNotificationSettings(session, visit, subscriber)
         } catch {
             // Browsers reconnect to a stream that has ended, but not after an error status.
             guard error.isOutage else { throw error }
@@ -61,6 +65,25 @@ struct EventsFeature: Sendable {
             subscriber.send(EventWriter.notices(notices, subscriber.locale))
         } catch {
             log.report("notices can't be read", error, visit)
+        }
+    }
+
+    /// Sends the person's notification settings. Where a sign-in service keeps them, they are read there once in a
+    /// session; changes follow.
+    private func sendNotificationSettings(_ session: Session, _ visit: Visit, _ subscriber: Subscriber) async {
+        do {
+            subscriber.send(EventWriter.notifications(try await notifications.settings(of: session.user)))
+        } catch {
+            log.report("notification settings can't be read", error, visit)
+        }
+        guard notifications.hasService(session), synchronized.insert(session.id) else { return }
+        // In a task of its own: a slow service must not delay the stream.
+        Task {
+            do {
+                _ = try await notifications.synchronize(session)
+            } catch {
+                log.report("notification settings can't be kept", error, visit)
+            }
         }
     }
 

@@ -170,6 +170,12 @@ struct Routes: Sendable {
     let preferences = Route(
         "preferences", .post, "/preferences", .anyone, .change(.settings, .memory, .smallForm, .request)
     ) { $0.features.profile.preferences($1) }
+    let notifications = Route("notifications", .get, "/profile/notifications", .signedIn, .page(.settings, .service)) {
+        try await $0.features.notifications.settings($1)
+    }
+    let changeNotifications = Route(
+        "notifications", .post, "/profile/notifications", .signedIn, .change(.settings, .service, .smallForm)
+    ) { try await $0.features.notifications.change($1) }
     let sessions = Route("sessions", .get, "/profile/sessions", .signedIn, .page(.settings, .memory, .request)) {
         try await $0.features.sessions.sessions($1)
     }

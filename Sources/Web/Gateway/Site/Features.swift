@@ -12,6 +12,7 @@ final class Features: Sendable {
     let events: EventsFeature
     let firstAdmin: FirstAdminFeature
     let health: HealthFeature
+    let notifications: NotificationsFeature
     let identities: IdentitiesFeature
     let credentialMaintenance: CredentialMaintenance
     let oneTimeLinks: OneTimeLinkFeature
@@ -99,11 +100,16 @@ final class Features: Sendable {
         oneTimeLinks = OneTimeLinkFeature(people: parts.people, ending: ending, trail: trail)
         avatars = AvatarFeature(repositories: repositories, pictures: parts.pictures, log: parts.log)
         bookmarks = BookmarksFeature(repositories: repositories)
+        let keeper = NotificationKeeper(
+            accounts: parts.accounts, sessions: sessions, methods: methods, credentialMonitor: monitor,
+            live: parts.live, log: log)
+        notifications = NotificationsFeature(keeper: keeper)
         conversations = ConversationsFeature(
-            repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages)
+            repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages,
+            notifications: keeper)
         events = EventsFeature(
             live: parts.live, sessions: parts.sessions, watch: parts.watch, policy: parts.policy, log: parts.log,
-            limiter: parts.streams, endIfDeleted: { await ending.endIfDeleted($0) })
+            limiter: parts.streams, notifications: keeper, endIfDeleted: { await ending.endIfDeleted($0) })
         health = HealthFeature(repositories: repositories, sessions: parts.sessions, log: parts.log)
         people = PeopleFeature(
             repositories: repositories, accounts: parts.accounts, start: ConversationStart(repositories))

@@ -1,3 +1,4 @@
+import Accounts
 import Chat
 import Compression
 public import HTTP
@@ -11,7 +12,8 @@ public final class PageCache: Sendable {
     /// Identifies a page, its user, and everything else on which its bytes depend.
     struct Key: Hashable {
         enum Page: Hashable {
-            case list
+            /// Its title counts by the settings.
+            case list(NotificationSettings?)
             /// For each session, because the form contains the session's key (`FormKeys`).
             case thread(ConversationID, session: String)
         }

@@ -59,6 +59,8 @@ enum ScriptWording {
         "typing": Sentence("{n}さんが入力中…", "{n} is typing…"),
         "present": Sentence("{n}人がオンライン", "{n} here"),
         "reconnecting": Sentence("接続が切れました。{n}秒後につなぎ直します。", "The connection broke off. Trying again in {n} s."),
+        "new-message": Sentence("新しいメッセージ", "New message"),
+        "new-message-from": Sentence("{n}さんから新しいメッセージ", "New message from {n}"),
         "try-now": Sentence("今すぐつなぎ直す", "Try now"),
     ]
 }

@@ -34,6 +34,9 @@ public struct Message: Hashable, Sendable, Codable, Identifiable {
     /// The author; `nil` for system messages.
     // Swift 6.3.1 stops with "Found ownership error" if it inlines this.
     @inline(never) public var sender: UserID? { if case .text(let sender, _) = content { sender } else { nil } }
+
+    /// What a person wrote; `nil` for system messages.
+    @inline(never) public var text: String? { if case .text(_, let text) = content { text } else { nil } }
 }
 
 /// A message to be sent.

@@ -83,7 +83,7 @@ public struct ConversationOverview: Sendable {
             guard summary.lastMessage != nil else { return summary }
             return ConversationSummary(
                 conversation: summary.conversation, lastMessage: summary.lastMessage,
-                unread: try await counter.unread(in: summary.conversation.id, for: user))
+                unread: try await counter.unread(in: summary.conversation, for: user))
         }
         let archived = all.filter { $0.activeParticipant(user) == nil }
         return List(

@@ -8,6 +8,8 @@ public struct Unread: Sendable, Equatable {
     public let isMore: Bool
     /// The oldest unread message from others.
     public let first: MessageID?
+    /// How many of those that count mention the person; zero where that was not asked for.
+    public var mentions = 0
 
     public static let none = Unread(ids: [], count: 0, isMore: false, first: nil)
 }
@@ -22,6 +24,17 @@ public struct UnreadCounter: Sendable {
     public init(_ repositories: Repositories) { self.repositories = repositories }
 
     public func unread(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Unread {
+        try await unread(in: conversation, for: user) { _ in false }
+    }
+
+    /// Counts those that mention the person, too.
+    public func unread(in conversation: Conversation, for user: UserID) async throws(ChatError) -> Unread {
+        try await unread(in: conversation.id, for: user) { conversation.mentions(user, in: $0) }
+    }
+
+    private func unread(
+        in conversation: ConversationID, for user: UserID, isMention: (_ text: String) -> Bool
+    ) async throws(ChatError) -> Unread {
         let behind = try await repositories.readMarks.unreadCount(in: conversation, for: user)
         guard behind > 0 else { return .none }
         let newest = try await repositories.messages.messages(
@@ -29,6 +42,6 @@ public struct UnreadCounter: Sendable {
         let counting = newest.filter { $0.sender.map { $0 != user } ?? false }
         return Unread(
             ids: Set(newest.map(\.id)), count: counting.count, isMore: behind > newest.count,
-            first: counting.last?.id)
+            first: counting.last?.id, mentions: counting.filter { $0.text.map(isMention) ?? false }.count)
     }
 }
