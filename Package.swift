@@ -94,6 +94,7 @@ let sources: [Target] = [
 
     target("Storage/SQLite", ["Concurrency", "CSQLite"]),
     target("Storage/PostgreSQL", ["Concurrency", "EventLoops", "CPostgreSQL"]),
+    target("Storage/Records", ["Chat", "Concurrency", "PostgreSQL", "SQLite"]),
     target(
         "Storage/Pictures", ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
@@ -107,13 +108,13 @@ let sources: [Target] = [
 
     target("Identity/OpenID", ["Bytes", "Chat", "Concurrency", "Cryptography", "HTTP", "JOSE"]),
     target(
-        "Identity/Passwords", ["Chat", "Concurrency", "Cryptography", "CSodium", "SQLite"],
+        "Identity/Passwords", ["Chat", "Concurrency", "Cryptography", "CSodium", "PostgreSQL", "Records", "SQLite"],
         resources: [.embedInCode("Rules/CommonPasswords.bin")]),
     target(
         "Identity/Accounts",
         [
-            "Bytes", "Chat", "ChatREST", "Concurrency", "Cryptography", "HTTP", "OneTimePasswords", "OpenID", "SQLite",
-            "WebAuthn",
+            "Bytes", "Chat", "ChatREST", "Concurrency", "Cryptography", "HTTP", "OneTimePasswords", "OpenID",
+            "PostgreSQL", "Records", "SQLite", "WebAuthn",
         ]),
 
     target(
@@ -140,6 +141,7 @@ let testSupport: [Target] = [
     support("Eventually"),
     support("ChildProcess", ["Eventually"]),
     support("PostgreSQLServer", ["ChildProcess", "EventLoops", "Eventually", "PostgreSQL"]),
+    support("RecordStores", ["PostgreSQL", "PostgreSQLServer", "SQLite"]),
     support("TestAuthority", ["ChildProcess"]),
     support("RepositoryBehaviour", ["Chat"]),
     support("PrometheusText"),
@@ -212,6 +214,9 @@ let testTargets: [Target] = [
 
     tests("Storage/SQLite", ["Concurrency"]),
     tests("Storage/PostgreSQL", ["EventLoops", "Eventually", "PostgreSQLServer"]),
+    tests(
+        "Storage/Records",
+        ["Chat", "Concurrency", "EventLoops", "PostgreSQL", "PostgreSQLServer", "RecordStores", "SQLite"]),
     tests("Storage/Pictures", ["Concurrency", "HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
     tests("Chat/Chat", ["Concurrency", "Eventually"]),
@@ -246,13 +251,18 @@ let testTargets: [Target] = [
             "Bytes", "Chat", "Cryptography", "Eventually", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging",
             "LyingProvider", "MemoryTransactions", "Replay", "RepositoryBehaviour",
         ]),
-    tests("Identity/Passwords", ["Chat", "ChatStore", "Cryptography", "RepositoryBehaviour", "SQLite"]),
+    tests(
+        "Identity/Passwords",
+        [
+            "Chat", "ChatStore", "Cryptography", "PostgreSQL", "RecordStores", "Records", "RepositoryBehaviour",
+            "SQLite",
+        ]),
     tests(
         "Identity/Accounts",
         [
             "Bytes", "Chat", "ChatREST", "Concurrency", "Cryptography", "Eventually", "HTTP", "JOSE", "LyingProvider",
-            "OneTimePasswords", "OpenID", "Replay", "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite",
-            "WebAuthn",
+            "OneTimePasswords", "OpenID", "PostgreSQL", "RecordStores", "Records", "Replay", "RepositoryBehaviour",
+            "SoftwareAuthenticator", "SQLite", "WebAuthn",
         ]),
 
     tests(
@@ -260,8 +270,9 @@ let testTargets: [Target] = [
         [
             "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "ChildProcess", "Concurrency",
             "Cryptography", "Eventually", "HTML", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging",
-            "LyingProvider", "MemoryTransactions", "OneTimePasswords", "OpenID", "Passwords", "Pictures", "Recording",
-            "Replay", "RepositoryBehaviour", "RichText", "Sending", "SoftwareAuthenticator", "SQLite", "TimeZones",
+            "LyingProvider", "MemoryTransactions", "OneTimePasswords", "OpenID", "Passwords", "Pictures",
+            "PostgreSQLServer", "Recording", "Replay", "RepositoryBehaviour", "RichText", "Sending",
+            "SoftwareAuthenticator", "SQLite", "TimeZones",
             "WebAuthn",
         ], exclude: ["Pages", "Public"]),
 

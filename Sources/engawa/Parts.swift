@@ -170,7 +170,7 @@ struct EmbeddedStore {
     /// The accounts with passwords. In development, those of the sample data get an account with a public password.
     func passwords(folder: DataFolder, log: Logger) async throws -> PasswordStore {
         let passwords = try PasswordStore(.file(folder.path(of: DataFile.passwords)), users: repositories.users)
-        guard areSamplesOpen, try passwords.isEmpty, let password = Password(Self.samplePassword) else {
+        guard areSamplesOpen, try await passwords.isEmpty, let password = Password(Self.samplePassword) else {
             return passwords
         }
         let samples = Set(SamplePerson.allCases.map(\.id))

@@ -28,12 +28,12 @@ struct RunningSite {
             try? FileManager.default.removeItem(atPath: folder)
         }
         try await body(RunningSite(folder: folder, url: try await program.address(after: "Engawa is open:")))
-        try expectDetailsInBothLanguages(folder)
+        try await expectDetailsInBothLanguages(folder)
     }
 
     /// Fails the test where a command or the site has written something into the audit log without Japanese wording.
-    private static func expectDetailsInBothLanguages(_ folder: String) throws {
-        for line in try AuditLog(.file("\(folder)/audit.sqlite")).newest() {
+    private static func expectDetailsInBothLanguages(_ folder: String) async throws {
+        for line in try await AuditLog(.file("\(folder)/audit.sqlite")).newest() {
             guard let detail = line.detail else { continue }
             #expect(AuditDetailWording.sentence(detail, of: line.kind) != nil, "\(line.kind) \(detail)")
         }

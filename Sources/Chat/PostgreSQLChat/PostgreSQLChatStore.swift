@@ -71,7 +71,9 @@ public final class PostgreSQLChatStore: Sendable {
     func transaction<Value>(
         during operation: String = #function, _ body: (Transaction) async throws -> Value
     ) async throws(ChatError) -> Value {
-        do { return try await database.transaction(body) } catch { throw ChatError(error, during: operation) }
+        do { return try await database.transaction(.readCommitted, body) } catch {
+            throw ChatError(error, during: operation)
+        }
     }
 
     /// Reads what a query has brought; every error becomes a `ChatError`.

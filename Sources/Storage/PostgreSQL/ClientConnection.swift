@@ -72,7 +72,9 @@ final class ClientConnection: @unchecked Sendable {
             throw .unreachable(reason)
         }
         let milliseconds = limits.statementTime.components.seconds * 1_000
-        PQclear(PQexec(pointer, "SET statement_timeout = \(milliseconds)"))
+        // A process that was stopped within a transaction must not keep its locks.
+        let settings = ["statement_timeout", "idle_in_transaction_session_timeout"]
+        PQclear(PQexec(pointer, settings.map { "SET \($0) = \(milliseconds);" }.joined()))
         guard PQsetnonblocking(pointer, 1) == 0, PQenterPipelineMode(pointer) == 1 else {
             let reason = Self.message(of: pointer)
             PQfinish(pointer)

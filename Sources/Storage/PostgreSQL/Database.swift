@@ -1,3 +1,4 @@
+import Concurrency
 public import EventLoops
 
 /// A database on a PostgreSQL server, reached over a few connections that live on event loops. Nothing blocks a loop.
@@ -5,12 +6,16 @@ public final class Database: Sendable {
     public let address: ServerAddress
     private let limits: DatabaseLimits
     private let pool: ConnectionPool
+    /// Those serializable transactions that are run again wait here for the lock of their queue, one at a time, so that the
+    /// connections are left to others.
+    private let again: Slots
 
     /// Connects when it is first needed.
     public init(_ address: ServerAddress, on loops: [EventLoop], _ limits: DatabaseLimits = DatabaseLimits()) {
         self.address = address
         self.limits = limits
         pool = ConnectionPool(address, on: loops, limits)
+        again = Slots(1, maximumWaiting: limits.waiting)
     }
 
     /// Closes all connections; whoever waits fails.
@@ -32,27 +37,37 @@ public final class Database: Sendable {
         try await run([query])[0]
     }
 
-    /// Runs `body` in a transaction, at the level "read committed". It is run again where another transaction was in its
-    /// way, so it should have no other effects.
+    /// Runs `body` in a transaction. It is run again where another transaction was in its way, so it should have no other
+    /// effects.
     public func transaction<Value>(
-        _ body: (Transaction) async throws -> Value
+        _ isolation: Isolation = .readCommitted, _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
         var attempt = 1
         while true {
-            do { return try await transactionOnce(body) } catch let error as PostgreSQLError {
-                guard error.isConflict, attempt < Self.attempts else { throw error }
+            do {
+                guard case .serializable = isolation, attempt > 1 else {
+                    return try await transactionOnce(isolation.beginning(attempt), body)
+                }
+                do { try await again.take() } catch {
+                    throw error == .full ? PostgreSQLError.overloaded : CancellationError()
+                }
+                defer { again.giveBack() }
+                return try await transactionOnce(isolation.beginning(attempt), body)
+            } catch let error as PostgreSQLError {
+                guard isolation.isToBeTriedAgain(error, after: attempt) else { throw error }
                 attempt += 1
             }
         }
     }
 
-    /// How often a transaction is run where others are in its way.
-    private static let attempts = 5
-
-    private func transactionOnce<Value>(_ body: (Transaction) async throws -> Value) async throws -> Value {
+    private func transactionOnce<Value>(
+        _ beginning: [Query], _ body: (Transaction) async throws -> Value
+    ) async throws -> Value {
         let connected = try await pool.take()
         defer { pool.giveBack(connected) }
-        let transaction = Transaction { queries throws(PostgreSQLError) in try await self.send(queries, on: connected) }
+        let transaction = Transaction(beginning) { queries throws(PostgreSQLError) in
+            try await self.send(queries, on: connected)
+        }
         do {
             let value = try await body(transaction)
             try await transaction.commit()

@@ -8,7 +8,7 @@ public struct DatabaseLimits: Sendable {
     public var waitingTime = Duration.seconds(5)
     /// How long one round trip may take, after which the connection is given up.
     public var answerTime = Duration.seconds(10)
-    /// How long the server works on one statement, less than `answerTime` so that it says so.
+    /// How long the server works on one statement, or waits for the next one of a transaction; less than `answerTime` so that it says so.
     public var statementTime = Duration.seconds(8)
     /// How long connecting to one host may take.
     public var connectTime = Duration.seconds(3)

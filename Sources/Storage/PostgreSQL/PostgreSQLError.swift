@@ -56,8 +56,9 @@ extension PostgreSQLError {
             sqlState: Self.field(cpostgresql_sqlstate, of: result) ?? "",
             constraint: Self.field(cpostgresql_constraint, of: result),
             message: Self.field(cpostgresql_message, of: result) ?? "")
-        // Ended by the operator, crashed, or restarting (class 57P): the connection is gone.
-        if refusal.sqlState.utf8.starts(with: "57P".utf8) || refusal.sqlState.isEmpty {
+        // Ended by the operator, crashed, or restarting (class 57P), or idle within a transaction (25P03): the connection is
+        // gone.
+        if refusal.sqlState.utf8.starts(with: "57P".utf8) || ["", "25P03"].contains(refusal.sqlState) {
             self = .lost(refusal.message)
         } else {
             self = .refused(refusal)

@@ -16,6 +16,26 @@ public final class Rows: @unchecked Sendable {
     /// How many rows an `INSERT`, `UPDATE` or `DELETE` changed.
     public var changed: Int { PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0 }
 
+    public var columnCount: Int { Int(PQnfields(result)) }
+
+    /// How the values of a column are read.
+    public enum ColumnType: Sendable {
+        case integer
+        case boolean
+        case bytes
+        case text
+    }
+
+    public func type(of column: Int) -> ColumnType {
+        // Their numbers never change (pg_type.dat).
+        switch PQftype(result, Int32(column)) {
+        case 20, 21, 23: .integer
+        case 16: .boolean
+        case 17: .bytes
+        default: .text
+        }
+    }
+
     public func map<Value>(_ transform: (Row) throws -> Value) rethrows -> [Value] {
         try (0..<count).map { try transform(Row(rows: self, index: Int32($0))) }
     }
@@ -47,6 +67,24 @@ public struct Row: Sendable {
 
     public func boolean(_ column: Int) -> Bool { text(column) == "t" }
 
+    /// A value of the type `bytea`, which is sent as `\x` and hexadecimal digits
+    /// (https://www.postgresql.org/docs/15/datatype-binary.html).
+    public func bytes(_ column: Int) -> [UInt8] {
+        withText(column) { text in
+            [UInt8](unsafeUninitializedCapacity: max(0, text.count - 2) / 2) { bytes, count in
+                for index in bytes.indices {
+                    bytes[index] = text[2 + 2 * index].hexadecimalDigit << 4 | text[3 + 2 * index].hexadecimalDigit
+                }
+                count = bytes.count
+            }
+        }
+    }
+
     public func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
     public func optionalInteger(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
+}
+
+extension UInt8 {
+    /// The value of an ASCII digit that the server has written.
+    fileprivate var hexadecimalDigit: UInt8 { self <= UInt8(ascii: "9") ? self & 0xF : (self & 0xF) + 9 }
 }

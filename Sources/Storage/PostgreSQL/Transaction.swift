@@ -1,18 +1,23 @@
 /// A transaction under way. Valid within the body of `Database.transaction`.
 public final class Transaction {
+    /// What begins it; sent together with the first queries.
+    private let beginning: [Query]
     private let send: ([Query]) async throws(PostgreSQLError) -> [Rows]
     private var isBegun = false
     /// The first error of a query, after which PostgreSQL would answer a commit by rolling back, without an error.
     private var failure: PostgreSQLError?
 
-    init(_ send: @escaping ([Query]) async throws(PostgreSQLError) -> [Rows]) { self.send = send }
+    init(_ beginning: [Query], _ send: @escaping ([Query]) async throws(PostgreSQLError) -> [Rows]) {
+        self.beginning = beginning
+        self.send = send
+    }
 
     /// Runs queries in one round trip. After an error the transaction can only be rolled back.
     public func run(_ queries: [Query]) async throws(PostgreSQLError) -> [Rows] {
         do throws(PostgreSQLError) {
             guard isBegun else {
                 isBegun = true
-                return Array(try await send([Query("BEGIN")] + queries).dropFirst())
+                return Array(try await send(beginning + queries).dropFirst(beginning.count))
             }
             return try await send(queries)
         } catch {

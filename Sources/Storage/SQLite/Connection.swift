@@ -123,6 +123,17 @@ public struct Connection: ~Copyable, @unchecked Sendable {
         return try statement.step() ? try body(statement) : nil
     }
 
+    /// The rows of a query whose parameters are `$1`, `$2`, …
+    public mutating func rows<Row>(
+        _ sql: String, numbered values: [some Bindable], body: (borrowing Statement) throws -> Row
+    ) throws -> [Row] {
+        let statement = try prepare(sql)
+        try statement.bind(numbered: values)
+        var rows: [Row] = []
+        while try statement.step() { rows.append(try body(statement)) }
+        return rows
+    }
+
     /// How many rows the latest INSERT, UPDATE or DELETE changed.
     public var changes: Int { Int(sqlite3_changes64(pointer)) }
 

@@ -43,6 +43,38 @@ public struct Statement: ~Copyable {
         }
     }
 
+    /// Binds the parameters `$1`, `$2`, …, as PostgreSQL writes them, whichever comes first and however often. SQLite takes
+    /// them for names, and numbers them by their first appearance (https://sqlite.org/lang_expr.html#varparam).
+    func bind(numbered values: [some Bindable]) throws(SQLiteError) {
+        precondition(
+            sqlite3_bind_parameter_count(pointer) == values.count, "as many values as parameters: \(sql)")
+        for (index, value) in values.enumerated() {
+            let parameter = sqlite3_bind_parameter_index(pointer, "$\(index + 1)")
+            precondition(parameter > 0, "no parameter $\(index + 1): \(sql)")
+            try value.bind(to: self, at: parameter)
+        }
+    }
+
+    public var columnCount: Int { Int(sqlite3_column_count(pointer)) }
+
+    /// What a column of the current row holds.
+    public enum ColumnType: Sendable {
+        case null
+        case integer
+        case blob
+        /// Or a number with a fraction, which reads as one.
+        case text
+    }
+
+    public func type(of column: Int) -> ColumnType {
+        switch sqlite3_column_type(pointer, Int32(column)) {
+        case SQLITE_NULL: .null
+        case SQLITE_INTEGER: .integer
+        case SQLITE_BLOB: .blob
+        default: .text
+        }
+    }
+
     // Columns of the current row. A NULL reads as zero or as empty, as SQLite converts it.
 
     public func isNull(_ column: Int) -> Bool { sqlite3_column_type(pointer, Int32(column)) == SQLITE_NULL }

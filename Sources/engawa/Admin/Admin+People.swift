@@ -23,7 +23,7 @@ extension Admin {
     /// Everybody, by alias; before a REST backend those of whom the site knows something of its own.
     func listAccounts(_ write: (String) -> Void) async throws {
         guard chat != nil else {
-            let rows = try register.all().map { [$0.user.description, $0.role.rawValue, $0.disabledAt?.iso8601] }
+            let rows = try await register.all().map { [$0.user.description, $0.role.rawValue, $0.disabledAt?.iso8601] }
             return write(Table(["USER", "ROLE", "DISABLED"], rows).text)
         }
         let people = try people()

@@ -66,12 +66,12 @@ struct Admin {
     private func output(of command: AdminCommand) async throws -> String {
         switch command {
         case .listSessions(let name):
-            if let user = try await persons.find(name) { return table(try sessions.sessions(of: user)) }
-            return table(try sessions.all())
+            if let user = try await persons.find(name) { return table(try await sessions.sessions(of: user)) }
+            return table(try await sessions.all())
         case .revokeSessions(let name):
             return try await revoke(.all(of: try await persons.find(name)))
         case .revokeSession(let id):
-            guard let session = try sessions.all().first(where: { $0.id == id }) else { return Self.ended(0) }
+            guard let session = try await sessions.all().first(where: { $0.id == id }) else { return Self.ended(0) }
             return try await revoke(.id(id, of: session.user))
         case .revokeAllSessions: return try await revoke(.everything)
         case .create(let new, let role, let readsPassword):
@@ -88,13 +88,13 @@ struct Admin {
         case .enable(let name): return try await enable(try await persons.find(name))
         case .showRole(let name):
             let user = try await persons.find(name)
-            return Self.role(try register.account(of: user).role, of: user)
+            return Self.role(try await register.account(of: user).role, of: user)
         case .setRole(let role, let name): return try await set(role, of: try await persons.find(name))
         case .resetFactors(let name): return try await resetFactors(of: try await persons.find(name))
         case .showAudit(let name, let times?):
-            return events(try audit.lines(of: times, about: try await persons.find(name)))
+            return events(try await audit.lines(of: times, about: try await persons.find(name)))
         case .showAudit(let name, nil):
-            return events(try audit.newest(AuditLog.maximumLines, about: try await persons.find(name)))
+            return events(try await audit.newest(AuditLog.maximumLines, about: try await persons.find(name)))
         case .listAccounts, .export: preconditionFailure("written a part at a time")
         }
     }

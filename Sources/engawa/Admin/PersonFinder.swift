@@ -23,7 +23,7 @@ struct PersonFinder {
         case .alias(let alias):
             let users = try self.users()
             if let user = try? await users?.user(alias: alias) { return user.id }
-            let found = Set(try sessions.all().filter { $0.alias == alias.description }.map(\.user))
+            let found = Set(try await sessions.all().filter { $0.alias == alias.description }.map(\.user))
             guard let user = found.first, found.count == 1 else {
                 throw ConfigurationError("--user: there is nobody called \"\(alias)\"; an ID always works")
             }

@@ -1,12 +1,14 @@
 import Chat
 import Foundation
 import RepositoryBehaviour
+import RecordStores
+import Records
 import SQLite
 import Testing
 
 @testable import Accounts
 
-@Suite struct AuditPageTests {
+@Suite(.eachRecordStore) struct AuditPageTests {
     private let clock = ManualClock()
 
     private func pages(_ log: AuditLog, _ filter: AuditFilter, limit: Int) async throws -> [AuditPage] {
@@ -20,7 +22,7 @@ import Testing
     }
 
     @Test func `pages follow each other without a gap, also where many lines have one moment`() async throws {
-        let log = try AuditLog(.memory)
+        let log = try await RecordPlace().auditLog()
         for number in 0..<25 {
             if number.isMultiple(of: 10) { clock.advance(by: .seconds(1)) }
             try await log.append(AuditEvent(.signedIn, at: clock.now, detail: "\(number)"))
@@ -33,7 +35,7 @@ import Testing
     }
 
     @Test func `lines are filtered by time, person and kind, alone and together`() async throws {
-        let log = try AuditLog(.memory)
+        let log = try await RecordPlace().auditLog()
         let (alice, bob) = (UserID.random(), UserID.random())
         let start = clock.now
         for number in 0..<12 {
@@ -56,7 +58,7 @@ import Testing
     }
 
     @Test func `a cursor of another time shows no lines out of the filter`() async throws {
-        let log = try AuditLog(.memory)
+        let log = try await RecordPlace().auditLog()
         let start = clock.now
         for number in 0..<4 { try await log.append(AuditEvent(.signedIn, at: start.adding(.seconds(number)))) }
         let filter = AuditFilter(times: start..<start.adding(.seconds(2)))
@@ -67,12 +69,24 @@ import Testing
     }
 
     @Test func `a page has no more lines than the maximum, whatever is asked for`() async throws {
-        let log = try AuditLog(.memory)
+        let log = try await RecordPlace().auditLog()
         for _ in 0...AuditLog.maximumLines { try await log.append(AuditEvent(.signedIn, at: clock.now)) }
         let page = try await log.page(AuditFilter(), limit: .max)
         #expect(page.lines.count == AuditLog.maximumLines && page.next != nil)
         #expect(try await log.page(AuditFilter(), limit: 0).lines.count == 1)
     }
+
+    @Test func `what is no cursor is none`() {
+        for text in ["", ".", "1", "1.", ".1", "1.2.3", "x.1", "1.99999999999999999999", " 1.2"] {
+            #expect(AuditCursor(text) == nil, "\(text)")
+        }
+        #expect(AuditCursor("-5.7")?.description == "-5.7")
+    }
+}
+
+/// What is particular to SQLite.
+@Suite struct AuditPageFileTests {
+    private let clock = ManualClock()
 
     @Test func `no page sorts or reads the whole log`() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
@@ -116,12 +130,5 @@ import Testing
             "SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY name"
         ) { $0.text(0) }
         #expect(indexes == ["audit_by_kind_and_moment", "audit_by_moment", "audit_by_user_and_moment"])
-    }
-
-    @Test func `what is no cursor is none`() {
-        for text in ["", ".", "1", "1.", ".1", "1.2.3", "x.1", "1.99999999999999999999", " 1.2"] {
-            #expect(AuditCursor(text) == nil, "\(text)")
-        }
-        #expect(AuditCursor("-5.7")?.description == "-5.7")
     }
 }

@@ -3,7 +3,8 @@ import Cryptography
 import Foundation
 import OneTimePasswords
 import RepositoryBehaviour
-import SQLite
+import RecordStores
+import Records
 import Testing
 import WebAuthn
 
@@ -15,7 +16,14 @@ private struct Stage {
     let vault = Vault(key: .random())
     let user = UserID.random()
 
-    init(_ location: Location = .memory) throws { accounts = try AccountsDatabase(location) }
+    let place: RecordPlace
+
+    init() async throws { try await self.init(RecordPlace()) }
+
+    init(_ place: RecordPlace) async throws {
+        self.place = place
+        accounts = try await place.accounts()
+    }
 
     var factors: Factors { Factors(accounts, vault: vault, clock: clock.clock) }
     var challenges: PasskeyChallenges { PasskeyChallenges(accounts, vault: vault, clock: clock.clock) }
@@ -43,22 +51,22 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
         isBackupEligible: false, authenticatorModel: [UInt8](repeating: 0, count: 16))
 }
 
-@Suite struct FactorsTests {
+@Suite(.eachRecordStore) struct FactorsTests {
     @Test func `an app is valid once a code was confirmed`() async throws {
-        let stage = try Stage()
+        let stage = try await Stage()
         let secret = try #require(try await stage.factors.beginAuthenticator(of: stage.user))
-        #expect(try stage.factors.summary(of: stage.user).hasSecondFactor == false)
+        #expect(try await stage.factors.summary(of: stage.user).hasSecondFactor == false)
         #expect(try await stage.factors.use(stage.code(secret), of: stage.user) == nil)
         #expect(try await stage.factors.confirmAuthenticator("000000", of: stage.user) == false)
         #expect(try await stage.factors.confirmAuthenticator(stage.code(secret), of: stage.user))
-        #expect(try stage.factors.summary(of: stage.user).authenticatorSince == stage.clock.now)
+        #expect(try await stage.factors.summary(of: stage.user).authenticatorSince == stage.clock.now)
         // A confirmed app must be removed before another one is set up.
         #expect(try await stage.factors.beginAuthenticator(of: stage.user) == nil)
-        #expect(try stage.factors.begunAuthenticator(of: stage.user) == nil)
+        #expect(try await stage.factors.begunAuthenticator(of: stage.user) == nil)
     }
 
     @Test func `a code is valid once, also the one that confirmed`() async throws {
-        let stage = try Stage()
+        let stage = try await Stage()
         let secret = try #require(try await stage.factors.beginAuthenticator(of: stage.user))
         let code = stage.code(secret)
         try #require(try await stage.factors.confirmAuthenticator(code, of: stage.user))
@@ -70,7 +78,7 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
     }
 
     @Test func `a recovery code is valid once, for its owner, until there are new ones`() async throws {
-        let stage = try Stage()
+        let stage = try await Stage()
         _ = try await stage.authenticator()
         let codes = try await stage.factors.renewRecoveryCodes(of: stage.user)
         #expect(codes.count == 10)
@@ -83,13 +91,11 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
     }
 
     @Test func `the database contains neither a secret nor a code`() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "factors-\(UUID()).sqlite").path
-        defer { for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) } }
-        let stage = try Stage(.file(path))
+        let stage = try await Stage(.shared())
         let secret = try await stage.authenticator()
         let codes = try await stage.factors.renewRecoveryCodes(of: stage.user)
         let device = try await stage.factors.remember(stage.user, device: nil, address: nil)
-        let kept = ["", "-wal"].compactMap { FileManager.default.contents(atPath: path + $0) }.reduce(Data(), +)
+        let kept = try await stage.place.contents()
         #expect(kept.range(of: Data(stage.user.description.utf8)) != nil)
         #expect(kept.range(of: Data(secret.key)) == nil)
         #expect(kept.range(of: Data(try #require(Hexadecimal.decode(device.cookieValue)))) == nil)
@@ -101,39 +107,39 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
     }
 
     @Test func `a secret copied to another person's row can't be decrypted`() async throws {
-        let stage = try Stage()
+        let stage = try await Stage()
         _ = try await stage.authenticator()
         let mallory = UserID.random()
         let secret = try #require(try await stage.factors.beginAuthenticator(of: mallory))
-        try stage.accounts.database.writeNow { connection in
-            try connection.run(
-                "UPDATE authenticator SET sealed = (SELECT sealed FROM authenticator WHERE user_id = ?)",
+        try await stage.accounts.database.transaction { transaction in
+            try await transaction.run(
+                "UPDATE authenticator SET sealed = (SELECT sealed FROM authenticator WHERE user_id = $1)",
                 mallory.description)
         }
         await #expect(throws: VaultError.self) { try await stage.factors.use(stage.code(secret), of: stage.user) }
     }
 
     @Test func `without a second factor there are neither recovery codes nor remembered browsers`() async throws {
-        let stage = try Stage()
+        let stage = try await Stage()
         _ = try await stage.authenticator()
         #expect(try await stage.factors.add(credential(1), named: "key", to: stage.user))
         _ = try await stage.factors.renewRecoveryCodes(of: stage.user)
         _ = try await stage.factors.remember(stage.user, device: "Firefox", address: nil)
         #expect(try await stage.factors.removeAuthenticator(of: stage.user))
-        #expect(try stage.factors.summary(of: stage.user).recoveryCodes == 10)
+        #expect(try await stage.factors.summary(of: stage.user).recoveryCodes == 10)
         #expect(try await stage.factors.removePasskey([1], of: stage.user))
-        let left = try stage.factors.summary(of: stage.user)
+        let left = try await stage.factors.summary(of: stage.user)
         #expect(left.recoveryCodes == 0 && left.devices.isEmpty)
     }
 
     @Test func `a passkey belongs to one person, and only they can remove it`() async throws {
-        let stage = try Stage()
+        let stage = try await Stage()
         let other = UserID.random()
         #expect(try await stage.factors.add(credential(1), named: "mine", to: stage.user))
         #expect(try await stage.factors.add(credential(1), named: "stolen", to: other) == false)
         #expect(try await stage.factors.removePasskey([1], of: other) == false)
         #expect(try await stage.factors.renamePasskey([1], of: other, to: "x") == false)
-        #expect(try stage.factors.passkey([1])?.name == "mine")
+        #expect(try await stage.factors.passkey([1])?.name == "mine")
         for number in 2...UInt8(Passkey.maximumCount) {
             #expect(try await stage.factors.add(credential(number), named: "", to: stage.user))
         }
@@ -141,7 +147,7 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
     }
 
     @Test func `the decision after a first factor`() async throws {
-        let stage = try Stage()
+        let stage = try await Stage()
         let (off, offered) = (FactorPolicy(everyone: .off), FactorPolicy())
         let required = FactorPolicy(everyone: .required, grace: .seconds(86_400))
         #expect(try await stage.decision(offered) == .admitted)
@@ -174,7 +180,7 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
     @Test func `a remembered browser skips the second factor, for a time, for that person, until it is removed`()
         async throws
     {
-        let stage = try Stage()
+        let stage = try await Stage()
         _ = try await stage.authenticator()
         let device = try await stage.factors.remember(stage.user, device: "Firefox", address: "192.0.2.1")
         #expect(try await stage.decision(FactorPolicy(), device: device) == .remembered)
@@ -186,30 +192,30 @@ private func credential(_ byte: UInt8, counter: UInt32 = 0) -> PublicKeyCredenti
         stage.clock.advance(by: .seconds(1))
         #expect(try await stage.decision(FactorPolicy(), device: device) == .pending(.proof))
         let another = try await stage.factors.remember(stage.user, device: nil, address: nil)
-        let id = try #require(try stage.factors.summary(of: stage.user).devices.first?.id)
+        let id = try await #require(try stage.factors.summary(of: stage.user).devices.first?.id)
         #expect(try await stage.factors.forgetDevices(of: .random(), id: id) == false)
         #expect(try await stage.factors.forgetDevices(of: stage.user, id: id))
         #expect(try await stage.decision(FactorPolicy(), device: another) == .pending(.proof))
     }
 
     @Test func `a reset removes everything`() async throws {
-        let stage = try Stage()
+        let stage = try await Stage()
         _ = try await stage.authenticator()
         #expect(try await stage.factors.add(credential(1), named: "key", to: stage.user))
         _ = try await stage.factors.renewRecoveryCodes(of: stage.user)
         let device = try await stage.factors.remember(stage.user, device: nil, address: nil)
         #expect(try await stage.factors.reset(stage.user))
         #expect(try await stage.factors.reset(stage.user) == false)
-        let left = try stage.factors.summary(of: stage.user)
+        let left = try await stage.factors.summary(of: stage.user)
         #expect(!left.hasSecondFactor && left.recoveryCodes == 0 && left.devices.isEmpty)
         _ = try await stage.authenticator()
         #expect(try await stage.decision(FactorPolicy(), device: device) == .pending(.proof))
     }
 }
 
-@Suite struct PasskeyTicketTests {
+@Suite(.eachRecordStore) struct PasskeyTicketTests {
     @Test func `a challenge is valid once, for one purpose and session, for a time`() async throws {
-        let stage = try Stage()
+        let stage = try await Stage()
         let browser = SessionToken.random()
         let purposes: [PasskeyChallenges.Purpose] = [
             .signIn(browser), .proof(session: "a"), .registration(session: "a"),

@@ -3,12 +3,48 @@ import Bytes
 import Chat
 import Cryptography
 import Foundation
+import RecordStores
 import RepositoryBehaviour
 import SQLite
 import Testing
 
 /// Which messages call a person.
-@Suite struct NotificationSettingsTests {
+@Suite(.eachRecordStore) struct NotificationSettingsTests {
+    private let clock = ManualClock()
+
+    @Test func `they are kept for each person, and go with the person`() async throws {
+        let accounts = try await RecordPlace().accounts()
+        let register = AccountRegister(accounts, clock: clock.clock)
+        let (first, second) = (UserID.random(), UserID.random())
+        var settings = NotificationSettings()
+        settings.others = true
+        let kept = AccountRegister.KeptNotifications(settings, areAtService: false)
+        try await register.set(kept, of: first)
+        #expect(try await register.notifications(of: first) == kept)
+        #expect(try await register.notifications(of: second) == nil)
+        let sessions = Sessions(accounts, vault: Vault(key: .random()), clock: clock.clock)
+        _ = try await sessions.erase(first)
+        #expect(try await register.notifications(of: first) == nil)
+    }
+
+    @Test func `what was chosen meanwhile is not replaced by what was read before`() async throws {
+        let register = AccountRegister(try await RecordPlace().accounts(), clock: clock.clock)
+        let user = UserID.random()
+        let old = AccountRegister.KeptNotifications(NotificationSettings(), areAtService: true)
+        var chosen = NotificationSettings()
+        chosen.hasSound = true
+        let new = AccountRegister.KeptNotifications(chosen, areAtService: false)
+        #expect(try await register.replace(nil, by: old, of: user) == old)
+        try await register.set(new, of: user)
+        #expect(try await register.replace(old, by: old, of: user) == new)
+        #expect(try await register.notifications(of: user) == new)
+        let written = AccountRegister.KeptNotifications(chosen, areAtService: true)
+        #expect(try await register.replace(new, by: written, of: user) == written)
+    }
+}
+
+/// What is particular to SQLite, or has nothing to do with a database.
+@Suite struct NotificationSettingsFormatTests {
     private let clock = ManualClock()
 
     @Test func `settings come back from JSON, and what is missing or wrong has its default`() {
@@ -21,36 +57,6 @@ import Testing
         #expect(NotificationSettings([:]) == NotificationSettings())
         #expect(NotificationSettings(["directs": "no", "content": "all", "sound": 1]) == NotificationSettings())
         for json: JSON in [.null, false, "x", [1]] { #expect(NotificationSettings(json) == nil) }
-    }
-
-    @Test func `they are kept for each person, and go with the person`() async throws {
-        let accounts = try AccountsDatabase(.memory)
-        let register = AccountRegister(accounts, clock: clock.clock)
-        let (first, second) = (UserID.random(), UserID.random())
-        var settings = NotificationSettings()
-        settings.others = true
-        let kept = AccountRegister.KeptNotifications(settings, areAtService: false)
-        try await register.set(kept, of: first)
-        #expect(try register.notifications(of: first) == kept)
-        #expect(try register.notifications(of: second) == nil)
-        let sessions = Sessions(accounts, vault: Vault(key: .random()), clock: clock.clock)
-        _ = try await sessions.erase(first)
-        #expect(try register.notifications(of: first) == nil)
-    }
-
-    @Test func `what was chosen meanwhile is not replaced by what was read before`() async throws {
-        let register = AccountRegister(try AccountsDatabase(.memory), clock: clock.clock)
-        let user = UserID.random()
-        let old = AccountRegister.KeptNotifications(NotificationSettings(), areAtService: true)
-        var chosen = NotificationSettings()
-        chosen.hasSound = true
-        let new = AccountRegister.KeptNotifications(chosen, areAtService: false)
-        #expect(try await register.replace(nil, by: old, of: user) == old)
-        try await register.set(new, of: user)
-        #expect(try await register.replace(old, by: old, of: user) == new)
-        #expect(try register.notifications(of: user) == new)
-        let written = AccountRegister.KeptNotifications(chosen, areAtService: true)
-        #expect(try await register.replace(new, by: written, of: user) == written)
     }
 
     @Test func `a database of the version before gets the table`() async throws {
@@ -67,9 +73,9 @@ import Testing
             try connection.execute("DROP TABLE notification_settings; PRAGMA user_version = 10")
         }
         let register = AccountRegister(try AccountsDatabase(.file(path)), clock: clock.clock)
-        #expect(try register.account(of: user).role == .admin)
-        #expect(try register.notifications(of: user) == nil)
+        #expect(try await register.account(of: user).role == .admin)
+        #expect(try await register.notifications(of: user) == nil)
         try await register.set(AccountRegister.KeptNotifications(NotificationSettings(), areAtService: true), of: user)
-        #expect(try register.notifications(of: user) != nil)
+        #expect(try await register.notifications(of: user) != nil)
     }
 }

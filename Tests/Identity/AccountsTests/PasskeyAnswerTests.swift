@@ -3,7 +3,7 @@ import Chat
 import Cryptography
 import JOSE
 import RepositoryBehaviour
-import SQLite
+import RecordStores
 import SoftwareAuthenticator
 import Testing
 import WebAuthn
@@ -20,7 +20,7 @@ private struct Stage {
     let authenticator: SoftwareAuthenticator
 
     init() async throws {
-        factors = Factors(try AccountsDatabase(.memory), vault: Vault(key: .random()), clock: ManualClock().clock)
+        factors = Factors(try await RecordPlace().accounts(), vault: Vault(key: .random()), clock: ManualClock().clock)
         site = try RelyingPartyID(scheme: "https", host: "chat.example", origin: "https://chat.example")
         authenticator = SoftwareAuthenticator(site: site, userHandle: Passkey.handle(of: user))
         let challenge = Challenge.random()
@@ -46,14 +46,14 @@ private struct Stage {
     }
 }
 
-@Suite struct PasskeyAnswerTests {
+@Suite(.eachRecordStore) struct PasskeyAnswerTests {
     @Test func `it signs its owner in, and is a second factor for no one else`() async throws {
         let stage = try await Stage()
         #expect(try await stage.refusal(as: nil) == nil)
         #expect(try await stage.refusal(as: stage.user) == nil)
         #expect(try await stage.refusal(as: .random()) == .unknown)
-        #expect(try stage.factors.summary(of: stage.user).passkeys.map(\.name) == ["Phone"])
-        #expect(try stage.factors.summary(of: stage.user).passkeys[0].lastUsedAt != nil)
+        #expect(try await stage.factors.summary(of: stage.user).passkeys.map(\.name) == ["Phone"])
+        #expect(try await stage.factors.summary(of: stage.user).passkeys[0].lastUsedAt != nil)
     }
 
     @Test func `as the only factor it needs user verification and a user handle; as a second factor it does not`()

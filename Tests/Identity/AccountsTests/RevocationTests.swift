@@ -4,7 +4,7 @@ import Cryptography
 import Foundation
 import OpenID
 import RepositoryBehaviour
-import SQLite
+import RecordStores
 import Synchronization
 import Testing
 
@@ -26,15 +26,17 @@ private final class Service: CredentialProvider {
     }
 }
 
-@Suite struct RevocationTests {
+@Suite(.eachRecordStore) struct RevocationTests {
     private let clock = ManualClock()
     private let vault = Vault(key: .random())
     private let service = Service()
     private let person = User(
         id: .random(), alias: "alice", name: "Alice", avatarURL: nil, createdAt: Timestamp(milliseconds: 0))
 
-    private func open(_ location: Location = .memory) throws -> (Sessions, CredentialMonitor) {
-        let sessions = Sessions(try AccountsDatabase(location), vault: vault, clock: clock.clock)
+    private func open() async throws -> (Sessions, CredentialMonitor) { try await open(RecordPlace()) }
+
+    private func open(_ place: RecordPlace) async throws -> (Sessions, CredentialMonitor) {
+        let sessions = Sessions(try await place.accounts(), vault: vault, clock: clock.clock)
         return (sessions, CredentialMonitor(sessions, credentialProviders: [.password: service], clock: clock.clock))
     }
 
@@ -45,21 +47,16 @@ private final class Service: CredentialProvider {
     }
 
     @Test func `a session's credential is revoked once, also after a restart, and is sealed until then`() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
-            .path(percentEncoded: false)
-        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        let place = try await RecordPlace.shared()
         do {
-            let (sessions, credentialMonitor) = try open(.file(path))
+            let (sessions, credentialMonitor) = try await open(place)
             let token = try await begin(sessions)
             service.state.withLock { $0.isDead = true }
             try await sessions.end(.token(token))
             #expect(try await credentialMonitor.processRevocations().failures.map(\.reason) == [.timedOut])
-            var held = Data()
-            for end in ["", "-wal"] { held += (try? Data(contentsOf: URL(filePath: path + end))) ?? Data() }
-            #expect(held.count > 1_000)
-            #expect(held.firstRange(of: Data("secret-1".utf8)) == nil)
+            #expect(try await place.contents().firstRange(of: Data("secret-1".utf8)) == nil)
         }
-        let (_, credentialMonitor) = try open(.file(path))
+        let (_, credentialMonitor) = try await open(place)
         service.state.withLock { $0.isDead = false }
         #expect(try await credentialMonitor.processRevocations().failures.isEmpty)
         #expect(service.state.withLock { $0.returned }.isEmpty)
@@ -70,7 +67,7 @@ private final class Service: CredentialProvider {
     }
 
     @Test func `an unreachable service is retried with back-off for a day`() async throws {
-        let (sessions, credentialMonitor) = try open()
+        let (sessions, credentialMonitor) = try await open()
         service.state.withLock { $0.isDead = true }
         try await sessions.end(.token(try await begin(sessions)))
         for _ in 0..<(2 * 24 * 60) {
@@ -82,7 +79,7 @@ private final class Service: CredentialProvider {
     }
 
     @Test func `concurrent runs revoke it once`() async throws {
-        let (sessions, credentialMonitor) = try open()
+        let (sessions, credentialMonitor) = try await open()
         try await sessions.end(.token(try await begin(sessions)))
         try await withThrowingTaskGroup { group in
             for _ in 0..<50 { group.addTask { _ = try await credentialMonitor.processRevocations() } }

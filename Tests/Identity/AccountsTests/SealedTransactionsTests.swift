@@ -4,10 +4,10 @@ import Cryptography
 import Foundation
 import OpenID
 import RepositoryBehaviour
-import SQLite
+import RecordStores
 import Testing
 
-@Suite struct SealedTransactionsTests {
+@Suite(.eachRecordStore) struct SealedTransactionsTests {
     private let clock = ManualClock()
     private let vault = Vault(key: .random())
     private let provider = ProviderID("test")
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `a transaction can be read completely, and once`() async throws {
-        let store = try SealedTransactions(.memory, vault: vault, clock: clock.clock)
+        let store = try await RecordPlace().transactions(vault, clock.clock)
         let (first, second) = (try transaction(), try transaction())
         try await store.keep(first)
         try await store.keep(second)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `only one of many concurrent callbacks gets it`() async throws {
-        let store = try SealedTransactions(.memory, vault: vault, clock: clock.clock)
+        let store = try await RecordPlace().transactions(vault, clock.clock)
         let transaction = try transaction()
         try await store.keep(transaction)
         let taken = try await withThrowingTaskGroup { group in
@@ -40,29 +40,35 @@ import Testing
         #expect(taken == 1)
     }
 
+    @Test func `a transaction is replaced by a changed one, unless it is gone`() async throws {
+        let store = try await RecordPlace().transactions(vault, clock.clock)
+        let (first, second) = (try transaction(), try transaction())
+        try await store.keep(first)
+        #expect(try await store.replace(state: first.state) { _ in second })
+        #expect(try await !store.replace(state: first.state) { _ in nil })
+        #expect(try await store.take(state: first.state) == second)
+        #expect(try await !store.replace(state: first.state) { $0 })
+    }
+
     @Test func `it survives a restart, and the file contains nothing usable`() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
-            .path(percentEncoded: false)
-        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        let place = try await RecordPlace.shared()
         let transaction = try transaction()
-        try await SealedTransactions(.file(path), vault: vault, clock: clock.clock).keep(transaction)
-        var held = Data()
-        for end in ["", "-wal"] { held += (try? Data(contentsOf: URL(filePath: path + end))) ?? Data() }
-        #expect(held.count > 1_000)
+        try await place.transactions(vault, clock.clock).keep(transaction)
+        let held = try await place.contents()
         for secret in [transaction.state, transaction.nonce.revealed, transaction.verifier.revealed] {
             #expect(held.range(of: Data(secret.utf8)) == nil)
         }
         let other = Vault(key: .random())
         await #expect(throws: VaultError.unknownKey) {
-            try await SealedTransactions(.file(path), vault: other, clock: clock.clock).take(state: transaction.state)
+            try await place.transactions(other, clock.clock).take(state: transaction.state)
         }
-        try await SealedTransactions(.file(path), vault: vault, clock: clock.clock).keep(transaction)
-        let again = try SealedTransactions(.file(path), vault: vault, clock: clock.clock)
+        try await place.transactions(vault, clock.clock).keep(transaction)
+        let again = try await place.transactions(vault, clock.clock)
         #expect(try await again.take(state: transaction.state) == transaction)
     }
 
     @Test func `expired transactions and the oldest of too many are deleted`() async throws {
-        let store = try SealedTransactions(.memory, vault: vault, clock: clock.clock, maximumCount: 3)
+        let store = try await RecordPlace().transactions(vault, clock.clock, maximumCount: 3)
         var all: [SignInTransaction] = []
         for _ in 0..<5 {
             all.append(try transaction())

@@ -5,7 +5,7 @@ import Cryptography
 import HTTP
 import OpenID
 import RepositoryBehaviour
-import SQLite
+import RecordStores
 import Synchronization
 import Testing
 
@@ -13,13 +13,13 @@ private let person = User(
     id: .random(), alias: "alice", name: "Alice", avatarURL: nil, createdAt: Timestamp(milliseconds: 0))
 
 /// The credentials sent to the backend on behalf of a person.
-@Suite struct SessionCredentialsTests {
+@Suite(.eachRecordStore) struct SessionCredentialsTests {
     private let clock = ManualClock()
     private let sessions: Sessions
     private let corp: SignInMethodID
 
-    init() throws {
-        sessions = Sessions(try AccountsDatabase(.memory), vault: Vault(key: .random()), clock: clock.clock)
+    init() async throws {
+        sessions = Sessions(try await RecordPlace().accounts(), vault: Vault(key: .random()), clock: clock.clock)
         corp = try #require(SignInMethodID("corp"))
     }
 
@@ -64,7 +64,7 @@ private let person = User(
         clock.advance(by: .seconds(601))
         let error = await #expect(throws: ChatError.self) { try await credentials(.session).headers(for: person.id) }
         #expect(error?.isOutage == true)
-        #expect(try sessions.all().count == 1)
+        #expect(try await sessions.all().count == 1)
     }
 
     @Test func `the most recently used session is used, and the next one after it has ended`() async throws {
@@ -75,12 +75,12 @@ private let person = User(
         #expect(shown == [.cookie: "better-auth.session_token=2"])
         await credentials.refused(shown, for: person.id)
         #expect(ended.withLock { $0 } == [second.sessionID])
-        #expect(try sessions.session(of: second) == nil)
-        #expect(try sessions.session(of: first) != nil)
+        #expect(try await sessions.session(of: second) == nil)
+        #expect(try await sessions.session(of: first) != nil)
         #expect(try await credentials.headers(for: person.id) == [.cookie: "better-auth.session_token=1"])
         // A late rejection of a former credential does not end the session.
         await credentials.refused(shown, for: person.id)
-        #expect(try sessions.session(of: first) != nil)
+        #expect(try await sessions.session(of: first) != nil)
     }
 
     @Test func `a renewed cookie replaces the former one`() async throws {
@@ -98,6 +98,6 @@ private let person = User(
         _ = try await begin(.password, cookie("1"))
         await #expect(throws: ChatError.self) { try await credentials(.session).headers(for: .random()) }
         await credentials(.session).refused([.cookie: "better-auth.session_token=1"], for: .random())
-        #expect(try sessions.all().count == 1)
+        #expect(try await sessions.all().count == 1)
     }
 }

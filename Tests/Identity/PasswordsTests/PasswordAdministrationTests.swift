@@ -1,13 +1,13 @@
 import Chat
 import ChatStore
 import RepositoryBehaviour
-import SQLite
+import RecordStores
 import Testing
 
 @testable import Passwords
 
 /// Managing the passwords of others.
-@Suite struct PasswordAdministrationTests {
+@Suite(.eachRecordStore) struct PasswordAdministrationTests {
     private let clock = ManualClock()
     private let chat: ChatStore
     private let store: PasswordStore
@@ -15,10 +15,10 @@ import Testing
         username: Username("new_user")!, email: EmailAddress("new.user@example.com")!,
         password: Password("correct horse")!, name: DisplayName("New User")!)
 
-    init() throws {
+    init() async throws {
         chat = try ChatStore(.memory, clock: clock.clock)
-        store = try PasswordStore(
-            .memory, users: chat, clock: clock.clock, parameters: Argon2id(memory: 64 * 1_024, passes: 1))
+        store = try await RecordPlace().passwords(
+            chat, clock.clock, Argon2id(memory: 64 * 1_024, passes: 1))
     }
 
     private func signIn(_ name: String = "new_user", _ password: String = "correct horse") async throws
@@ -36,9 +36,9 @@ import Testing
         let session = try await signIn()
         let other = try await chat.register(
             NewUser(alias: Alias("other")!, name: DisplayName("Other")!, avatarURL: nil))
-        #expect(try store.havePasswords([user, other]) == [user.id])
-        #expect(try store.email(of: user) == "new.user@example.com")
-        #expect(try store.email(of: other) == nil)
+        #expect(try await store.havePasswords([user, other]) == [user.id])
+        #expect(try await store.email(of: user) == "new.user@example.com")
+        #expect(try await store.email(of: other) == nil)
         let (good, weak) = (try #require(Password("another horse")), try #require(Password("password")))
         #expect(await refusal { try await store.set(weak, of: user) } == .weakPassword)
         try await store.set(good, of: user)
@@ -54,7 +54,7 @@ import Testing
         #expect(await refusal { try await signIn("new_user", "another horse") } == .wrongCredentials)
         try await store.delete(renamed)
         #expect(await refusal { try await signIn("newer", "another horse") } == .wrongCredentials)
-        #expect(try store.havePasswords([renamed, other]) == [other.id])
+        #expect(try await store.havePasswords([renamed, other]) == [other.id])
         // Without the account, nothing is done.
         try await store.delete(renamed)
         try await store.rename(renamed, to: Alias("newest")!)

@@ -2,7 +2,8 @@ import Chat
 import ChatStore
 import Foundation
 import RepositoryBehaviour
-import SQLite
+import RecordStores
+import Records
 import Synchronization
 import Testing
 
@@ -11,15 +12,15 @@ import Testing
 /// Fast parameters: these tests do not measure the cost of hashing.
 private let quick = Argon2id(memory: 64 * 1_024, passes: 1)
 
-@Suite("The password store")
+@Suite("The password store", .eachRecordStore)
 struct PasswordStoreTests {
     private let clock = ManualClock()
     private let chat: ChatStore
     private let store: PasswordStore
 
-    init() throws {
+    init() async throws {
         chat = try ChatStore(.memory, clock: clock.clock)
-        store = try PasswordStore(.memory, users: chat, clock: clock.clock, parameters: quick)
+        store = try await RecordPlace().passwords(chat, clock.clock, quick)
     }
 
     private func account(
@@ -59,7 +60,7 @@ struct PasswordStoreTests {
 
     @Test("a wrong password and an unknown name give the same error and cost a hash each")
     func wrongCredentials() async throws {
-        let real = try PasswordStore(.memory, users: chat, clock: clock.clock)
+        let real = try await RecordPlace().passwords(chat, clock.clock, Argon2id())
         _ = try await real.signUp(account(), from: nil)
         let attempts = [("new_user", "wrong horse"), ("nobody", "correct horse")]
         for (name, password) in attempts {
@@ -230,12 +231,8 @@ struct PasswordStoreTests {
     @Test("the database contains neither passwords nor session credentials")
     func secretsAtRest() async throws {
         let session = try await store.signUp(account(), from: nil)
-        let (hash, key) = try store.database.read { connection in
-            (
-                try connection.row("SELECT hash FROM account") { $0.text(0) },
-                try connection.row("SELECT key FROM session") { $0.blob(0) }
-            )
-        }
+        let hash = try await store.database.row("SELECT hash FROM password_account") { $0.text(0) }
+        let key = try await store.database.row("SELECT key FROM password_session") { $0.blob(0) }
         #expect(try #require(hash).hasPrefix("$argon2id$v=19$m=64,t=1,p=1$"))
         #expect(key?.count == 32)
         #expect(key != Array(session.credential.revealed.utf8))
@@ -244,16 +241,15 @@ struct PasswordStoreTests {
 
     @Test("a hash with other parameters is replaced at the next sign-in")
     func renewedHash() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sqlite").path()
-        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
-        func store(_ parameters: Argon2id) throws -> PasswordStore {
-            try PasswordStore(.file(path), users: chat, clock: clock.clock, parameters: parameters)
+        let place = try await RecordPlace.shared()
+        func store(_ parameters: Argon2id) async throws -> PasswordStore {
+            try await place.passwords(chat, clock.clock, parameters)
         }
-        let former = try store(quick)
+        let former = try await store(quick)
         _ = try await former.signUp(account(), from: nil)
         let (name, password) = (try #require(Username("new_user")), try #require(Password("correct horse")))
         _ = try await store(Argon2id(memory: 128 * 1_024, passes: 2)).signIn(name, password, from: nil)
-        let hash = try former.database.read { try $0.row("SELECT hash FROM account") { row in row.text(0) } }
+        let hash = try await former.database.row("SELECT hash FROM password_account") { $0.text(0) }
         #expect(try #require(hash).hasPrefix("$argon2id$v=19$m=128,t=2,p=1$"))
         #expect(try await former.signIn(name, password, from: nil).user != nil)
     }

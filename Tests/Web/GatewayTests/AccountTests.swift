@@ -40,7 +40,7 @@ import Testing
             let answer = try await later.post(
                 "/sign-in", ["method": "password", "user": "kim_7", "password": "correct horse"])
             #expect(answer.status == .seeOther)
-            #expect(try site.audit.newest().map(\.kind) == [.signedIn, .signedIn])
+            #expect(try await site.audit.newest().map(\.kind) == [.signedIn, .signedIn])
             #expect(!site.log.all.contains("correct horse"))
         }
     }
@@ -128,7 +128,7 @@ import Testing
             #expect(answer.text.contains(#"value="New_User""#))
             // Nobody holds a session that leads nowhere.
             #expect(backend.replay.requests.last?.asks(.post, "/api/auth/sign-out") == true)
-            #expect(try site.sessions.all().isEmpty)
+            #expect(try await site.sessions.all().isEmpty)
         }
     }
 

@@ -22,8 +22,8 @@ private let bobsPage = "\(people)/\(UserID.bob)"
     }
 
     /// The events about Bob, oldest first.
-    private func events(_ site: SiteUnderTest) throws -> [AuditEvent] {
-        try site.audit.newest(about: .bob).reversed()
+    private func events(_ site: SiteUnderTest) async throws -> [AuditEvent] {
+        try await site.audit.newest(about: .bob).reversed()
     }
 
     @Test func `a member is told that there are no such pages`() async throws {
@@ -51,7 +51,7 @@ private let bobsPage = "\(people)/\(UserID.bob)"
         try await withAdmin(hasPasswords: true, language: language) { site, alice in
             _ = try await site.browser(signedInAs: "bob")
             try await site.accounts.disable(.haruka)
-            let id = try #require(try site.sessions.sessions(of: .bob).first?.id)
+            let id = try await #require(try site.sessions.sessions(of: .bob).first?.id)
             try expectPage(try await alice.get("\(people)?q=a"), "accounts.\(language)")
             let page = Answer(try await alice.get(bobsPage), replacing: id, with: "session-0")
             try expectPage(page, "account.\(language)")
@@ -120,7 +120,7 @@ private let bobsPage = "\(people)/\(UserID.bob)"
             #expect(try await bob.post("/sign-in", ["user": "bob"]).status == .forbidden)
             #expect(try await alice.post(bobsPage, ["action": "enable"]).status == .seeOther)
             #expect(try await bob.post("/sign-in", ["user": "bob"]).status == .seeOther)
-            let kinds = try events(site).filter { $0.actor == .alice }.map(\.kind)
+            let kinds = try await events(site).filter { $0.actor == .alice }.map(\.kind)
             #expect(kinds == [.userDisabled, .sessionRevoked, .userEnabled])
         }
     }
@@ -136,7 +136,7 @@ private let bobsPage = "\(people)/\(UserID.bob)"
             #expect(done.headers[.location] == "\(bobsPage)?done=renamed")
             #expect(try await site.repositories.users.user(.bob).name == "Robert")
             #expect(try await alice.get(bobsPage).text.contains("robert"))
-            let event = try #require(try events(site).last)
+            let event = try await #require(try events(site).last)
             #expect(event.kind == .accountRenamed && event.actor == .alice)
             #expect(event.detail == "by an admin, from bob to robert")
         }
@@ -145,16 +145,16 @@ private let bobsPage = "\(people)/\(UserID.bob)"
     @Test func `an admin ends one session of a person, or all`() async throws {
         try await withAdmin { site, alice in
             let (one, other) = (try await site.browser(signedInAs: "bob"), try await site.browser(signedInAs: "bob"))
-            let id = try #require(try site.sessions.sessions(of: .bob).first?.id)
+            let id = try await #require(try site.sessions.sessions(of: .bob).first?.id)
             #expect(try await alice.get(bobsPage).text.contains(id))
             _ = try await alice.post(bobsPage, ["action": "end-session", "session": id])
-            #expect(try site.sessions.sessions(of: .bob).count == 1)
+            #expect(try await site.sessions.sessions(of: .bob).count == 1)
             _ = try await alice.post(bobsPage, ["action": "end-sessions"])
-            let left = try site.sessions.sessions(of: .bob)
+            let left = try await site.sessions.sessions(of: .bob)
             #expect(left.isEmpty)
             #expect(try await one.get("/profile").status == .seeOther)
             #expect(try await other.get("/profile").status == .seeOther)
-            let ended = try events(site).filter { $0.kind == .sessionRevoked && $0.actor == .alice }
+            let ended = try await events(site).filter { $0.kind == .sessionRevoked && $0.actor == .alice }
             #expect(ended.count == 2)
         }
     }
@@ -167,11 +167,11 @@ private let bobsPage = "\(people)/\(UserID.bob)"
             let again = try await alice.get(bobsPage).text
             #expect(!again.contains("token="))
             let token = try #require(link.firstIndex(of: "=").map { String(link[link.index(after: $0)...]) })
-            #expect(try site.links.link(try #require(LinkToken(token))).maker == .alice)
+            #expect(try await site.links.link(try #require(LinkToken(token))).maker == .alice)
             let form: Form = ["token": .init(token), "password": "a veranda in the afternoon"]
             #expect(try await site.browser().post("/link", form).status == .ok)
             #expect(try await site.browser().post("/link", form).status == .notFound)
-            let made = try #require(try events(site).first { $0.kind == .linkMade })
+            let made = try await #require(try events(site).first { $0.kind == .linkMade })
             #expect(made.actor == .alice && made.detail?.contains(token) == false)
             #expect(!site.log.all.contains(token))
         }
@@ -196,7 +196,7 @@ private let bobsPage = "\(people)/\(UserID.bob)"
             #expect(try await alice.get(bobsPage).status == .notFound)
             #expect(try await alice.post(bobsPage, ["action": "disable"]).status == .notFound)
             #expect(try await bob.get("/profile").status == .seeOther)
-            let event = try #require(try events(site).last)
+            let event = try await #require(try events(site).last)
             #expect(event.kind == .accountDeleted && event.actor == .alice)
             #expect(event.detail == "by an admin, without the messages")
         }
@@ -219,10 +219,10 @@ private let bobsPage = "\(people)/\(UserID.bob)"
             site.clock.advance(by: FactorPolicy.proofLifetime)
             let asked = try await alice.post(bobsPage, ["action": "disable"])
             #expect(asked.status == .forbidden)
-            #expect(try site.accounts.account(of: .bob).disabledAt == nil)
+            #expect(try await site.accounts.account(of: .bob).disabledAt == nil)
             let done = try await alice.post("/profile/confirm", asked.deferred.with("user", "alice"))
             #expect(done.headers[.location] == "\(bobsPage)?done=disabled")
-            #expect(try site.accounts.account(of: .bob).disabledAt != nil)
+            #expect(try await site.accounts.account(of: .bob).disabledAt != nil)
         }
     }
 }

@@ -12,7 +12,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
     @Test func `a member is told that there are no such pages`() async throws {
         try await withSite(.embedded) { site in
             let bob = try await site.browser(signedInAs: "bob")
-            let hers = try #require(try site.sessions.sessions(of: .bob).first?.id)
+            let hers = try await #require(try site.sessions.sessions(of: .bob).first?.id)
             #expect(try await bob.get("/admin/sessions").status == .notFound)
             #expect(try await bob.get("/admin/metrics").status == .notFound)
             let answer = try await bob.post("/admin/sessions", ["end": hers, "user": "\(UserID.bob)"])
@@ -29,11 +29,11 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             let page = try await alice.get("/admin/sessions")
             #expect(page.text.contains("@bob") && page.text.contains("@alice"))
             #expect(try await alice.get("/profile").text.contains("/admin/sessions"))
-            let his = try #require(try site.sessions.sessions(of: .bob).first?.id)
+            let his = try await #require(try site.sessions.sessions(of: .bob).first?.id)
             let answer = try await alice.post("/admin/sessions", ["end": his, "user": "\(UserID.bob)"])
             #expect(answer.headers[.location] == "/admin/sessions?ended")
             #expect(try await bob.get("/profile").status == .seeOther)
-            let event = try #require(try site.audit.newest(1).first)
+            let event = try await #require(try site.audit.newest(1).first)
             #expect(event.kind == .sessionRevoked && event.user == .bob && event.actor == .alice)
             #expect(try await alice.get("/admin/metrics").status == .notFound, "nothing is measured in this test")
             try await site.accounts.set(.member, of: .alice)
@@ -45,7 +45,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         try await withSite(.embedded) { site in
             let (alice, bob) = (try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "bob"))
             try await site.accounts.set(.admin, of: .alice)
-            let his = try #require(try site.sessions.sessions(of: .bob).first?.id)
+            let his = try await #require(try site.sessions.sessions(of: .bob).first?.id)
             site.clock.advance(by: FactorPolicy.proofLifetime)
             let asked = try await alice.post("/admin/sessions", ["end": his, "user": "\(UserID.bob)"])
             #expect(asked.status == .forbidden)

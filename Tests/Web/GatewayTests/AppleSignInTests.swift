@@ -192,7 +192,7 @@ private struct AppleStage {
                 #expect(try await browser.get("/bookmarks").status == (ends ? .seeOther : .ok))
                 if ends {
                     try await stream.wait { $0.isEnded }
-                    #expect(try stage.site.audit.newest().first?.kind == .sessionRevoked)
+                    #expect(try await stage.site.audit.newest().first?.kind == .sessionRevoked)
                 }
                 stream.close()
             }
@@ -224,12 +224,12 @@ private struct AppleStage {
 
             stage.site.clock.advance(by: .seconds(60))
             #expect(try await alice.post("/profile/sign-in", ["unlink": key]).status == .seeOther)
-            try await eventually { try stage.site.audit.newest().first?.kind == .consentWithdrawn }
+            try await eventually { try await stage.site.audit.newest().first?.kind == .consentWithdrawn }
             // One consent, whatever number of tokens; and the refresh token, which takes the others with it.
             #expect(stage.apple.provider.revoked.count == 1)
             let request = try #require(stage.apple.provider.requests(for: "/revoke").first)
             #expect(request.fields["token_type_hint"] == "refresh_token")
-            let line = try #require(try stage.site.audit.newest().first)
+            let line = try await #require(try stage.site.audit.newest().first)
             #expect(line.user == .alice && line.method == "apple")
             stage.site.clock.advance(by: .seconds(3_600))
             await stage.site.site.features.credentialMaintenance.revokeCredentials()
@@ -246,19 +246,19 @@ private struct AppleStage {
             stage.apple.provider.lie { $0.answers["/revoke"] = .text(.badGateway, "dead") }
             let answer = try await alice.post("/profile/sign-in", ["unlink": key])
             #expect(answer.headers[.location] == "/profile/sign-in?done=unlinked")
-            #expect(try stage.site.identities.links(of: .alice).isEmpty)
+            #expect(try await stage.site.identities.links(of: .alice).isEmpty)
             try await eventually { !stage.apple.provider.requests(for: "/revoke").isEmpty }
             // A key that was set up wrongly may be set right.
             stage.apple.provider.lie { $0.answers["/revoke"] = .json(.badRequest, ["error": "invalid_client"]) }
             stage.site.clock.advance(by: RevocationLimits().firstDelay)
             await stage.site.site.features.credentialMaintenance.revokeCredentials()
             stage.apple.provider.lie { $0.answers = [:] }
-            #expect(try stage.site.audit.newest().allSatisfy { $0.kind != .consentWithdrawn })
+            #expect(try await stage.site.audit.newest().allSatisfy { $0.kind != .consentWithdrawn })
             // Longer than what a session leaves behind.
             stage.site.clock.advance(by: RevocationLimits().patience * 7)
             await stage.site.site.features.credentialMaintenance.revokeCredentials()
             #expect(stage.apple.provider.revoked.count == 1)
-            #expect(try stage.site.audit.newest().first?.kind == .consentWithdrawn)
+            #expect(try await stage.site.audit.newest().first?.kind == .consentWithdrawn)
         }
     }
 }

@@ -5,8 +5,8 @@ import Testing
 @testable import Gateway
 
 /// Fails the test where the site has written something into its audit log that has no Japanese wording.
-func expectDetailsInBothLanguages(_ audit: AuditLog) throws {
-    for line in try audit.newest(AuditLog.maximumLines) {
+func expectDetailsInBothLanguages(_ audit: AuditLog) async throws {
+    for line in try await audit.newest(AuditLog.maximumLines) {
         // It is the name that a person has chosen.
         guard let detail = line.detail, line.kind != .passkeyAdded else { continue }
         #expect(

@@ -133,7 +133,7 @@ private let path = "/admin/audit"
                     "say ""no"", @all"\r
 
                     """)
-            let event = try #require(try site.audit.newest(1).first)
+            let event = try await #require(try site.audit.newest(1).first)
             #expect(event.kind == .auditDownloaded && event.user == .alice)
             #expect(event.detail == "2 lines, from 2026-11-20, to 2026-11-20, person bob")
             // The kinds of all are in the whole file.
@@ -173,7 +173,7 @@ private let path = "/admin/audit"
             let answer = try await alice.post(path, ["from": "yesterday"])
             #expect(answer.status == .unprocessableContent && answer.text.contains("value=\"yesterday\""))
             #expect(try await alice.post(path, ["kind": "nonsense"]).status == .badRequest)
-            #expect(try site.audit.newest().allSatisfy { $0.kind != .auditDownloaded })
+            #expect(try await site.audit.newest().allSatisfy { $0.kind != .auditDownloaded })
         }
     }
 
@@ -182,7 +182,7 @@ private let path = "/admin/audit"
             let bob = try await site.browser(signedInAs: "bob")
             #expect(try await bob.get(path).status == .notFound)
             #expect(try await bob.post(path, [:]).status == .notFound)
-            #expect(try site.audit.newest().allSatisfy { $0.kind != .auditDownloaded })
+            #expect(try await site.audit.newest().allSatisfy { $0.kind != .auditDownloaded })
         }
     }
 

@@ -23,7 +23,7 @@ private let origin = "https://chat.example"
                 if last == .tooManyRequests { #expect(answer.headers[.retryAfter] != nil) }
             }
             #expect(last == .tooManyRequests)
-            #expect(try site.audit.newest(1_000).count <= AuditRateLimiter.refusals)
+            #expect(try await site.audit.newest(1_000).count <= AuditRateLimiter.refusals)
             // Another way in stays open.
             _ = try await browser.get("/sign-in")
             #expect(try await browser.post("/sign-in", ["user": "alice"], origin: origin).status == .seeOther)
@@ -35,7 +35,7 @@ private let origin = "https://chat.example"
             _ = try await site.enrol(try await site.browser(signedInAs: "alice"))
             let browser = try await site.halfway()
             for _ in 0..<200 { _ = try await browser.post("/sign-in/second-factor", ["code": "900001"]) }
-            let lines = try site.audit.newest(1_000).count { $0.kind == .factorRefused }
+            let lines = try await site.audit.newest(1_000).count { $0.kind == .factorRefused }
             #expect(lines > 0 && lines <= AuditRateLimiter.refusals)
         }
     }
@@ -47,7 +47,7 @@ private let origin = "https://chat.example"
                 _ = try await browser.post("/sign-out", [:])
             }
             for kind in [AuditEvent.Kind.signedIn, .signedOut] {
-                #expect(try site.audit.newest(1_000).count { $0.kind == kind } <= AuditRateLimiter.refusals)
+                #expect(try await site.audit.newest(1_000).count { $0.kind == kind } <= AuditRateLimiter.refusals)
             }
         }
     }

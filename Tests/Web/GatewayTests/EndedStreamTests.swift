@@ -44,7 +44,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             for stream in streams { try await stream.wait { !$0.events("ready").isEmpty } }
             // A connection of its own, as another process has.
             let elsewhere = Sessions(try AccountsDatabase(file), vault: site.vault, clock: site.clock.clock)
-            let id = try #require(try site.sessions.sessions(of: .alice).last?.id)
+            let id = try await #require(try site.sessions.sessions(of: .alice).last?.id)
             let start = ContinuousClock.now
             #expect(try await elsewhere.end(.id(id, of: .alice)).count == 1)
             try await eventually { streams.contains(where: \.isEnded) }

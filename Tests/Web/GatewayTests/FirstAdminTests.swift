@@ -43,11 +43,11 @@ private let page = "/first-admin"
             let done = try await browser.post(page, form(typed, alias: " Mia"))
             #expect(done.status == .seeOther && done.headers[.location] == "/conversations")
             let mia = try await site.user("mia")
-            #expect(try site.accounts.account(of: mia.id).role == .admin)
+            #expect(try await site.accounts.account(of: mia.id).role == .admin)
             #expect(try await browser.get("/admin/people").status == .ok)
             let again: Form = ["method": "password", "user": "mia", "password": "a veranda in the afternoon"]
             #expect(try await site.browser().post("/sign-in", again).status == .seeOther)
-            let events = try site.audit.newest(9, about: mia.id).reversed().map(\.kind)
+            let events = try await site.audit.newest(9, about: mia.id).reversed().map(\.kind)
             #expect(events == [.accountCreated, .signedIn, .signedIn])
 
             let other = try site.browser(language: language)
@@ -98,7 +98,7 @@ private let page = "/first-admin"
             #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "1")
             #expect(refused.text.contains(language == "ja" ? "試行回数が多すぎます" : "Too many attempts"))
             #expect(try site.store?.hasPeople() == false)
-            let events = try site.audit.newest(99)
+            let events = try await site.audit.newest(99)
             #expect(events.count == 7 && events.allSatisfy { $0.kind == .signInRefused && $0.user == nil })
             let elsewhere = Request(
                 method: .post, target: try #require(RequestTarget(page)),
@@ -176,7 +176,7 @@ private let page = "/first-admin"
             let done = try await browser.post(page, form(code.revealed))
             #expect(done.headers[.location] == "/conversations")
             #expect(try await browser.get("/admin/people").status == .ok)
-            #expect(try site.sessions.all().map(\.method) == [.userID])
+            #expect(try await site.sessions.all().map(\.method) == [.userID])
         }
     }
 
@@ -236,7 +236,7 @@ private let page = "/first-admin"
                 #expect(try site.store?.hasPeople() == false)
                 #expect(try await first.isOpen)
             }
-            #expect(try site.accounts.all().isEmpty)
+            #expect(try await site.accounts.all().isEmpty)
         }
     }
 

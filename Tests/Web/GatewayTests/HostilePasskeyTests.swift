@@ -71,7 +71,7 @@ private struct Owner {
                 twist.extensions = bytes
                 twist.signature = { _ in [UInt8](repeating: 0, count: 70) }
                 #expect(try await owner.signIn(try site.browser(), twist).status == .unprocessableContent)
-                let detail = try #require(try site.audit.newest(1).first?.detail)
+                let detail = try await #require(try site.audit.newest(1).first?.detail)
                 #expect(detail.contains("step 8"), "\(detail)")
             }
             #expect(try await owner.signIn(try site.browser()).headers[.location] == "/conversations")
@@ -102,11 +102,11 @@ private struct Owner {
                 var twist = Twist()
                 twist.attestationObject = { _ in bytes }
                 #expect(try await register(twist) == .unprocessableContent)
-                #expect(try site.audit.newest(1).first?.detail?.contains(step) == true)
+                #expect(try await site.audit.newest(1).first?.detail?.contains(step) == true)
             }
-            #expect(try site.proofs.factors.summary(of: .alice).passkeys.isEmpty)
+            #expect(try await site.proofs.factors.summary(of: .alice).passkeys.isEmpty)
             #expect(try await register(Twist()) == .ok)
-            #expect(try site.proofs.factors.summary(of: .alice).passkeys.count == 1)
+            #expect(try await site.proofs.factors.summary(of: .alice).passkeys.count == 1)
         }
     }
 
@@ -121,11 +121,11 @@ private struct Owner {
                 let answer = try await owner.signIn(try site.browser(), twist)
                 #expect(answer.status == .unprocessableContent)
                 #expect(answer.text.contains("This passkey is not known here."))
-                let event = try #require(try site.audit.newest(1).first)
+                let event = try await #require(try site.audit.newest(1).first)
                 #expect(event.kind == .signInRefused && event.user == .alice && event.detail == "disabled")
             }
             // Its counter was not touched either.
-            #expect(try site.proofs.factors.summary(of: .alice).passkeys.first?.lastUsedAt == nil)
+            #expect(try await site.proofs.factors.summary(of: .alice).passkeys.first?.lastUsedAt == nil)
             try await site.accounts.enable(.alice)
             #expect(try await owner.signIn(try site.browser()).headers[.location] == "/conversations")
         }

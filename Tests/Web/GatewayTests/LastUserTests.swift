@@ -29,7 +29,7 @@ import Testing
             let id = try #require(try await browser.get("/sign-in").match(#"name="last" value="([^"]*)""#))
             let answer = try await browser.post("/sign-in", ["user": "", "last": id, "return": "/bookmarks"])
             #expect(answer.headers[.location] == "/bookmarks")
-            #expect(try site.sessions.all().contains { $0.alias == "alice" })
+            #expect(try await site.sessions.all().contains { $0.alias == "alice" })
         }
     }
 

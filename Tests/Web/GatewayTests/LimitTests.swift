@@ -86,20 +86,20 @@ import Testing
                 let path = "/sign-in/corp/callback?state=made-up-\(number)&code=c"
                 #expect(try await stage.site.browser().get(path).status == .forbidden)
             }
-            #expect(try stage.site.audit.newest(1_000).count == AuditRateLimiter.refusals)
+            #expect(try await stage.site.audit.newest(1_000).count == AuditRateLimiter.refusals)
             #expect(
                 stage.site.log.all.split(separator: "\n").count { $0.contains("sign-in failed") }
                     == AuditRateLimiter.refusals)
             stage.site.clock.advance(by: AuditRateLimiter.refusalTime / AuditRateLimiter.refusals)
             _ = try await stage.site.browser().get("/sign-in/corp/callback?state=made-up&code=c")
-            let line = try #require(try stage.site.audit.newest(1).first)
+            let line = try await #require(try stage.site.audit.newest(1).first)
             #expect(line.detail?.hasSuffix("; 40 more from this address were left out") == true)
             // Nor do guesses of passwords and names.
             for _ in 0..<40 { _ = try await stage.site.browser().post("/sign-in", ["user": "nobody-here"]) }
-            #expect(try stage.site.audit.newest(1_000).count == AuditRateLimiter.refusals + 1)
+            #expect(try await stage.site.audit.newest(1_000).count == AuditRateLimiter.refusals + 1)
             // Who comes in is written down all the same.
             _ = try await stage.site.browser(signedInAs: "alice")
-            #expect(try stage.site.audit.newest(1).first?.kind == .signedIn)
+            #expect(try await stage.site.audit.newest(1).first?.kind == .signedIn)
         }
     }
 }

@@ -44,7 +44,7 @@ private let page = "/profile/notifications"
             #expect(try await alice.post(page, ["directs": "1"]).status == .badRequest)
             let evil = try await alice.post(page, ["content": "nothing"], origin: "http://evil.test")
             #expect(evil.status == .forbidden)
-            #expect(try site.accounts.notifications(of: .alice) == nil)
+            #expect(try await site.accounts.notifications(of: .alice) == nil)
             #expect(try await site.browser().post(page, ["content": "nothing"]).status == .unauthorized)
         }
     }

@@ -50,7 +50,7 @@ private let deletion = "/profile/delete"
             let texts = (json["messages"] as? [[String: Any]])?.compactMap { $0["text"] as? String } ?? []
             #expect(texts.last == "Bob <said> \"this\"")
             #expect(!file.text.contains("only Alice wrote this"))
-            let event = try #require(try site.audit.newest(1).first)
+            let event = try await #require(try site.audit.newest(1).first)
             #expect(event.kind == .dataExported && event.user == .bob && event.actor == nil)
             #expect(event.detail == "by the person")
         }
@@ -67,7 +67,7 @@ private let deletion = "/profile/delete"
             let page = try await bob.post("/profile/confirm", asked.deferred.with("user", "bob"))
             #expect(page.status == .ok && page.headers["Content-Disposition"] == nil)
             #expect(page.text.contains(#"name="download""#))
-            #expect(try site.audit.newest(99).allSatisfy { $0.kind != .dataExported })
+            #expect(try await site.audit.newest(99).allSatisfy { $0.kind != .dataExported })
             #expect(try await bob.post(data, ["download": "1"]).headers["Content-Disposition"] != nil)
             let stranger = try await site.browser().post(data, ["download": "1"])
             #expect(stranger.status == .unauthorized)
@@ -104,7 +104,7 @@ private let deletion = "/profile/delete"
             #expect(refused.status == .unprocessableContent && refused.headers["Content-Disposition"] == nil)
             #expect(refused.text.contains("engawa accounts export"))
             #expect(refused.text.contains(language == "ja" ? "1 MiBを超える" : "more than 1 MiB"))
-            #expect(try site.audit.newest(99).allSatisfy { $0.kind != .dataExported })
+            #expect(try await site.audit.newest(99).allSatisfy { $0.kind != .dataExported })
             let alice = try await site.browser(signedInAs: "alice")
             #expect(try await alice.post(data, ["download": "1"]).status == .ok)
         }
@@ -165,7 +165,7 @@ private let deletion = "/profile/delete"
             let thread = try await alice.get("/conversations/\(veranda)")
             #expect(thread.text.contains("it stays") && thread.text.contains("Former member"))
 
-            let events = try site.audit.newest(3, about: .bob)
+            let events = try await site.audit.newest(3, about: .bob)
             #expect(events.map(\.kind) == [.accountDeleted, .sessionRevoked, .sessionRevoked])
             #expect(events.allSatisfy { $0.actor == nil && $0.detail?.hasPrefix("by the person, ") == true })
             #expect(events[0].detail == "by the person, without the messages")
@@ -180,7 +180,7 @@ private let deletion = "/profile/delete"
             let alice = try await site.browser(signedInAs: "alice")
             let thread = try await alice.get("/conversations/\(veranda)").text
             #expect(!thread.contains("it goes"))
-            #expect(try site.audit.newest(1, about: .bob).first?.detail == "by the person, with the messages")
+            #expect(try await site.audit.newest(1, about: .bob).first?.detail == "by the person, with the messages")
         }
     }
 

@@ -71,7 +71,7 @@ private struct Owner {
             #expect(try await browser.get("/profile").status == .ok)
             #expect(try await browser.submit("/sign-in/passkey", form).status == .unprocessableContent)
             // It has proven both, so nothing more is asked for.
-            #expect(try site.sessions.sessions(of: .alice).map(\.method) == [.passkey])
+            #expect(try await site.sessions.sessions(of: .alice).map(\.method) == [.passkey])
         }
     }
 
@@ -88,7 +88,7 @@ private struct Owner {
             #expect(refused.text.contains("“Phone” may have been copied"))
             #expect(try await copy.get("/conversations").status == .seeOther)
             #expect(try await first.get("/conversations").text.contains("One of your passkeys may have been copied"))
-            #expect(try site.audit.newest().contains { $0.kind == .passkeyCopied && $0.user == .alice })
+            #expect(try await site.audit.newest().contains { $0.kind == .passkeyCopied && $0.user == .alice })
         }
     }
 
@@ -103,7 +103,7 @@ private struct Owner {
             let done = try await browser.submit("/sign-in/second-factor", try owner.answer(page))
             #expect(done.headers[.location] == "/conversations")
             // Nobody said that this browser is to be remembered.
-            #expect(try site.proofs.factors.summary(of: .alice).devices.isEmpty)
+            #expect(try await site.proofs.factors.summary(of: .alice).devices.isEmpty)
             site.clock.advance(by: FactorPolicy.proofLifetime)
             let asked = try await browser.submit("/profile/sessions", ["end": "others"])
             #expect(asked.status == .forbidden)

@@ -65,7 +65,7 @@ import Testing
             let thief = try site.browser()
             thief.cookies["session"] = old
             #expect(try await thief.get("/profile").status == .seeOther)
-            #expect(try site.sessions.sessions(of: .alice).count == 1)
+            #expect(try await site.sessions.sessions(of: .alice).count == 1)
 
             #expect(try await thief.post("/sign-in", alice).status == .unprocessableContent)
             #expect(
@@ -77,7 +77,7 @@ import Testing
             site.clock.advance(by: .seconds(60))
             await site.site.features.credentialMaintenance.runOnce()
             #expect(try await here.get("/profile").status == .ok)
-            #expect(try site.audit.newest(1_000).contains { $0.kind == .passwordChanged && $0.user == .alice })
+            #expect(try await site.audit.newest(1_000).contains { $0.kind == .passwordChanged && $0.user == .alice })
         }
     }
 
@@ -100,7 +100,7 @@ import Testing
                 }
             }
             #expect(try await other.get("/profile").status == .ok)
-            #expect(try site.audit.newest().contains { $0.kind == .passwordChangeRefused })
+            #expect(try await site.audit.newest().contains { $0.kind == .passwordChangeRefused })
             #expect(
                 try await browser.post("/profile/password", change, origin: "https://evil.test").status == .forbidden)
         }

@@ -43,7 +43,7 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
             #expect(cookies.count == backend.cookies.count)
             #expect(cookies.count > 2)
             #expect(Set(cookies).count == 1)
-            #expect(try site.audit.newest().map(\.kind) == [.signedIn])
+            #expect(try await site.audit.newest().map(\.kind) == [.signedIn])
             #expect(!site.log.all.contains("session_token"))
         }
     }
@@ -75,7 +75,7 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
             #expect(answer.text.contains("The name or the password is wrong."))
             #expect(answer.text.contains(#"value="\#(user)""#))
             #expect(!answer.text.contains("value=\"\(password)\""))
-            #expect(try site.audit.newest().map(\.detail) == ["wrong credentials"])
+            #expect(try await site.audit.newest().map(\.detail) == ["wrong credentials"])
             #expect(!site.log.all.contains(password))
         }
     }
@@ -158,7 +158,7 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
             let answer = try await browser.post("\(thread)/messages", ["text": "half a thought"])
             #expect(answer.status == .unauthorized)
             #expect(answer.text.contains("half a thought</textarea>"))
-            #expect(try site.sessions.all().isEmpty)
+            #expect(try await site.sessions.all().isEmpty)
             #expect(browser.cookies["session"] == nil)
         }
     }
@@ -171,18 +171,18 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
             try await stream.wait { !$0.events("ready").isEmpty }
             // A session that another process ends: the watch has looked once its stream has ended.
             let cookie = try #require(backend.cookies.last ?? nil)
-            let known = try site.sessions.all().map(\.id)
+            let known = try await site.sessions.all().map(\.id)
             let other = try site.browser()
             let capitals: Form = ["method": "password", "user": "ALICE", "password": "Password"]
             try #require(try await other.post("/sign-in", capitals).status == .seeOther)
             let watched = try site.stream(other)
             try await watched.wait { !$0.events("ready").isEmpty }
-            let session = try #require(try site.sessions.all().first { !known.contains($0.id) })
+            let session = try await #require(try site.sessions.all().first { !known.contains($0.id) })
             try await site.sessions.end(.id(session.id, of: session.user))
             try await watched.wait(\.isEnded)
             backend.end(cookie)
             _ = try await browser.get("/conversations/\(recorded)")
-            try #require(try site.sessions.all().isEmpty)
+            try await #require(try site.sessions.all().isEmpty)
             try await stream.wait(\.isEnded)
         }
     }
@@ -194,7 +194,7 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
             backend.end(try #require(backend.cookies.last ?? nil))
             let answer = try await browser.get("/conversations/\(recorded)")
             #expect(answer.headers[.location] == "/sign-in?return=%2Fconversations%2F\(recorded)&session-ended")
-            #expect(try site.sessions.all().isEmpty)
+            #expect(try await site.sessions.all().isEmpty)
         }
     }
 
@@ -208,7 +208,7 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
             // The one that was used last speaks for her, and is over.
             backend.end(try #require(backend.cookies.last ?? nil))
             #expect(try await first.get("/conversations/\(recorded)").status == .ok)
-            #expect(try site.sessions.all().count == 1)
+            #expect(try await site.sessions.all().count == 1)
             #expect(try await second.get("/conversations").headers[.location]?.hasPrefix("/sign-in") == true)
         }
     }

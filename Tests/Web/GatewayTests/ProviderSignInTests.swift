@@ -42,7 +42,7 @@ struct ProviderStage {
                 ])
         } _: { site in
             try await body(ProviderStage(site: site, provider: provider))
-            let written = site.log.all + "\(try site.audit.newest())"
+            let written = site.log.all + "\(try await site.audit.newest())"
             for secret in provider.issued { #expect(!written.contains(secret), "a secret is in a log") }
         }
     }
@@ -92,7 +92,7 @@ struct ProviderStage {
             let later = try stage.site.browser()
             #expect(try await later.get(try await stage.consent(later)).headers[.location] == "/conversations")
             #expect(try await later.get("/profile").text.contains("kim"))
-            #expect(try stage.site.audit.newest().map(\.kind) == [.signedIn, .signedIn, .identityLinked])
+            #expect(try await stage.site.audit.newest().map(\.kind) == [.signedIn, .signedIn, .identityLinked])
         }
     }
 
@@ -145,7 +145,7 @@ struct ProviderStage {
             let answer = try await browser.get(try await stage.consent(browser))
             #expect(answer.status == .forbidden)
             #expect(answer.text.contains("could not be verified"))
-            #expect(try stage.site.audit.newest().first?.kind == .signInRefused)
+            #expect(try await stage.site.audit.newest().first?.kind == .signInRefused)
             #expect(try await browser.get("/conversations").headers[.location]?.hasPrefix("/sign-in") == true)
         }
     }

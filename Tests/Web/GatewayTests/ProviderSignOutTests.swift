@@ -97,7 +97,7 @@ extension ProviderStage {
             #expect(answer.headers[.cacheControl] == "no-store")
             try await stream.wait { $0.isEnded }
             #expect(try await browser.get("/conversations").status == .seeOther)
-            let line = try #require(try stage.site.audit.newest().first)
+            let line = try await #require(try stage.site.audit.newest().first)
             #expect(line.kind == .sessionRevoked)
             #expect(line.detail == "by the provider")
             // Good once.

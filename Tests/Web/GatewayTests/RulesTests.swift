@@ -73,11 +73,11 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             // Now and then it is asked beside a page that does not need to know.
             site.clock.advance(by: UserCheck.interval)
             _ = try await here.get("/conversations")
-            try await eventually { try site.sessions.all().isEmpty }
+            try await eventually { try await site.sessions.all().isEmpty }
             #expect(try await there.get("/conversations").status == .seeOther)
             // The line follows the end of the sessions.
             try await eventually {
-                try site.audit.newest(1).first?.detail?.hasPrefix("unknown to the chat") == true
+                try await site.audit.newest(1).first?.detail?.hasPrefix("unknown to the chat") == true
             }
         }
     }
@@ -98,12 +98,14 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 }
             }
             try await passTime { timesAskedFor() > before }
-            #expect(try site.sessions.all().count == 1)
+            #expect(try await site.sessions.all().count == 1)
             replay.tell(.failure(.notFound, message: "User not found") { $0.asks(.get, "/users/*") })
             try await passTime { stream.isEnded }
-            #expect(try site.sessions.all().isEmpty)
+            #expect(try await site.sessions.all().isEmpty)
             // It is written once the streams have ended.
-            try await eventually { try site.audit.newest(1).first?.detail?.hasPrefix("unknown to the chat") == true }
+            try await eventually {
+                try await site.audit.newest(1).first?.detail?.hasPrefix("unknown to the chat") == true
+            }
         }
     }
 

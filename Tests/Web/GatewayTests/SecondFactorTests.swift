@@ -28,8 +28,8 @@ extension SiteUnderTest {
     func enrol(_ browser: Browser) async throws -> Holder {
         let page = try await browser.post("/profile/security/authenticator", [:])
         try #require(page.status == .ok)
-        let user = try #require(try sessions.all().first { $0.alias == "alice" }?.user)
-        let secret = try #require(try proofs.factors.begunAuthenticator(of: user))
+        let user = try await #require(try sessions.all().first { $0.alias == "alice" }?.user)
+        let secret = try await #require(try proofs.factors.begunAuthenticator(of: user))
         #expect(page.text.contains(secret.typed.revealed))
         #expect(page.text.contains("<path d=\"M"))
         #expect(page.headers[.cacheControl] == "no-store")
@@ -109,7 +109,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             #expect(
                 try await again.post("/sign-in/second-factor", ["code": holder.codes[0]]).status
                     == .unprocessableContent)
-            #expect(try site.audit.newest().contains { $0.kind == .recoveryCodeUsed && $0.detail == "9 left" })
+            #expect(try await site.audit.newest().contains { $0.kind == .recoveryCodeUsed && $0.detail == "9 left" })
         }
     }
 
@@ -184,17 +184,17 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             #expect(page.text.contains("A second step is required here."))
             // This address has no name.
             #expect(page.text.contains("Passkeys don&#39;t work at an address of numbers."))
-            let secret = try #require(try site.proofs.factors.begunAuthenticator(of: .alice))
+            let secret = try await #require(try site.proofs.factors.begunAuthenticator(of: .alice))
             // Looking again changes nothing: the app has the secret by now.
             _ = try await browser.get("/sign-in/second-factor")
-            #expect(try site.proofs.factors.begunAuthenticator(of: .alice) == secret)
+            #expect(try await site.proofs.factors.begunAuthenticator(of: .alice) == secret)
             #expect(try await browser.get("/bookmarks").status == .seeOther)
             let done = try await browser.post(
                 "/sign-in/second-factor", ["code": secret.code(atSeconds: site.clock.now.milliseconds / 1_000)])
             #expect(done.status == .ok && done.text.contains("href=\"/bookmarks\""))
             #expect(done.text.matches(of: /<li>[a-z2-7]{4}-/).count == 10)
             #expect(try await browser.get("/bookmarks").status == .ok)
-            let kinds = Set(try site.audit.newest(1_000).map(\.kind))
+            let kinds = Set(try await site.audit.newest(1_000).map(\.kind))
             #expect(kinds.isSuperset(of: [.authenticatorAdded, .recoveryCodesRenewed, .signedIn]))
         }
     }
@@ -216,7 +216,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 #expect(codes.status == .unauthorized)
                 #expect(try await browser.get("/conversations").headers[.location]?.hasPrefix("/sign-in?") == true)
             }
-            #expect(try site.proofs.factors.summary(of: .alice).passkeys.isEmpty)
+            #expect(try await site.proofs.factors.summary(of: .alice).passkeys.isEmpty)
         }
     }
 
@@ -238,12 +238,12 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             _ = try await browser.post("/sign-in/second-factor", ["code": wrong])
             _ = try await browser.post("/sign-in/second-factor", ["code": right, "remember": "on"])
             _ = try await site.halfway().post("/sign-in/second-factor", ["code": holder.codes[3]])
-            let told = site.log.all + "\(try site.audit.newest(1_000))"
+            let told = site.log.all + "\(try await site.audit.newest(1_000))"
             let secrets =
                 [wrong, right, holder.secret.typed.revealed, holder.secret.typed.revealed.filter { $0 != " " }]
                 + holder.codes + browser.cookies.filter { $0.key != "zone" }.map(\.value)
             for secret in secrets { #expect(!told.contains(secret)) }
-            let kinds = Set(try site.audit.newest(1_000).map(\.kind))
+            let kinds = Set(try await site.audit.newest(1_000).map(\.kind))
             #expect(
                 kinds.isSuperset(of: [
                     .authenticatorAdded, .recoveryCodesRenewed, .factorRefused, .factorProven, .recoveryCodeUsed,

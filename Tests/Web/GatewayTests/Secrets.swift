@@ -105,8 +105,8 @@ struct SecretWatch: Transport {
 }
 
 /// Fails the test where a secret stands in what was logged.
-func expectNoSecrets(_ secrets: Secrets, _ log: LogLines, _ audit: AuditLog) throws {
-    let events = try audit.newest(AuditLog.maximumLines).map { "\($0)\n" }.joined()
+func expectNoSecrets(_ secrets: Secrets, _ log: LogLines, _ audit: AuditLog) async throws {
+    let events = try await audit.newest(AuditLog.maximumLines).map { "\($0)\n" }.joined()
     for leak in secrets.leaks(in: log.all + events) { Issue.record("a secret stands in a log: \(leak)") }
 }
 

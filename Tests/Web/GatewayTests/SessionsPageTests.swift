@@ -41,7 +41,7 @@ extension SiteUnderTest {
             var page = try await phone.get("/profile/sessions")
             #expect(page.text.contains("robot") == false)
             // The ids are random.
-            for (number, session) in try site.sessions.sessions(of: UserID.alice).enumerated() {
+            for (number, session) in try await site.sessions.sessions(of: UserID.alice).enumerated() {
                 page = Answer(page, replacing: session.id, with: "session-\(number)")
             }
             try expectPage(page, "sessions.\(language)")
@@ -61,7 +61,7 @@ extension SiteUnderTest {
             try await stream.wait(\.isEnded)
             #expect(try await there.get("/conversations").status == .seeOther)
             #expect(try await here.get("/profile/sessions?ended").text.contains("role=\"status\""))
-            let event = try #require(try site.audit.newest(1).first)
+            let event = try await #require(try site.audit.newest(1).first)
             #expect(event.kind == .sessionRevoked && event.user == .alice && event.detail == "by the person, \(id)")
         }
     }
@@ -82,14 +82,14 @@ extension SiteUnderTest {
     @Test func `nobody ends the session of another, whatever they send`() async throws {
         try await withSite(.embedded) { site in
             let (alice, bob) = (try await site.browser(signedInAs: "alice"), try await site.browser(signedInAs: "bob"))
-            let his = try #require(try site.sessions.sessions(of: .bob).first?.id)
+            let his = try await #require(try site.sessions.sessions(of: .bob).first?.id)
             for value in [his, "", "%", String(repeating: "0", count: 32)] {
                 _ = try await alice.post("/profile/sessions", ["end": value])
             }
             #expect(try await alice.post("/profile/sessions", [:]).status == .badRequest)
             #expect(try await bob.get("/profile").status == .ok)
             #expect(try await alice.get("/profile").status == .ok)
-            let mine = try #require(try site.sessions.sessions(of: .alice).first?.id)
+            let mine = try await #require(try site.sessions.sessions(of: .alice).first?.id)
             let forged = try await alice.post("/profile/sessions", ["end": mine], origin: "https://elsewhere.example")
             #expect(forged.status == .forbidden)
             #expect(try await alice.get("/profile").status == .ok)

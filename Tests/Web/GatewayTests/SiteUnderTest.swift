@@ -96,6 +96,7 @@ struct NoWeb: Transport {
 ///   - web: where pictures come from.
 ///   - methods: the ways in, given the chat's people.
 ///   - location: where sessions and accounts are kept.
+///   - database: the same, if it is no database of SQLite.
 ///   - chat: where the embedded backend's chat is kept.
 ///   - secrets: those of the services beside the site; they must stand in no log, as those of the browsers.
 ///   - hasPasswords: whether people sign in with passwords of the embedded backend, too.
@@ -111,7 +112,8 @@ struct NoWeb: Transport {
 func withSite(
     _ backend: BackendUnderTest, mode: SitePolicy.Mode = .production, publicURL: String? = nil,
     allowsRegistration: Bool = true, passwords: SitePolicy.PasswordReach = .everywhere,
-    accounts location: Location = .memory, chat: ChatStore.Storage = .memory,
+    accounts location: Location = .memory, accountsDatabase database: AccountsDatabase? = nil,
+    chat: ChatStore.Storage = .memory,
     factors policy: FactorPolicy = FactorPolicy(),
     web: any Transport = NoWeb(), counting: Count? = nil, meeting: MeetingPoint? = nil,
     asksSideBySide: Bool = false, figures: SiteFigures? = nil, limitsRequests: Bool = true,
@@ -124,7 +126,8 @@ func withSite(
     _ body: (SiteUnderTest) async throws -> Void
 ) async throws {
     let log = LogLines()
-    let (accounts, vault, audit) = (try AccountsDatabase(location), Vault(key: .random()), try AuditLog(.memory))
+    let accounts = try database ?? AccountsDatabase(location)
+    let (vault, audit) = (Vault(key: .random()), try AuditLog(.memory))
     let sessions = Sessions(accounts, vault: vault, clock: clock.clock)
     let identities = Identities(accounts, clock: clock.clock)
     let proofs = ProofParts(accounts, vault: vault, policy: policy, clock: clock.clock)
@@ -244,8 +247,8 @@ func withSite(
     let outcome: Result<Void, any Error>
     do { outcome = .success(try await body(subject)) } catch { outcome = .failure(error) }
     for server in servers.reversed() { await server.stop() }
-    try expectNoSecrets(secrets, log, audit)
-    if !hasOtherAuditLines { try expectDetailsInBothLanguages(audit) }
+    try await expectNoSecrets(secrets, log, audit)
+    if !hasOtherAuditLines { try await expectDetailsInBothLanguages(audit) }
     try outcome.get()
 }
 

@@ -87,7 +87,7 @@ private final class SilentService: CredentialProvider {
             await round.value
             #expect(service.asked == 200)
             #expect(service.most == CredentialMonitorLimits().atOnce)
-            #expect(try site.sessions.all().isEmpty)
+            #expect(try await site.sessions.all().isEmpty)
         }
     }
 
@@ -101,12 +101,12 @@ private final class SilentService: CredentialProvider {
             try await begin(3, by: hub, site)
             site.clock.advance(by: CredentialMonitorLimits().check)
             await site.site.features.credentialMaintenance.runOnce()
-            #expect(try site.sessions.all().count == 60)
+            #expect(try await site.sessions.all().count == 60)
             #expect(other.asked == 3)
             #expect(silent.asked == CredentialMonitorLimits().atOnce)
             silent.open()
             await stuck.value
-            #expect(try site.sessions.all().isEmpty)
+            #expect(try await site.sessions.all().isEmpty)
         }
     }
 }

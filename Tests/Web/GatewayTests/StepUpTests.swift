@@ -65,10 +65,10 @@ extension Form {
             // The first factor does not do.
             let first = try await browser.post("/profile/confirm", asked.deferred.with("user", "alice"))
             #expect(first.status == .unprocessableContent)
-            #expect(try site.proofs.factors.summary(of: .alice).hasSecondFactor)
+            #expect(try await site.proofs.factors.summary(of: .alice).hasSecondFactor)
             let done = try await browser.post("/profile/confirm", asked.deferred.with("code", holder.code()))
             #expect(done.headers[.location] == "/profile/security")
-            #expect(try !site.proofs.factors.summary(of: .alice).hasSecondFactor)
+            #expect(try await !site.proofs.factors.summary(of: .alice).hasSecondFactor)
             #expect(try await browser.get("/conversations").status == .ok)
         }
     }

@@ -101,12 +101,12 @@ private let member = "engawa_notifications"
             let stream = try stage.site.watch(browser)
             try await stream.wait { $0.events("notifications").contains { $0.data["sound"] as? Bool == true } }
             stream.close()
-            #expect(try stage.site.accounts.notifications(of: .alice)?.settings == NotificationSettings(chosen))
+            #expect(try await stage.site.accounts.notifications(of: .alice)?.settings == NotificationSettings(chosen))
             // Changed elsewhere meanwhile.
             stage.keep(settings: with(["directs": true, "content": "nothing"]))
             let text = try await browser.get(page).text
             #expect(text.contains(#"value="nothing" checked"#))
-            #expect(try stage.site.accounts.notifications(of: .alice)?.settings.directs == true)
+            #expect(try await stage.site.accounts.notifications(of: .alice)?.settings.directs == true)
         }
     }
 

@@ -71,7 +71,7 @@ import Testing
             #expect(try await stage.signIn(browser).headers[.location] == "/bookmarks")
             #expect(try await browser.get("/profile").text.contains("alice"))
             #expect(stage.supabase.clients == ["127.0.0.1"])
-            let links = try stage.site.identities.links(of: try #require(UserID(alice)))
+            let links = try await stage.site.identities.links(of: try #require(UserID(alice)))
             #expect(links.map(\.identity.issuer) == ["https://project.test/auth/v1"])
         }
     }
@@ -82,7 +82,7 @@ import Testing
             let browser = try stage.site.browser()
             #expect(try await stage.signIn(browser).headers[.location] == "/bookmarks")
             #expect(try await browser.get("/profile").text.contains("hanako"))
-            #expect(try stage.site.audit.newest().map(\.kind) == [.signedIn, .identityLinked])
+            #expect(try await stage.site.audit.newest().map(\.kind) == [.signedIn, .identityLinked])
             let later = try stage.site.browser()
             #expect(try await stage.signIn(later).headers[.location] == "/bookmarks")
             #expect(try await later.get("/profile").text.contains("hanako"))
@@ -223,13 +223,14 @@ import Testing
             let minute = Duration.seconds(60)
             stage.site.clock.advance(by: minute)
             await stage.site.site.features.credentialMaintenance.runOnce()
-            #expect(try stage.site.sessions.all().count == 1)
+            #expect(try await stage.site.sessions.all().count == 1)
             stage.supabase.endSessions()
             stage.site.clock.advance(by: minute)
             await stage.site.site.features.credentialMaintenance.runOnce()
-            #expect(try stage.site.sessions.all().isEmpty)
+            #expect(try await stage.site.sessions.all().isEmpty)
             #expect(
-                try stage.site.audit.newest().first?.detail == "userInfo: sessionEnded(code: \"session_not_found\")")
+                try await stage.site.audit.newest().first?.detail
+                    == "userInfo: sessionEnded(code: \"session_not_found\")")
         }
     }
 

@@ -56,7 +56,7 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
             #expect(stage.backend.tokens.count > 0)
             #expect(stage.backend.cookies.allSatisfy { $0 == nil })
             #expect(stage.service.clients == ["127.0.0.1"])
-            let links = try stage.site.identities.links(of: try #require(UserID(alice)))
+            let links = try await stage.site.identities.links(of: try #require(UserID(alice)))
             #expect(links.map(\.identity) == [Identity(issuer: "https://tokens.test", subject: alice)])
             #expect(!stage.site.log.all.contains(stage.service.password))
             #expect(stage.backend.tokens.allSatisfy { !stage.site.log.all.contains($0.dropFirst(7)) })
@@ -143,15 +143,15 @@ private let recorded = "1374bac2-0a53-4932-9a8a-21ad22bb6004"
             stage.service.fail(Response(.serviceUnavailable))
             stage.site.clock.advance(by: TokenServiceStand.lifetime)
             #expect(try await browser.get("/conversations/\(recorded)").headers[.location] == nil)
-            #expect(try stage.site.sessions.all().count == 1)
+            #expect(try await stage.site.sessions.all().count == 1)
             stage.service.fail(nil)
             stage.service.endAll()
             stage.site.clock.advance(by: .seconds(60))
             let answer = try await browser.post("/conversations/\(recorded)/messages", ["text": "half a thought"])
             #expect(answer.status == .unauthorized)
             #expect(answer.text.contains("half a thought</textarea>"))
-            #expect(try stage.site.sessions.all().isEmpty)
-            #expect(try stage.site.audit.newest().first?.kind == .refreshRefused)
+            #expect(try await stage.site.sessions.all().isEmpty)
+            #expect(try await stage.site.audit.newest().first?.kind == .refreshRefused)
         }
     }
 

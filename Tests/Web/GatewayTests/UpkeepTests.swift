@@ -43,7 +43,7 @@ import Testing
             #expect(answer.text.contains("Your session has ended."))
             #expect(answer.text.contains("kept &lt;words&gt;"))
             #expect(try await browser.get("/conversations").headers[.location]?.hasPrefix("/sign-in") == true)
-            let line = try #require(try stage.site.audit.newest().first)
+            let line = try await #require(try stage.site.audit.newest().first)
             #expect(line.kind == .refreshRefused)
             #expect(line.detail?.contains("invalid_grant") == true)
         }
@@ -58,15 +58,15 @@ import Testing
             try await stream.wait { !$0.events("ready").isEmpty }
             stage.site.clock.advance(by: .seconds(300))
             await stage.site.site.features.credentialMaintenance.runOnce()
-            #expect(try stage.site.sessions.all().count == 1)
+            #expect(try await stage.site.sessions.all().count == 1)
             stage.provider.endSessions()
             let limits = CredentialMonitorLimits()
             #expect(limits.check + limits.beat < .seconds(60))
             stage.site.clock.advance(by: limits.check + limits.beat)
             await stage.site.site.features.credentialMaintenance.runOnce()
-            #expect(try stage.site.sessions.all().isEmpty)
+            #expect(try await stage.site.sessions.all().isEmpty)
             try await stream.wait { $0.isEnded }
-            #expect(try stage.site.audit.newest().first?.kind == .refreshRefused)
+            #expect(try await stage.site.audit.newest().first?.kind == .refreshRefused)
         }
     }
 

@@ -1,8 +1,10 @@
 public import Chat
 public import Concurrency
+public import PostgreSQL
+import Records
 public import SQLite
 
-/// The audit log, in SQLite. Triggers of the database prevent changing a line, and deleting one that is younger than 90
+/// The audit log. Triggers of the database prevent changing a line, and deleting one that is younger than 90
 /// days. Older ones are deleted at start and while lines are added.
 public final class AuditLog: Sendable {
     /// The minimum age of a line that may be deleted.
@@ -15,55 +17,64 @@ public final class AuditLog: Sendable {
     private static let trimInterval: Int64 = 1_000
     private static let trimCount = 2_000
 
-    private let database: Database
+    let database: RecordDatabase
 
     /// - Throws: `SQLiteError`, `NewerDatabase`.
     public init(_ location: Location, pool: BlockingPool = .shared) throws {
-        database = try Database(location, migrations: Self.migrations, pool: pool)
+        database = try RecordDatabase(location, migrations: Self.migrations, pool: pool)
+    }
+
+    /// In a database of PostgreSQL that `migrate` has brought up to date.
+    public init(_ database: PostgreSQL.Database) { self.database = RecordDatabase(database) }
+
+    /// Makes the table in PostgreSQL, or brings it up to date.
+    public static func migrate(_ database: PostgreSQL.Database) async throws {
+        try await RecordDatabase.migrate(database, postgreSQLMigrations)
     }
 
     /// Adds a line, and returns when it is written: no answer is sent before the lines about it.
     public func append(_ event: AuditEvent) async throws {
-        let write: @Sendable (inout Connection) throws -> Void = { connection in
-            try connection.run(
+        // A line must not be lost, so where too much waits already, this thread waits for the disk.
+        try await database.transaction(waits: true) { transaction in
+            let number = try await transaction.row(
                 """
                 INSERT INTO audit (moment, kind, user_id, actor_id, method, address, detail)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                VALUES ($1, $2, $3, $4, $5, $6, $7)
+                RETURNING number
                 """, event.moment.milliseconds, event.kind.rawValue, event.user?.description,
-                event.actor?.description, event.method, event.address, event.detail)
-            guard connection.lastInsertedRow % Self.trimInterval == 0 else { return }
-            try connection.run(
+                event.actor?.description, event.method, event.address, event.detail
+            ) { $0.integer(0) }
+            guard let number, number % Self.trimInterval == 0 else { return }
+            try await transaction.run(
                 """
-                DELETE FROM audit WHERE number IN (SELECT number FROM audit ORDER BY number LIMIT ?)
-                AND moment < (SELECT MAX(moment) FROM audit) - ?
+                DELETE FROM audit WHERE number IN (SELECT number FROM audit ORDER BY number LIMIT $1)
+                AND moment < (SELECT MAX(moment) FROM audit) - $2
                 """, Self.trimCount, Self.retention.components.seconds * 1_000)
         }
-        // A line must not be lost, so where too much waits already, this thread waits for the disk.
-        do { try await database.write(write) } catch is BlockingPool.Full { try database.writeNow(write) }
     }
 
     /// The newest lines, newest first; all, or those about `user`. Lines of an unknown kind are omitted.
-    public func newest(_ count: Int = 100, about user: UserID? = nil) throws -> [AuditEvent] {
-        try database.read { connection in
-            try connection.rows(
-                """
-                SELECT moment, kind, user_id, actor_id, method, address, detail FROM audit
-                WHERE ?1 IS NULL OR user_id = ?1 ORDER BY number DESC LIMIT ?2
-                """, user?.description, min(max(0, count), Self.maximumLines)
-            ) { row in AuditEvent(row) }
-        }.compactMap { $0 }
+    public func newest(_ count: Int = 100, about user: UserID? = nil) async throws -> [AuditEvent] {
+        try await database.rows(
+            """
+            SELECT moment, kind, user_id, actor_id, method, address, detail FROM audit
+            WHERE CAST($1 AS text) IS NULL OR user_id = $1 ORDER BY number DESC LIMIT $2
+            """, user?.description, min(max(0, count), Self.maximumLines)
+        ) { AuditEvent($0) }.compactMap { $0 }
     }
 
     /// All lines of a time, newest first; all, or those about `user`. For commands: it reads on the caller's thread.
     ///
     /// - Parameter times: when they were written.
-    public func lines(of times: Range<Timestamp>, about user: UserID? = nil) throws -> [AuditEvent] {
+    public func lines(of times: Range<Timestamp>, about user: UserID? = nil) async throws -> [AuditEvent] {
         let filter = AuditFilter(times: times, user: user)
         var events: [AuditEvent] = []
         var cursor: AuditCursor?
         repeat {
-            // In parts, so that other readers of this connection need not wait for all.
-            let page = try database.read { try $0.page(filter, after: cursor, limit: Self.maximumLines) }
+            // In parts, so that other readers need not wait for all.
+            let page = try await AuditPage(filter, after: cursor, limit: Self.maximumLines) {
+                try await database.read([$0])[0]
+            }
             events += page.lines
             cursor = page.next
         } while cursor != nil
@@ -78,18 +89,17 @@ public final class AuditLog: Sendable {
     ///   - limit: how many lines; at most `maximumLines`.
     public func page(_ filter: AuditFilter, after cursor: AuditCursor? = nil, limit: Int) async throws -> AuditPage {
         let limit = min(max(1, limit), Self.maximumLines)
-        return try await database.longRead { try $0.page(filter, after: cursor, limit: limit) }
+        return try await AuditPage(filter, after: cursor, limit: limit) { try await database.longRead($0) }
     }
 
     /// Deletes lines that are older than `retention`, measured from the newest line.
     /// - Returns: the number of deleted lines.
     @discardableResult
     public func trim() async throws -> Int {
-        try await database.write { connection in
-            try connection.run(
-                "DELETE FROM audit WHERE moment < (SELECT MAX(moment) FROM audit) - ?",
+        try await database.transaction { transaction in
+            try await transaction.run(
+                "DELETE FROM audit WHERE moment < (SELECT MAX(moment) FROM audit) - $1",
                 Self.retention.components.seconds * 1_000)
-            return connection.changes
         }
     }
 
@@ -99,7 +109,7 @@ public final class AuditLog: Sendable {
     /// The triggers enforce append-only access, even against mistakes in this program. They measure age from the newest
     /// line, because tests can't set the database's clock. The number is `retention` in milliseconds. REPLACE does not
     /// run the delete trigger, so it has a trigger of its own.
-    private static let migrations = Migrations([
+    private static let migrations = SQLite.Migrations([
         """
         CREATE TABLE audit (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -133,7 +143,7 @@ public final class AuditLog: Sendable {
 }
 
 extension AuditEvent {
-    init?(_ row: borrowing Statement) {
+    init?(_ row: Record) {
         guard let kind = Kind(rawValue: row.text(1)) else { return nil }
         self.init(
             kind, at: row.timestamp(0), user: row.optionalText(2).flatMap { UserID($0) },

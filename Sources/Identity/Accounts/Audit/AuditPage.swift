@@ -1,6 +1,6 @@
 import Bytes
 public import Chat
-import SQLite
+import Records
 
 /// Which lines of the audit log are asked for.
 public struct AuditFilter: Sendable, Equatable {
@@ -63,30 +63,33 @@ public struct AuditPage: Sendable {
     /// The lines before a cursor. A condition for each combination, because one that leaves the choice to a parameter
     /// would keep SQLite from using the index.
     static func query(_ filter: AuditFilter) -> String {
-        let user = filter.user == nil ? "?4 IS NULL" : "user_id = ?4"
-        // With `+` no index is used for it: where a person is asked for, theirs is.
-        let kind = filter.kind == nil ? "?5 IS NULL" : filter.user == nil ? "kind = ?5" : "+kind = ?5"
+        let user = filter.user == nil ? "CAST($4 AS text) IS NULL" : "user_id = $4"
+        // With `||` no index is used for it: where a person is asked for, theirs is.
+        let kind =
+            filter.kind == nil ? "CAST($5 AS text) IS NULL" : filter.user == nil ? "kind = $5" : "kind || '' = $5"
         return """
             SELECT moment, kind, user_id, actor_id, method, address, detail, number FROM audit
-            WHERE (moment, number) < (?1, ?2) AND moment >= ?3 AND \(user) AND \(kind)
-            ORDER BY moment DESC, number DESC LIMIT ?6
+            WHERE (moment, number) < ($1, $2) AND moment >= $3 AND \(user) AND \(kind)
+            ORDER BY moment DESC, number DESC LIMIT $6
             """
     }
 }
 
-extension Connection {
+extension AuditPage {
     /// The lines before `cursor`, newest first; one more is read to know whether there are others.
-    mutating func page(_ filter: AuditFilter, after cursor: AuditCursor?, limit: Int) throws -> AuditPage {
+    init(
+        _ filter: AuditFilter, after cursor: AuditCursor?, limit: Int, _ read: (RecordQuery) async throws -> [Record]
+    ) async throws {
         // All numbers are greater than zero, so this is before all lines of that moment.
         let bound = AuditCursor(moment: filter.times.upperBound, number: 0)
         let end = cursor.map { min($0, bound) } ?? bound
-        let rows = try rows(
-            AuditPage.query(filter), end.moment.milliseconds, end.number, filter.times.lowerBound.milliseconds,
-            filter.user?.description, filter.kind?.rawValue, limit + 1
-        ) { row in
+        let query = RecordQuery(
+            Self.query(filter), end.moment.milliseconds, end.number, filter.times.lowerBound.milliseconds,
+            filter.user?.description, filter.kind?.rawValue, limit + 1)
+        let rows = try await read(query).map { row in
             (AuditEvent(row), AuditCursor(moment: Timestamp(milliseconds: row.integer(0)), number: row.integer(7)))
         }
         let shown = rows.prefix(limit)
-        return AuditPage(lines: shown.compactMap(\.0), next: rows.count > limit ? shown.last?.1 : nil)
+        self.init(lines: shown.compactMap(\.0), next: rows.count > limit ? shown.last?.1 : nil)
     }
 }

@@ -75,7 +75,7 @@ public final class CredentialMonitor: Sendable {
         guard let provider = credentialProviders[session.method] else { return .good }
         note(session.id) { $0.check = $1.adding(limits.check) }
         do {
-            guard let holder = try sessions.holder(id: session.id) else {
+            guard let holder = try await sessions.holder(id: session.id) else {
                 note(session.id) { $0.renewal = $1.adding(limits.check) }
                 return .good
             }
@@ -96,13 +96,13 @@ public final class CredentialMonitor: Sendable {
     /// The sessions in use that are due for `check` or `verdict`.
     ///
     /// - Parameter streams: the ids of sessions with open streams.
-    func dueSessions(streams: [String]) throws -> [Session] {
+    func dueSessions(streams: [String]) async throws -> [Session] {
         let now = clock.now()
         let unknown = due.withLock { due in
             due = due.filter { now < max($0.value.check, $0.value.renewal) }
             return streams.filter { due[$0]?.isDue(now) ?? true }
         }
-        var sessions = try sessions.inUse(ids: unknown, since: now.adding(.zero - limits.use))
+        var sessions = try await sessions.inUse(ids: unknown, since: now.adding(.zero - limits.use))
         sessions.removeAll { credentialProviders[$0.method] == nil }
         return due.withLock { due in sessions.filter { due[$0.id]?.isDue(now) ?? true } }
     }
@@ -114,7 +114,7 @@ public final class CredentialMonitor: Sendable {
     ///   - streams: the ids of sessions with open streams.
     ///   - look: called for each session; concurrently for up to `CredentialMonitorLimits.atOnce` of one service.
     public func checkDueSessions(streams: [String], _ look: @escaping @Sendable (Session) async -> Void) async throws {
-        let due = Dictionary(grouping: try dueSessions(streams: streams), by: \.method)
+        let due = Dictionary(grouping: try await dueSessions(streams: streams), by: \.method)
         let begun = underWay.withLock { underWay in
             let begun = due.filter { !underWay.contains($0.key) }
             underWay.formUnion(begun.keys)
@@ -151,16 +151,19 @@ public final class CredentialMonitor: Sendable {
         do {
             noteRenewal(try await renew(source(session, provider)), provider)
         } catch {
-            if let error = error as? ProviderError, error.endsSession || isGraceOver(session, provider) {
-                return .over(error)
+            if let error = error as? ProviderError {
+                var isOver = error.endsSession
+                if !isOver { isOver = await isGraceOver(session, provider) }
+                if isOver { return .over(error) }
             }
             note(session.id) { $0.renewal = $1.adding(limits.retry) }
         }
         return .good
     }
 
-    private func isGraceOver(_ session: Session, _ provider: any CredentialProvider) -> Bool {
-        guard let holder = try? sessions.holder(id: session.id), let end = provider.expiry(of: holder.credential) else {
+    private func isGraceOver(_ session: Session, _ provider: any CredentialProvider) async -> Bool {
+        guard let holder = try? await sessions.holder(id: session.id), let end = provider.expiry(of: holder.credential)
+        else {
             return false
         }
         return end.adding(limits.grace) <= clock.now()
@@ -172,7 +175,7 @@ public final class CredentialMonitor: Sendable {
         let sessions = sessions
         return Refresher.Source(
             read: {
-                guard let holder = try sessions.holder(id: session.id) else { throw NothingKept() }
+                guard let holder = try await sessions.holder(id: session.id) else { throw NothingKept() }
                 return holder
             },
             expiry: { provider.expiry(of: $0.credential) ?? .distantFuture },

@@ -2,7 +2,7 @@ import Bytes
 import Chat
 import Cryptography
 import OpenID
-import SQLite
+import Records
 
 /// How long revoking a credential is retried.
 public struct RevocationLimits: Sendable {
@@ -27,7 +27,7 @@ public struct RevocationLimits: Sendable {
 /// The queue of credentials to be revoked. They are added in the transaction in which their session ends, sealed, so
 /// that neither an unreachable service nor a restart loses them.
 struct Revocations: Sendable {
-    let database: Database
+    let database: RecordDatabase
     let vault: Vault
     let clock: Clock
     let limits: RevocationLimits
@@ -43,18 +43,18 @@ struct Revocations: Sendable {
     /// The revocations that are due. Their next retry is scheduled already, in case this process ends.
     func take() async throws -> [Pending] {
         let now = clock.now()
-        return try await database.write { connection in
-            try connection.run("DELETE FROM revocation WHERE ends_at <= ?", now.milliseconds)
-            let due = try connection.rows(
-                "SELECT \(Self.columns) FROM revocation WHERE due_at <= ? ORDER BY due_at LIMIT ?", now.milliseconds,
+        return try await database.transaction { transaction in
+            try await transaction.run("DELETE FROM revocation WHERE ends_at <= $1", now.milliseconds)
+            let due = try await transaction.rows(
+                "SELECT \(Self.columns) FROM revocation WHERE due_at <= $1 ORDER BY due_at LIMIT $2", now.milliseconds,
                 limits.batch
             ) { row in (key: row.blob(0), pending: pending(row), attempts: row.integer(4)) }
             for (key, pending, attempts) in due {
                 if pending == nil {
-                    try connection.removeRevocation(key)
+                    try await transaction.removeRevocation(key)
                 } else {
-                    try connection.run(
-                        "UPDATE revocation SET attempts = attempts + 1, due_at = ? WHERE key = ?",
+                    try await transaction.run(
+                        "UPDATE revocation SET attempts = attempts + 1, due_at = $1 WHERE key = $2",
                         now.adding(limits.delay(after: attempts)).milliseconds, key)
                 }
             }
@@ -63,12 +63,12 @@ struct Revocations: Sendable {
     }
 
     /// Removes a revocation that is done or can't be done.
-    func remove(_ key: [UInt8]) async throws { try await database.write { try $0.removeRevocation(key) } }
+    func remove(_ key: [UInt8]) async throws { try await database.transaction { try await $0.removeRevocation(key) } }
 
     private static let columns = "key, method, sealed, withdrawn_by, attempts"
 
     /// `nil` if it was sealed with a lost key, so that it can't be revoked.
-    private func pending(_ row: borrowing Statement) -> Pending? {
+    private func pending(_ row: Record) -> Pending? {
         let key = row.blob(0)
         guard let method = SignInMethodID(row.text(1)),
             let bytes = try? vault.open(row.blob(2), as: Self.label(key)), let credential = Credential(bytes: bytes)
@@ -80,27 +80,28 @@ struct Revocations: Sendable {
     static func label(_ key: [UInt8]) -> Vault.Label { Vault.Label("revocation", owner: key) }
 }
 
-extension Connection {
-    private static let revocationKeyBytes = 16
+/// The length of a key.
+private let revocationKeyBytes = 16
 
-    fileprivate mutating func removeRevocation(_ key: [UInt8]) throws {
-        try run("DELETE FROM revocation WHERE key = ?", key)
+extension RecordTransaction {
+    fileprivate func removeRevocation(_ key: [UInt8]) async throws {
+        try await run("DELETE FROM revocation WHERE key = $1", key)
     }
 
     /// Queues the revocation of a session's credential.
     ///
     /// - Parameter user: the person who withdraws the consent; `nil` if only a session has ended.
-    mutating func queueRevocation(
+    func queueRevocation(
         of credential: Credential, by method: SignInMethodID, withdrawnBy user: UserID? = nil, vault: Vault,
         now: Timestamp, limits: RevocationLimits = RevocationLimits()
-    ) throws {
+    ) async throws {
         // Expired entries, also those of sign-in methods that were removed.
-        try run("DELETE FROM revocation WHERE ends_at <= ?", now.milliseconds)
-        let key = SecureRandom.bytes(Self.revocationKeyBytes)
-        try run(
+        try await run("DELETE FROM revocation WHERE ends_at <= $1", now.milliseconds)
+        let key = SecureRandom.bytes(revocationKeyBytes)
+        try await run(
             """
             INSERT INTO revocation (key, method, sealed, attempts, due_at, ends_at, withdrawn_by)
-            VALUES (?, ?, ?, 0, ?, ?, ?)
+            VALUES ($1, $2, $3, 0, $4, $5, $6)
             """, key, method.description, vault.seal(credential.json.bytes, as: Revocations.label(key)),
             now.milliseconds, now.adding(user == nil ? limits.patience : limits.consentPatience).milliseconds,
             user?.description)

@@ -1,6 +1,6 @@
 public import Chat
 public import OneTimePasswords
-import SQLite
+import Records
 
 /// The code is invalid or was used before.
 public struct WrongCode: Error, Sendable, Equatable {}
@@ -19,11 +19,11 @@ extension Factors {
     public func beginAuthenticator(of user: UserID) async throws -> TOTPSecret? {
         let secret = TOTPSecret.random()
         let sealed = vault.seal(secret.key, as: Self.label(user))
-        return try await database.write { connection in
-            guard try connection.authenticatorSince(user) == nil else { return nil }
-            try connection.run(
+        return try await database.transaction { transaction in
+            guard try await transaction.authenticatorSince(user) == nil else { return nil }
+            try await transaction.run(
                 """
-                INSERT INTO authenticator (user_id, sealed) VALUES (?, ?)
+                INSERT INTO authenticator (user_id, sealed) VALUES ($1, $2)
                 ON CONFLICT (user_id) DO UPDATE SET sealed = excluded.sealed, last_step = NULL
                 """, user.description, sealed)
             return secret
@@ -31,22 +31,20 @@ extension Factors {
     }
 
     /// The secret of the unconfirmed app.
-    public func begunAuthenticator(of user: UserID) throws -> TOTPSecret? {
-        let sealed = try database.read { connection in
-            try connection.row(
-                "SELECT sealed FROM authenticator WHERE user_id = ? AND confirmed_at IS NULL", user.description
-            ) { row in row.blob(0) }
-        }
+    public func begunAuthenticator(of user: UserID) async throws -> TOTPSecret? {
+        let sealed = try await database.row(
+            "SELECT sealed FROM authenticator WHERE user_id = $1 AND confirmed_at IS NULL", user.description
+        ) { $0.blob(0) }
         return try sealed.flatMap { TOTPSecret(key: try vault.open($0, as: Self.label(user))) }
     }
 
     /// Confirms the app if `code` is valid.
     public func confirmAuthenticator(_ code: String, of user: UserID) async throws -> Bool {
         let now = clock.now()
-        return try await database.write { connection in
-            guard try self.take(code, of: user, isConfirmed: false, now: now, &connection) else { return false }
-            try connection.run(
-                "UPDATE authenticator SET confirmed_at = ? WHERE user_id = ?", now.milliseconds, user.description)
+        return try await database.transaction { transaction in
+            guard try await self.take(code, of: user, isConfirmed: false, now: now, transaction) else { return false }
+            try await transaction.run(
+                "UPDATE authenticator SET confirmed_at = $1 WHERE user_id = $2", now.milliseconds, user.description)
             return true
         }
     }
@@ -54,10 +52,10 @@ extension Factors {
     /// Removes the app, confirmed or not.
     /// - Returns: whether there was a confirmed one.
     public func removeAuthenticator(of user: UserID) async throws -> Bool {
-        try await database.write { connection in
-            let hadOne = try connection.authenticatorSince(user) != nil
-            try connection.run("DELETE FROM authenticator WHERE user_id = ?", user.description)
-            try connection.forgetLeftovers(of: user)
+        try await database.transaction { transaction in
+            let hadOne = try await transaction.authenticatorSince(user) != nil
+            try await transaction.run("DELETE FROM authenticator WHERE user_id = $1", user.description)
+            try await transaction.forgetLeftovers(of: user)
             return hadOne
         }
     }
@@ -65,14 +63,15 @@ extension Factors {
     /// Consumes a code of the app or a recovery code; each is valid once.
     public func use(_ code: String, of user: UserID) async throws -> CodeUse? {
         let now = clock.now()
-        return try await database.write { connection in
-            if try self.take(code, of: user, isConfirmed: true, now: now, &connection) { return .authenticator }
+        return try await database.transaction { transaction in
+            if try await self.take(code, of: user, isConfirmed: true, now: now, transaction) { return .authenticator }
             guard let recovery = RecoveryCode(typed: code) else { return nil }
-            try connection.run(
-                "DELETE FROM recovery_code WHERE user_id = ? AND hash = ?", user.description,
+            let changed = try await transaction.run(
+                "DELETE FROM recovery_code WHERE user_id = $1 AND hash = $2", user.description,
                 recovery.hash(owner: user.description))
-            guard connection.changes > 0 else { return nil }
-            return .recovery(left: try connection.recoveryCodes(of: user))
+            guard changed > 0 else { return nil }
+            return .recovery(
+                left: try await transaction.rows(.recoveryCodes(of: user)) { Int($0.integer(0)) }.first ?? 0)
         }
     }
 
@@ -90,11 +89,11 @@ extension Factors {
     /// Replaces the recovery codes. The new ones can be shown only now, as only hashes are stored.
     public func renewRecoveryCodes(of user: UserID) async throws -> [RecoveryCode] {
         let codes = RecoveryCode.set()
-        try await database.write { connection in
-            try connection.run("DELETE FROM recovery_code WHERE user_id = ?", user.description)
+        try await database.transaction { transaction in
+            try await transaction.run("DELETE FROM recovery_code WHERE user_id = $1", user.description)
             for code in codes {
-                try connection.run(
-                    "INSERT INTO recovery_code (user_id, hash) VALUES (?, ?)", user.description,
+                try await transaction.run(
+                    "INSERT INTO recovery_code (user_id, hash) VALUES ($1, $2)", user.description,
                     code.hash(owner: user.description))
             }
         }
@@ -103,17 +102,17 @@ extension Factors {
 
     /// Whether `code` is valid for the app and newer than the last used one, which it replaces.
     private func take(
-        _ code: String, of user: UserID, isConfirmed: Bool, now: Timestamp, _ connection: inout Connection
-    ) throws -> Bool {
-        let kept = try connection.row(
-            "SELECT sealed, last_step FROM authenticator WHERE user_id = ? AND (confirmed_at IS NOT NULL) = ?",
-            user.description, isConfirmed
+        _ code: String, of user: UserID, isConfirmed: Bool, now: Timestamp, _ transaction: any RecordTransaction
+    ) async throws -> Bool {
+        let kept = try await transaction.row(
+            "SELECT sealed, last_step FROM authenticator WHERE user_id = $1 AND confirmed_at IS "
+                + (isConfirmed ? "NOT NULL" : "NULL"), user.description
         ) { row in (sealed: row.blob(0), lastStep: row.optionalInteger(1)) }
         guard let kept, let secret = TOTPSecret(key: try vault.open(kept.sealed, as: Self.label(user))),
             let step = secret.step(of: code, at: now.milliseconds / 1_000, after: kept.lastStep)
         else { return false }
-        try connection.run(
-            "UPDATE authenticator SET last_step = ? WHERE user_id = ?", step, user.description)
+        try await transaction.run(
+            "UPDATE authenticator SET last_step = $1 WHERE user_id = $2", step, user.description)
         return true
     }
 
@@ -122,14 +121,18 @@ extension Factors {
     }
 }
 
-extension Connection {
-    mutating func authenticatorSince(_ user: UserID) throws -> Timestamp? {
-        try row("SELECT confirmed_at FROM authenticator WHERE user_id = ?", user.description) { row in
-            row.optionalTimestamp(0)
-        } ?? nil
+extension RecordQuery {
+    static func authenticatorSince(_ user: UserID) -> RecordQuery {
+        RecordQuery("SELECT confirmed_at FROM authenticator WHERE user_id = $1", user.description)
     }
 
-    mutating func recoveryCodes(of user: UserID) throws -> Int {
-        try row("SELECT count(*) FROM recovery_code WHERE user_id = ?", user.description) { Int($0.integer(0)) } ?? 0
+    static func recoveryCodes(of user: UserID) -> RecordQuery {
+        RecordQuery("SELECT count(*) FROM recovery_code WHERE user_id = $1", user.description)
+    }
+}
+
+extension RecordTransaction {
+    func authenticatorSince(_ user: UserID) async throws -> Timestamp? {
+        try await rows(.authenticatorSince(user)) { $0.optionalTimestamp(0) }.first ?? nil
     }
 }

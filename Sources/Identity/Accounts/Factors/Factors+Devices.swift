@@ -1,5 +1,5 @@
 public import Chat
-import SQLite
+import Records
 
 /// A browser that may skip the second factor for a time.
 public struct RememberedDevice: Sendable, Equatable {
@@ -21,18 +21,18 @@ extension Factors {
     /// - Returns: the token that the browser must present at the next sign-in.
     public func remember(_ user: UserID, device: String?, address: String?) async throws -> SessionToken {
         let (token, now) = (SessionToken.random(), clock.now())
-        try await database.write { connection in
-            try connection.run("DELETE FROM remembered_device WHERE ends_at <= ?", now.milliseconds)
-            try connection.run(
+        try await database.transaction { transaction in
+            try await transaction.run("DELETE FROM remembered_device WHERE ends_at <= $1", now.milliseconds)
+            try await transaction.run(
                 """
                 DELETE FROM remembered_device WHERE token_hash IN (
-                    SELECT token_hash FROM remembered_device WHERE user_id = ? ORDER BY last_used_at DESC
-                    LIMIT -1 OFFSET ?)
+                    SELECT token_hash FROM remembered_device WHERE user_id = $1 ORDER BY last_used_at DESC
+                    LIMIT 1000000 OFFSET $2)
                 """, user.description, Self.maximumDevices - 1)
-            try connection.run(
+            try await transaction.run(
                 """
                 INSERT INTO remembered_device (token_hash, user_id, device, address, remembered_at, last_used_at, ends_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                VALUES ($1, $2, $3, $4, $5, $6, $7)
                 """, token.hash, user.description, device, address, now.milliseconds, now.milliseconds,
                 now.adding(FactorPolicy.deviceLifetime).milliseconds)
         }
@@ -42,39 +42,42 @@ extension Factors {
     /// Removes one or all of a person's remembered browsers.
     /// - Returns: whether there were any.
     public func forgetDevices(of user: UserID, id: String? = nil) async throws -> Bool {
-        try await database.write { connection in
-            if let id {
-                try connection.run(
-                    "DELETE FROM remembered_device WHERE user_id = ? AND substr(token_hash, 1, 16) = ?",
-                    user.description, SessionToken.hashPrefix(ofID: id))
-            } else {
-                try connection.run("DELETE FROM remembered_device WHERE user_id = ?", user.description)
+        try await database.transaction { transaction in
+            guard let id else {
+                return try await transaction.run("DELETE FROM remembered_device WHERE user_id = $1", user.description)
+                    > 0
             }
-            return connection.changes > 0
+            return try await transaction.run(
+                "DELETE FROM remembered_device WHERE user_id = $1 AND substr(token_hash, 1, 16) = $2",
+                user.description, SessionToken.hashPrefix(ofID: id)) > 0
         }
     }
 }
 
-extension Connection {
-    mutating func devices(of user: UserID, now: Timestamp) throws -> [RememberedDevice] {
-        try rows(
+extension RecordQuery {
+    /// For `RememberedDevice`.
+    static func devices(of user: UserID, now: Timestamp) -> RecordQuery {
+        RecordQuery(
             """
             SELECT token_hash, device, address, remembered_at, last_used_at, ends_at FROM remembered_device
-            WHERE user_id = ? AND ends_at > ? ORDER BY last_used_at DESC
-            """, user.description, now.milliseconds
-        ) { row in
-            RememberedDevice(
-                id: SessionToken.id(ofHash: row.blob(0)), device: row.optionalText(1), address: row.optionalText(2),
-                rememberedAt: row.timestamp(3),
-                lastUsedAt: row.timestamp(4), endsAt: row.timestamp(5))
-        }
+            WHERE user_id = $1 AND ends_at > $2 ORDER BY last_used_at DESC
+            """, user.description, now.milliseconds)
     }
+}
 
+extension RememberedDevice {
+    init(_ row: Record) {
+        self.init(
+            id: SessionToken.id(ofHash: row.blob(0)), device: row.optionalText(1), address: row.optionalText(2),
+            rememberedAt: row.timestamp(3), lastUsedAt: row.timestamp(4), endsAt: row.timestamp(5))
+    }
+}
+
+extension RecordTransaction {
     /// Whether `token` belongs to a remembered browser of `user`; updates its last use.
-    mutating func use(_ token: SessionToken, of user: UserID, now: Timestamp) throws -> Bool {
-        try run(
-            "UPDATE remembered_device SET last_used_at = ? WHERE token_hash = ? AND user_id = ? AND ends_at > ?",
-            now.milliseconds, token.hash, user.description, now.milliseconds)
-        return changes > 0
+    func use(_ token: SessionToken, of user: UserID, now: Timestamp) async throws -> Bool {
+        try await run(
+            "UPDATE remembered_device SET last_used_at = $1 WHERE token_hash = $2 AND user_id = $3 AND ends_at > $1",
+            now.milliseconds, token.hash, user.description) > 0
     }
 }

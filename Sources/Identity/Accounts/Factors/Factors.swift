@@ -1,10 +1,10 @@
 public import Chat
 import OneTimePasswords
-import SQLite
+import Records
 
 /// The second factors of people: codes of authenticator apps, passkeys, recovery codes; and remembered browsers.
 public struct Factors: Sendable {
-    let database: Database
+    let database: RecordDatabase
     let vault: Vault
     let clock: Clock
 
@@ -27,15 +27,15 @@ public struct Factors: Sendable {
         public var hasSecondFactor: Bool { authenticatorSince != nil || !passkeys.isEmpty }
     }
 
-    public func summary(of user: UserID) throws -> Summary {
+    public func summary(of user: UserID) async throws -> Summary {
         let now = clock.now()
-        return try database.read { connection in
-            Summary(
-                authenticatorSince: try connection.authenticatorSince(user),
-                passkeys: try connection.passkeys(of: user),
-                recoveryCodes: try connection.recoveryCodes(of: user),
-                devices: try connection.devices(of: user, now: now))
-        }
+        let found = try await database.read([
+            .authenticatorSince(user), .passkeys(of: user), .recoveryCodes(of: user), .devices(of: user, now: now),
+        ])
+        return Summary(
+            authenticatorSince: found[0].first?.optionalTimestamp(0), passkeys: found[1].compactMap { Passkey($0) },
+            recoveryCodes: found[2].first.map { Int($0.integer(0)) } ?? 0,
+            devices: found[3].map { RememberedDevice($0) })
     }
 
     /// What follows a successful first factor of `user`.
@@ -48,16 +48,17 @@ public struct Factors: Sendable {
     ) async throws -> FactorDecision {
         guard policy.isOn else { return .admitted }
         let now = clock.now()
-        return try await database.write { connection in
-            let isAdmin = try connection.isAdmin(user)
+        return try await database.transaction { transaction in
+            let isAdmin = try await transaction.isAdmin(user)
             let need = policy.need(isAdmin: isAdmin)
             guard need != .off else { return .admitted }
-            guard try !connection.hasSecondFactor(user) else {
-                let isKnown = try device.map { try connection.use($0, of: user, now: now) } ?? false
+            guard try await !transaction.hasSecondFactor(user) else {
+                var isKnown = false
+                if let device { isKnown = try await transaction.use(device, of: user, now: now) }
                 return provesSecondFactor ? .admitted : isKnown ? .remembered : .pending(.proof)
             }
             guard need == .required, !provesSecondFactor else { return .admitted }
-            let end = try connection.graceBegan(user, now: now).adding(policy.grace)
+            let end = try await transaction.graceBegan(user, now: now).adding(policy.grace)
             return now < end ? .admittedUntil(end) : .pending(.enrolment)
         }
     }
@@ -66,41 +67,41 @@ public struct Factors: Sendable {
     /// - Returns: whether there were any.
     @discardableResult
     public func reset(_ user: UserID) async throws -> Bool {
-        try await database.write { connection in
-            let hadAny = try connection.hasSecondFactor(user)
+        try await database.transaction { transaction in
+            let hadAny = try await transaction.hasSecondFactor(user)
             for table in ["authenticator", "passkey"] {
-                try connection.run("DELETE FROM \(table) WHERE user_id = ?", user.description)
+                try await transaction.run("DELETE FROM \(table) WHERE user_id = $1", user.description)
             }
-            try connection.forgetLeftovers(of: user)
+            try await transaction.forgetLeftovers(of: user)
             return hadAny
         }
     }
 }
 
-extension Connection {
-    fileprivate mutating func isAdmin(_ user: UserID) throws -> Bool {
-        try row("SELECT 1 FROM account WHERE user_id = ? AND role = 'admin'", user.description) { _ in true } ?? false
+extension RecordTransaction {
+    fileprivate func isAdmin(_ user: UserID) async throws -> Bool {
+        try await exists("SELECT 1 FROM account WHERE user_id = $1 AND role = 'admin'", user.description)
     }
 
-    mutating func hasSecondFactor(_ user: UserID) throws -> Bool {
-        if try authenticatorSince(user) != nil { return true }
-        return try row("SELECT 1 FROM passkey WHERE user_id = ?", user.description) { _ in true } ?? false
+    func hasSecondFactor(_ user: UserID) async throws -> Bool {
+        if try await authenticatorSince(user) != nil { return true }
+        return try await exists("SELECT 1 FROM passkey WHERE user_id = $1", user.description)
     }
 
     /// When the person's grace period started; starts it if needed.
-    fileprivate mutating func graceBegan(_ user: UserID, now: Timestamp) throws -> Timestamp {
-        try run(
-            "INSERT INTO factor_grace (user_id, began_at) VALUES (?, ?) ON CONFLICT (user_id) DO NOTHING",
+    fileprivate func graceBegan(_ user: UserID, now: Timestamp) async throws -> Timestamp {
+        try await run(
+            "INSERT INTO factor_grace (user_id, began_at) VALUES ($1, $2) ON CONFLICT (user_id) DO NOTHING",
             user.description, now.milliseconds)
-        return try row("SELECT began_at FROM factor_grace WHERE user_id = ?", user.description) { row in
+        return try await row("SELECT began_at FROM factor_grace WHERE user_id = $1", user.description) { row in
             row.timestamp(0)
         } ?? now
     }
 
     /// Deletes what is useless without a second factor: recovery codes and remembered browsers.
-    mutating func forgetLeftovers(of user: UserID) throws {
-        guard try !hasSecondFactor(user) else { return }
-        try run("DELETE FROM recovery_code WHERE user_id = ?", user.description)
-        try run("DELETE FROM remembered_device WHERE user_id = ?", user.description)
+    func forgetLeftovers(of user: UserID) async throws {
+        guard try await !hasSecondFactor(user) else { return }
+        try await run("DELETE FROM recovery_code WHERE user_id = $1", user.description)
+        try await run("DELETE FROM remembered_device WHERE user_id = $1", user.description)
     }
 }

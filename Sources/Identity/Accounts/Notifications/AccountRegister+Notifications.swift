@@ -1,6 +1,6 @@
 import Bytes
 public import Chat
-import SQLite
+import Records
 
 extension AccountRegister {
     /// The notification settings that a person has chosen.
@@ -16,12 +16,12 @@ extension AccountRegister {
     }
 
     /// `nil` for a person who has chosen none yet.
-    public func notifications(of user: UserID) throws -> KeptNotifications? {
-        try database.read { try $0.notifications(of: user) }
+    public func notifications(of user: UserID) async throws -> KeptNotifications? {
+        try await database.notifications(of: user)
     }
 
     public func set(_ notifications: KeptNotifications, of user: UserID) async throws {
-        try await database.write { try $0.set(notifications, of: user) }
+        try await database.transaction { try await $0.set(notifications, of: user) }
     }
 
     /// Replaces the settings unless they have changed since they were read.
@@ -31,18 +31,19 @@ extension AccountRegister {
     public func replace(
         _ former: KeptNotifications?, by notifications: KeptNotifications, of user: UserID
     ) async throws -> KeptNotifications {
-        try await database.write { connection in
-            let kept = try connection.notifications(of: user)
+        try await database.transaction { transaction in
+            let kept = try await transaction.notifications(of: user)
             if let kept, kept != former { return kept }
-            try connection.set(notifications, of: user)
+            try await transaction.set(notifications, of: user)
             return notifications
         }
     }
 }
 
-extension Connection {
-    fileprivate mutating func notifications(of user: UserID) throws -> AccountRegister.KeptNotifications? {
-        try row("SELECT settings, is_at_service FROM notification_settings WHERE user_id = ?", user.description) {
+extension RecordReader {
+    fileprivate func notifications(of user: UserID) async throws -> AccountRegister.KeptNotifications? {
+        try await row("SELECT settings, is_at_service FROM notification_settings WHERE user_id = $1", user.description)
+        {
             row in
             JSON(parsing: Array(row.text(0).utf8)).flatMap { NotificationSettings($0) }.map {
                 AccountRegister.KeptNotifications($0, areAtService: row.integer(1) != 0)
@@ -50,12 +51,15 @@ extension Connection {
         }.flatMap { $0 }
     }
 
-    fileprivate mutating func set(_ notifications: AccountRegister.KeptNotifications, of user: UserID) throws {
-        try run(
+}
+
+extension RecordTransaction {
+    fileprivate func set(_ notifications: AccountRegister.KeptNotifications, of user: UserID) async throws {
+        try await run(
             """
-            INSERT INTO notification_settings (user_id, settings, is_at_service) VALUES (?, ?, ?)
+            INSERT INTO notification_settings (user_id, settings, is_at_service) VALUES ($1, $2, $3)
             ON CONFLICT (user_id) DO UPDATE SET settings = excluded.settings, is_at_service = excluded.is_at_service
             """, user.description, String(decoding: notifications.settings.json.bytes, as: UTF8.self),
-            notifications.areAtService ? 1 : 0)
+            notifications.areAtService)
     }
 }

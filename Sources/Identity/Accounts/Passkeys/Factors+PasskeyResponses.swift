@@ -1,7 +1,7 @@
 import Bytes
 public import Chat
 import Cryptography
-import SQLite
+import Records
 public import WebAuthn
 
 /// Why a browser's passkey response was rejected.
@@ -68,8 +68,10 @@ extension Factors {
             let data = response.bytes("authenticatorData"), let signature = response.bytes("signature")
         else { throw PasskeyError.malformed }
         guard id.count <= PublicKeyCredential.maximumIDBytes else { throw PasskeyError.malformed }
-        guard let passkey = try passkey(id), user == nil || passkey.user == user else { throw PasskeyError.unknown }
-        guard try !isDisabled(passkey.user) else { throw PasskeyError.disabled(passkey.user) }
+        guard let passkey = try await passkey(id), user == nil || passkey.user == user else {
+            throw PasskeyError.unknown
+        }
+        guard try await !database.isDisabled(passkey.user) else { throw PasskeyError.disabled(passkey.user) }
         let answer = AuthenticationResponse(
             credentialID: id, userHandle: response.bytes("userHandle"), clientDataJSON: clientData,
             authenticatorData: data, signature: signature)
@@ -94,10 +96,6 @@ extension Factors {
         } catch let error as PasskeyError {
             return .failed(error)
         }
-    }
-
-    private func isDisabled(_ user: UserID) throws -> Bool {
-        try database.read { connection in try connection.isDisabled(user) }
     }
 
     /// WebAuthn §7.2: the step that checks the signature counter.

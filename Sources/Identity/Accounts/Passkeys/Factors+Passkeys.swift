@@ -1,7 +1,7 @@
 public import Chat
 import Cryptography
 import HTTP
-import SQLite
+import Records
 public import WebAuthn
 
 /// A registered passkey.
@@ -25,10 +25,8 @@ public struct Passkey: Sendable, Equatable {
 }
 
 extension Factors {
-    public func passkey(_ id: [UInt8]) throws -> Passkey? {
-        try database.read { connection in
-            try connection.row("SELECT \(Passkey.columns) FROM passkey WHERE id = ?", id) { row in Passkey(row) }
-        } ?? nil
+    public func passkey(_ id: [UInt8]) async throws -> Passkey? {
+        try await database.row("SELECT \(Passkey.columns) FROM passkey WHERE id = $1", id) { Passkey($0) } ?? nil
     }
 
     /// Stores a new passkey.
@@ -39,18 +37,19 @@ extension Factors {
         _ credential: PublicKeyCredential, named name: String, device: String? = nil, to user: UserID
     ) async throws -> Bool {
         let now = clock.now()
-        return try await database.write { connection in
-            guard try connection.passkeys(of: user).count < Passkey.maximumCount else { return false }
-            try connection.run(
+        return try await database.transaction { transaction in
+            guard try await transaction.rows(.passkeys(of: user), map: { $0 }).count < Passkey.maximumCount else {
+                return false
+            }
+            return try await transaction.run(
                 """
                 INSERT INTO passkey (id, user_id, name, algorithm, public_key, counter, is_backup_eligible, model,
                     created_at, device)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING
                 """, credential.id, user.description, name.prefix(scalars: Passkey.maximumNameCharacters),
                 credential.algorithm.rawValue, credential.publicKey, Int64(credential.counter),
                 credential.isBackupEligible, credential.authenticatorModel, now.milliseconds,
-                device)
-            return connection.changes > 0
+                device) > 0
         }
     }
 
@@ -59,41 +58,39 @@ extension Factors {
     /// - Returns: `false` if the counter did not increase, because a clone was used concurrently.
     func used(_ passkey: Passkey, counter: UInt32) async throws -> Bool {
         let now = clock.now()
-        return try await database.write { connection in
-            try connection.run(
-                "UPDATE passkey SET counter = ?1, last_used_at = ?2 WHERE id = ?3 AND (counter < ?1 OR ?1 = 0)",
-                Int64(counter), now.milliseconds, passkey.credential.id)
-            return connection.changes > 0
+        return try await database.transaction { transaction in
+            return try await transaction.run(
+                "UPDATE passkey SET counter = $1, last_used_at = $2 WHERE id = $3 AND (counter < $1 OR $1 = 0)",
+                Int64(counter), now.milliseconds, passkey.credential.id) > 0
         }
     }
 
     /// - Returns: whether the passkey existed.
     public func removePasskey(_ id: [UInt8], of user: UserID) async throws -> Bool {
-        try await database.write { connection in
-            try connection.run("DELETE FROM passkey WHERE id = ? AND user_id = ?", id, user.description)
-            let isGone = connection.changes > 0
-            try connection.forgetLeftovers(of: user)
+        try await database.transaction { transaction in
+            let isGone =
+                try await transaction.run("DELETE FROM passkey WHERE id = $1 AND user_id = $2", id, user.description)
+                > 0
+            try await transaction.forgetLeftovers(of: user)
             return isGone
         }
     }
 
     /// - Returns: whether the passkey existed.
     public func renamePasskey(_ id: [UInt8], of user: UserID, to name: String) async throws -> Bool {
-        try await database.write { connection in
-            try connection.run(
-                "UPDATE passkey SET name = ? WHERE id = ? AND user_id = ?",
-                name.prefix(scalars: Passkey.maximumNameCharacters), id, user.description)
-            return connection.changes > 0
+        try await database.transaction { transaction in
+            return try await transaction.run(
+                "UPDATE passkey SET name = $1 WHERE id = $2 AND user_id = $3",
+                name.prefix(scalars: Passkey.maximumNameCharacters), id, user.description) > 0
         }
     }
 }
 
-extension Connection {
+extension RecordQuery {
     /// The oldest first.
-    mutating func passkeys(of user: UserID) throws -> [Passkey] {
-        try rows(
-            "SELECT \(Passkey.columns) FROM passkey WHERE user_id = ? ORDER BY created_at, id", user.description
-        ) { row in Passkey(row) }.compactMap { $0 }
+    static func passkeys(of user: UserID) -> RecordQuery {
+        RecordQuery(
+            "SELECT \(Passkey.columns) FROM passkey WHERE user_id = $1 ORDER BY created_at, id", user.description)
     }
 }
 
@@ -102,7 +99,7 @@ extension Passkey {
         "id, user_id, name, algorithm, public_key, counter, is_backup_eligible, model, created_at, last_used_at,"
         + " device"
 
-    fileprivate init?(_ row: borrowing Statement) {
+    init?(_ row: Record) {
         guard let user = UserID(row.text(1)), let algorithm = CredentialAlgorithm(rawValue: Int(row.integer(3))),
             let counter = UInt32(exactly: row.integer(5))
         else { return nil }

@@ -1,6 +1,6 @@
 public import Chat
 import Cryptography
-import SQLite
+import Records
 public import WebAuthn
 
 /// Issues challenges, each valid once, for one purpose, in one browser or session. The page carries the sealed
@@ -12,7 +12,7 @@ public struct PasskeyChallenges: Sendable {
     public static let signInLifetime = Duration.seconds(3_600)
     private static let momentBytes = 8
 
-    private let database: Database
+    private let database: RecordDatabase
     private let vault: Vault
     private let clock: Clock
 
@@ -64,12 +64,12 @@ public struct PasskeyChallenges: Sendable {
         let end = bytes.prefix(Self.momentBytes).reduce(Int64(0)) { $0 << 8 | Int64($1) }
         let now = clock.now()
         guard now.milliseconds < end else { return nil }
-        return try await database.write { connection in
-            try connection.run("DELETE FROM used_challenge WHERE ends_at <= ?", now.milliseconds)
-            try connection.run(
-                "INSERT INTO used_challenge (hash, ends_at) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
+        return try await database.transaction { transaction in
+            try await transaction.run("DELETE FROM used_challenge WHERE ends_at <= $1", now.milliseconds)
+            let changed = try await transaction.run(
+                "INSERT INTO used_challenge (hash, ends_at) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING",
                 SHA256.hash(challenge.bytes), end)
-            return connection.changes > 0 ? challenge : nil
+            return changed > 0 ? challenge : nil
         }
     }
 }

@@ -1,5 +1,5 @@
 public import Chat
-import SQLite
+import Records
 
 /// What a one-time link lets its bearer do.
 public struct OneTimeLink: Sendable, Equatable {
@@ -37,7 +37,7 @@ public struct OneTimeLinks: Sendable {
     /// The maximum number of links that are known; beyond it the oldest is forgotten.
     static let maximumLinks = 10_000
 
-    private let database: Database
+    private let database: RecordDatabase
     private let clock: Clock
 
     public init(_ accounts: AccountsDatabase, clock: Clock = .system) {
@@ -53,21 +53,21 @@ public struct OneTimeLinks: Sendable {
     ) async throws -> (token: LinkToken, endsAt: Timestamp) {
         let (token, now) = (LinkToken.random(), clock.now())
         let end = now.adding(lifetime)
-        try await database.write { connection in
-            try connection.run(
-                "DELETE FROM one_time_link WHERE ends_at <= ?", now.adding(.zero - Self.memory).milliseconds)
+        try await database.transaction { transaction in
+            try await transaction.run(
+                "DELETE FROM one_time_link WHERE ends_at <= $1", now.adding(.zero - Self.memory).milliseconds)
             if let user = purpose.user {
-                try connection.run("DELETE FROM one_time_link WHERE user_id = ?", user.description)
+                try await transaction.run("DELETE FROM one_time_link WHERE user_id = $1", user.description)
             }
-            try connection.run(
+            try await transaction.run(
                 """
                 DELETE FROM one_time_link WHERE hash IN (
-                    SELECT hash FROM one_time_link ORDER BY ends_at DESC LIMIT -1 OFFSET ?)
+                    SELECT hash FROM one_time_link ORDER BY ends_at DESC LIMIT 1000000 OFFSET $1)
                 """, Self.maximumLinks - 1)
-            try connection.run(
+            try await transaction.run(
                 """
                 INSERT INTO one_time_link (hash, kind, user_id, role, made_by, made_at, ends_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                VALUES ($1, $2, $3, $4, $5, $6, $7)
                 """, token.hash, purpose.kind, purpose.user?.description, purpose.role.rawValue, maker?.description,
                 now.milliseconds, end.milliseconds)
         }
@@ -77,9 +77,9 @@ public struct OneTimeLinks: Sendable {
     /// The link of a token. Does not use it.
     ///
     /// - Throws: `LinkFault`; `SQLiteError`.
-    public func link(_ token: LinkToken) throws -> OneTimeLink {
+    public func link(_ token: LinkToken) async throws -> OneTimeLink {
         let now = clock.now()
-        return try database.read { connection in try connection.link(token, now) }
+        return try await database.link(token, now)
     }
 
     /// Uses a link: of several attempts at once one succeeds.
@@ -87,18 +87,18 @@ public struct OneTimeLinks: Sendable {
     /// - Throws: `LinkFault`; `SQLiteError`.
     public func use(_ token: LinkToken) async throws -> OneTimeLink {
         let now = clock.now()
-        return try await database.write { connection in
-            let link = try connection.link(token, now)
-            try connection.run(
-                "UPDATE one_time_link SET used_at = ? WHERE hash = ?", now.milliseconds, token.hash)
+        return try await database.transaction { transaction in
+            let link = try await transaction.link(token, now)
+            try await transaction.run(
+                "UPDATE one_time_link SET used_at = $1 WHERE hash = $2", now.milliseconds, token.hash)
             return link
         }
     }
 
     /// Makes a link good again whose use was not completed, such as an invitation for an alias that is taken.
     public func takeBack(_ token: LinkToken) async throws {
-        try await database.write { connection in
-            try connection.run("UPDATE one_time_link SET used_at = NULL WHERE hash = ?", token.hash)
+        try await database.transaction { transaction in
+            try await transaction.run("UPDATE one_time_link SET used_at = NULL WHERE hash = $1", token.hash)
         }
     }
 }
@@ -132,10 +132,10 @@ extension OneTimeLink.Purpose {
     }
 }
 
-extension Connection {
-    fileprivate mutating func link(_ token: LinkToken, _ now: Timestamp) throws -> OneTimeLink {
-        let found = try row(
-            "SELECT kind, user_id, role, made_by, ends_at, used_at FROM one_time_link WHERE hash = ?", token.hash
+extension RecordReader {
+    fileprivate func link(_ token: LinkToken, _ now: Timestamp) async throws -> OneTimeLink {
+        let found = try await row(
+            "SELECT kind, user_id, role, made_by, ends_at, used_at FROM one_time_link WHERE hash = $1", token.hash
         ) { row -> (link: OneTimeLink, isUsed: Bool)? in
             let purpose = OneTimeLink.Purpose(
                 row.text(0), row.optionalText(1).flatMap { UserID($0) }, SiteRole(rawValue: row.text(2)) ?? .member)

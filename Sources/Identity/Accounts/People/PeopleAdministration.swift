@@ -1,5 +1,5 @@
 public import Chat
-import SQLite
+import Records
 
 /// Manages the people of a site with an embedded chat: for the operator's commands, and for the pages of admins.
 ///
@@ -38,19 +38,19 @@ public struct PeopleAdministration: Sendable {
     ///
     /// - Parameter alias: the last one of the page before.
     public func entries(after alias: String?, limit: Int) async throws -> [Entry] {
-        try entries(of: try await chat.people(after: alias, limit: limit))
+        try await entries(of: try await chat.people(after: alias, limit: limit))
     }
 
     public func entry(of user: UserID) async throws -> Entry {
-        guard let entry = try entries(of: [try await users.user(user)]).first else {
+        guard let entry = try await entries(of: [try await users.user(user)]).first else {
             preconditionFailure("one person has one entry")
         }
         return entry
     }
 
-    public func entries(of users: [User]) throws -> [Entry] {
-        let statuses = try register.statuses(of: users.map(\.id))
-        let withPassword = try passwords?.havePasswords(users) ?? []
+    public func entries(of users: [User]) async throws -> [Entry] {
+        let statuses = try await register.statuses(of: users.map(\.id))
+        let withPassword = try await passwords?.havePasswords(users) ?? []
         return users.map { user in
             Entry(
                 user: user, status: statuses[user.id] ?? .unknown, hasPassword: withPassword.contains(user.id))
@@ -110,7 +110,7 @@ public struct PeopleAdministration: Sendable {
     public func delete(_ user: UserID, withMessages: Bool) async throws -> Deletion {
         let former: User?
         do throws(ChatError) { former = try await users.user(user) } catch {
-            guard error.reason == .notFound, try register.hasTraces(of: user) else { throw error }
+            guard error.reason == .notFound, try await register.hasTraces(of: user) else { throw error }
             // An earlier deletion was interrupted.
             former = nil
         }
@@ -136,9 +136,7 @@ extension User {
 
 extension AccountRegister {
     /// Whether there is an entry of a person, who may be unknown to the chat.
-    func hasTraces(of user: UserID) throws -> Bool {
-        try database.read { connection in
-            try connection.row("SELECT 1 FROM account WHERE user_id = ?", user.description) { _ in true } ?? false
-        }
+    func hasTraces(of user: UserID) async throws -> Bool {
+        try await database.exists("SELECT 1 FROM account WHERE user_id = $1", user.description)
     }
 }

@@ -40,8 +40,8 @@ public struct PersonalDataExport: Sendable {
         try sink(Array("{".utf8))
         try sink(try await member("profile", isFirst: true) { $0.write(entry.user) })
         try sink(try await account(entry))
-        let sessions = people.sessions
-        try sink(try await array("sessions", { try sessions.sessions(of: user) }) { $1.write($0) })
+        let sessions = try await people.sessions.sessions(of: user)
+        try sink(try await array("sessions", { sessions }) { $1.write($0) })
         let memberships = try await people.chat.memberships(of: user)
         try sink(try await array("conversations", { memberships }) { $1.write($0) })
         try await pages("messages", sink, { try await people.chat.messages(of: user, in: $0) }) { $1.write($0) }
@@ -52,10 +52,8 @@ public struct PersonalDataExport: Sendable {
         try sink(try await array("readMarks", { readMarks }) { $1.write($0) })
         let drafts = try await drafts.drafts(of: user).sorted { $0.key < $1.key }
         try sink(try await array("drafts", { drafts }) { $1.write($0) })
-        try sink(
-            try await array("auditLog", { [audit] in try audit.newest(AuditLog.maximumLines, about: user) }) {
-                $1.write($0)
-            })
+        let lines = try await audit.newest(AuditLog.maximumLines, about: user)
+        try sink(try await array("auditLog", { lines }) { $1.write($0) })
         try sink(Array("\n}\n".utf8))
     }
 
@@ -63,10 +61,10 @@ public struct PersonalDataExport: Sendable {
     public func joined(_ parts: [[UInt8]]) async throws -> [UInt8] { try await writing.run { Array(parts.joined()) } }
 
     private func account(_ entry: PeopleAdministration.Entry) async throws -> [UInt8] {
-        let factors = try people.factors.summary(of: entry.user.id)
-        let links = try identities.links(of: entry.user.id)
-        let email = try people.passwords?.email(of: entry.user)
-        let notifications = try people.register.notifications(of: entry.user.id)?.settings
+        let factors = try await people.factors.summary(of: entry.user.id)
+        let links = try await identities.links(of: entry.user.id)
+        let email = try await people.passwords?.email(of: entry.user)
+        let notifications = try await people.register.notifications(of: entry.user.id)?.settings
         return try await member("account") { json in
             json.object { json in
                 json.member("role", entry.status.role.rawValue)

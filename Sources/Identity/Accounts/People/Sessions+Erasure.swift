@@ -1,6 +1,6 @@
 public import Chat
 import OpenID
-import SQLite
+import Records
 
 extension Sessions {
     /// Deletes all that this database holds of a person, in one transaction: sessions, linked identities, factors,
@@ -9,16 +9,16 @@ extension Sessions {
     /// - Returns: the sessions that had not expired.
     public func erase(_ user: UserID) async throws -> [EndedSession] {
         let now = clock.now()
-        let ended = try await database.write { connection in
-            let ended = try self.end(.all(of: user), revokesCredentials: true, now, &connection)
-            let identities = try connection.rows(
-                "SELECT issuer, subject FROM identity WHERE user_id = ?", user.description
+        let ended = try await database.transaction { transaction in
+            let ended = try await self.end(.all(of: user), revokesCredentials: true, now, transaction)
+            let identities = try await transaction.rows(
+                "SELECT issuer, subject FROM identity WHERE user_id = $1", user.description
             ) { row in Identity(issuer: row.text(0), subject: row.text(1)) }
             for identity in identities.compactMap(\.self) {
-                try self.withdrawConsent(of: identity, by: user, now, &connection)
+                try await self.withdrawConsent(of: identity, by: user, now, transaction)
             }
             for table in Self.tablesOfPeople {
-                try connection.run("DELETE FROM \(table) WHERE user_id = ?", user.description)
+                try await transaction.run("DELETE FROM \(table) WHERE user_id = $1", user.description)
             }
             return ended
         }
@@ -34,9 +34,9 @@ extension Sessions {
 
     /// Sessions show the name and the alias that their person has now.
     public func rename(_ user: User) async throws {
-        try await database.write { connection in
-            try connection.run(
-                "UPDATE session SET name = ?, alias = ? WHERE user_id = ?", user.name, user.alias,
+        try await database.transaction { transaction in
+            try await transaction.run(
+                "UPDATE session SET name = $1, alias = $2 WHERE user_id = $3", user.name, user.alias,
                 user.id.description)
         }
         forget()

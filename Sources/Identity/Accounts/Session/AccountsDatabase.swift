@@ -1,17 +1,36 @@
 import Chat
+import Records
+public import PostgreSQL
 public import SQLite
 
-/// The database of sessions, identities and accounts: one file, so that one transaction can change all of them.
+/// The database of sessions, identities and accounts: one, so that one transaction can change all of them.
 public struct AccountsDatabase: Sendable {
-    let database: Database
+    let database: RecordDatabase
+    /// Whether several processes with vaults of their own use it.
+    let isShared: Bool
 
+    /// A database of SQLite.
     /// - Throws: `SQLiteError`, `NewerDatabase`.
-    public init(_ location: Location) throws { database = try Database(location, migrations: Self.migrations) }
+    public init(_ location: Location) throws {
+        database = try RecordDatabase(location, migrations: Self.migrations)
+        isShared = false
+    }
+
+    /// A database of PostgreSQL that `migrate` has brought up to date.
+    public init(_ database: PostgreSQL.Database) {
+        self.database = RecordDatabase(database)
+        isShared = true
+    }
+
+    /// Makes the tables in PostgreSQL, or brings them up to date.
+    public static func migrate(_ database: PostgreSQL.Database) async throws {
+        try await RecordDatabase.migrate(database, postgreSQLMigrations)
+    }
 
     /// The version of the tables that this program writes.
     public static var schemaVersion: Int { migrations.version }
 
-    private static let migrations = Migrations([
+    private static let migrations = SQLite.Migrations([
         """
         CREATE TABLE session (
             token_hash BLOB PRIMARY KEY,
@@ -191,15 +210,14 @@ public struct AccountsDatabase: Sendable {
     ])
 }
 
-extension Statement {
+extension Record {
     func timestamp(_ column: Int) -> Timestamp { Timestamp(milliseconds: integer(column)) }
 
     func optionalTimestamp(_ column: Int) -> Timestamp? { optionalInteger(column).map(Timestamp.init(milliseconds:)) }
 }
 
-extension Connection {
-    mutating func isDisabled(_ user: UserID) throws -> Bool {
-        try row("SELECT 1 FROM account WHERE user_id = ? AND disabled_at IS NOT NULL", user.description) { _ in true }
-            ?? false
+extension RecordReader {
+    func isDisabled(_ user: UserID) async throws -> Bool {
+        try await exists("SELECT 1 FROM account WHERE user_id = $1 AND disabled_at IS NOT NULL", user.description)
     }
 }

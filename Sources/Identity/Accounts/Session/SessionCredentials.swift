@@ -32,7 +32,7 @@ public struct SessionCredentials: CallerCredentials {
     }
 
     public func headers(for user: UserID) async throws(ChatError) -> HeaderFields {
-        for holder in try holders(of: user) {
+        for holder in try await holders(of: user) {
             if let fields = try await fields(holder) { return fields }
         }
         guard access == .open else { throw ChatError(.unauthenticated, during: "headers") }
@@ -40,7 +40,8 @@ public struct SessionCredentials: CallerCredentials {
     }
 
     public func renewed(_ cookies: [String], of headers: HeaderFields, for user: UserID) async {
-        guard let holder = holder(showing: headers, user), case .cookie(let cookie, let expiry) = holder.credential,
+        guard let holder = await holder(showing: headers, user),
+            case .cookie(let cookie, let expiry) = holder.credential,
             let renewed = BackendCredential(cookie.revealed).renewed(by: cookies)
         else { return }
         // If it can't be stored now, the backend will renew the cookie again with a later response.
@@ -48,7 +49,7 @@ public struct SessionCredentials: CallerCredentials {
     }
 
     public func refused(_ headers: HeaderFields, for user: UserID) async {
-        if let holder = holder(showing: headers, user) { await end(holder.session) }
+        if let holder = await holder(showing: headers, user) { await end(holder.session) }
     }
 
     private func end(_ session: Session) async {
@@ -58,8 +59,8 @@ public struct SessionCredentials: CallerCredentials {
         await ended(over)
     }
 
-    private func holders(of user: UserID) throws(ChatError) -> [Sessions.Holder] {
-        do { return try sessions.holders(for: user) } catch {
+    private func holders(of user: UserID) async throws(ChatError) -> [Sessions.Holder] {
+        do { return try await sessions.holders(for: user) } catch {
             throw ChatError(.unavailable("reading the sessions failed: \(error)"), during: "headers")
         }
     }
@@ -80,7 +81,7 @@ public struct SessionCredentials: CallerCredentials {
             await end(holder.session)
             return nil
         }
-        guard let grant = (try? sessions.holder(id: holder.session.id))?.credential.grant else { return nil }
+        guard let grant = (try? await sessions.holder(id: holder.session.id))?.credential.grant else { return nil }
         // The backend would answer 401 to expired tokens, and the session would end.
         guard sessions.clock.now() < grant.expiresAt else {
             throw ChatError(.unavailable("the session's tokens can't be refreshed now"), during: "headers")
@@ -89,8 +90,8 @@ public struct SessionCredentials: CallerCredentials {
     }
 
     /// The session whose credential is in `headers`; `nil` if it has a newer one by now.
-    private func holder(showing headers: HeaderFields, _ user: UserID) -> Sessions.Holder? {
-        (try? sessions.holders(for: user))?.first { Self.shown($0.credential) == headers }
+    private func holder(showing headers: HeaderFields, _ user: UserID) async -> Sessions.Holder? {
+        (try? await sessions.holders(for: user))?.first { Self.shown($0.credential) == headers }
     }
 
     private static func shown(_ credential: Credential) -> HeaderFields {

@@ -1,6 +1,6 @@
 import Chat
 import OpenID
-import SQLite
+import Records
 
 /// A row of the table `session`.
 struct SessionRow {
@@ -33,8 +33,22 @@ struct SessionRow {
         proven_at, last_used_at, sealed, pending, notices, ends_by, provider_session
         """
 
+    /// The sessions that meet an SQL condition.
+    static func query(_ condition: String, _ values: (any Storable)?...) -> RecordQuery {
+        query(condition, values)
+    }
+
+    static func query(_ condition: String, _ values: [(any Storable)?]) -> RecordQuery {
+        RecordQuery("SELECT \(columns) FROM session WHERE \(condition)", values)
+    }
+
+    /// The session with this id, unless it has ended.
+    static func query(id: String, now: Timestamp) -> RecordQuery {
+        query("substr(token_hash, 1, 16) = $1 AND ends_at > $2", SessionToken.hashPrefix(ofID: id), now.milliseconds)
+    }
+
     /// Reads `columns`.
-    init(_ row: borrowing Statement) {
+    init(_ row: Record) {
         tokenHash = row.blob(0)
         user = row.optionalText(1).flatMap { UserID($0) }
         name = row.text(2)
@@ -60,24 +74,20 @@ struct SessionRow {
     }
 }
 
-extension Connection {
+extension RecordReader {
     /// The sessions that meet an SQL condition.
-    mutating func sessions<each Value: Bindable>(
-        where condition: String, _ values: repeat each Value
-    ) throws -> [SessionRow] {
-        try rows("SELECT \(SessionRow.columns) FROM session WHERE \(condition)", repeat each values) { SessionRow($0) }
+    func sessions(where condition: String, _ values: (any Storable)?...) async throws -> [SessionRow] {
+        try await rows(SessionRow.query(condition, values)) { SessionRow($0) }
     }
 
     /// The session with this id, unless it has ended.
-    mutating func session(id: String, now: Timestamp) throws -> SessionRow? {
-        try sessions(
-            where: "substr(token_hash, 1, 16) = ? AND ends_at > ?", SessionToken.hashPrefix(ofID: id), now.milliseconds
-        ).first
+    func session(id: String, now: Timestamp) async throws -> SessionRow? {
+        try await rows(SessionRow.query(id: id, now: now)) { SessionRow($0) }.first
     }
 
     /// The session of this token, unless it has ended.
-    mutating func session(_ token: SessionToken, now: Timestamp) throws -> SessionRow? {
-        try sessions(where: "token_hash = ? AND ends_at > ?", token.hash, now.milliseconds).first
+    func session(_ token: SessionToken, now: Timestamp) async throws -> SessionRow? {
+        try await sessions(where: "token_hash = $1 AND ends_at > $2", token.hash, now.milliseconds).first
     }
 }
 

@@ -1,7 +1,7 @@
 import Bytes
 public import Chat
 public import OpenID
-import SQLite
+import Records
 
 extension Sessions {
     /// How long an unused consent is kept: if nobody sets up a profile or links the account.
@@ -12,14 +12,16 @@ extension Sessions {
     public func keepConsent(_ credential: Credential, of identity: Identity, _ method: SignInMethodID) async throws {
         let now = clock.now()
         let sealed = vault.seal(credential.json.bytes, as: Self.consentLabel(identity))
-        try await database.write { connection in
-            try connection.run(
+        try await database.transaction { transaction in
+            try await transaction.run(
                 """
-                INSERT OR REPLACE INTO consent (issuer, subject, method, sealed, kept_at) VALUES (?, ?, ?, ?, ?)
+                INSERT INTO consent (issuer, subject, method, sealed, kept_at) VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT (issuer, subject) DO UPDATE
+                    SET method = excluded.method, sealed = excluded.sealed, kept_at = excluded.kept_at
                 """, identity.issuer, identity.subject, method.description, sealed, now.milliseconds)
-            try connection.run(
+            try await transaction.run(
                 """
-                DELETE FROM consent WHERE kept_at <= ? AND NOT EXISTS (
+                DELETE FROM consent WHERE kept_at <= $1 AND NOT EXISTS (
                     SELECT 1 FROM identity WHERE identity.issuer = consent.issuer AND identity.subject = consent.subject
                 )
                 """, now.adding(.zero - Self.unusedConsent).milliseconds)
@@ -33,24 +35,24 @@ extension Sessions {
     /// - Returns: the ended sessions; `nil` if the identity is not linked to that person.
     public func unlink(_ identity: Identity, from user: UserID, in id: String) async throws -> [EndedSession]? {
         let now = clock.now()
-        let ended: [EndedSession]? = try await database.write { connection in
-            try connection.run(
-                "DELETE FROM identity WHERE issuer = ? AND subject = ? AND user_id = ?", identity.issuer,
+        let ended: [EndedSession]? = try await database.transaction { transaction in
+            let changed = try await transaction.run(
+                "DELETE FROM identity WHERE issuer = $1 AND subject = $2 AND user_id = $3", identity.issuer,
                 identity.subject, user.description)
-            guard connection.changes > 0 else { return nil }
-            try self.withdrawConsent(of: identity, by: user, now, &connection)
-            try self.dropCredential(id, of: identity, now, &connection)
-            return try self.end(.identity(identity, except: id), revokesCredentials: true, now, &connection)
+            guard changed > 0 else { return nil }
+            try await self.withdrawConsent(of: identity, by: user, now, transaction)
+            try await self.dropCredential(id, of: identity, now, transaction)
+            return try await self.end(.identity(identity, except: id), revokesCredentials: true, now, transaction)
         }
         forget()
         return ended
     }
 
     func withdrawConsent(
-        of identity: Identity, by user: UserID, _ now: Timestamp, _ connection: inout Connection
-    ) throws {
-        let kept = try connection.row(
-            "DELETE FROM consent WHERE issuer = ? AND subject = ? RETURNING method, sealed", identity.issuer,
+        of identity: Identity, by user: UserID, _ now: Timestamp, _ transaction: any RecordTransaction
+    ) async throws {
+        let kept = try await transaction.row(
+            "DELETE FROM consent WHERE issuer = $1 AND subject = $2 RETURNING method, sealed", identity.issuer,
             identity.subject
         ) { row in (SignInMethodID(row.text(0)), row.blob(1)) }
         // Sealed with a lost key: the consent can't be withdrawn.
@@ -58,21 +60,21 @@ extension Sessions {
             let opened = try? vault.open(sealed, as: Self.consentLabel(identity)),
             let credential = Credential(bytes: opened)
         else { return }
-        try connection.queueRevocation(of: credential, by: method, withdrawnBy: user, vault: vault, now: now)
+        try await transaction.queueRevocation(of: credential, by: method, withdrawnBy: user, vault: vault, now: now)
     }
 
     private func dropCredential(
-        _ id: String, of identity: Identity, _ now: Timestamp, _ connection: inout Connection
-    ) throws {
-        let found = try connection.sessions(
-            where: "substr(token_hash, 1, 16) = ? AND issuer = ? AND subject = ? AND sealed IS NOT NULL",
+        _ id: String, of identity: Identity, _ now: Timestamp, _ transaction: any RecordTransaction
+    ) async throws {
+        let found = try await transaction.sessions(
+            where: "substr(token_hash, 1, 16) = $1 AND issuer = $2 AND subject = $3 AND sealed IS NOT NULL",
             SessionToken.hashPrefix(ofID: id), identity.issuer, identity.subject)
         guard let row = found.first, let method = row.method else { return }
         // Sealed with a lost key: the credential can't be revoked.
         if let credential = (try? SessionSecrets(of: row, in: vault))?.credential {
-            try connection.queueRevocation(of: credential, by: method, vault: vault, now: now)
+            try await transaction.queueRevocation(of: credential, by: method, vault: vault, now: now)
         }
-        try connection.run("UPDATE session SET sealed = NULL WHERE token_hash = ?", row.tokenHash)
+        try await transaction.run("UPDATE session SET sealed = NULL WHERE token_hash = $1", row.tokenHash)
     }
 
     private static func consentLabel(_ identity: Identity) -> Vault.Label {

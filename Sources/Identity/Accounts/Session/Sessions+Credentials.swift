@@ -1,6 +1,6 @@
 public import Chat
 import OpenID
-import SQLite
+import Records
 
 extension Sessions {
     /// A session with a credential.
@@ -25,46 +25,45 @@ extension Sessions {
     }
 
     /// The credentials of `user`'s sessions, the most recently used first.
-    public func holders(for user: UserID) throws -> [Holder] {
+    public func holders(for user: UserID) async throws -> [Holder] {
         let now = clock.now()
-        return try database.read { connection in
-            try connection.sessions(
-                where: """
-                    user_id = ? AND ends_at > ? AND sealed IS NOT NULL ORDER BY last_used_at DESC, signed_in_at DESC
-                    """, user.description, now.milliseconds)
-        }.compactMap { try holder($0) }
+        return try await database.sessions(
+            where: "user_id = $1 AND ends_at > $2 AND sealed IS NOT NULL ORDER BY last_used_at DESC, signed_in_at DESC",
+            user.description, now.milliseconds
+        ).compactMap { try holder($0) }
     }
 
     /// The credential of the session with this id; `nil` if it has none or has ended.
-    public func holder(id: String) throws -> Holder? {
+    public func holder(id: String) async throws -> Holder? {
         let now = clock.now()
-        return try database.read { try $0.session(id: id, now: now) }.flatMap { try holder($0) }
+        return try await database.session(id: id, now: now).flatMap { try holder($0) }
     }
 
     /// The sessions used since a time, and those with these ids.
-    func inUse(ids: [String], since moment: Timestamp) throws -> [Session] {
+    func inUse(ids: [String], since moment: Timestamp) async throws -> [Session] {
         let now = clock.now()
-        let rows = try database.read { connection in
-            let used = try connection.sessions(
-                where: "ends_at > ? AND last_used_at >= ?", now.milliseconds, moment.milliseconds)
-            let named = try ids.compactMap { try connection.session(id: $0, now: now) }
-            return used + named.filter { $0.lastUsedAt < moment }
-        }
-        return rows.compactMap { Session($0) }
+        let queries =
+            [
+                SessionRow.query("ends_at > $1 AND last_used_at >= $2", now.milliseconds, moment.milliseconds)
+            ] + ids.map { SessionRow.query(id: $0, now: now) }
+        let found = try await database.read(queries).map { $0.map { SessionRow($0) } }
+        let named = found.dropFirst().joined().filter { $0.lastUsedAt < moment }
+        return (found[0] + named).compactMap { Session($0) }
     }
 
     /// Replaces the credential of a session.
     /// - Returns: `false` if the session has ended or has no credential any more.
     @discardableResult
     public func replace(_ credential: Credential, of holder: Holder) async throws -> Bool {
-        return try await database.write { [vault] connection in
-            let rows = try connection.sessions(where: "token_hash = ? AND sealed IS NOT NULL", holder.tokenHash)
+        return try await database.transaction { transaction in
+            let rows = try await transaction.sessions(where: "token_hash = $1 AND sealed IS NOT NULL", holder.tokenHash)
             guard let row = rows.first else { return false }
-            var secrets = try SessionSecrets(of: row, in: vault)
+            var secrets = try SessionSecrets(of: row, in: self.vault)
             guard secrets.credential != nil else { return false }
             secrets.credential = credential
-            try connection.run(
-                "UPDATE session SET sealed = ? WHERE token_hash = ?", secrets.sealed(in: vault, for: row.tokenHash),
+            try await transaction.run(
+                "UPDATE session SET sealed = $1 WHERE token_hash = $2",
+                secrets.sealed(in: self.vault, for: row.tokenHash),
                 row.tokenHash)
             return true
         }
@@ -73,14 +72,14 @@ extension Sessions {
     /// Queues the revocation of a credential that no session holds.
     public func queueRevocation(of credential: Credential, by method: SignInMethodID) async throws {
         let now = clock.now()
-        try await database.write { connection in
-            try connection.queueRevocation(of: credential, by: method, vault: self.vault, now: now)
+        try await database.transaction { transaction in
+            try await transaction.queueRevocation(of: credential, by: method, vault: self.vault, now: now)
         }
     }
 
     /// The proof with which the profile set-up began.
-    public func proof(ofSetUp token: SessionToken) throws -> Proof? {
-        let found = try database.read { try $0.sessions(where: "token_hash = ? AND user_id IS NULL", token.hash).first }
+    public func proof(ofSetUp token: SessionToken) async throws -> Proof? {
+        let found = try await database.sessions(where: "token_hash = $1 AND user_id IS NULL", token.hash).first
         guard let row = found, let identity = row.identity, let method = row.method else { return nil }
         let secrets = try SessionSecrets(of: row, in: vault)
         var proof = Proof(

@@ -1,6 +1,6 @@
 public import Chat
 public import OpenID
-import SQLite
+import Records
 
 /// Selects sessions.
 public enum SessionSelection: Sendable, Equatable {
@@ -25,8 +25,8 @@ extension Sessions {
     @discardableResult
     public func end(_ selection: SessionSelection, revokesCredentials: Bool = true) async throws -> [EndedSession] {
         let now = clock.now()
-        let ended = try await database.write { connection in
-            try self.end(selection, revokesCredentials: revokesCredentials, now, &connection)
+        let ended = try await database.transaction { transaction in
+            try await self.end(selection, revokesCredentials: revokesCredentials, now, transaction)
         }
         forget()
         return ended
@@ -34,78 +34,74 @@ extension Sessions {
 
     /// Ends sessions within a transaction; the caller clears the cache.
     func end(
-        _ selection: SessionSelection, revokesCredentials: Bool, _ now: Timestamp, _ connection: inout Connection
-    ) throws -> [EndedSession] {
-        try connection.delete(selection).map { row in
+        _ selection: SessionSelection, revokesCredentials: Bool, _ now: Timestamp, _ transaction: any RecordTransaction
+    ) async throws -> [EndedSession] {
+        var ended: [EndedSession] = []
+        for row in try await transaction.delete(selection) {
             // Sealed with a lost key: the credential can't be revoked.
             let secrets = try? SessionSecrets(of: row, in: vault)
             let session = EndedSession(
                 id: row.id, user: row.user, method: row.method ?? .userID, credential: secrets?.credential)
             if revokesCredentials, let credential = session.credential {
-                try connection.queueRevocation(of: credential, by: session.method, vault: vault, now: now)
+                try await transaction.queueRevocation(of: credential, by: session.method, vault: vault, now: now)
             }
-            return session
+            ended.append(session)
         }
+        return ended
     }
 
     /// The active sessions of `user`, the most recently used first.
-    public func sessions(of user: UserID) throws -> [Session] {
+    public func sessions(of user: UserID) async throws -> [Session] {
         let now = clock.now()
-        return try database.read { connection in
-            try connection.sessions(
-                where: "user_id = ? AND ends_at > ? ORDER BY last_used_at DESC, signed_in_at DESC", user.description,
-                now.milliseconds)
-        }.compactMap { Session($0) }
+        return try await database.sessions(
+            where: "user_id = $1 AND ends_at > $2 ORDER BY last_used_at DESC, signed_in_at DESC", user.description,
+            now.milliseconds
+        ).compactMap { Session($0) }
     }
 
     /// All active sessions, the most recently used first.
-    public func all() throws -> [Session] {
+    public func all() async throws -> [Session] {
         let now = clock.now()
-        return try database.read { connection in
-            try connection.sessions(where: "ends_at > ? ORDER BY last_used_at DESC", now.milliseconds)
-        }.compactMap { Session($0) }
+        return try await database.sessions(where: "ends_at > $1 ORDER BY last_used_at DESC", now.milliseconds)
+            .compactMap { Session($0) }
     }
 
     /// A page of the active sessions, the most recently used first. Reads no more than the pages before it and itself.
     /// - Parameter number: 0 for the first page.
-    public func page(_ number: Int, size: Int) throws -> [Session] {
+    public func page(_ number: Int, size: Int) async throws -> [Session] {
         let now = clock.now()
-        return try database.read { connection in
-            // `+` keeps SQLite from using the index of ends, by which it would sort all sessions.
-            try connection.sessions(
-                where: "+ends_at > ? ORDER BY last_used_at DESC, token_hash LIMIT ? OFFSET ?", now.milliseconds, size,
-                number * size)
-        }.compactMap { Session($0) }
+        // `+` keeps SQLite from using the index of ends, by which it would sort all sessions.
+        return try await database.sessions(
+            where: "+ends_at > $1 ORDER BY last_used_at DESC, token_hash LIMIT $2 OFFSET $3", now.milliseconds, size,
+            number * size
+        ).compactMap { Session($0) }
     }
 }
 
-extension Connection {
-    fileprivate mutating func delete(_ selection: SessionSelection) throws -> [SessionRow] {
+extension RecordTransaction {
+    fileprivate func delete(_ selection: SessionSelection) async throws -> [SessionRow] {
         switch selection {
-        case .token(let token): try delete(where: "token_hash = ?", token.hash)
+        case .token(let token): try await delete(where: "token_hash = $1", token.hash)
         case .id(let id, let user):
-            try delete(
-                where: "user_id = ? AND substr(token_hash, 1, 16) = ?", user.description,
+            try await delete(
+                where: "user_id = $1 AND substr(token_hash, 1, 16) = $2", user.description,
                 SessionToken.hashPrefix(ofID: id))
         case .all(let user, let kept):
-            try delete(
-                where: "user_id = ? AND substr(token_hash, 1, 16) != ?", user.description,
+            try await delete(
+                where: "user_id = $1 AND substr(token_hash, 1, 16) != $2", user.description,
                 kept.map { SessionToken.hashPrefix(ofID: $0) } ?? [])
         case .identity(let identity, let kept):
-            try delete(
-                where: "issuer = ? AND subject = ? AND substr(token_hash, 1, 16) != ?", identity.issuer,
+            try await delete(
+                where: "issuer = $1 AND subject = $2 AND substr(token_hash, 1, 16) != $3", identity.issuer,
                 identity.subject, kept.map { SessionToken.hashPrefix(ofID: $0) } ?? [])
         case .providerSession(let issuer, let id):
-            try delete(where: "issuer = ? AND provider_session = ?", issuer, id)
-        case .everything: try delete(where: "true")
+            try await delete(where: "issuer = $1 AND provider_session = $2", issuer, id)
+        case .everything: try await delete(where: "true")
         }
     }
 
-    private mutating func delete<each Value: Bindable>(
-        where condition: String, _ values: repeat each Value
-    ) throws -> [SessionRow] {
-        try rows("DELETE FROM session WHERE \(condition) RETURNING \(SessionRow.columns)", repeat each values) {
-            SessionRow($0)
-        }
+    private func delete(where condition: String, _ values: (any Storable)?...) async throws -> [SessionRow] {
+        let query = RecordQuery("DELETE FROM session WHERE \(condition) RETURNING \(SessionRow.columns)", values)
+        return try await rows(query) { SessionRow($0) }
     }
 }

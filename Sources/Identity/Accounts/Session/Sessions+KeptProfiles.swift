@@ -1,7 +1,7 @@
 import Bytes
 import Chat
 public import OpenID
-import SQLite
+import Records
 
 extension Sessions {
     /// How long the profile of an identity is kept that nobody has linked to a user.
@@ -11,24 +11,26 @@ extension Sessions {
     /// first consent, and nobody may have set up a user then. Kept sealed until the identity is linked.
     public func completed(_ profile: Profile, of identity: Identity) async throws -> Profile {
         let now = clock.now()
-        return try await database.write { connection in
-            let isLinked = try connection.row(
-                "SELECT 1 FROM identity WHERE issuer = ? AND subject = ?", identity.issuer, identity.subject
+        return try await database.transaction { transaction in
+            let isLinked = try await transaction.row(
+                "SELECT 1 FROM identity WHERE issuer = $1 AND subject = $2", identity.issuer, identity.subject
             ) { _ in true }
             if isLinked == true { return profile }
-            let kept = try connection.row(
-                "SELECT sealed FROM kept_profile WHERE issuer = ? AND subject = ?", identity.issuer, identity.subject
+            let kept = try await transaction.row(
+                "SELECT sealed FROM kept_profile WHERE issuer = $1 AND subject = $2", identity.issuer, identity.subject
             ) { row in row.blob(0) }
             // Sealed with a lost key: it is replaced.
             let earlier = kept.flatMap { try? self.vault.open($0, as: Self.profileLabel(identity)) }
                 .flatMap { JSON(parsing: $0) }.map { Profile(json: $0) }
             let profile = earlier.map { profile.completed(from: $0) } ?? profile
             let sealed = self.vault.seal(profile.json.bytes, as: Self.profileLabel(identity))
-            try connection.run(
-                "INSERT OR REPLACE INTO kept_profile (issuer, subject, sealed, kept_at) VALUES (?, ?, ?, ?)",
-                identity.issuer, identity.subject, sealed, now.milliseconds)
-            try connection.run(
-                "DELETE FROM kept_profile WHERE kept_at <= ?", now.adding(.zero - Self.unusedProfile).milliseconds)
+            try await transaction.run(
+                """
+                INSERT INTO kept_profile (issuer, subject, sealed, kept_at) VALUES ($1, $2, $3, $4)
+                ON CONFLICT (issuer, subject) DO UPDATE SET sealed = excluded.sealed, kept_at = excluded.kept_at
+                """, identity.issuer, identity.subject, sealed, now.milliseconds)
+            try await transaction.run(
+                "DELETE FROM kept_profile WHERE kept_at <= $1", now.adding(.zero - Self.unusedProfile).milliseconds)
             return profile
         }
     }

@@ -1,5 +1,5 @@
 public import Chat
-import SQLite
+import Records
 
 extension Sessions {
     /// Adds a notice to a person's sessions. Adding a second factor removes the notice that one is due.
@@ -7,14 +7,14 @@ extension Sessions {
     /// - Parameter id: of the session in which the change happened, which needs no notice.
     public func notify(_ user: UserID, _ kind: FactorNotice.Kind, except id: String? = nil) async throws {
         let now = clock.now()
-        try await database.write { connection in
-            for session in try connection.sessions(where: "user_id = ?", user.description) {
-                if kind.isFactor, session.endsBy != nil { try connection.prolong(session, self.limits) }
+        try await database.transaction { transaction in
+            for session in try await transaction.sessions(where: "user_id = $1", user.description) {
+                if kind.isFactor, session.endsBy != nil { try await transaction.prolong(session, self.limits) }
                 var notices = session.notices
                 if kind.isFactor { notices.remove(.enrolmentDue) }
                 if session.id != id { notices.add(kind, at: now) }
                 guard notices != session.notices else { continue }
-                try connection.keep(notices, of: session.tokenHash)
+                try await transaction.keep(notices, of: session.tokenHash)
             }
         }
         forget()
@@ -22,13 +22,14 @@ extension Sessions {
 
     /// Removes the notices up to a time, which the person has seen. Later ones are kept.
     public func seeNotices(_ token: SessionToken, upTo moment: Timestamp) async throws {
-        try await database.write { connection in
-            let kept = try connection.row("SELECT notices FROM session WHERE token_hash = ?", token.hash) { row in
+        try await database.transaction { transaction in
+            let kept = try await transaction.row("SELECT notices FROM session WHERE token_hash = $1", token.hash) {
+                row in
                 FactorNotices(row.optionalText(0))
             }
             guard var notices = kept else { return }
             notices.see(upTo: moment)
-            try connection.keep(notices, of: token.hash)
+            try await transaction.keep(notices, of: token.hash)
         }
         forget()
     }
@@ -39,15 +40,16 @@ extension FactorNotice.Kind {
     fileprivate var isFactor: Bool { self == .authenticatorAdded || self == .passkeyAdded }
 }
 
-extension Connection {
+extension RecordTransaction {
     /// Removes the limit that the grace period set for a session.
-    fileprivate mutating func prolong(_ session: SessionRow, _ limits: SessionLimits) throws {
+    fileprivate func prolong(_ session: SessionRow, _ limits: SessionLimits) async throws {
         let end = limits.end(isPersistent: session.isPersistent, begun: session.signedInAt, used: session.lastUsedAt)
-        try run(
-            "UPDATE session SET ends_by = NULL, ends_at = ? WHERE token_hash = ?", end.milliseconds, session.tokenHash)
+        try await run(
+            "UPDATE session SET ends_by = NULL, ends_at = $1 WHERE token_hash = $2", end.milliseconds, session.tokenHash
+        )
     }
 
-    fileprivate mutating func keep(_ notices: FactorNotices, of hash: [UInt8]) throws {
-        try run("UPDATE session SET notices = ? WHERE token_hash = ?", notices.text, hash)
+    fileprivate func keep(_ notices: FactorNotices, of hash: [UInt8]) async throws {
+        try await run("UPDATE session SET notices = $1 WHERE token_hash = $2", notices.text, hash)
     }
 }

@@ -1,9 +1,9 @@
 public import Chat
-import SQLite
+import Records
 
 /// A snapshot for detecting that sessions may have ended.
 public struct SessionsSnapshot: Sendable, Equatable {
-    /// `Database.foreignVersion`, which changes when another process writes.
+    /// `RecordDatabase.foreignVersion`, which changes when another process writes.
     let version: Int64
     /// The number of changes by this process; they may come from code that knows no streams.
     let changes: Int
@@ -20,35 +20,45 @@ public struct SessionsSnapshot: Sendable, Equatable {
 
 extension Sessions {
     /// Reads the snapshot: two indexed reads, regardless of the number of sessions.
-    public func snapshot() throws -> SessionsSnapshot {
+    public func snapshot() async throws -> SessionsSnapshot {
         let (now, changes, version) = (clock.now(), changes, try database.foreignVersion())
-        return try database.read { connection in
-            SessionsSnapshot(
-                version: version, changes: changes,
-                nextEnd: try connection.row("SELECT min(ends_at) FROM session WHERE ends_at > ?", now.milliseconds) {
-                    row in row.optionalTimestamp(0)
-                } ?? nil)
+        let nextEnd = try await database.row("SELECT min(ends_at) FROM session WHERE ends_at > $1", now.milliseconds) {
+            $0.optionalTimestamp(0)
         }
+        return SessionsSnapshot(version: version, changes: changes, nextEnd: nextEnd ?? nil)
     }
 
     /// How many sessions have not ended. It reads an index of all of them, in the pool.
     public func count() async throws -> Int {
         let now = clock.now()
-        return try await database.longRead { connection in
-            try connection.row("SELECT count(*) FROM session WHERE ends_at > ?", now.milliseconds) { row in
-                Int(row.integer(0))
-            }
-        } ?? 0
+        let query = RecordQuery("SELECT count(*) FROM session WHERE ends_at > $1", now.milliseconds)
+        return try await database.longRead(query).first.map { Int($0.integer(0)) } ?? 0
     }
 
     /// Those of `ids` that have ended for any reason, so that their streams must be closed.
-    public func ended(among ids: [String]) throws -> [String] {
+    public func ended(among ids: [String]) async throws -> [String] {
         let now = clock.now()
-        let over = try database.read { connection in
-            try ids.filter { try connection.session(id: $0, now: now) == nil }
-        }
+        let open = try await openSessions(among: ids, now)
+        let over = ids.filter { !open.contains(SessionToken.hashPrefix(ofID: $0)) }
         // The cache may contain them.
         if !over.isEmpty { forget() }
         return over
+    }
+
+    /// How many sessions one query looks for.
+    private static let idsPerQuery = 64
+    private static let openAmong =
+        "SELECT substr(token_hash, 1, 16) FROM session WHERE ends_at > $1 AND substr(token_hash, 1, 16) IN ("
+        + (0..<idsPerQuery).map { "$\($0 + 2)" }.joined(separator: ", ") + ")"
+
+    /// The beginnings of the hashes of those that have not ended.
+    private func openSessions(among ids: [String], _ now: Timestamp) async throws -> Set<[UInt8]> {
+        let queries = stride(from: 0, to: ids.count, by: Self.idsPerQuery).map { start in
+            let prefixes = (start..<start + Self.idsPerQuery).map { index -> (any Storable)? in
+                index < ids.count ? SessionToken.hashPrefix(ofID: ids[index]) : nil
+            }
+            return RecordQuery(Self.openAmong, [now.milliseconds] + prefixes)
+        }
+        return Set(try await database.read(queries).joined().map { $0.blob(0) })
     }
 }

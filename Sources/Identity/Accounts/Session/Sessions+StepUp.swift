@@ -1,5 +1,5 @@
 public import Chat
-import SQLite
+import Records
 
 /// A session that continues with a new token after a further proof.
 public struct SteppedUpSession: Sendable, Equatable {
@@ -21,28 +21,29 @@ extension Sessions {
     /// - Throws: `UserDisabled`; `SQLiteError`; `VaultError`.
     public func stepUp(_ token: SessionToken, _ proof: Proof? = nil) async throws -> SteppedUpSession? {
         let (new, now) = (SessionToken.random(), clock.now())
-        let steppedUp: SteppedUpSession? = try await database.write { [limits, vault] connection in
-            guard let row = try connection.session(token, now: now), let user = row.user, let method = row.method,
+        let steppedUp: SteppedUpSession? = try await database.transaction { transaction in
+            guard let row = try await transaction.session(token, now: now), let user = row.user,
+                let method = row.method,
                 proof == nil || proof?.method == method
             else { return nil }
-            guard try !connection.isDisabled(user) else { throw UserDisabled(user: user) }
-            var secrets = try SessionSecrets(of: row, in: vault)
+            guard try await !transaction.isDisabled(user) else { throw UserDisabled(user: user) }
+            var secrets = try SessionSecrets(of: row, in: self.vault)
             let memo = secrets.memo
             secrets.memo = nil
             if let credential = proof?.credential {
                 if let old = secrets.credential {
-                    try connection.queueRevocation(of: old, by: method, vault: vault, now: now)
+                    try await transaction.queueRevocation(of: old, by: method, vault: self.vault, now: now)
                 }
                 secrets.credential = credential
             }
-            let end = limits.end(isPersistent: row.isPersistent, begun: row.signedInAt, used: now, by: row.endsBy)
-            try connection.run(
+            let end = self.limits.end(isPersistent: row.isPersistent, begun: row.signedInAt, used: now, by: row.endsBy)
+            try await transaction.run(
                 """
-                UPDATE session SET token_hash = ?, proven_at = ?, last_used_at = ?, ends_at = ?, pending = NULL,
-                    sealed = ?, provider_session = coalesce(?, provider_session)
-                WHERE token_hash = ?
+                UPDATE session SET token_hash = $1, proven_at = $2, last_used_at = $3, ends_at = $4, pending = NULL,
+                    sealed = $5, provider_session = coalesce($6, provider_session)
+                WHERE token_hash = $7
                 """, new.hash, now.milliseconds, now.milliseconds, end.milliseconds,
-                secrets.sealed(in: vault, for: new.hash), proof?.providerSession, token.hash)
+                secrets.sealed(in: self.vault, for: new.hash), proof?.providerSession, token.hash)
             return SteppedUpSession(token: new, user: user, method: method, isPersistent: row.isPersistent, memo: memo)
         }
         forget()

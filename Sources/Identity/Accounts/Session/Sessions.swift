@@ -1,11 +1,11 @@
 public import Chat
 import OpenID
-import SQLite
+import Records
 import Synchronization
 
-/// The sessions of this site, in SQLite, so that they survive a restart.
+/// The sessions of this site, in a database, so that they survive a restart.
 public final class Sessions: Sendable {
-    let database: Database
+    let database: RecordDatabase
     let clock: Clock
     let vault: Vault
     let limits: SessionLimits
@@ -55,11 +55,11 @@ public final class Sessions: Sendable {
     }
 
     /// What `token` gives access to.
-    public func admission(of token: SessionToken) throws -> Admission {
+    public func admission(of token: SessionToken) async throws -> Admission {
         let now = clock.now()
         let (known, changes) = remembered.withLock { ($0.admissions[token], $0.changes) }
-        if let known, known.at <= now, now < known.at.adding(limits.recheck) { return known.admission }
-        let admission = try lookUp(token, now)
+        if let known, isFresh(known.at, now) { return known.admission }
+        let admission = try await lookUp(token, now)
         remembered.withLock { remembered in
             guard remembered.changes == changes else { return }
             remembered.dropOld(now, limits)
@@ -69,19 +69,29 @@ public final class Sessions: Sendable {
         return admission
     }
 
+    /// What `token` gives access to, if that has been read within the time for which it is cached.
+    public func recent(_ token: SessionToken) -> Admission? {
+        let now = clock.now()
+        return remembered.withLock { $0.admissions[token] }.flatMap { isFresh($0.at, now) ? $0.admission : nil }
+    }
+
+    private func isFresh(_ moment: Timestamp, _ now: Timestamp) -> Bool {
+        moment <= now && now < moment.adding(limits.recheck)
+    }
+
     /// The session of `token`; `nil` if there is none or it has ended.
-    public func session(of token: SessionToken) throws -> Session? { try admission(of: token).session }
+    public func session(of token: SessionToken) async throws -> Session? { try await admission(of: token).session }
 
     /// What the profile at the sign-in service says of the session's person; `nil` if it says nothing.
-    public func introduction(of session: Session) throws -> String? {
+    public func introduction(of session: Session) async throws -> String? {
         let now = clock.now()
-        guard let row = try database.read({ try $0.session(id: session.id, now: now) }) else { return nil }
+        guard let row = try await database.session(id: session.id, now: now) else { return nil }
         return try SessionSecrets(of: row, in: vault).introduction
     }
 
     /// Checks that the database can be read and written to.
     public func check() async throws {
-        _ = try database.read { try $0.row("SELECT 1") { $0.integer(0) } }
+        try await database.check()
         try await database.checkWriting()
     }
 
@@ -117,25 +127,25 @@ public final class Sessions: Sendable {
         // A person may have proven their identity to the provider earlier.
         let provenAt = new.isProven ? min(now, proof.authenticatedAt ?? now) : Timestamp(milliseconds: 0)
         let notices = FactorNotices(new.notice, at: now)
-        try await database.write { connection in
-            if let user, try connection.isDisabled(user.id) { throw UserDisabled(user: user.id) }
-            try connection.run(
+        try await database.transaction { transaction in
+            if let user, try await transaction.isDisabled(user.id) { throw UserDisabled(user: user.id) }
+            try await transaction.run(
                 """
                 INSERT INTO session (token_hash, user_id, name, alias, method, issuer, subject, provider_session,
                     is_persistent, device, address, signed_in_at, proven_at, last_used_at, ends_at, sealed,
                     pending, notices, ends_by)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
                 """, token.hash, user?.id.description, user?.name ?? "", user?.alias ?? "", proof.method.description,
                 proof.identity?.issuer, proof.identity?.subject, proof.providerSession, new.isPersistent, new.device,
                 new.address, now.milliseconds, provenAt.milliseconds, now.milliseconds, end.milliseconds, secrets,
                 new.pending?.rawValue, notices.text, new.endsBy?.milliseconds)
-            try connection.run("DELETE FROM session WHERE ends_at <= ?", now.milliseconds)
+            try await transaction.run("DELETE FROM session WHERE ends_at <= $1", now.milliseconds)
         }
         return token
     }
 
-    private func lookUp(_ token: SessionToken, _ now: Timestamp) throws -> Admission {
-        guard let row = try database.read({ try $0.session(token, now: now) }) else { return .unauthenticated }
+    private func lookUp(_ token: SessionToken, _ now: Timestamp) async throws -> Admission {
+        guard let row = try await database.session(token, now: now) else { return .unauthenticated }
         if row.user == nil { return try setUp(row) }
         if let step = row.pending { return pending(row, step) }
         guard let session = Session(row) else { return .unauthenticated }
@@ -147,9 +157,12 @@ public final class Sessions: Sendable {
     private func noteUse(of session: Session, _ token: SessionToken, _ now: Timestamp) {
         let end = limits.end(isPersistent: session.isPersistent, begun: session.signedInAt, used: now)
         Task.immediate { [database] in
-            try? await database.write { connection in
-                try connection.run(
-                    "UPDATE session SET last_used_at = ?1, ends_at = min(?2, coalesce(ends_by, ?2)) WHERE token_hash = ?3",
+            try? await database.transaction { transaction in
+                try await transaction.run(
+                    """
+                    UPDATE session SET last_used_at = $1, ends_at = CASE WHEN ends_by < $2 THEN ends_by ELSE $2 END
+                    WHERE token_hash = $3
+                    """,
                     now.milliseconds, end.milliseconds, token.hash)
             }
         }

@@ -16,7 +16,7 @@ public struct AccountResolver: Sendable {
         switch proof.subject {
         case .user(let user): return user
         case .identity(let identity):
-            guard let id = try identities.user(of: identity) else { return try await claimed(proof, identity) }
+            guard let id = try await identities.user(of: identity) else { return try await claimed(proof, identity) }
             if let user = try await users.existing(id) { return user }
             // The linked user has been deleted from the chat, so the identity is unlinked.
             _ = try await identities.unlink(identity, from: id)

@@ -1,9 +1,9 @@
 import Chat
-import SQLite
+import Records
 
-/// A row of the table `account`.
+/// A row of the table `password_account`.
 struct Account: Sendable {
-    static let columns = "account.username, account.name, account.email, account.hash, account.user"
+    static let columns = "username, name, email, hash, user_id"
 
     let username: Username
     let name: DisplayName?
@@ -13,7 +13,7 @@ struct Account: Sendable {
     var user: UserID?
 
     /// - Throws: if a value is invalid.
-    init(_ row: borrowing Statement) throws {
+    init(_ row: Record) throws {
         guard let username = Username(row.text(0)) else { throw AccountRuleViolation(reason: .malformedName) }
         self.username = username
         name = DisplayName(row.text(1))
@@ -23,8 +23,10 @@ struct Account: Sendable {
     }
 }
 
-extension Connection {
-    mutating func account(_ username: String) throws -> Account? {
-        try row("SELECT \(Account.columns) FROM account WHERE username = ?", username) { row in try Account(row) }
+extension RecordReader {
+    func account(_ username: String) async throws -> Account? {
+        try await row("SELECT \(Account.columns) FROM password_account WHERE username = $1", username) {
+            try Account($0)
+        }
     }
 }

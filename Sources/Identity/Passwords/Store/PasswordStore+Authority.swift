@@ -1,5 +1,5 @@
 public import Chat
-import SQLite
+import Records
 
 extension PasswordStore: PasswordAuthority {
     /// The user and the account are created together.
@@ -10,7 +10,7 @@ extension PasswordStore: PasswordAuthority {
         async throws(PasswordError) -> BackendSession
     {
         guard let alias = username.alias else { throw PasswordError(.malformedName, during: .signIn) }
-        let found = try read(during: .signIn) { connection in try connection.account(alias.description) }
+        let found = try await read(during: .signIn) { transaction in try await transaction.account(alias.description) }
         let hash = found?.hash ?? Self.nobodysHash
         let isRight = try await hashed(during: .signIn) { try Argon2id.verify(password, hash) }
         guard isRight, let account = found else { throw PasswordError(.wrongCredentials, during: .signIn) }
@@ -23,23 +23,24 @@ extension PasswordStore: PasswordAuthority {
         let guesses = [account.username.description, account.email.description, account.name.description]
         try Self.checkStrength(of: account.password, guesses: guesses, during: .signUp)
         // Checked before hashing, to avoid needless work, and again in the transaction.
-        try read(during: .signUp) { connection in try connection.checkFree(alias, account.email) }
+        try await read(during: .signUp) { transaction in try await transaction.checkFree(alias, account.email) }
         let hash = try await hash(account.password, during: .signUp)
         let now = clock.now()
-        let new = try await write(during: .signUp) { connection in
-            try connection.checkFree(alias, account.email)
-            try connection.run(
-                "INSERT INTO account (username, name, email, hash, created_at) VALUES (?, ?, ?, ?, ?)",
+        let new = try await write(during: .signUp) { transaction in
+            try await transaction.checkFree(alias, account.email)
+            try await transaction.run(
+                "INSERT INTO password_account (username, name, email, hash, created_at) VALUES ($1, $2, $3, $4, $5)",
                 alias.description, account.name.description, account.email.description.lowercased(), hash,
                 now.milliseconds)
-            return try connection.account(alias.description)
+            return try await transaction.account(alias.description)
         }
         guard let new else { preconditionFailure("it was just written") }
         let joined = try await joined(new, during: .signUp)
         guard joined.user != nil else {
             // The alias belongs to another user of the chat.
-            try await write(during: .signUp) { connection in
-                try connection.run("DELETE FROM account WHERE username = ? AND user IS NULL", alias.description)
+            try await write(during: .signUp) { transaction in
+                try await transaction.run(
+                    "DELETE FROM password_account WHERE username = $1 AND user_id IS NULL", alias.description)
             }
             throw PasswordError(.nameTaken, during: .signUp)
         }
@@ -52,8 +53,8 @@ extension PasswordStore: PasswordAuthority {
     }
 
     public func signOut(_ credential: BackendCredential) async throws(PasswordError) {
-        try await write(during: .signOut) { connection in
-            try connection.run("DELETE FROM session WHERE key = ?", Self.key(credential))
+        try await write(during: .signOut) { transaction in
+            try await transaction.run("DELETE FROM password_session WHERE key = $1", Self.key(credential))
         }
     }
 
@@ -68,9 +69,10 @@ extension PasswordStore: PasswordAuthority {
             try parameters.isOutdated(former) ? parameters.hash(password) : nil
         }
         guard let renewed else { return }
-        try await write(during: .signIn) { connection in
-            try connection.run(
-                "UPDATE account SET hash = ? WHERE username = ? AND hash = ?", renewed, account.username.description,
+        try await write(during: .signIn) { transaction in
+            try await transaction.run(
+                "UPDATE password_account SET hash = $1 WHERE username = $2 AND hash = $3", renewed,
+                account.username.description,
                 former)
         }
     }
@@ -92,18 +94,20 @@ extension PasswordStore: PasswordAuthority {
             return account
         }
         let id = joined.user?.description
-        try await write(during: operation) { connection in
-            try connection.run("UPDATE account SET user = ? WHERE username = ?", id, alias.description)
+        try await write(during: operation) { transaction in
+            try await transaction.run(
+                "UPDATE password_account SET user_id = $1 WHERE username = $2", id, alias.description)
         }
         return joined
     }
 }
 
-extension Connection {
+extension RecordReader {
     /// - Throws: `AccountRuleViolation` if the name or the address is taken.
-    fileprivate mutating func checkFree(_ alias: Alias, _ email: EmailAddress) throws {
-        guard try account(alias.description) == nil else { throw AccountRuleViolation(reason: .nameTaken) }
-        let owner = try row("SELECT 1 FROM account WHERE email = ?", email.description.lowercased()) { _ in true }
-        guard owner == nil else { throw AccountRuleViolation(reason: .emailTaken) }
+    fileprivate func checkFree(_ alias: Alias, _ email: EmailAddress) async throws {
+        guard try await account(alias.description) == nil else { throw AccountRuleViolation(reason: .nameTaken) }
+        let isTaken = try await exists(
+            "SELECT 1 FROM password_account WHERE email = $1", email.description.lowercased())
+        guard !isTaken else { throw AccountRuleViolation(reason: .emailTaken) }
     }
 }

@@ -1,5 +1,5 @@
 public import Chat
-import SQLite
+import Records
 
 extension PasswordStore {
     public func change(_ current: Password, to new: Password, _ credential: BackendCredential, from address: String?)
@@ -13,11 +13,12 @@ extension PasswordStore {
         try Self.checkStrength(of: new, guesses: guesses.compactMap { $0 }, during: .change)
         let hash = try await hash(new, during: .change)
         let username = account.username.description
-        let isChanged = try await write(during: .change) { connection in
+        let isChanged = try await write(during: .change) { transaction in
             // A concurrent change has replaced the hash, so `current` is no longer the password.
-            try connection.run("UPDATE account SET hash = ? WHERE username = ? AND hash = ?", hash, username, former)
-            guard connection.changes > 0 else { return false }
-            try connection.run("DELETE FROM session WHERE username = ?", username)
+            let changed = try await transaction.run(
+                "UPDATE password_account SET hash = $1 WHERE username = $2 AND hash = $3", hash, username, former)
+            guard changed > 0 else { return false }
+            try await transaction.run("DELETE FROM password_session WHERE username = $1", username)
             return true
         }
         guard isChanged else { throw PasswordError(.wrongCredentials, during: .change) }

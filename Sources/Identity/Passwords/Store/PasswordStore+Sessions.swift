@@ -1,6 +1,6 @@
 import Chat
 import Cryptography
-import SQLite
+import Records
 
 extension PasswordStore {
     private static let randomBytes = 32
@@ -16,15 +16,15 @@ extension PasswordStore {
         let now = clock.now()
         let expiry = now.adding(PasswordLimits.sessionLifetime)
         let username = account.username.description
-        try await write(during: operation) { connection in
-            try connection.run("DELETE FROM session WHERE expires_at <= ?", now.milliseconds)
-            try connection.run(
+        try await write(during: operation) { transaction in
+            try await transaction.run("DELETE FROM password_session WHERE expires_at <= $1", now.milliseconds)
+            try await transaction.run(
                 """
-                DELETE FROM session WHERE key IN
-                    (SELECT key FROM session WHERE username = ? ORDER BY created_at DESC LIMIT -1 OFFSET ?)
+                DELETE FROM password_session WHERE key IN
+                    (SELECT key FROM password_session WHERE username = $1 ORDER BY created_at DESC LIMIT 1000000 OFFSET $2)
                 """, username, PasswordLimits.maximumSessions - 1)
-            try connection.run(
-                "INSERT INTO session (key, username, created_at, expires_at) VALUES (?, ?, ?, ?)",
+            try await transaction.run(
+                "INSERT INTO password_session (key, username, created_at, expires_at) VALUES ($1, $2, $3, $4)",
                 Self.key(credential), username, now.milliseconds, expiry.milliseconds)
         }
         return try await session(of: account, credential, expiresAt: expiry, during: operation)
@@ -35,20 +35,20 @@ extension PasswordStore {
         _ credential: BackendCredential
     ) async throws(PasswordError) -> (account: Account, expiresAt: Timestamp)? {
         let (key, now) = (Self.key(credential), clock.now())
-        let found = try read(during: .check) { connection in
-            try connection.row(
+        let found = try await read(during: .check) { transaction in
+            try await transaction.row(
                 """
-                SELECT \(Account.columns), session.expires_at FROM session
-                JOIN account ON account.username = session.username
-                WHERE session.key = ? AND session.expires_at > ?
+                SELECT \(Account.columns), expires_at FROM password_session JOIN password_account USING (username)
+                WHERE key = $1 AND expires_at > $2
                 """, key, now.milliseconds
             ) { row in (account: try Account(row), expiresAt: Timestamp(milliseconds: row.integer(5))) }
         }
         guard var found else { return nil }
         let expiry = now.adding(PasswordLimits.sessionLifetime)
         if expiry >= found.expiresAt.adding(PasswordLimits.renewalInterval) {
-            try await write(during: .check) { connection in
-                try connection.run("UPDATE session SET expires_at = ? WHERE key = ?", expiry.milliseconds, key)
+            try await write(during: .check) { transaction in
+                try await transaction.run(
+                    "UPDATE password_session SET expires_at = $1 WHERE key = $2", expiry.milliseconds, key)
             }
             found.expiresAt = expiry
         }

@@ -1,15 +1,17 @@
 public import Chat
 import Concurrency
 import Cryptography
+public import PostgreSQL
+import Records
 public import SQLite
 
-/// Accounts with passwords in a SQLite database: the password authority of the embedded backend.
+/// Accounts with passwords in a database: the password authority of the embedded backend.
 ///
 /// Usernames are aliases of the chat, and sign-up creates the user in the chat. The database contains only Argon2id
 /// hashes of passwords and hashes of session credentials, so reading it gives no access. A wrong password takes the
 /// same time whether or not the account exists.
 public final class PasswordStore: Sendable {
-    let database: Database
+    let database: RecordDatabase
     let users: any UserRepository
     let clock: Clock
     private let hashing = PoolShare(limit: hashesAtOnce, maximumWaiting: maximumWaitingHashes)
@@ -28,8 +30,24 @@ public final class PasswordStore: Sendable {
         try self.init(location, users: users, clock: clock, parameters: Argon2id())
     }
 
-    init(_ location: Location, users: any UserRepository, clock: Clock, parameters: Argon2id) throws {
-        database = try Database(location, migrations: Self.migrations)
+    /// In a database of PostgreSQL that `migrate` has brought up to date.
+    public convenience init(_ database: PostgreSQL.Database, users: any UserRepository, clock: Clock = .system) {
+        self.init(RecordDatabase(database), users: users, clock: clock, parameters: Argon2id())
+    }
+
+    convenience init(_ location: Location, users: any UserRepository, clock: Clock, parameters: Argon2id) throws {
+        self.init(
+            try RecordDatabase(location, migrations: Self.migrations), users: users, clock: clock,
+            parameters: parameters)
+    }
+
+    /// Makes the tables in PostgreSQL, or brings them up to date.
+    public static func migrate(_ database: PostgreSQL.Database) async throws {
+        try await RecordDatabase.migrate(database, postgreSQLMigrations)
+    }
+
+    init(_ database: RecordDatabase, users: any UserRepository, clock: Clock, parameters: Argon2id) {
+        self.database = database
         self.users = users
         self.clock = clock
         self.parameters = parameters
@@ -40,14 +58,14 @@ public final class PasswordStore: Sendable {
     public func set(_ password: Password, for people: [User]) async throws(PasswordError) {
         let hash = try await hash(password, during: .signUp)
         let now = clock.now()
-        try await write(during: .signUp) { connection in
+        try await write(during: .signUp) { transaction in
             for person in people {
                 guard let alias = Alias(person.alias) else { continue }
-                try connection.run("DELETE FROM session WHERE username = ?", alias.description)
-                try connection.run(
+                try await transaction.run("DELETE FROM password_session WHERE username = $1", alias.description)
+                try await transaction.run(
                     """
-                    INSERT INTO account (username, name, hash, user, created_at) VALUES (?, ?, ?, ?, ?)
-                    ON CONFLICT (username) DO UPDATE SET hash = excluded.hash, user = excluded.user
+                    INSERT INTO password_account (username, name, hash, user_id, created_at) VALUES ($1, $2, $3, $4, $5)
+                    ON CONFLICT (username) DO UPDATE SET hash = excluded.hash, user_id = excluded.user_id
                     """, alias.description, person.name, hash, person.id.description, now.milliseconds)
             }
         }
@@ -55,9 +73,9 @@ public final class PasswordStore: Sendable {
 
     /// Whether there are no accounts.
     public var isEmpty: Bool {
-        get throws(PasswordError) {
-            try read(during: .check) { connection in
-                try connection.row("SELECT 1 FROM account LIMIT 1") { _ in true } == nil
+        get async throws(PasswordError) {
+            try await read(during: .check) { database in
+                try await !database.exists("SELECT 1 FROM password_account LIMIT 1")
             }
         }
     }
@@ -84,21 +102,50 @@ public final class PasswordStore: Sendable {
     }
 
     func read<Result: Sendable>(
-        during operation: PasswordError.Operation, _ body: (inout Connection) throws -> Result
-    ) throws(PasswordError) -> Result {
-        do { return try database.read(body) } catch { throw PasswordError(error, during: operation) }
+        during operation: PasswordError.Operation, _ body: (RecordDatabase) async throws -> Result
+    ) async throws(PasswordError) -> Result {
+        do { return try await body(database) } catch { throw PasswordError(error, during: operation) }
     }
 
+    @discardableResult
     func write<Result: Sendable>(
-        during operation: PasswordError.Operation, _ body: @escaping @Sendable (inout Connection) throws -> Result
+        during operation: PasswordError.Operation,
+        _ body: @escaping @Sendable (any RecordTransaction) async throws -> Result
     ) async throws(PasswordError) -> Result {
-        do { return try await database.write(body) } catch { throw PasswordError(error, during: operation) }
+        do { return try await database.transaction(body) } catch { throw PasswordError(error, during: operation) }
     }
 
     /// The version of the tables that this program writes.
     public static var schemaVersion: Int { migrations.version }
 
-    private static let migrations = Migrations([
+    private static let postgreSQLMigrations = PostgreSQL.Migrations(
+        "passwords",
+        [
+            [
+                """
+                CREATE TABLE password_account (
+                    username text COLLATE "C" PRIMARY KEY,
+                    name text NOT NULL,
+                    email text COLLATE "C" UNIQUE,
+                    hash text NOT NULL,
+                    user_id text,
+                    created_at bigint NOT NULL
+                )
+                """,
+                """
+                CREATE TABLE password_session (
+                    key bytea PRIMARY KEY,
+                    username text COLLATE "C" NOT NULL REFERENCES password_account (username) ON DELETE CASCADE,
+                    created_at bigint NOT NULL,
+                    expires_at bigint NOT NULL
+                )
+                """,
+                "CREATE INDEX password_session_by_username ON password_session (username, created_at)",
+                "CREATE INDEX password_session_by_expiry ON password_session (expires_at)",
+            ]
+        ])
+
+    private static let migrations = SQLite.Migrations([
         """
         CREATE TABLE account (
             username TEXT PRIMARY KEY,
@@ -116,7 +163,13 @@ public final class PasswordStore: Sendable {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX session_by_username ON session (username, created_at);
         CREATE INDEX session_by_expiry ON session (expires_at);
+        """,
+        // In PostgreSQL these tables are beside those of `Accounts`, and `user` is a word of SQL.
         """
+        ALTER TABLE account RENAME TO password_account;
+        ALTER TABLE password_account RENAME COLUMN user TO user_id;
+        ALTER TABLE session RENAME TO password_session;
+        """,
     ])
 }
 

@@ -19,9 +19,9 @@ struct IdentitiesFeature: Sendable {
     let log: Logger
 
     /// The page of the sign-in methods that are linked to the person.
-    func identities(_ visit: Visit) throws -> Response {
+    func identities(_ visit: Visit) async throws -> Response {
         let notice = visit.request.target.query["done"].flatMap { IdentitiesPage.Notice(rawValue: $0) }
-        return try identities(visit, try visit.requireSession(), notice: notice.map { .init($0) })
+        return try await identities(visit, try visit.requireSession(), notice: notice.map { .init($0) })
     }
 
     /// Links or unlinks, as the form asks.
@@ -55,7 +55,7 @@ struct IdentitiesFeature: Sendable {
                 visit, to: method, memo: linkRequest.memo, returnPath: routes.identities.text)
         } catch let error as SignInError {
             await trail.report(error, method, visit, user: session.user)
-            return try identities(visit, session, notice: .fault(SignInWording.failure(error)), error)
+            return try await identities(visit, session, notice: .fault(SignInWording.failure(error)), error)
         }
     }
 
@@ -69,19 +69,20 @@ struct IdentitiesFeature: Sendable {
         } catch Identities.LinkError.belongsToAnother {
             await trail.record(
                 .signInRefused, visit, user: session.user, method: proof.method, detail: "linked to another")
-            return try identities(visit, session, notice: .fault(IdentitiesWording.belongsToAnother), status: .conflict)
+            return try await identities(
+                visit, session, notice: .fault(IdentitiesWording.belongsToAnother), status: .conflict)
         }
         await trail.record(.identityLinked, visit, user: session.user, method: proof.method)
         return Self.done(.linked)
     }
 
     private func unlink(_ key: String, _ visit: Visit, _ session: Session) async throws -> Response {
-        let links = try identities.links(of: session.user)
+        let links = try await identities.links(of: session.user)
         guard let link = links.first(where: { $0.identity.key == key }) else {
             return .seeOther(routes.identities.text)
         }
         guard mayUnlink(link, of: links, session) else {
-            return try identities(visit, session, notice: .fault(IdentitiesWording.lastWayIn), status: .conflict)
+            return try await identities(visit, session, notice: .fault(IdentitiesWording.lastWayIn), status: .conflict)
         }
         // Ends other sessions that were begun with it. The session of the request has a fresh proof.
         guard let ended = try await ending.unlink(link.identity, from: session.user, in: session.id) else {
@@ -109,12 +110,12 @@ struct IdentitiesFeature: Sendable {
     }
 
     /// The page with the error of linking. A request that the person cancelled is shown no error.
-    func refused(_ error: SignInError, _ session: Session, _ visit: Visit) -> Response {
+    func refused(_ error: SignInError, _ session: Session, _ visit: Visit) async -> Response {
         if case .provider(let error) = error, error.reason == .cancelledByPerson {
             return .seeOther(routes.identities.text)
         }
         do {
-            return try identities(visit, session, notice: .fault(SignInWording.failure(error)), error)
+            return try await identities(visit, session, notice: .fault(SignInWording.failure(error)), error)
         } catch {
             let failure = Failure(error)
             log.report(failure, visit)
@@ -128,16 +129,16 @@ struct IdentitiesFeature: Sendable {
 
     private func identities(
         _ visit: Visit, _ session: Session, notice: IdentitiesPage.Line?, _ error: SignInError
-    ) throws -> Response {
-        var response = try identities(visit, session, notice: notice, status: error.status)
+    ) async throws -> Response {
+        var response = try await identities(visit, session, notice: notice, status: error.status)
         if case .tooMany(let time) = error { response.headers[.retryAfter] = "\(time.retrySeconds)" }
         return response
     }
 
     private func identities(
         _ visit: Visit, _ session: Session, notice: IdentitiesPage.Line?, status: Status = .ok
-    ) throws -> Response {
-        let links = try identities.links(of: session.user)
+    ) async throws -> Response {
+        let links = try await identities.links(of: session.user)
         return Page(visit, title: visit.say(IdentitiesWording.title), back: routes.profile.path) {
             IdentitiesPage(
                 visit: visit,

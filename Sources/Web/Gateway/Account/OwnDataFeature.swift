@@ -73,7 +73,7 @@ struct OwnDataFeature: Sendable {
         guard let people else { throw Failure.notFound }
         let form = visit.request.form
         guard form[OwnDeletionPage.sureField] != nil else {
-            return deletionPage(visit, isLastAdmin: try people.register.isLastAdmin(session.user), .ok)
+            return deletionPage(visit, isLastAdmin: try await people.register.isLastAdmin(session.user), .ok)
         }
         // First, so that no session begins in between.
         do { try await people.register.retire(session.user) } catch is LastAdmin {

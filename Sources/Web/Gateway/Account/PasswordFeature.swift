@@ -46,7 +46,7 @@ struct PasswordFeature: Sendable {
         let new = try form.newPassword()
         guard let token = SessionCookie.token(visit.request, policy) else { throw .failed(.signedOut) }
         do {
-            guard let holder = try sessions.holder(id: session.id) else { throw Failure.signedOut }
+            guard let holder = try await sessions.holder(id: session.id) else { throw Failure.signedOut }
             let user = try await visit.currentUser(in: repositories.users)
             let credential = try await changed(visit, session, form.current, new, holder.credential, changer)
             // The session gets a new id, as after each change of privilege; sessions begun with the old password end.

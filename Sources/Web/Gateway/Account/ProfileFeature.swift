@@ -14,8 +14,8 @@ struct ProfileFeature: Sendable {
     func profile(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
         let user = try await visit.currentUser(in: repositories.users)
-        let authorization = try accounts.authorization(of: session.user)
-        let introduction = try sessions.introduction(of: session)
+        let authorization = try await accounts.authorization(of: session.user)
+        let introduction = try await sessions.introduction(of: session)
         return Page(visit, title: visit.say(ProfileWording.title), tab: .profile) {
             ProfilePage(visit: visit, user: user, authorization: authorization, introduction: introduction)
         }.response()

@@ -14,10 +14,12 @@ struct SecurityFeature: Sendable {
     let trail: AuditTrail
 
     /// The page of the person's factors.
-    func security(_ visit: Visit) throws -> Response { try securityPage(visit, try visit.requireSession(), nil) }
+    func security(_ visit: Visit) async throws -> Response {
+        try await securityPage(visit, try visit.requireSession(), nil)
+    }
 
-    private func securityPage(_ visit: Visit, _ session: Session, _ fault: FactorFault?) throws -> Response {
-        let factors = try proofs.factors.summary(of: session.user)
+    private func securityPage(_ visit: Visit, _ session: Session, _ fault: FactorFault?) async throws -> Response {
+        let factors = try await proofs.factors.summary(of: session.user)
         var page = SecurityPage(visit: visit, factors: factors, unfit: visit.unfit)
         page.fault = fault
         return Page(visit, title: visit.say(SecurityWording.title), back: routes.profile.path) { page }
@@ -69,12 +71,12 @@ struct SecurityFeature: Sendable {
     }
 
     private func renewCodes(_ visit: Visit, _ session: Session) async throws -> Response {
-        guard try proofs.factors.summary(of: session.user).hasSecondFactor else {
+        guard try await proofs.factors.summary(of: session.user).hasSecondFactor else {
             return .seeOther(routes.security.text)
         }
         let codes = try await checks.renewedCodes(visit, session.user, session: session.id)
         // The notices that were due are gone with the change.
-        let visit = visit.again
+        let visit = await visit.again
         return unkept(
             Page(visit, title: visit.say(SecurityWording.codesTitle), back: routes.security.path) {
                 RecoveryCodesPage(visit: visit, codes: codes, onward: routes.security.path)
@@ -83,16 +85,16 @@ struct SecurityFeature: Sendable {
 
     /// Shows new recovery codes where the person has none, else returns to the page.
     private func codesIfNone(_ visit: Visit, _ session: Session) async throws -> Response {
-        guard try proofs.factors.summary(of: session.user).recoveryCodes == 0 else {
+        guard try await proofs.factors.summary(of: session.user).recoveryCodes == 0 else {
             return .seeOther(routes.security.text)
         }
         return try await renewCodes(visit, session)
     }
 
     /// The page that creates a passkey.
-    func beginPasskey(_ visit: Visit) throws -> Response {
+    func beginPasskey(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
-        let known = try proofs.factors.summary(of: session.user).passkeys
+        let known = try await proofs.factors.summary(of: session.user).passkeys
         guard
             let prompt = visit.passkeyPrompt(
                 making: session.user, alias: session.alias, name: session.name, known: known, session: session.id),
@@ -120,7 +122,7 @@ struct SecurityFeature: Sendable {
                 visit, named: visit.passkeyName ?? visit.say(SecurityWording.passkeys), for: session.user,
                 session: session.id)
         } catch let error as PasskeyError {
-            return try securityPage(visit, session, .passkey(error))
+            return try await securityPage(visit, session, .passkey(error))
         }
         return try await codesIfNone(visit, session)
     }
@@ -169,7 +171,7 @@ struct SecurityFeature: Sendable {
         if let session = visit.session, let token = SessionCookie.token(visit.request, policy) {
             guard let until = form[NoticeBar.untilField].flatMap({ Int64($0) }) else { throw Failure.badRequest }
             try await sessions.seeNotices(token, upTo: Timestamp(milliseconds: until))
-            try checks.tellStreams(of: session.user)
+            try await checks.tellStreams(of: session.user)
         }
         return .seeOther(form[NoticeBar.returnField].flatMap { Path($0) }?.description ?? routes.home.text)
     }

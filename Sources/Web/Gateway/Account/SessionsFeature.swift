@@ -23,9 +23,9 @@ struct SessionsFeature: Sendable {
     private static let maximumSessions = 100
 
     /// The page with the person's sessions.
-    func sessions(_ visit: Visit) throws -> Response {
+    func sessions(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
-        let sessions = try sessions.sessions(of: session.user)
+        let sessions = try await sessions.sessions(of: session.user)
         return Page(visit, title: visit.say(SessionsWording.title), back: routes.profile.path) {
             SessionsPage(
                 visit: visit, sessions: Array(sessions.prefix(Self.maximumSessions)), current: session.id,

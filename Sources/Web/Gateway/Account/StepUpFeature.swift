@@ -23,9 +23,9 @@ struct StepUpFeature: Sendable {
     let log: Logger
 
     /// The page that asks for the proof. The change travels with its form.
-    func confirmationPage(_ visit: Visit) -> Response {
+    func confirmationPage(_ visit: Visit) async -> Response {
         guard let deferred = DeferredRequest(visit.request) else { return Failure.badRequest.page(visit) }
-        do { return try page(visit, deferred, nil, .forbidden) } catch {
+        do { return try await page(visit, deferred, nil, .forbidden) } catch {
             let failure = Failure(error)
             log.report(failure, visit)
             return failure.page(visit)
@@ -43,7 +43,7 @@ struct StepUpFeature: Sendable {
         do {
             proof = try await proveAgain(visit, session)
         } catch let fault as FactorFault {
-            return try page(visit, deferred, fault, fault.status)
+            return try await page(visit, deferred, fault, fault.status)
         }
         return try await goOn(visit, session, token, deferred, proof, then: answer)
     }
@@ -58,7 +58,7 @@ struct StepUpFeature: Sendable {
         live.end(session: session.id)
         var response = await answer(deferred.request(after: visit.request, steppedUp.token, policy))
         // The change itself may have ended the session.
-        guard try sessions.session(of: steppedUp.token) != nil else { return response }
+        guard try await sessions.session(of: steppedUp.token) != nil else { return response }
         response.headers.append(
             .setCookie,
             SessionCookie.setting(steppedUp.token, isPersistent: steppedUp.isPersistent, policy).serialized)
@@ -67,7 +67,7 @@ struct StepUpFeature: Sendable {
 
     /// - Returns: the proof by the sign-in method, where that was asked for.
     private func proveAgain(_ visit: Visit, _ session: Session) async throws -> Proof? {
-        switch try ask(of: session) {
+        switch try await ask(of: session) {
         case .factor:
             _ = try await checks.proveFactor(visit, session.user, session: session.id)
             return nil
@@ -118,9 +118,9 @@ struct StepUpFeature: Sendable {
         let session = try visit.requireSession()
         guard let token = SessionCookie.token(visit.request, policy) else { throw Failure.signedOut }
         // A person with a second factor has to prove that: the provider alone would bypass it.
-        guard case .provider(let asked) = try ask(of: session), asked.id == proof.method else {
+        guard case .provider(let asked) = try await ask(of: session), asked.id == proof.method else {
             try await giveBack(proof)
-            return try page(visit, deferred, nil, .forbidden)
+            return try await page(visit, deferred, nil, .forbidden)
         }
         let begun = transaction.expiresAt.adding(.zero - SignInTransaction.lifetime)
         let fault: FactorFault? =
@@ -136,7 +136,7 @@ struct StepUpFeature: Sendable {
             await trail.record(
                 .factorRefused, visit, user: session.user, method: proof.method,
                 detail: proof.isSince(begun) ? "somebody else" : "not asked again")
-            return try page(visit, deferred, fault, fault.status)
+            return try await page(visit, deferred, fault, fault.status)
         }
         await trail.record(
             .factorProven, visit, user: session.user, method: proof.method,
@@ -145,9 +145,9 @@ struct StepUpFeature: Sendable {
     }
 
     /// The strongest proof that the person of a session can give.
-    func ask(of session: Session) throws -> ConfirmationPage.Ask {
+    func ask(of session: Session) async throws -> ConfirmationPage.Ask {
         if proofs.policy.isOn {
-            let factors = try proofs.factors.summary(of: session.user)
+            let factors = try await proofs.factors.summary(of: session.user)
             if factors.hasSecondFactor { return .factor(factors) }
         }
         if session.method == .userID, methods.userID != nil { return .form(.userID) }
@@ -156,11 +156,11 @@ struct StepUpFeature: Sendable {
         return .nothing
     }
 
-    private func page(_ visit: Visit, _ deferred: DeferredRequest, _ fault: FactorFault?, _ status: Status) throws
+    private func page(_ visit: Visit, _ deferred: DeferredRequest, _ fault: FactorFault?, _ status: Status) async throws
         -> Response
     {
         let session = try visit.requireSession()
-        let ask = try ask(of: session)
+        let ask = try await ask(of: session)
         var passkey: PasskeyPrompt?
         if case .factor(let factors) = ask {
             passkey = visit.passkeyPrompt(for: .proof(session: session.id), of: factors.passkeys)

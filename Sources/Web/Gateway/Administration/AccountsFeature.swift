@@ -29,7 +29,7 @@ struct AccountsFeature: Sendable {
         let limit = Self.pageSize + 1
         let found: [PeopleAdministration.Entry]
         if let query {
-            found = try people.entries(of: try await people.users.users(matching: query, limit: limit))
+            found = try await people.entries(of: try await people.users.users(matching: query, limit: limit))
         } else {
             found = try await people.entries(after: parameters.after?.description, limit: limit)
         }
@@ -150,7 +150,7 @@ struct AccountsFeature: Sendable {
         _ visit: Visit, _ entry: PeopleAdministration.Entry, fault: RenamingFault?, _ status: Status = .ok
     ) async throws -> Response {
         let (people, current) = (try managed(), try visit.requireSession())
-        let sessions = try people.sessions.sessions(of: entry.user.id)
+        let sessions = try await people.sessions.sessions(of: entry.user.id)
         return Page(visit, title: entry.user.name, back: routes.accounts()) {
             ManagedAccountPage(
                 visit: visit, entry: entry, sessions: Array(sessions.prefix(Self.maximumSessions)),

@@ -15,9 +15,9 @@ struct AdministrationFeature: Sendable {
     static let pageSize = 50
 
     /// The sessions of all people.
-    func everySession(_ visit: Visit, page: PageNumber) throws -> Response {
+    func everySession(_ visit: Visit, page: PageNumber) async throws -> Response {
         let session = try visit.requireSession()
-        let sessions = try sessions.page(page.number - 1, size: Self.pageSize)
+        let sessions = try await sessions.page(page.number - 1, size: Self.pageSize)
         return Page(visit, title: visit.say(SessionsWording.everybody), back: routes.profile.path) {
             EverySessionPage(
                 visit: visit, sessions: sessions, next: sessions.count == Self.pageSize ? page.next : nil,

@@ -14,7 +14,7 @@ struct ConversationsFeature: Sendable {
 
     func conversations(_ visit: Visit, _ parameters: ListParameters) async throws -> Response {
         let session = try visit.requireSession()
-        let settings = try notifications.settings(of: session.user)
+        let settings = try await notifications.settings(of: session.user)
         guard parameters.isFirstPage else { return try await page(visit, session, parameters, settings) }
         return try await pages.cached(
             visit, .list(settings), session, version: { live.version(ofListOf: session.user) }

@@ -36,10 +36,10 @@ struct EventsFeature: Sendable {
         do {
             handle.opened(try await live.open(subscriber, watching: watching, after: last))
             // The session may have ended before the stream was registered, and so without closing it.
-            watch.closeEnded([session.id])
+            await watch.closeEnded([session.id])
             watch.start(endIfDeleted)
-            sendNotices(visit, subscriber)
-            sendNotificationSettings(session, visit, subscriber)
+            await sendNotices(visit, subscriber)
+            await sendNotificationSettings(session, visit, subscriber)
         } catch {
             // Browsers reconnect to a stream that has ended, but not after an error status.
             guard error.isOutage else { throw error }
@@ -58,10 +58,10 @@ struct EventsFeature: Sendable {
     }
 
     /// Sends the session's notices: the page may have been rendered before there were any.
-    private func sendNotices(_ visit: Visit, _ subscriber: Subscriber) {
+    private func sendNotices(_ visit: Visit, _ subscriber: Subscriber) async {
         guard let token = SessionCookie.token(visit.request, policy) else { return }
         do {
-            guard let notices = try sessions.session(of: token)?.notices, !notices.isEmpty else { return }
+            guard let notices = try await sessions.session(of: token)?.notices, !notices.isEmpty else { return }
             subscriber.send(EventWriter.notices(notices, subscriber.locale))
         } catch {
             log.report("notices can't be read", error, visit)
@@ -70,9 +70,9 @@ struct EventsFeature: Sendable {
 
     /// Sends the person's notification settings. Where a sign-in service keeps them, they are read there once in a
     /// session; changes follow.
-    private func sendNotificationSettings(_ session: Session, _ visit: Visit, _ subscriber: Subscriber) {
+    private func sendNotificationSettings(_ session: Session, _ visit: Visit, _ subscriber: Subscriber) async {
         do {
-            subscriber.send(EventWriter.notifications(try notifications.settings(of: session.user)))
+            subscriber.send(EventWriter.notifications(try await notifications.settings(of: session.user)))
         } catch {
             log.report("notification settings can't be read", error, visit)
         }

@@ -38,9 +38,9 @@ final class SessionWatch: Sendable {
     }
 
     /// Closes the streams of those of the sessions `ids` that have ended.
-    func closeEnded(_ ids: [String]) {
+    func closeEnded(_ ids: [String]) async {
         do {
-            for id in try sessions.ended(among: ids) { live.end(session: id) }
+            for id in try await sessions.ended(among: ids) { live.end(session: id) }
         } catch {
             report(error)
         }
@@ -60,8 +60,8 @@ final class SessionWatch: Sendable {
             // In a task of its own: a slow backend must not delay the check of other sessions.
             if !unconfirmed.isEmpty { Task { for user in unconfirmed { _ = await endIfDeleted(user) } } }
             do {
-                let snapshot = try sessions.snapshot()
-                if snapshot.mayHaveChanged(since: last, now: clock.now()) { closeEnded(ids) }
+                let snapshot = try await sessions.snapshot()
+                if snapshot.mayHaveChanged(since: last, now: clock.now()) { await closeEnded(ids) }
                 last = snapshot
             } catch {
                 report(error)

@@ -26,7 +26,9 @@ struct NotificationKeeper: Sendable {
     let log: Logger
 
     /// The settings as they are kept here; `nil` for a person who has chosen none yet.
-    func settings(of user: UserID) throws -> NotificationSettings? { try accounts.notifications(of: user)?.settings }
+    func settings(of user: UserID) async throws -> NotificationSettings? {
+        try await accounts.notifications(of: user)?.settings
+    }
 
     /// Keeps the settings that a person has chosen, and tells their open pages.
     func keep(_ settings: NotificationSettings, for session: Session) async throws -> ServiceState {
@@ -43,7 +45,7 @@ struct NotificationKeeper: Sendable {
     /// Reads the settings that the session's service has, or writes those that it does not have yet.
     func synchronize(_ session: Session) async throws -> ServiceState {
         guard let project = project(of: session) else { return .none }
-        let kept = try accounts.notifications(of: session.user)
+        let kept = try await accounts.notifications(of: session.user)
         if let kept, !kept.areAtService { return try await write(kept, for: session) }
         let found: NotificationSettings?
         do {
@@ -86,7 +88,7 @@ struct NotificationKeeper: Sendable {
     /// The session with an access token that has not expired; `nil` if there is none.
     private func holder(_ session: Session) async throws -> Sessions.Holder? {
         guard case .good = await credentialMonitor.verdict(on: session) else { return nil }
-        return try sessions.holder(id: session.id)
+        return try await sessions.holder(id: session.id)
     }
 
     private func tell(_ user: UserID, _ settings: NotificationSettings) {

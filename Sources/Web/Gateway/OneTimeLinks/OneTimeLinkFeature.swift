@@ -44,7 +44,7 @@ struct OneTimeLinkFeature: Sendable {
     /// The form for a link that is still good.
     private func form(_ visit: Visit, _ token: LinkToken) async throws -> OneTimeLinkForm {
         guard let people else { throw Failure.notFound }
-        let link = try people.links.link(token)
+        let link = try await people.links.link(token)
         let password: OneTimeLinkForm.PasswordNeed =
             people.passwords == nil || visit.allMethods.password(.password) == nil
             ? .none : visit.methods.password(.password) == nil ? .notHere : .needed

@@ -19,7 +19,7 @@ extension PeopleFeature {
                 without: Set(access.conversation.participants.lazy.filter(\.isActive).map(\.user.id)),
                 limit: PeopleLimits.addable)
         }
-        let canRemove = try accounts.authorization(of: session.user).allows(.removeMembers(from: access))
+        let canRemove = try await accounts.authorization(of: session.user).allows(.removeMembers(from: access))
         return Page(visit, title: visit.say(ThreadWording.members), back: routes.thread(id)) {
             MembersPage(
                 say: visit.say, parameters: parameters, members: members.people, hasMore: members.hasMore,

@@ -177,14 +177,14 @@ struct Routes: Sendable {
         "notifications", .post, "/profile/notifications", .signedIn, .change(.settings, .service, .smallForm)
     ) { try await $0.features.notifications.change($1) }
     let sessions = Route("sessions", .get, "/profile/sessions", .signedIn, .page(.settings, .memory, .request)) {
-        try $0.features.sessions.sessions($1)
+        try await $0.features.sessions.sessions($1)
     }
     let endSessions = Route(
         "sessions", .post, "/profile/sessions", .freshProofForSome, .change(.settings, .memory, .smallForm, .request)
     ) { try await $0.features.sessions.endSessions($1) }
     /// The sign-in methods of the user's account.
     let identities = Route("identities", .get, "/profile/sign-in", .signedIn, .page(.settings, .service)) {
-        try $0.features.identities.identities($1)
+        try await $0.features.identities.identities($1)
     }
     let changeIdentities = Route(
         "identities", .post, "/profile/sign-in", .freshProof, .change(.settings, .service, .mediumForm)
@@ -211,7 +211,7 @@ struct Routes: Sendable {
     /// The factors in addition to the sign-in method.
     let security = Route(
         "security", .get, "/profile/security", .signedIn, .page(.settings, .memory, .request), when: .factors
-    ) { try $0.features.security.security($1) }
+    ) { try await $0.features.security.security($1) }
     let beginAuthenticator = Route(
         "securityChange", .post, "/profile/security/authenticator", .freshProof, .factors, when: .factors
     ) { try await $0.features.security.beginAuthenticator($1) }
@@ -226,7 +226,7 @@ struct Routes: Sendable {
     ) { try await $0.features.security.renewRecoveryCodes($1) }
     let beginPasskey = Route(
         "securityChange", .post, "/profile/security/passkey", .freshProof, .factors, when: .factors
-    ) { try $0.features.security.beginPasskey($1) }
+    ) { try await $0.features.security.beginPasskey($1) }
     /// Stores the passkey that was created on the page of `beginPasskey`, which required a fresh proof.
     let keepPasskey = Route(
         "securityChange", .post, "/profile/security/keep-passkey", .signedIn, .factors, when: .factors
@@ -246,7 +246,7 @@ struct Routes: Sendable {
 
     let everySession = Route<PageNumber>(
         "everySession", .get, "/admin/sessions", .admin(.seeSessionsOfOthers), .page(.settings, .memory, .request)
-    ) { try $0.features.administration.everySession($1, page: $2) }
+    ) { try await $0.features.administration.everySession($1, page: $2) }
     let endSessionOfOther = Route(
         "everySession", .post, "/admin/sessions", .adminWithFreshProof(.endSessionsOfOthers),
         .change(.settings, .memory, .smallForm, .request)

@@ -39,7 +39,7 @@ extension FactorChecks {
 
     /// The secret of the setup in progress, or a new one.
     func begunAuthenticator(of user: UserID) async throws -> TOTPSecret? {
-        if let begun = try proofs.factors.begunAuthenticator(of: user) { return begun }
+        if let begun = try await proofs.factors.begunAuthenticator(of: user) { return begun }
         return try await proofs.factors.beginAuthenticator(of: user)
     }
 

@@ -13,11 +13,11 @@ extension FactorChecks {
     /// - Parameter id: the session in which the change was made, which is not notified.
     func tell(_ user: UserID, _ kind: FactorNotice.Kind, except id: String? = nil) async throws {
         try await sessions.notify(user, kind, except: id)
-        try tellStreams(of: user)
+        try await tellStreams(of: user)
     }
 
-    func tellStreams(of user: UserID) throws {
-        let sessions = try sessions.sessions(of: user).map { ($0.id, $0.notices) }
+    func tellStreams(of user: UserID) async throws {
+        let sessions = try await sessions.sessions(of: user).map { ($0.id, $0.notices) }
         let notices = Dictionary(sessions) { first, _ in first }
         live.send(to: user) { subscriber in
             notices[subscriber.session].map { EventWriter.notices($0, subscriber.locale) }

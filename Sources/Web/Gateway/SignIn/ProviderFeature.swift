@@ -103,7 +103,7 @@ struct ProviderFeature: Sendable {
     ) async -> Response {
         await trail.report(error, method, visit)
         // A person who is signed in already wanted to link the provider.
-        if let session = visit.session { return identities.refused(error, session, visit) }
+        if let session = visit.session { return await identities.refused(error, session, visit) }
         var notice: SignInPage.Notice? = .failed(SignInWording.failure(error))
         if case .provider(let error) = error, error.reason == .cancelledByPerson { notice = nil }
         return await signIn.page(SignInPage(visit: visit, notice: notice, method: method, context: context), error)

@@ -36,7 +36,7 @@ extension SecondFactorFeature {
 
     /// Where one was set up meanwhile, in another session, that is owed, and setting up another would be a way around it.
     private func requireNoFactor(_ pending: PendingFactor, _ token: SessionToken?) async throws {
-        guard try proofs.factors.summary(of: pending.user).hasSecondFactor else { return }
+        guard try await proofs.factors.summary(of: pending.user).hasSecondFactor else { return }
         if let token { try await ending.end(.token(token)) }
         throw Failure.signedOut
     }

@@ -70,7 +70,7 @@ struct SecondFactorFeature: Sendable {
         var response: Response
         switch pending.step {
         case .proof:
-            let factors = try proofs.factors.summary(of: pending.user)
+            let factors = try await proofs.factors.summary(of: pending.user)
             let page = SecondFactorPage(
                 visit: visit, pending: pending, hasAuthenticator: factors.authenticatorSince != nil,
                 passkey: visit.passkeyPrompt(for: .proof(session: pending.id), of: factors.passkeys), fault: fault)

@@ -57,7 +57,7 @@ struct WelcomeFeature: Sendable {
     private func admit(
         _ user: User, _ setUp: ProfileSetUp, _ token: SessionToken, _ context: SignInContext, _ visit: Visit
     ) async throws -> Response {
-        let kept = try sessions.proof(ofSetUp: token)
+        let kept = try await sessions.proof(ofSetUp: token)
         let proof = kept ?? Proof(.identity(setUp.identity), by: setUp.method)
         return try await signIn.admit(user, proof, context, visit, carriesOver: true)
     }

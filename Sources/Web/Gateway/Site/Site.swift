@@ -43,7 +43,7 @@ public struct Site: Sendable {
             parts.log.report(failure, visit)
             response =
                 switch failure {
-                case .proofNeeded: features.stepUp.confirmationPage(visit)
+                case .proofNeeded: await features.stepUp.confirmationPage(visit)
                 case .tooManyRequests: tooMany(failure, visit)
                 default: failure.page(visit)
                 }
@@ -63,7 +63,11 @@ public struct Site: Sendable {
     /// The page for a request that the server could not parse.
     public func fault(_ status: Status, _ headers: HeaderFields) -> Response {
         guard let target = RequestTarget("/") else { return Response(status) }
-        let visit = Visit(Request(method: .get, target: target, headers: headers), shared)
+        let request = Request(method: .get, target: target, headers: headers)
+        // Nothing is waited for here.
+        let token = SessionCookie.token(request.cookies, parts.policy)
+        let admission = token.flatMap { parts.sessions.recent($0) } ?? .unauthenticated
+        let visit = Visit(request, shared, .success(admission), parts.live.lastEvent)
         return SecurityHeaders.added(to: Failure(unreadable: status).page(visit), policy: parts.policy)
     }
 
@@ -81,7 +85,7 @@ public struct Site: Sendable {
             if provesOrigin { try parts.policy.requireSameOrigin(visit.request) }
             try requireBounds(visit, row.bounds)
             guard holds(row.condition, visit) else { throw Failure.notFound }
-            if let refusal = try refusal(visit, row.access) { return refusal }
+            if let refusal = try await refusal(visit, row.access) { return refusal }
             return try await action(self, visit)
         }
     }
@@ -99,16 +103,16 @@ public struct Site: Sendable {
     }
 
     /// Throws if the user may not use the route; for routes that answer without a page, returns the response instead.
-    private func refusal(_ visit: Visit, _ access: RouteAccess) throws -> Response? {
+    private func refusal(_ visit: Visit, _ access: RouteAccess) async throws -> Response? {
         switch access {
         case .anyone, .signedInElseText: break
         case .signedIn, .freshProofForSome: _ = try visit.requireSession()
         case .signedInElseStatus:
             if visit.session == nil { return Response(.unauthorized, headers: [.cacheControl: "no-store"]) }
         case .freshProof: try visit.requireFreshProof()
-        case .admin(let action): _ = try visit.require(action)
+        case .admin(let action): _ = try await visit.require(action)
         case .adminWithFreshProof(let action):
-            _ = try visit.require(action)
+            _ = try await visit.require(action)
             try visit.requireFreshProof()
         }
         return nil
@@ -116,13 +120,13 @@ public struct Site: Sendable {
 
     /// The visit of a request. If the service behind its session has ended that session, it ends here too.
     func visit(_ request: Request) async -> Visit {
-        let visit = Visit(request, shared)
+        let visit = await Visit.reading(request, shared)
         guard let session = visit.session, case .over(let error) = await parts.credentialMonitor.verdict(on: session)
         else {
             return visit
         }
         await parts.ending.endRefused(session, error)
-        return Visit(request, shared)
+        return await Visit.reading(request, shared)
     }
 
     /// Checks and revokes the credentials of sessions until the task is cancelled.
@@ -130,7 +134,7 @@ public struct Site: Sendable {
 
     /// Answers a request that was stored in another one, such as a change that required re-authentication first.
     func answerWithin(_ request: Request) async -> Response {
-        let visit = Visit(request, shared)
+        let visit = await Visit.reading(request, shared)
         do { return try await perform(Routes.table.match(request.method, request.target), visit) } catch {
             // The failure has a page of its own, and does not undo the re-authentication.
             let failure = Failure(error)

@@ -12,6 +12,8 @@ struct Visit: Sendable {
     let say: Speaker
     let time: ViewerTime
     private(set) var admission: Admission
+    /// Why the session can't be read; then nobody is signed in, and nobody is asked to sign in.
+    private let outage: Failure?
     /// The newest event before any data for the response was read. The page's event stream starts after it.
     let position: EventID
     private let shared: SharedParts
@@ -28,20 +30,29 @@ struct Visit: Sendable {
     /// The sign-in methods of the site; `methods` are those that this visit may use.
     var allMethods: SignInMethods { shared.parts.methods }
 
-    init(_ request: Request, _ shared: SharedParts) {
+    /// The visit of a request, with its session read.
+    static func reading(_ request: Request, _ shared: SharedParts) async -> Visit {
+        let position = shared.parts.live.lastEvent
+        return await Visit(request, shared, admission(request.cookies, request, shared), position)
+    }
+
+    init(_ request: Request, _ shared: SharedParts, _ admission: Result<Admission, Failure>, _ position: EventID) {
         self.request = request
         self.shared = shared
-        position = shared.parts.live.lastEvent
+        self.position = position
         let cookies = request.cookies
         say = Speaker(
             language: Language(
                 chosen: cookies[PreferenceCookie.language.rawValue], acceptLanguage: request.headers[.acceptLanguage]))
         time = ViewerTime(zone: Self.zone(cookies), now: shared.parts.clock.now(), say: say)
-        admission = Self.admission(cookies, request, shared)
+        switch admission {
+        case .success(let admission): (self.admission, outage) = (admission, nil)
+        case .failure(let failure): (self.admission, outage) = (.unauthenticated, failure)
+        }
     }
 
     /// The same request with the current state of its session.
-    var again: Visit { Visit(request, shared) }
+    var again: Visit { get async { await Self.reading(request, shared) } }
 
     /// The same request without a session.
     var signedOut: Visit {
@@ -63,7 +74,7 @@ struct Visit: Sendable {
 
     /// Whether the browser sent the token of a session that has ended, other than by signing out there.
     var hasEndedSession: Bool {
-        admission == .unauthenticated && SessionCookie.token(request.cookies, policy) != nil
+        admission == .unauthenticated && outage == nil && SessionCookie.token(request.cookies, policy) != nil
     }
 
     /// The response at `/`: a redirect to the first page for this visitor.
@@ -84,7 +95,7 @@ struct Visit: Sendable {
         case .authenticated(let session): return session
         case .profileSetUp: throw .setUpNeeded
         case .secondFactor: throw .secondFactorNeeded
-        case .unauthenticated: throw .signedOut
+        case .unauthenticated: throw outage ?? .signedOut
         }
     }
 
@@ -99,9 +110,11 @@ struct Visit: Sendable {
     }
 
     /// The session of a user who is authorized for `action`; for others the response is 404.
-    func require(_ action: Authorization.Action) throws -> Session {
+    func require(_ action: Authorization.Action) async throws -> Session {
         let session = try requireSession()
-        guard try shared.parts.accounts.authorization(of: session.user).allows(action) else { throw Failure.notFound }
+        guard try await shared.parts.accounts.authorization(of: session.user).allows(action) else {
+            throw Failure.notFound
+        }
         return session
     }
 
@@ -111,10 +124,12 @@ struct Visit: Sendable {
             .flatMap { ZoneOfTime.named($0) } ?? .local
     }
 
-    private static func admission(_ cookies: Cookies, _ request: Request, _ shared: SharedParts) -> Admission {
-        guard let token = SessionCookie.token(cookies, shared.parts.policy) else { return .unauthenticated }
+    private static func admission(
+        _ cookies: Cookies, _ request: Request, _ shared: SharedParts
+    ) async -> Result<Admission, Failure> {
+        guard let token = SessionCookie.token(cookies, shared.parts.policy) else { return .success(.unauthenticated) }
         do {
-            return try shared.parts.sessions.admission(of: token)
+            return .success(try await shared.parts.sessions.admission(of: token))
         } catch {
             shared.parts.log.error(
                 "the session can't be read",
@@ -122,7 +137,9 @@ struct Visit: Sendable {
                     "why": .text("\(error)"), "id": .text(request.id.description),
                     "trace": .text(request.trace.traceID.description),
                 ])
-            return .unauthenticated
+            // Without a database, a person is not signed out, and can't sign in either.
+            if ChatError(ofWrite: error, during: "read") != nil { return .failure(Failure(error)) }
+            return .success(.unauthenticated)
         }
     }
 }

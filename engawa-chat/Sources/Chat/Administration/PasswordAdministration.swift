@@ -9,9 +9,9 @@ public protocol PasswordAdministration: Sendable {
     /// - Throws: `.passwordTooShort`, `.weakPassword`.
     func check(_ password: Password, for alias: Alias, name: DisplayName) throws(PasswordError)
     /// Those of `users` who have a password.
-    func havePasswords(_ users: [User]) throws(PasswordError) -> Set<UserID>
+    func havePasswords(_ users: [User]) async throws(PasswordError) -> Set<UserID>
     /// The e-mail address of a person's account.
-    func email(of user: User) throws(PasswordError) -> String?
+    func email(of user: User) async throws(PasswordError) -> String?
     /// Lets a person sign in with another alias from now on.
     ///
     /// - Throws: `.nameTaken`.

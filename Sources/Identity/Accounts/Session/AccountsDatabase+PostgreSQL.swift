@@ -1,0 +1,163 @@
+import PostgreSQL
+
+extension AccountsDatabase {
+    /// The same tables as in SQLite. Text is compared by its bytes.
+    static let postgreSQLMigrations = Migrations("accounts", [installation + sessions + people + factors + links])
+
+    /// One row: a value that only the vault's key opens.
+    private static let installation = [
+        "CREATE TABLE installation (number bigint PRIMARY KEY CHECK (number = 1), sealed bytea NOT NULL)"
+    ]
+
+    private static let sessions = [
+        """
+        CREATE TABLE session (
+            token_hash bytea PRIMARY KEY,
+            user_id text COLLATE "C",
+            name text NOT NULL,
+            alias text NOT NULL,
+            method text NOT NULL,
+            issuer text COLLATE "C",
+            subject text COLLATE "C",
+            provider_session text COLLATE "C",
+            is_persistent bigint NOT NULL,
+            device text,
+            address text,
+            signed_in_at bigint NOT NULL,
+            proven_at bigint NOT NULL,
+            last_used_at bigint NOT NULL,
+            ends_at bigint NOT NULL,
+            sealed bytea,
+            pending text,
+            notices text,
+            ends_by bigint
+        )
+        """,
+        "CREATE INDEX session_by_end ON session (ends_at)",
+        "CREATE INDEX session_by_user ON session (user_id)",
+        "CREATE INDEX session_by_identity ON session (issuer, subject)",
+        "CREATE INDEX session_by_id ON session (substr(token_hash, 1, 16))",
+        "CREATE INDEX session_by_use ON session (last_used_at DESC, token_hash)",
+        """
+        CREATE TABLE revocation (
+            key bytea PRIMARY KEY,
+            method text NOT NULL,
+            sealed bytea NOT NULL,
+            attempts bigint NOT NULL,
+            due_at bigint NOT NULL,
+            ends_at bigint NOT NULL,
+            withdrawn_by text
+        )
+        """,
+        "CREATE INDEX revocation_by_due ON revocation (due_at)",
+    ]
+
+    private static let people = [
+        """
+        CREATE TABLE identity (
+            issuer text COLLATE "C" NOT NULL,
+            subject text COLLATE "C" NOT NULL,
+            user_id text COLLATE "C" NOT NULL,
+            method text COLLATE "C" NOT NULL,
+            label text,
+            linked_at bigint NOT NULL,
+            PRIMARY KEY (issuer, subject)
+        )
+        """,
+        "CREATE INDEX identity_by_user ON identity (user_id)",
+        """
+        CREATE TABLE account (
+            user_id text COLLATE "C" PRIMARY KEY,
+            role text NOT NULL DEFAULT 'member',
+            disabled_at bigint
+        )
+        """,
+        """
+        CREATE TABLE consent (
+            issuer text COLLATE "C" NOT NULL,
+            subject text COLLATE "C" NOT NULL,
+            method text NOT NULL,
+            sealed bytea NOT NULL,
+            kept_at bigint NOT NULL,
+            PRIMARY KEY (issuer, subject)
+        )
+        """,
+        """
+        CREATE TABLE kept_profile (
+            issuer text COLLATE "C" NOT NULL,
+            subject text COLLATE "C" NOT NULL,
+            sealed bytea NOT NULL,
+            kept_at bigint NOT NULL,
+            PRIMARY KEY (issuer, subject)
+        )
+        """,
+        "CREATE INDEX kept_profile_by_time ON kept_profile (kept_at)",
+        """
+        CREATE TABLE notification_settings (
+            user_id text COLLATE "C" PRIMARY KEY,
+            settings text NOT NULL,
+            is_at_service bigint NOT NULL
+        )
+        """,
+    ]
+
+    private static let factors = [
+        """
+        CREATE TABLE authenticator (
+            user_id text COLLATE "C" PRIMARY KEY,
+            sealed bytea NOT NULL,
+            confirmed_at bigint,
+            last_step bigint
+        )
+        """,
+        "CREATE TABLE recovery_code (user_id text COLLATE \"C\", hash bytea, PRIMARY KEY (user_id, hash))",
+        """
+        CREATE TABLE passkey (
+            id bytea PRIMARY KEY,
+            user_id text COLLATE "C" NOT NULL,
+            name text NOT NULL,
+            algorithm bigint NOT NULL,
+            public_key bytea NOT NULL,
+            counter bigint NOT NULL,
+            is_backup_eligible bigint NOT NULL,
+            model bytea NOT NULL,
+            created_at bigint NOT NULL,
+            last_used_at bigint,
+            device text
+        )
+        """,
+        "CREATE INDEX passkey_by_user ON passkey (user_id)",
+        """
+        CREATE TABLE remembered_device (
+            token_hash bytea PRIMARY KEY,
+            user_id text COLLATE "C" NOT NULL,
+            device text,
+            address text,
+            remembered_at bigint NOT NULL,
+            last_used_at bigint NOT NULL,
+            ends_at bigint NOT NULL
+        )
+        """,
+        "CREATE INDEX remembered_device_by_user ON remembered_device (user_id)",
+        "CREATE TABLE factor_grace (user_id text COLLATE \"C\" PRIMARY KEY, began_at bigint NOT NULL)",
+        "CREATE TABLE used_challenge (hash bytea PRIMARY KEY, ends_at bigint NOT NULL)",
+        "CREATE INDEX used_challenge_by_end ON used_challenge (ends_at)",
+    ]
+
+    private static let links = [
+        """
+        CREATE TABLE one_time_link (
+            hash bytea PRIMARY KEY,
+            kind text NOT NULL,
+            user_id text COLLATE "C",
+            role text NOT NULL,
+            made_by text,
+            made_at bigint NOT NULL,
+            ends_at bigint NOT NULL,
+            used_at bigint
+        )
+        """,
+        "CREATE INDEX one_time_link_by_user ON one_time_link (user_id)",
+        "CREATE INDEX one_time_link_by_end ON one_time_link (ends_at)",
+    ]
+}

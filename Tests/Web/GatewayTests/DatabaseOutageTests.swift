@@ -1,0 +1,38 @@
+import Accounts
+import Chat
+import Eventually
+import HTTP
+import PostgreSQLServer
+import RepositoryBehaviour
+import Testing
+
+@testable import Gateway
+
+@Suite("A site whose accounts are in PostgreSQL")
+struct DatabaseOutageTests {
+    @Test("says that the database is gone, signs nobody out, and goes on when it is back")
+    func outage() async throws {
+        let server = try await PostgreSQLServer()
+        let place = try await TestDatabase(on: server)
+        try await AccountsDatabase.migrate(place.database)
+        try await withSite(.embedded, accountsDatabase: AccountsDatabase(place.database)) { site in
+            let browser = try await site.browser(signedInAs: "alice")
+            #expect(try await browser.get("/conversations").status == .ok)
+            let cookies = browser.cookies
+            server.kill()
+            // What was read before is believed for a second.
+            site.clock.advance(by: .seconds(2))
+            for path in ["/conversations", "/profile", "/profile/sessions"] {
+                let page = try await browser.get(path)
+                #expect([.badGateway, .gatewayTimeout].contains(page.status), "\(path): \(page.status)")
+                #expect(page.headers[.location] == nil)
+            }
+            let refused = try await browser.post("/sign-in", ["user": "bob"])
+            #expect([.badGateway, .gatewayTimeout].contains(refused.status))
+            #expect(browser.cookies == cookies)
+            #expect(site.log.all.contains("the session can't be read"))
+            try await server.restart()
+            try await eventually { try await browser.get("/conversations").status == .ok }
+        }
+    }
+}
