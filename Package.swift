@@ -131,7 +131,8 @@ let sources: [Target] = [
             "Accounts", "Bytes", "Chat", "ChatBackend", "ChatRecords", "ChatREST", "ChatStore", "Concurrency",
             "Cryptography", "EventLoops", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics",
             "OpenID",
-            "Passwords", "Pictures", "PostgreSQL", "PostgreSQLChat", "Recording", "Sending", "SQLite", "Upstream",
+            "Passwords", "Pictures", "PostgreSQL", "PostgreSQLChat", "Recording", "Records", "Sending", "SQLite",
+            "Upstream",
             "CMalloc",
         ]),
         swiftSettings: settings),
@@ -283,7 +284,7 @@ let testTargets: [Target] = [
             "Eventually",
             "example-app", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging", "LyingProvider", "Metrics",
             "OneTimePasswords", "OpenID", "PrometheusText", "SQLite", "TestAuthority",
-            "PostgreSQLServer", "Upstream",
+            "EventLoops", "PostgreSQL", "PostgreSQLChat", "PostgreSQLServer", "Upstream",
         ]),
 
     .testTarget(

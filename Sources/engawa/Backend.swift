@@ -3,8 +3,10 @@ import ChatREST
 import EventLoops
 import HTTPServer
 import Logging
+import Passwords
 import PostgreSQL
 import PostgreSQLChat
+import Records
 
 /// `engawa backend`: runs the embedded backend alone.
 struct Backend {
@@ -47,10 +49,6 @@ struct Backend {
             let store = try EmbeddedStore(configuration, folder: folder, log: log)
             return (store.repositories, hasSessions ? try await store.passwords(folder: folder, log: log) : nil)
         }
-        guard !hasSessions else {
-            throw ConfigurationError(
-                "\(Setting.backendAccess.flag) session: passwords can't be stored in PostgreSQL; use open")
-        }
         if configuration.hasSampleWorld {
             log.warning("the sample world is made in a data folder only: see `store copy`")
         }
@@ -59,6 +57,10 @@ struct Backend {
         log.info(
             "the chat is in PostgreSQL",
             ["store": .text("\(address)"), "tables": .number(max(before, PostgreSQLChatStore.schemaVersion))])
-        return (PostgreSQLChatStore(database).repositories, nil)
+        let repositories = PostgreSQLChatStore(database).repositories
+        guard hasSessions else { return (repositories, nil) }
+        try await PasswordStore.migrate(database)
+        let time = try await DatabaseClock(database)
+        return (repositories, PasswordStore(database, users: repositories.users, clock: time.clock))
     }
 }

@@ -11,6 +11,7 @@ import Live
 import Logging
 import Metrics
 import Passwords
+import PostgreSQLChat
 import SQLite
 import Sending
 import Upstream
@@ -53,6 +54,8 @@ enum DataFile {
 struct ChosenBackend {
     private enum Kind {
         case embedded(EmbeddedStore)
+        /// The embedded chat in a PostgreSQL database.
+        case shared(PostgreSQLChatStore)
         case remote(BaseURL, GuardedTransport, Access)
     }
 
@@ -66,12 +69,19 @@ struct ChosenBackend {
 
     /// - Parameter trust: which remote backend is trusted.
     init(
-        _ configuration: Configuration, _ signIn: SignInConfiguration, trust: ServerTrust, folder: DataFolder,
-        loops: [EventLoop],
-        metrics: MetricsRegistry, log: Logger
+        _ configuration: Configuration, _ signIn: SignInConfiguration, trust: ServerTrust, _ installation: Installation,
+        folder: DataFolder, loops: [EventLoop], metrics: MetricsRegistry, log: Logger
     ) async throws {
-        switch configuration.backend {
-        case .embedded:
+        switch (configuration.backend, installation) {
+        case (.embedded, .shared(let shared)):
+            let store = PostgreSQLChatStore(shared.database)
+            kind = .shared(store)
+            users = store.repositories.users
+            passwords =
+                signIn.asksBackend
+                ? PasswordStore(shared.database, users: store.repositories.users, clock: installation.clock) : nil
+            authority = passwords
+        case (.embedded, .folder):
             let store = try EmbeddedStore(configuration, folder: folder, log: log)
             // Earlier versions kept drafts and keys there with the embedded store, too.
             let ledger = folder.path(of: DataFile.sendLedger)
@@ -80,7 +90,7 @@ struct ChosenBackend {
             users = store.repositories.users
             passwords = signIn.asksBackend ? try await store.passwords(folder: folder, log: log) : nil
             authority = passwords
-        case .remote(let url):
+        case (.remote(let url), _):
             let client = CurlClient(toBackendWith: configuration.backendConcurrency, trust: trust, on: loops)
             let guarded = GuardedTransport(
                 toBackendOver: client, concurrency: configuration.backendConcurrency, metrics: metrics, log: log)
@@ -93,13 +103,17 @@ struct ChosenBackend {
         }
     }
 
-    /// The embedded chat; `nil` for a remote backend.
+    /// The embedded chat in the data folder.
     var chat: ChatStore? { if case .embedded(let store) = kind { store.chat } else { nil } }
+
+    /// The embedded chat in PostgreSQL.
+    var sharedChat: PostgreSQLChatStore? { if case .shared(let store) = kind { store } else { nil } }
 
     /// Whether a page should send its requests to the backend concurrently.
     var asksSideBySide: @Sendable () -> Bool {
         switch kind {
         case .embedded: { false }
+        case .shared: { true }
         case .remote(_, let transport, _): { transport.asksSideBySide }
         }
     }
@@ -107,7 +121,7 @@ struct ChosenBackend {
     /// How long its answers may be cached.
     var cachePolicy: CachePolicy {
         switch kind {
-        case .embedded: .authoritative
+        case .embedded, .shared: .authoritative
         case .remote: .askWhenOlder
         }
     }
@@ -118,6 +132,7 @@ struct ChosenBackend {
     func repositories(_ credentials: (Access) -> any CallerCredentials) -> Repositories {
         switch kind {
         case .embedded(let store): store.repositories
+        case .shared(let store): store.repositories
         case .remote(let url, let transport, let access):
             RESTRepositories(
                 transport: transport, baseURL: url, access: access, credentials: credentials(access)
@@ -135,6 +150,7 @@ struct ChosenBackend {
     {
         switch kind {
         case .embedded(let store): return (store.chat, store.chat.drafts)
+        case .shared(let store): return (store, store.drafts)
         case .remote:
             let ledger = try SendLedgerDatabase(.file(folder.path(of: DataFile.sendLedger)))
             let sender = LedgerSender(repositories.messages, members: members, ledger: ledger, clock: .system)

@@ -12,6 +12,8 @@ import Live
 import Logging
 import Metrics
 import Pictures
+import PostgreSQL
+import PostgreSQLChat
 import SQLite
 
 /// `engawa serve`: assembles the site and runs it.
@@ -29,10 +31,6 @@ struct Serve {
     func run(until signals: ProcessSignals) async throws {
         let log = Logger.standardError(configuration)
         let reloads = signals.reloads()
-        guard configuration.store == .folder else {
-            throw ConfigurationError(
-                "\(Setting.store.flag): the site itself can't use PostgreSQL yet, only `engawa backend` can")
-        }
         log.reportMigrations()
         var server = try ServerConfiguration(configuration, log: log)
         let trust = try configuration.readBackendTrust()
@@ -40,13 +38,6 @@ struct Serve {
         let folder = try DataFolder(configuration.data)
         let metrics = MetricsRegistry()
         try folder.lock(DataFile.accounts)
-        try folder.refuseMissingFiles(hasKey: configuration.vault != nil, servesChat: configuration.servesChat)
-        if configuration.servesChat { folder.beginChat() }
-        let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: DataFile.vaultKey))
-        let accounts = try AccountsDatabase(.file(folder.path(of: DataFile.accounts)))
-        let sessions = Sessions(accounts, vault: vault)
-        let audit = try AuditLog(.file(folder.path(of: DataFile.audit)))
-        try await audit.trim()
         // A request is handled on one loop, including its requests to the backend.
         let loops = (0..<ServerConfiguration.defaultThreads).map { _ in
             EventLoop { turn in
@@ -58,13 +49,20 @@ struct Serve {
                     ])
             }
         }
+        let (installation, vault) = try await open(folder, on: loops, log: log)
+        let clock = installation.clock
+        let accounts = try installation.accounts()
+        try await accounts.claim(vault)
+        let sessions = Sessions(accounts, vault: vault, clock: clock)
+        let audit = try installation.audit()
+        try await audit.trim()
         let backend = try await ChosenBackend(
-            configuration, signIn, trust: trust, folder: folder, loops: loops, metrics: metrics, log: log)
+            configuration, signIn, trust: trust, installation, folder: folder, loops: loops, metrics: metrics, log: log)
         let methods = try SignInMethods(
-            signIn, folder: folder, vault: vault, users: backend.users, authority: backend.authority,
+            signIn, installation, vault: vault, users: backend.users, authority: backend.authority,
             makesUsers: configuration.allowsRegistration)
         let credentialMonitor = CredentialMonitor(
-            sessions, credentialProviders: methods.credentialProviders, consents: methods.consents)
+            sessions, credentialProviders: methods.credentialProviders, consents: methods.consents, clock: clock)
         let repositories = backend.repositories { access -> any CallerCredentials in
             // If no sign-in method provides credentials, the sessions need not be searched for each request.
             guard access == .session || signIn.givesCredentials else { return NoCredentials() }
@@ -86,9 +84,9 @@ struct Serve {
         var parts = SiteParts(
             live: live,
             sessions: sessions,
-            identities: Identities(accounts),
-            accounts: AccountRegister(accounts),
-            proofs: ProofParts(accounts, vault: vault, policy: factorPolicy),
+            identities: Identities(accounts, clock: clock),
+            accounts: AccountRegister(accounts, clock: clock),
+            proofs: ProofParts(accounts, vault: vault, policy: factorPolicy, clock: clock),
             audit: audit,
             methods: methods,
             credentialMonitor: credentialMonitor,
@@ -96,7 +94,7 @@ struct Serve {
             drafts: sending.drafts,
             assets: assets,
             pictures: try pictures(folder, log: log),
-            policy: policy, log: log)
+            policy: policy, clock: clock, log: log)
         ProcessMetrics.register(in: metrics)
         BlockingPoolMetrics.register(in: metrics)
         BuildInfo.register(in: metrics)
@@ -107,7 +105,7 @@ struct Serve {
         parts.people = backend.chat.map { chat in
             PeopleAdministration(
                 users: chat, chat: chat, passwords: backend.passwords, register: parts.accounts, sessions: sessions,
-                factors: parts.proofs.factors, links: OneTimeLinks(accounts))
+                factors: parts.proofs.factors, links: OneTimeLinks(accounts, clock: clock))
         }
         let code = FirstAdminCode.random()
         if configuration.mode == .production, methods.admitFirstAdmin, let people = parts.people {
@@ -142,14 +140,43 @@ struct Serve {
         let foreign = backend.chat.map { chat in
             Task { await ForeignChanges(chat: chat, live: live, log: log).watch() }
         }
+        let sharing = backend.sharedChat.map { chat in
+            Task { await ChangeFeed(chat, to: live) { log.report($0) }.run() }
+        }
+        let timing = Task { if case .shared(let shared) = installation { await shared.keepTime(log) } }
         await signals.wait()
         log.info("stopping")
-        for task in [asking, reloading, keeping, watching, measuring] { task.cancel() }
+        for task in [asking, reloading, keeping, watching, measuring, timing] { task.cancel() }
         foreign?.cancel()
+        sharing?.cancel()
         await running.stop()
         await metricsServer?.stop()
         for loop in loops { loop.stop() }
         log.info("stopped")
+    }
+
+    /// Opens the databases; a vault in the data folder is for one process only.
+    private func open(
+        _ folder: DataFolder, on loops: [EventLoop], log: Logger
+    ) async throws -> (Installation, Vault) {
+        guard let address = try configuration.store.address() else {
+            try folder.refuseMissingFiles(hasKey: configuration.vault != nil, servesChat: configuration.servesChat)
+            if configuration.servesChat { folder.beginChat() }
+            return (.folder(folder), try configuration.vault ?? Vault(keyFile: folder.path(of: DataFile.vaultKey)))
+        }
+        guard configuration.servesChat else {
+            throw ConfigurationError(
+                "\(Setting.store.flag): a site before a remote backend (\(Setting.backend.flag)) can't use PostgreSQL yet"
+            )
+        }
+        guard let vault = configuration.vault else {
+            throw ConfigurationError(
+                "\(Setting.store.flag): all that share a database need one key: set \(Setting.vaultKey.variable)")
+        }
+        if configuration.hasSampleWorld {
+            log.warning("the sample world is made in a data folder only: see `store copy`")
+        }
+        return (.shared(try await Installation.Shared(PostgreSQL.Database(address, on: loops), log: log)), vault)
     }
 
     /// If sessions need a credential from another sign-in method, a passkey can only be a second factor.

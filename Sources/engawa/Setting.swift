@@ -132,7 +132,7 @@ enum Setting: String, CaseIterable {
         case .vaultKey: [.serve, .sessions, .accounts, .audit]
         case .data:
             [.serve, .backend, .sessions, .accounts, .audit, .backup, .restore, .check, .store, .certificate]
-        case .store, .storeFile: [.backend, .store]
+        case .store, .storeFile: [.serve, .backend, .store]
         case .out: [.record, .backup, .certificate]
         case .backendConcurrency, .signIn, .secondFactor, .secondFactorAdmins, .secondFactorGrace, .metricsListen,
             .publicURL, .pollInterval, .requestLimit, .benchNoCache, .assets:
@@ -168,7 +168,7 @@ enum Setting: String, CaseIterable {
         case .metricsListen: "where to serve GET /metrics for Prometheus; not reachable by users (off)"
         case .data: "the folder of the databases and pictures (data)"
         case .store:
-            "where the chat is stored: in the data folder, or in PostgreSQL; a URL with a password only as a variable (data)"
+            "where everything is stored: in the data folder, or in PostgreSQL; a URL with a password only as a variable (data)"
         case .storeFile: "the same from a file, which may hold a password"
         case .mode: "development adds quick sign-in and a session page (production)"
         case .publicURL: "the public URL of the site; https makes cookies Secure (from the request)"

@@ -4,6 +4,7 @@ import Gateway
 import HTTP
 import HTTPServer
 import Logging
+import PostgreSQLChat
 
 extension Logger {
     /// Logs what has started, where it listens, and on what it works.
@@ -36,6 +37,17 @@ extension Logger {
             info("the backend answers", ["url": .text("\(url)")])
         } catch {
             warning("the backend does not answer", ["url": .text("\(url)"), "why": .text("\(error)")])
+        }
+    }
+}
+
+extension Logger {
+    /// Logs whether what other processes change is heard of at once.
+    func report(_ report: ChangeFeed.Report) {
+        switch report {
+        case .listening: info("listening to the other processes")
+        case .notListening(let reason):
+            warning("not listening to the other processes; what they change shows late", ["why": .text(reason)])
         }
     }
 }

@@ -87,14 +87,6 @@ struct StoreTests {
         #expect(wrong.status == ExitStatus.usage && wrong.error.contains("--from data"))
     }
 
-    @Test("the site says that it can't use it")
-    func site() async throws {
-        let refused = try await RunningProgram.run([
-            "serve", "--mode", "development", "--store", "postgresql://127.0.0.1/chat",
-        ])
-        #expect(refused.status == ExitStatus.usage && refused.error.contains("only `engawa backend` can"))
-    }
-
     @Test("two backends on one database are one chat, from the first start on")
     func twoBackends() async throws {
         let server = try await PostgreSQLServer.shared()

@@ -74,7 +74,9 @@ final class ClientConnection: @unchecked Sendable {
         let milliseconds = limits.statementTime.components.seconds * 1_000
         // A process that was stopped within a transaction must not keep its locks.
         let settings = ["statement_timeout", "idle_in_transaction_session_timeout"]
-        PQclear(PQexec(pointer, settings.map { "SET \($0) = \(milliseconds);" }.joined()))
+        let limits = settings.map { "SET \($0) = \(milliseconds);" }.joined()
+        // Notices, such as of a table that is there already, would be printed.
+        PQclear(PQexec(pointer, limits + "SET client_min_messages = warning"))
         guard PQsetnonblocking(pointer, 1) == 0, PQenterPipelineMode(pointer) == 1 else {
             let reason = Self.message(of: pointer)
             PQfinish(pointer)

@@ -3,7 +3,6 @@ import Chat
 import HTTP
 import HTTPClient
 import OpenID
-import SQLite
 
 extension SignInMethods {
     /// The configured sign-in methods.
@@ -13,7 +12,7 @@ extension SignInMethods {
     ///   - authority: verifies passwords of the chat's backend.
     ///   - makesUsers: whether new people may register.
     init(
-        _ configuration: SignInConfiguration, folder: DataFolder, vault: Vault, users: any UserRepository,
+        _ configuration: SignInConfiguration, _ installation: Installation, vault: Vault, users: any UserRepository,
         authority: (any PasswordAuthority)?, makesUsers: Bool
     ) throws {
         self.init()
@@ -24,9 +23,7 @@ extension SignInMethods {
             clients[trust] = client
             return client
         }
-        lazy var transactions = Result {
-            try SealedTransactions(.file(folder.path(of: DataFile.signIn)), vault: vault)
-        }
+        lazy var transactions = Result { try installation.signIns(vault) }
         for (_, method) in configuration.methods {
             switch method {
             case .userID: userID = UserIDSignIn(users: users)
@@ -48,7 +45,7 @@ extension SignInMethods {
                         assurance: chosen.assurance, endsProviderSession: chosen.endsProviderSession,
                         supabase: chosen.supabase?.project(
                             chosen.provider.id, transport: client(ServerTrust(chosen.trust.authorities))),
-                        transactions: try transactions.get()))
+                        transactions: try transactions.get(), clock: installation.clock))
             }
         }
     }

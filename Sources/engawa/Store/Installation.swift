@@ -1,0 +1,73 @@
+import Accounts
+import Chat
+import Logging
+import Passwords
+import PostgreSQL
+import PostgreSQLChat
+import Records
+import SQLite
+
+/// Where the databases of an installation are: in the data folder, or all in one PostgreSQL database, which several
+/// processes share.
+enum Installation {
+    case folder(DataFolder)
+    case shared(Shared)
+
+    struct Shared {
+        let database: PostgreSQL.Database
+        let time: DatabaseClock
+
+        /// Makes the tables, or brings them up to date, and reads the time. Of several processes that begin at once one makes
+        /// them.
+        init(_ database: PostgreSQL.Database, log: Logger) async throws {
+            self.database = database
+            let before = try await PostgreSQLChatStore.migrate(database)
+            try await AccountsDatabase.migrate(database)
+            try await AuditLog.migrate(database)
+            try await SealedTransactions.migrate(database)
+            try await PasswordStore.migrate(database)
+            time = try await DatabaseClock(database)
+            log.info(
+                "everything is stored in PostgreSQL",
+                [
+                    "store": .text("\(database.address)"),
+                    "tables": .number(max(before, PostgreSQLChatStore.schemaVersion)),
+                ])
+        }
+
+        /// Keeps reading the time until the task is cancelled.
+        func keepTime(_ log: Logger) async {
+            await time.run { log.warning("the time of the database can't be read", ["why": .text("\($0)")]) }
+        }
+    }
+
+    /// What decides when sessions, codes and links end: the database's clock where processes share it.
+    var clock: Clock {
+        switch self {
+        case .folder: .system
+        case .shared(let shared): shared.time.clock
+        }
+    }
+
+    func accounts() throws -> AccountsDatabase {
+        switch self {
+        case .folder(let folder): try AccountsDatabase(.file(folder.path(of: DataFile.accounts)))
+        case .shared(let shared): AccountsDatabase(shared.database)
+        }
+    }
+
+    func audit() throws -> AuditLog {
+        switch self {
+        case .folder(let folder): try AuditLog(.file(folder.path(of: DataFile.audit)))
+        case .shared(let shared): AuditLog(shared.database)
+        }
+    }
+
+    /// Sign-ins under way at providers.
+    func signIns(_ vault: Vault) throws -> SealedTransactions {
+        switch self {
+        case .folder(let folder): try SealedTransactions(.file(folder.path(of: DataFile.signIn)), vault: vault)
+        case .shared(let shared): SealedTransactions(shared.database, vault: vault, clock: clock)
+        }
+    }
+}
