@@ -11,7 +11,7 @@ import Testing
 @testable import PostgreSQLChat
 
 /// Keeps everything, and writes down what it takes.
-private final class Notebook: StoredChangeReceiver {
+private final class ChangeRecorder: StoredChangeReceiver {
     private let taken = Mutex<[StoredChange]>([])
     var changes: [StoredChange] { taken.withLock { $0 } }
 
@@ -84,19 +84,19 @@ private final class SharedGateway: Publisher {
 
     @Test("each change is brought once, those of a conversation in the order of the messages")
     func order() async throws {
-        let notebook = Notebook()
-        let feed = ChangeFeed(PostgreSQLChatStore(place.another()), to: notebook)
+        let recorder = ChangeRecorder()
+        let feed = ChangeFeed(PostgreSQLChatStore(place.another()), to: recorder)
         let running = Task { await feed.run() }
         defer { running.cancel() }
         try await post("first")
-        try await eventually { notebook.changes.contains(.anything(.conversation(group.id))) }
+        try await eventually { recorder.changes.contains(.anything(.conversation(group.id))) }
         let stores = (0..<3).map { _ in PostgreSQLChatStore(place.another()) }
         let sent = try await withThrowingTaskGroup(of: Message.self) { group in
             for number in 0..<90 { group.addTask { try await post("\(number)", by: stores[number % 3]) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         let order = sent.sorted { $0.createdAt < $1.createdAt }.map { StoredChange.posted($0.id, in: group.id) }
-        var brought: [StoredChange] { notebook.changes.filter { order.contains($0) } }
+        var brought: [StoredChange] { recorder.changes.filter { order.contains($0) } }
         try await eventually { brought.count >= sent.count }
         #expect(brought == order)
     }
@@ -175,7 +175,7 @@ private final class SharedGateway: Publisher {
                     "INSERT INTO changes VALUES (changes_slot($1), $2, $3, 'posted', NULL, NULL, $1)", at,
                     group.id.description, 1_000 + age))
         }
-        try await ChangeFeed(here, to: Notebook()).forgetOldChanges()
+        try await ChangeFeed(here, to: ChangeRecorder()).forgetOldChanges()
         #expect(try await place.values("SELECT number FROM changes ORDER BY number") == ["1000", "1001", "1002"])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Notifications of PostgreSQL")
 struct ListenerTests {
-    private final class Ear: Sendable {
+    private final class HeardNotifications: Sendable {
         private struct State {
             var payloads: [String] = []
             var beginnings = 0
@@ -41,31 +41,31 @@ struct ListenerTests {
 
     @Test("what is said is heard in its order, also after the connection was ended")
     func order() async throws {
-        let (place, ear) = (try await TestDatabase(), Ear())
-        let listening = ear.listen(to: place.another())
+        let (place, heard) = (try await TestDatabase(), HeardNotifications())
+        let listening = heard.listen(to: place.another())
         defer { listening.cancel() }
-        try await eventually { ear.beginnings == 1 }
+        try await eventually { heard.beginnings == 1 }
         let numbers = (1...100).map(String.init)
         try await tell(numbers, in: place)
-        try await eventually { ear.payloads == numbers }
+        try await eventually { heard.payloads == numbers }
         try await place.database.run(
             Query("SELECT pg_terminate_backend(pid) \(Self.others)"))
-        try await eventually { ear.beginnings == 2 }
-        #expect(ear.losses == 1)
+        try await eventually { heard.beginnings == 2 }
+        #expect(heard.losses == 1)
         try await tell(["縁側"], in: place)
-        try await eventually { ear.payloads.last == "縁側" }
+        try await eventually { heard.payloads.last == "縁側" }
     }
 
     @Test("a listener that is cancelled closes its connection")
     func cancelled() async throws {
-        let (place, ear) = (try await TestDatabase(), Ear())
-        let listening = ear.listen(to: place.another())
-        try await eventually { ear.beginnings == 1 }
+        let (place, heard) = (try await TestDatabase(), HeardNotifications())
+        let listening = heard.listen(to: place.another())
+        try await eventually { heard.beginnings == 1 }
         listening.cancel()
         await listening.value
         try await eventually {
             try await place.values("SELECT count(*) \(Self.others)") == ["0"]
         }
-        #expect(ear.losses == 0)
+        #expect(heard.losses == 0)
     }
 }
