@@ -3,7 +3,10 @@
 import "./pages.js";
 import "./composer.js";
 import "./send.js";
+import "./session.js";
+import "./seen.js";
 import "./reading.js";
+import "./quotes.js";
 import "./actions.js";
 import "./beside.js";
 import "./reload.js";

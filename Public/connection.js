@@ -1,6 +1,7 @@
 // A tab's connection to the event stream: through the shared worker of all tabs, or else its own. Shows a notice
 // when the stream is broken and when it reconnects, and when there has been no network for a while.
 
+import { checkSession } from "./session.js";
 import { Stream } from "./stream.js";
 import { make, say } from "./ui.js";
 
@@ -52,20 +53,6 @@ function broken(wait, retry) {
     show();
 }
 
-/** Shows a notice if the session has ended, and returns whether it has. The page and its unsent text stay. */
-async function checkSession() {
-    const answer = await fetch("/profile", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
-    if (answer?.type !== "opaqueredirect") return false;
-    connected();
-    // Another request may have shown the notice already.
-    if (document.querySelector(".signed-out")) return true;
-    const back = encodeURIComponent(location.pathname + location.search);
-    document.body.append(
-        make("p", { className: "offline signed-out", role: "alert" }, say("session-ended"), " ",
-            make("a", { href: `/sign-in?return=${back}` }, say("sign-in"))));
-    return true;
-}
-
 /** Opens the stream of the conversations `watching`, and passes every event since the page was rendered to `take`. */
 export function connect(watching, take) {
     /** The newest event that this tab has received. */
@@ -80,16 +67,30 @@ export function connect(watching, take) {
         if (isOver) return;
         isOver = await checkSession();
         if (isOver) {
+            connected();
             send({ leaves: true });
             take({ name: "over" });
         } else broken(data.wait, () => send({ retries: true }));
     };
+    // A message for a page in the back/forward cache would evict it, so its port is closed.
+    let port;
+    let isCached = false;
+    const close = () => {
+        isCached = true;
+        send({ leaves: true });
+        port?.close();
+        port = undefined;
+    };
+    let open = () => {};
     if ("SharedWorker" in window) {
-        const worker = new SharedWorker(new URL("stream.js", import.meta.url), { type: "module", name: "engawa" });
-        worker.port.addEventListener("message", ({ data }) => receive(data));
-        worker.port.start();
-        send = (message) => worker.port.postMessage(message);
+        open = () => {
+            port = new SharedWorker(new URL("stream.js", import.meta.url), { type: "module", name: "engawa" }).port;
+            port.addEventListener("message", ({ data }) => receive(data));
+            port.start();
+        };
+        send = (message) => port?.postMessage(message);
         setInterval(() => isOver || send({}), heartbeat);
+        open();
     } else {
         const stream = new Stream((_, message) => receive(message));
         send = ({ watching, last, leaves, retries }) => {
@@ -98,12 +99,17 @@ export function connect(watching, take) {
             else if (watching) stream.listen(receive, watching, last);
         };
     }
-    const listen = () => !isOver && send({ watching: document.visibilityState === "visible" ? watching : [], last });
+    const listen = () => !isOver && !isCached && send({ watching: document.visibilityState === "visible" ? watching : [], last });
     listen();
     document.addEventListener("visibilitychange", listen);
-    addEventListener("pagehide", () => send({ leaves: true }));
+    addEventListener("pagehide", close);
     // A page from the back/forward cache continues after its last event.
-    addEventListener("pageshow", ({ persisted }) => persisted && listen());
+    addEventListener("pageshow", ({ persisted }) => {
+        if (!persisted) return;
+        isCached = false;
+        open();
+        listen();
+    });
     addEventListener("online", () => send({ retries: true }));
 }
 
