@@ -3,10 +3,8 @@
 import "./pages.js";
 import "./composer.js";
 import "./send.js";
-import "./session.js";
 import "./seen.js";
 import "./reading.js";
-import "./quotes.js";
 import "./actions.js";
 import "./beside.js";
 import "./reload.js";

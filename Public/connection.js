@@ -1,7 +1,6 @@
 // A tab's connection to the event stream: through the shared worker of all tabs, or else its own. Shows a notice
 // when the stream is broken and when it reconnects, and when there has been no network for a while.
 
-import { checkSession } from "./session.js";
 import { Stream } from "./stream.js";
 import { make, say } from "./ui.js";
 
@@ -147,3 +146,56 @@ addEventListener("engawa:reached", () => {
     if (!navigator.onLine) networkLost();
 });
 if (!navigator.onLine) networkLost();
+
+// The end of the session: hides what the page shows, in all tabs of the browser and in pages from its back/forward cache.
+
+/** Each page without a session changes this item, which tells the other tabs that the session may have ended. */
+const item = "without-session";
+const isSignedIn = document.body.dataset.live !== undefined;
+const title = document.title;
+
+function stored() {
+    try {
+        return localStorage.getItem(item);
+    } catch {
+        // Storage may be disabled.
+        return null;
+    }
+}
+
+const known = stored();
+
+/** Hides the page. Its text box stays, unless the user has signed out, and its text for the sign-in form. */
+function hide(isHidden, name = "ended") {
+    document.documentElement.classList.toggle(name, isHidden);
+    document.title = isHidden ? "Engawa" : title;
+}
+
+/** Whether the session has ended. Then a notice is shown instead of the page. */
+async function checkSession() {
+    const answer = await fetch("/profile", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
+    if (answer?.type !== "opaqueredirect") return false;
+    hide(true);
+    // Another request may have shown the notice already.
+    if (document.querySelector(".signed-out")) return true;
+    const back = encodeURIComponent(location.pathname + location.search);
+    document.body.append(
+        make("p", { className: "offline signed-out", role: "alert" }, say("session-ended"), " ",
+            make("a", { href: `/sign-in?return=${back}` }, say("sign-in"))));
+    return true;
+}
+
+if (isSignedIn) {
+    addEventListener("storage", async ({ key }) => key === item && (await checkSession()) && hide(true, "signed-off"));
+    addEventListener("pageshow", async ({ persisted }) => {
+        if (!persisted) return;
+        if (stored() !== known) hide(true, "signed-off");
+        if (!(await checkSession())) hide(false, "signed-off");
+    });
+} else {
+    try {
+        localStorage.setItem(item, String(Date.now()));
+    } catch {
+        // The event stream tells the other tabs.
+    }
+}

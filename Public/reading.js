@@ -3,10 +3,11 @@
 
 import { form } from "./composer.js";
 import { load, post } from "./pages.js";
-import { restore } from "./place.js";
 import { firstUnread, isMoved, markAll, unreadAbove } from "./seen.js";
 import { showNewest } from "./send.js";
-import { append, distanceFromEnd, goToEnd, isNewest, messages, prepend, showPage } from "./thread.js";
+import {
+    append, distanceFromEnd, goToEnd, isNewest, keepingPosition, messages, nearEnd, prepend, showPage,
+} from "./thread.js";
 import { isPlain, make, say } from "./ui.js";
 
 /** How long a message that a link leads to is lit, in milliseconds. */
@@ -20,6 +21,55 @@ function goToUnread() {
     const first = isMoved() ? firstUnread() : line();
     if (first) first.scrollIntoView({ block: "start", behavior: "instant" });
     else goToEnd();
+}
+
+// The place is kept with the entry of the browser's history, for a page that is loaded again: its messages may be others
+// than those that were shown.
+
+/** How long after the last scrolling the place is kept, in milliseconds. */
+const keepDelay = 200;
+let keepTimer;
+
+/** The address of the page of a message, from its menu. */
+const addressOf = (message) => message.querySelector(".more").href.split("#")[0];
+
+function keep() {
+    const isAtEnd = isNewest && distanceFromEnd() < nearEnd;
+    const first = !isAtEnd && [...messages.querySelectorAll(".message")].find((one) => one.getBoundingClientRect().bottom > 0);
+    const place = first ? { id: first.id, address: addressOf(first), top: first.getBoundingClientRect().top } : null;
+    history.replaceState({ ...history.state, place }, "");
+}
+
+function returnTo({ id, top }) {
+    const message = document.getElementById(id);
+    if (message) scrollBy({ top: message.getBoundingClientRect().top - top, behavior: "instant" });
+    return message !== null;
+}
+
+/** Returns to the place where the page was left; returns whether there is one. */
+function restore() {
+    const place = history.state?.place;
+    if (!place) return false;
+    // The browser's own position counts pixels of other messages.
+    history.scrollRestoration = "manual";
+    if (!returnTo(place)) {
+        load(place.address).then(({ page }) => {
+            if (!page.getElementById(place.id)) return;
+            page.getElementById("actions")?.remove();
+            showPage(page);
+            returnTo(place);
+        }, () => {});
+    }
+    return true;
+}
+
+if (messages) {
+    addEventListener("scroll", () => {
+        clearTimeout(keepTimer);
+        keepTimer = setTimeout(keep, keepDelay);
+    }, { passive: true });
+    // Not at `pagehide`: it would evict the page from the back/forward cache.
+    addEventListener("beforeunload", keep);
 }
 
 // A conversation opens at the first unread message, or else at its end; a page that is loaded again, where it was.
@@ -179,4 +229,59 @@ if (bar) {
     });
     for (const happening of ["scroll", "resize", "engawa:seen", "engawa:page", "engawa:more", "engawa:merged", "engawa:read"]) addEventListener(happening, show, { passive: true });
     show();
+}
+
+// A link to a message, in the text of another one, is shown as a quote of that message.
+
+/** The length of the excerpt, in UTF-16 code units. */
+const excerptLength = 120;
+const permalink = /^\/conversations\/[^/]+\/messages\/([^/]+)$/;
+const looked = new WeakSet();
+
+/** The message that a link leads to, from this page or its own; undefined if the user can't read it. */
+async function findMessage(link) {
+    const id = `m-${link.pathname.match(permalink)[1]}`;
+    const here = document.getElementById(id);
+    if (here) return here;
+    const { page } = await load(link.href).catch(() => ({}));
+    return page?.getElementById(id);
+}
+
+async function quote(link) {
+    const message = await findMessage(link);
+    const bubble = link.closest(".bubble");
+    if (!message || !bubble) return;
+    const author = message.closest(".group").querySelector(".author").textContent;
+    const text = message.querySelector(".text").textContent.trim().slice(0, excerptLength);
+    const card = make("a", { className: "quote linked", href: link.href },
+        make("span", { className: "quote-author" }, make("bdi", {}, author)),
+        make("span", { className: "quote-text" }, make("bdi", {}, text)));
+    card.hash ||= message.id;
+    keepingPosition(() => {
+        bubble.append(card);
+        // A message of nothing but the link shows the quote alone.
+        const host = link.closest(".text");
+        if (host.textContent.trim() === link.textContent) host.hidden = true;
+    });
+}
+
+const observer = messages && new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        quote(target);
+    }
+});
+
+function look() {
+    for (const link of messages.querySelectorAll(".text a[href*='/conversations/']")) {
+        if (looked.has(link) || link.origin !== location.origin || !permalink.test(link.pathname)) continue;
+        looked.add(link);
+        observer.observe(link);
+    }
+}
+
+if (messages) {
+    look();
+    for (const happening of ["engawa:merged", "engawa:page", "engawa:more", "engawa:replaced"]) addEventListener(happening, look);
 }

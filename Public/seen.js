@@ -55,7 +55,6 @@ export function markAll() {
     delete messages.dataset.unread;
     messages.querySelector("#new")?.remove();
     locate();
-    reported = readUpTo;
     dispatchEvent(new Event("engawa:seen"));
 }
 
@@ -83,13 +82,17 @@ function advance() {
     for (const message of pending()) {
         if (!seen.has(message.id) && !isMine(message)) break;
         readUpTo = message.id;
+        // One's own messages do not count as unread.
+        if (!isMine(message)) mark = message.id;
     }
     if (readUpTo === from) return;
     dispatchEvent(new Event("engawa:seen"));
-    schedule();
+    if (mark !== reported) schedule();
 }
 
 let timer;
+/** The message to report, and the one that was reported last. */
+let mark;
 let reported;
 
 function schedule() {
@@ -98,12 +101,12 @@ function schedule() {
 
 async function report() {
     timer = undefined;
-    const message = document.getElementById(readUpTo);
-    if (!message || readUpTo === reported) return;
+    const message = document.getElementById(mark);
+    if (!message || mark === reported) return;
     const before = reported;
-    reported = readUpTo;
+    reported = mark;
     const at = new URL(message.querySelector(".more").href).searchParams.get("at");
-    const body = new URLSearchParams({ message: readUpTo.slice(2), at });
+    const body = new URLSearchParams({ message: mark.slice(2), at });
     try {
         const answer = await fetch(messages.dataset.read, { method: "POST", body, keepalive: true });
         if (!answer.ok) throw new Error(answer.status);

@@ -385,8 +385,11 @@ def test_a_conversation_opens_at_what_is_new_else_at_its_end(person):
     page.wait_for_timeout(600)
     haruka.open(VERANDA)
     assert page.locator("#new").count() == 1
-    with page.expect_response("**/read"):
-        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.mouse.move(200, 250)
+    for _ in range(8):
+        page.mouse.wheel(0, 250)
+        page.wait_for_timeout(500)
+    page.wait_for_timeout(1_000)
     haruka.open(VERANDA)
     assert page.locator("#new").count() == 0
     until(page, "document.scrollingElement.scrollHeight - innerHeight - scrollY < 2")
