@@ -3,6 +3,7 @@
 import "./pages.js";
 import "./composer.js";
 import "./send.js";
+import "./seen.js";
 import "./reading.js";
 import "./actions.js";
 import "./beside.js";

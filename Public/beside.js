@@ -13,6 +13,9 @@ const placeholders = 7;
 let aside;
 let timer;
 
+/** The path of the conversation that is shown. */
+const shownPath = () => `/conversations/${document.querySelector(".messages").dataset.conversation}`;
+
 function createList() {
     aside = make("aside", { className: "beside", "aria-label": say("conversations"), "aria-busy": "true" },
         ...Array.from({ length: placeholders }, () => make("div", { className: "placeholder-row" })));
@@ -29,7 +32,7 @@ async function show(isFresh) {
         return;
     }
     for (const link of page.querySelectorAll("a.conversation")) {
-        if (link.getAttribute("href").split("#")[0] === location.pathname) link.setAttribute("aria-current", "page");
+        if (link.getAttribute("href").split("#")[0] === shownPath()) link.setAttribute("aria-current", "page");
     }
     const here = aside.querySelector(".conversations");
     const there = page.querySelector(".conversations");

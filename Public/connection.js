@@ -52,20 +52,6 @@ function broken(wait, retry) {
     show();
 }
 
-/** Shows a notice if the session has ended, and returns whether it has. The page and its unsent text stay. */
-async function checkSession() {
-    const answer = await fetch("/profile", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
-    if (answer?.type !== "opaqueredirect") return false;
-    connected();
-    // Another request may have shown the notice already.
-    if (document.querySelector(".signed-out")) return true;
-    const back = encodeURIComponent(location.pathname + location.search);
-    document.body.append(
-        make("p", { className: "offline signed-out", role: "alert" }, say("session-ended"), " ",
-            make("a", { href: `/sign-in?return=${back}` }, say("sign-in"))));
-    return true;
-}
-
 /** Opens the stream of the conversations `watching`, and passes every event since the page was rendered to `take`. */
 export function connect(watching, take) {
     /** The newest event that this tab has received. */
@@ -80,16 +66,30 @@ export function connect(watching, take) {
         if (isOver) return;
         isOver = await checkSession();
         if (isOver) {
+            connected();
             send({ leaves: true });
             take({ name: "over" });
         } else broken(data.wait, () => send({ retries: true }));
     };
+    // A message for a page in the back/forward cache would evict it, so its port is closed.
+    let port;
+    let isCached = false;
+    const close = () => {
+        isCached = true;
+        send({ leaves: true });
+        port?.close();
+        port = undefined;
+    };
+    let open = () => {};
     if ("SharedWorker" in window) {
-        const worker = new SharedWorker(new URL("stream.js", import.meta.url), { type: "module", name: "engawa" });
-        worker.port.addEventListener("message", ({ data }) => receive(data));
-        worker.port.start();
-        send = (message) => worker.port.postMessage(message);
+        open = () => {
+            port = new SharedWorker(new URL("stream.js", import.meta.url), { type: "module", name: "engawa" }).port;
+            port.addEventListener("message", ({ data }) => receive(data));
+            port.start();
+        };
+        send = (message) => port?.postMessage(message);
         setInterval(() => isOver || send({}), heartbeat);
+        open();
     } else {
         const stream = new Stream((_, message) => receive(message));
         send = ({ watching, last, leaves, retries }) => {
@@ -98,12 +98,17 @@ export function connect(watching, take) {
             else if (watching) stream.listen(receive, watching, last);
         };
     }
-    const listen = () => !isOver && send({ watching: document.visibilityState === "visible" ? watching : [], last });
+    const listen = () => !isOver && !isCached && send({ watching: document.visibilityState === "visible" ? watching : [], last });
     listen();
     document.addEventListener("visibilitychange", listen);
-    addEventListener("pagehide", () => send({ leaves: true }));
+    addEventListener("pagehide", close);
     // A page from the back/forward cache continues after its last event.
-    addEventListener("pageshow", ({ persisted }) => persisted && listen());
+    addEventListener("pageshow", ({ persisted }) => {
+        if (!persisted) return;
+        isCached = false;
+        open();
+        listen();
+    });
     addEventListener("online", () => send({ retries: true }));
 }
 
@@ -141,3 +146,56 @@ addEventListener("engawa:reached", () => {
     if (!navigator.onLine) networkLost();
 });
 if (!navigator.onLine) networkLost();
+
+// The end of the session: hides what the page shows, in all tabs of the browser and in pages from its back/forward cache.
+
+/** Each page without a session changes this item, which tells the other tabs that the session may have ended. */
+const item = "without-session";
+const isSignedIn = document.body.dataset.live !== undefined;
+const title = document.title;
+
+function stored() {
+    try {
+        return localStorage.getItem(item);
+    } catch {
+        // Storage may be disabled.
+        return null;
+    }
+}
+
+const known = stored();
+
+/** Hides the page. Its text box stays, unless the user has signed out, and its text for the sign-in form. */
+function hide(isHidden, name = "ended") {
+    document.documentElement.classList.toggle(name, isHidden);
+    document.title = isHidden ? "Engawa" : title;
+}
+
+/** Whether the session has ended. Then a notice is shown instead of the page. */
+async function checkSession() {
+    const answer = await fetch("/profile", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
+    if (answer?.type !== "opaqueredirect") return false;
+    hide(true);
+    // Another request may have shown the notice already.
+    if (document.querySelector(".signed-out")) return true;
+    const back = encodeURIComponent(location.pathname + location.search);
+    document.body.append(
+        make("p", { className: "offline signed-out", role: "alert" }, say("session-ended"), " ",
+            make("a", { href: `/sign-in?return=${back}` }, say("sign-in"))));
+    return true;
+}
+
+if (isSignedIn) {
+    addEventListener("storage", async ({ key }) => key === item && (await checkSession()) && hide(true, "signed-off"));
+    addEventListener("pageshow", async ({ persisted }) => {
+        if (!persisted) return;
+        if (stored() !== known) hide(true, "signed-off");
+        if (!(await checkSession())) hide(false, "signed-off");
+    });
+} else {
+    try {
+        localStorage.setItem(item, String(Date.now()));
+    } catch {
+        // The event stream tells the other tabs.
+    }
+}

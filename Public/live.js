@@ -56,7 +56,7 @@ async function refresh() {
     if (!here || !isNewest) return;
     clearTimeout(again);
     refreshing += 1;
-    const { page } = await load(location.pathname).catch(() => ({}));
+    const { page } = await load(`${pathOf(here)}?at=newest`).catch(() => ({}));
     refreshing -= 1;
     if (page) {
         retryWait = firstRetry;
@@ -79,6 +79,7 @@ export function posted(data) {
     if (isHere && data.isMine && form) draftWasDeleted();
     const isSeen = isHere && document.visibilityState === "visible";
     if (!bumpRow(pathOf(data.conversation), data, data.isMine || isSeen ? 0 : 1)) refreshList();
+    if (isHere && !isNewest && !data.isMine) dispatchEvent(new Event("engawa:below"));
     if (!isHere || !isNewest || byId(data.message)) return;
     stopTyping();
     const shown = [...messages.querySelectorAll(".message")].at(-1);
@@ -121,6 +122,7 @@ const handlers = {
     read({ conversation, count, mentions }) {
         if (count === 0) notifications.forget(conversation);
         setUnread(pathOf(conversation), count, mentions);
+        if (conversation === here) dispatchEvent(new CustomEvent("engawa:read", { detail: { count } }));
     },
     typing: (data) => data.conversation === here && showTyping(data),
     present: (data) => data.conversation === here && showPresent(data),

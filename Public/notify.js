@@ -20,6 +20,12 @@ const reading = (conversation) => `engawa:reading:${conversation}`;
 /** How many notifications are shown at once; another one closes the oldest. */
 const maximumShown = 16;
 
+/**
+ * How long a page from the back/forward cache waits before it takes a lock, in milliseconds. The page that was left then
+ * may still have it, and would be evicted from the cache.
+ */
+const returnDelay = 500;
+
 let settings;
 let gotSettings;
 const known = new Promise((resolve) => (gotSettings = resolve));
@@ -61,10 +67,12 @@ function hold(name, options, begin = () => {}) {
         return end;
     };
     // Refused where the page is being left.
-    navigator.locks.request(name, options, take).catch(() => {});
+    const waiting = new AbortController();
+    navigator.locks.request(name, { ...options, signal: waiting.signal }, take).catch(() => {});
     return () => {
         isOver = true;
         release();
+        waiting.abort();
     };
 }
 
@@ -143,7 +151,7 @@ export function start(conversation) {
         stopReading?.();
         stopReading = undefined;
     });
-    addEventListener("pageshow", ({ persisted }) => persisted && begin());
+    addEventListener("pageshow", ({ persisted }) => persisted && setTimeout(begin, returnDelay));
     begin();
 }
 

@@ -3,9 +3,9 @@
 
 import { box, draftWasDeleted, form, grow, keepDraft, keepInDraft, waitForDraft } from "./composer.js";
 import { posted, releaseEvents } from "./live.js";
-import { isSignIn, json, load, post, submitNatively } from "./pages.js";
-import { goToEnd, isNewest, mergeNewest, messages } from "./thread.js";
-import { isComposing, isPlain, make, say } from "./ui.js";
+import { fieldsOf, isSignIn, json, load, post, submitNatively } from "./pages.js";
+import { goToEnd, isNewest, mergeNewest, messages, showPage } from "./thread.js";
+import { isComposing, make, say } from "./ui.js";
 
 /**
  * The longest text that is sent with `keepalive`, in characters: browsers limit such requests to 64 KiB, and an encoded
@@ -153,7 +153,7 @@ function fail(reason) {
     keepDraft();
 }
 
-if (form && isNewest && template) {
+if (form && messages && template) {
     const outbox = make("div", { className: "outbox" });
     messages.after(outbox);
     // The first message is being sent with `keepalive`; all others are stored with the draft.
@@ -161,8 +161,14 @@ if (form && isNewest && template) {
     keepInDraft(() => queue.filter(isUnsent));
 
     form.addEventListener("submit", (event) => {
-        event.preventDefault();
         const text = box.value;
+        // On a page of older messages, what is sent would stand behind a gap.
+        if (!isNewest && text.trim()) {
+            event.preventDefault();
+            const fields = fieldsOf(form);
+            return showNewest().then(() => form.requestSubmit(), () => submitNatively(form.action, fields));
+        }
+        event.preventDefault();
         if (!text.trim()) return;
         const item = new Outgoing(text, form.elements.reply?.value);
         queue.push(item);
@@ -179,11 +185,16 @@ if (form && isNewest && template) {
     addEventListener("online", () => queue.length > 0 && run());
 }
 
+/** Shows the newest messages instead of older ones. */
+export async function showNewest() {
+    showPage((await load(`/conversations/${messages.dataset.conversation}?at=newest`)).page);
+}
+
 // Replies without loading another page, and links from a reply to its original message.
 
 /** Prepares the text box for a reply, with the form from the page at `url`. */
 export async function reply(url) {
-    if (!form || !isNewest) return location.assign(url);
+    if (!form) return location.assign(url);
     try {
         const { page } = await load(url);
         const [field, block] = ["input[name=reply]", ".answering"].map((part) => page.querySelector(`.composer ${part}`));
@@ -214,17 +225,4 @@ form?.addEventListener("click", (event) => {
 
 box?.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !isComposing(event) && form.querySelector(".answering")) endReply();
-});
-
-// If the original message is on the page, the link scrolls to it.
-
-document.addEventListener("click", (event) => {
-    const quote = event.target.closest("a.quote");
-    const original = quote?.hash && document.getElementById(quote.hash.slice(1));
-    if (!original || !isPlain(event)) return;
-    event.preventDefault();
-    original.scrollIntoView({ block: "center", behavior: "instant" });
-    original.querySelector(".more")?.focus({ preventScroll: true });
-    original.classList.add("pointed");
-    setTimeout(() => original.classList.remove("pointed"), 2_000);
 });

@@ -1,8 +1,8 @@
 // The messages of the page: inserts newer and older ones, and replaces changed ones.
 
 export const messages = document.querySelector(".messages");
-/** Whether the page shows the newest messages, rather than older ones. */
-export const isNewest = messages?.dataset.page === "newest";
+/** Whether the page shows the newest messages, rather than older ones only. */
+export let isNewest = messages?.dataset.page === "newest";
 
 const list = (page) => page.querySelector(".messages");
 const scroller = document.scrollingElement;
@@ -44,7 +44,7 @@ export function mergeNewest(page) {
         messages.replaceChildren(...adopt(fresh));
         replaceBeginning(page);
     }
-    if ("unread" in list(page).dataset) messages.dataset.unread = "";
+    takeUnread(page);
     const added = [...messages.querySelectorAll(".message")].filter((message) => !known.has(message.id));
     for (const message of added) message.classList.add("arrived");
     if (wasAtEnd) goToEnd();
@@ -91,12 +91,59 @@ function replaceBeginning(page) {
     if (here && there) here.replaceWith(document.adoptNode(there));
 }
 
+/** Copies the number of unread messages from another page. */
+function takeUnread(page) {
+    const { unread } = list(page).dataset;
+    if (unread === undefined) delete messages.dataset.unread;
+    else messages.dataset.unread = unread;
+}
+
+/** The links to newer messages. */
+const endOf = (page) => [...page.querySelectorAll(".thread > .newer, .thread > .latest")];
+
+function replaceEnd(page) {
+    for (const link of endOf(document)) link.remove();
+    messages.after(...adopt(endOf(page)));
+    messages.dataset.page = list(page).dataset.page;
+    isNewest = messages.dataset.page === "newest";
+}
+
+/** Shows the messages of another page of the conversation instead. */
+export function showPage(page) {
+    messages.replaceChildren(...adopt([...list(page).children]));
+    replaceBeginning(page);
+    replaceEnd(page);
+    takeUnread(page);
+    dispatchEvent(new Event("engawa:page"));
+}
+
+/** The content of another page without the messages that are here, and without a second line above unread ones. */
+function without(page) {
+    const known = idsHere();
+    const there = list(page);
+    for (const message of there.querySelectorAll(".message")) if (known.has(message.id)) message.remove();
+    for (const group of there.querySelectorAll(".group")) if (!group.querySelector(".message")) group.remove();
+    if (messages.querySelector("#new")) there.querySelector("#new")?.remove();
+    return there;
+}
+
+/** Adds the messages of the next page at the end. */
+export function append(page) {
+    const newer = without(page);
+    const day = newer.querySelector("h2.day");
+    const hadLine = messages.querySelector("#new") !== null;
+    if (day && day === newer.firstElementChild
+        && [...messages.querySelectorAll("h2.day")].at(-1)?.textContent === day.textContent) day.remove();
+    messages.append(...adopt([...newer.children]));
+    replaceEnd(page);
+    takeUnread(page);
+    dispatchEvent(new CustomEvent("engawa:more", { detail: { hadLine } }));
+}
+
 /** Inserts the messages of an older page at the top, without moving the visible ones. */
 export function prepend(page) {
-    const known = idsHere();
-    const older = list(page);
-    for (const message of older.querySelectorAll(".message")) if (known.has(message.id)) message.remove();
-    for (const group of older.querySelectorAll(".group")) if (!group.querySelector(".message")) group.remove();
+    const older = without(page);
+    const hadLine = messages.querySelector("#new") !== null;
     const day = [...older.querySelectorAll("h2.day")].at(-1);
     const first = messages.firstElementChild;
     const anchor = messages.querySelector(".message") ?? messages;
@@ -105,6 +152,7 @@ export function prepend(page) {
         replaceBeginning(page);
         messages.prepend(...adopt([...older.children]));
     });
+    dispatchEvent(new CustomEvent("engawa:more", { detail: { hadLine } }));
 }
 
 /** Messages of one author further apart than this begin a new group, in milliseconds. */
@@ -116,7 +164,7 @@ export function elements(html) {
 }
 
 /** Calls `change`, and keeps the scroll position: at the end, or else that of the first visible message. */
-function keepingPosition(change) {
+export function keepingPosition(change) {
     const wasAtEnd = isNewest && distanceFromEnd() < nearEnd;
     const seen = [...(messages?.querySelectorAll(".message") ?? [])].find((one) => one.getBoundingClientRect().bottom > 0);
     if (wasAtEnd || !seen) change();
@@ -145,6 +193,7 @@ export function replaceMessage(there) {
     const restoreFocus = keepFocus(here.id);
     keepingPosition(() => here.replaceWith(node));
     restoreFocus();
+    dispatchEvent(new Event("engawa:replaced"));
     return true;
 }
 
@@ -181,7 +230,6 @@ export function placeMessage(nodes) {
         }
     });
     message?.classList.add("arrived");
-    if (message && !message.closest(".mine")) messages.dataset.unread = "";
     dispatchEvent(new CustomEvent("engawa:merged", { detail: { added: message ? [message] : [], wasAtEnd } }));
 }
 

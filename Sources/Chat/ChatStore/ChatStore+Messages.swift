@@ -16,6 +16,19 @@ extension ChatStore: MessageRepository {
         }
     }
 
+    /// Clamps `limit` to the valid range.
+    public func messages(
+        in conversation: ConversationID, as user: UserID, from moment: Timestamp, limit: Int
+    ) throws(ChatError) -> [Message] {
+        let limit = min(max(limit, 1), MessageLimits.maximumPerRead)
+        return try read { connection in
+            try connection.snapshot { connection in
+                try connection.activeRole(of: user, in: conversation)
+                return try connection.messages(in: conversation, from: moment, limit: limit)
+            }
+        }
+    }
+
     public func newest(inEach conversations: [ConversationID], as user: UserID)
         throws(ChatError) -> [ConversationID: Message]
     {
@@ -173,6 +186,23 @@ extension Connection {
         WHERE conversation = ? AND created_at = ? AND deleted_at IS NULL
         ORDER BY position LIMIT ?
         """
+
+    /// The messages from a moment on, oldest first.
+    fileprivate mutating func messages(
+        in conversation: ConversationID, from moment: Timestamp, limit: Int
+    ) throws -> [Message] {
+        var page = try rows(
+            """
+            SELECT id, kind, user, text, reply_to, created_at FROM messages
+            WHERE conversation = ? AND created_at >= ? AND deleted_at IS NULL
+            ORDER BY created_at, position LIMIT ?
+            """, conversation.description, moment.milliseconds, limit
+        ) { try $0.message(in: conversation) }
+        guard let oldest = page.first, let newest = page.last else { return [] }
+        let reactions = try reactions(in: conversation, from: oldest.createdAt, through: newest.createdAt)
+        for index in page.indices { page[index].reactions = reactions[page[index].id] ?? [] }
+        return page
+    }
 
     fileprivate mutating func messages(
         in conversation: ConversationID, before: Timestamp?, limit: Int

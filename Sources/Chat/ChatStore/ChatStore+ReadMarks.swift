@@ -39,6 +39,18 @@ extension ChatStore: ReadMarkRepository {
             return count
         }
     }
+
+    public func lastRead(in conversation: ConversationID, for user: UserID) throws(ChatError) -> LastRead {
+        try read { connection in
+            try connection.activeRole(of: user, in: conversation)
+            return try connection.row(
+                """
+                SELECT messages.id, messages.created_at FROM read_marks JOIN messages ON messages.id = read_marks.message
+                WHERE read_marks.conversation = ? AND read_marks.user = ?
+                """, conversation.description, user.description
+            ) { .message(try $0.identifier(0), sentAt: $0.timestamp(1)) } ?? .nothing
+        }
+    }
 }
 
 extension Connection {

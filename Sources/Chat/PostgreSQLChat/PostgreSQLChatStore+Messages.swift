@@ -42,6 +42,27 @@ extension PostgreSQLChatStore: MessageRepository {
         }
     }
 
+    /// Clamps `limit` to the valid range.
+    public func messages(
+        in conversation: ConversationID, as user: UserID, from moment: Timestamp, limit: Int
+    ) async throws(ChatError) -> [Message] {
+        let limit = min(max(limit, 1), MessageLimits.maximumPerRead)
+        let rows = try await run([
+            .activeRole(of: user, in: conversation),
+            Query(
+                """
+                SELECT \(Self.messageColumns) FROM messages
+                WHERE conversation_id = $1 AND created_at >= $2 AND deleted_at IS NULL
+                ORDER BY created_at, position LIMIT $3
+                """, conversation.description, moment.milliseconds, limit),
+        ])
+        return try await withReactions(
+            try decode {
+                guard rows[0].first != nil else { throw ChatError.Reason.notParticipant }
+                return try rows[1].map { try $0.message() }
+            })
+    }
+
     public func newest(inEach conversations: [ConversationID], as user: UserID)
         async throws(ChatError) -> [ConversationID: Message]
     {

@@ -53,4 +53,20 @@ extension PostgreSQLChatStore: ReadMarkRepository {
             return Int(row.integer(0))
         }
     }
+
+    public func lastRead(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> LastRead {
+        let rows = try await run([
+            .activeRole(of: user, in: conversation),
+            Query(
+                """
+                SELECT messages.id, messages.created_at FROM read_marks JOIN messages ON messages.id = read_marks.message_id
+                WHERE read_marks.conversation_id = $1 AND read_marks.user_id = $2
+                """, conversation.description, user.description),
+        ])
+        return try decode {
+            guard rows[0].first != nil else { throw ChatError.Reason.notParticipant }
+            guard let row = rows[1].first else { return .nothing }
+            return .message(try row.identifier(0), sentAt: row.timestamp(1))
+        }
+    }
 }

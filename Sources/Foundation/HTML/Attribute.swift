@@ -221,6 +221,7 @@ extension Attribute where Kind == Tags.Meta {
     @inlinable public static func name(_ value: String) -> Self { Self("name", value) }
     @inlinable public static func content(_ value: String) -> Self { Self("content", value) }
     @inlinable public static func media(_ value: String) -> Self { Self("media", value) }
+    @inlinable public static func httpEquiv(_ value: String) -> Self { Self("http-equiv", value) }
 }
 
 extension Attribute where Kind == Tags.Link {

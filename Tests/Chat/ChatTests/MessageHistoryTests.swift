@@ -83,6 +83,49 @@ extension Timestamp {
         }
     }
 
+    @Test(arguments: histories)
+    func `paging forwards from anywhere loses no message and repeats none`(moments: [Int64]) async throws {
+        let messages = Messages(at: moments)
+        let sorted = moments.sorted()
+        for start in Set([sorted.first, sorted.dropFirst(sorted.count / 2).first, sorted.last].compactMap(\.self)) {
+            var read: [Message] = []
+            var next: Timestamp? = Timestamp(milliseconds: start)
+            while let from = next {
+                let page = try await MessageHistory(messages).page(in: .random(), as: .random(), from: from)
+                #expect(!page.messages.isEmpty)
+                read += page.messages
+                next = page.newer
+            }
+            #expect(Set(read.map(\.id)).count == read.count)
+            #expect(Set(read.map(\.id)) == Set(messages.all.filter { $0.createdAt.milliseconds >= start }.map(\.id)))
+            #expect(read.map(\.createdAt) == read.map(\.createdAt).sorted())
+        }
+    }
+
+    @Test func `a page far back is found in a few requests, however the messages are spread`() async throws {
+        let dense = (0..<5_000).map { Int64($0) * 1_000 }
+        let bursts = (0..<5_000).map { Int64($0 / 500) * 86_400_000 + Int64($0 % 500) }
+        for moments in [dense, bursts] {
+            let messages = Messages(at: moments)
+            for index in [0, 700, 2_499, 4_700, 4_999] {
+                messages.limits.withLock { $0 = [] }
+                let page = try await MessageHistory(messages).page(
+                    in: .random(), as: .random(), from: Timestamp(milliseconds: moments[index]), after: 10)
+                let first = try #require(page.messages.firstIndex { $0.createdAt.milliseconds == moments[index] })
+                #expect(first == min(index, 10))
+                #expect(page.messages.count == min(40, 5_000 - index) + first)
+                #expect((page.newer == nil) == (index > 4_960) && (page.older == nil) == (index < 10))
+                #expect(messages.limits.withLock { $0.count } <= 30)
+            }
+        }
+    }
+
+    @Test func `from after the last message on, the page is the newest`() async throws {
+        let page = try await MessageHistory(Messages(at: Array(1...60))).page(
+            in: .random(), as: .random(), from: Timestamp(milliseconds: 61))
+        #expect(page.messages.count == 50 && page.newer == nil)
+    }
+
     @Test func `a page has fifty messages if no millisecond is shared`() async throws {
         let pages = try await Messages(at: Array(1...120)).pages()
         #expect(pages.map(\.messages.count) == [50, 50, 20])

@@ -5,6 +5,7 @@ extension RepositoryBehaviour {
     static let paging = [
         RepositoryBehaviour("messages come newest first, no more than asked for", newestFirst),
         RepositoryBehaviour("a page holds what was created strictly before a moment", strictlyBefore),
+        RepositoryBehaviour("a page from a moment on holds the first messages, oldest first", fromMoment),
         RepositoryBehaviour("paging by time reads every message once", readingEverything),
         RepositoryBehaviour("messages keep the order in which they were sent", whileClockStandsStill),
         RepositoryBehaviour("messages of other conversations don't mix in", conversationsApart),
@@ -34,6 +35,28 @@ extension RepositoryBehaviour {
         #expect(try await before(third.createdAt) == [second, first])
         #expect(try await before(second.createdAt) == [first])
         #expect(try await before(first.createdAt) == [])
+    }
+
+    private static func fromMoment(_ stage: Stage) async throws {
+        let alice = try await stage.person("alice")
+        let group = try await stage.group(alice)
+        var sent: [Message] = []
+        for number in 1...7 { sent.append(try await stage.say("\(number)", as: alice, in: group)) }
+        let added = try await stage.repositories.reactions.add(
+            Emoji("🌿")!, to: sent[3].id, in: group.id, as: alice.id)
+        sent[3].reactions.append(added)
+        try await stage.repositories.messages.delete(sent[4].id, in: group.id, as: alice.id)
+        func from(_ moment: Timestamp, limit: Int) async throws -> [Message] {
+            try await stage.repositories.messages.messages(in: group.id, as: alice.id, from: moment, limit: limit)
+        }
+        #expect(try await from(sent[2].createdAt, limit: 3) == [sent[2], sent[3], sent[5]])
+        #expect(try await from(sent[2].createdAt.adding(.milliseconds(1)), limit: 1) == [sent[3]])
+        #expect(try await from(sent[5].createdAt, limit: 50) == [sent[5], sent[6]])
+        #expect(try await from(sent[6].createdAt.adding(.milliseconds(1)), limit: 50) == [])
+        await expect(stage.refusal(of: stage.unknownUser)) {
+            try await stage.repositories.messages.messages(
+                in: group.id, as: stage.unknownUser, from: sent[2].createdAt, limit: 3)
+        }
     }
 
     private static func readingEverything(_ stage: Stage) async throws {

@@ -36,7 +36,12 @@ extension RepositoryBehaviour {
             #expect(mark.lastRead == sent[index].id)
             #expect(mark.updatedAt == stage.clock.now)
             #expect(try await stage.unread(in: group, for: bob) == unread)
+            // Backends that tell the number only are asked for it.
+            let last = try await stage.repositories.readMarks.lastRead(in: group.id, for: bob.id)
+            #expect(last == .message(sent[index].id, sentAt: sent[index].createdAt) || last == .unknown)
         }
+        let none = try await stage.repositories.readMarks.lastRead(in: group.id, for: alice.id)
+        #expect(none == .nothing || none == .unknown)
         try await stage.say("own words", as: bob, in: group)
         #expect(try await stage.unread(in: group, for: bob) == 2)
     }

@@ -13,7 +13,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             let bob = try await site.browser(signedInAs: "bob", language: "ja")
             let sent = try await alice.post("/conversations/\(veranda)/messages", ["text": "Tea?\r\nOn the veranda."])
             #expect(sent.status == .seeOther)
-            #expect(sent.headers[.location] == "/conversations/\(veranda)#latest")
+            #expect(sent.headers[.location] == "/conversations/\(veranda)?at=newest#latest")
             #expect(try await bob.get("/conversations/\(veranda)").text.contains("<p>Tea?<br>On the veranda.</p>"))
             _ = try await bob.post("/conversations/\(veranda)/messages", ["text": "いいですね"])
             #expect(try await alice.get("/conversations/\(veranda)").text.contains("いいですね"))

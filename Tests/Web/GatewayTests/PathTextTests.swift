@@ -53,7 +53,7 @@ import Testing
             #expect(onPage.bytes == escaped.bytes)
         }
         compare(routes.signIn, ReturnParameters(Path("/search?q='a'&b=\"")))
-        compare(routes.thread, ThreadParameters(conversation: id, before: cursor, reply: .random()))
+        compare(routes.thread, ThreadParameters(conversation: id, place: .before(cursor), reply: .random()))
         compare(routes.react, MessageParameters(conversation: id, message: .random(), moment: cursor.moment))
         compare(routes.person, .random())
         compare(routes.search, SearchParameters("<縁 & side>"))

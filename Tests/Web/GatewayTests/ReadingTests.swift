@@ -25,7 +25,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             alice.cookies["reading"] = "told"
             let page = try await alice.get("/conversations/\(veranda)")
             #expect(page.text.contains(#"data-read="/conversations/\#(veranda)/read""#))
-            #expect(page.text.contains(#"data-unread="""#))
+            #expect(page.text.contains(#"data-unread="3""#))
             #expect(try await behind(site) == 3)
             let ids = page.messageIDs.suffix(3)
             for (id, left) in [(ids[ids.startIndex + 1], 1), (ids[ids.startIndex], 1), (ids[ids.startIndex + 2], 0)] {
@@ -35,6 +35,65 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 #expect(try await behind(site) == left)
             }
             #expect(!(try await alice.get("/conversations/\(veranda)").text.contains("data-unread")))
+        }
+    }
+
+    @Test(arguments: [72, 130])
+    func `a conversation opens at the first unread message, and each next page moves the mark`(count: Int) async throws
+    {
+        try await withSite(.embedded) { site in
+            let alice = try await site.browser(signedInAs: "alice")
+            let path = "/conversations/\(veranda)"
+            _ = try await alice.get(path)
+            let (id, bob) = (try #require(ConversationID(veranda)), UserID.bob)
+            for number in 0..<count {
+                _ = try await site.repositories.messages.send(
+                    NewMessage(conversation: id, sender: bob, text: try MessageText("said \(number).")))
+            }
+            // The newest page lacks some of them, and marks nothing.
+            let newest = try await alice.get("\(path)?at=newest").text
+            #expect(
+                newest.contains("said \(count - 1).") && !newest.contains("said 0.") && !newest.contains(#"id="new""#))
+            #expect(try await behind(site) == count)
+            var next = path
+            var shown = 0
+            while true {
+                let answer = try await alice.get(next)
+                let page = answer.text
+                let line = try #require(page.range(of: #"id="new""#))
+                #expect(page[line.upperBound...].contains("said \(shown)."))
+                #expect(!page[..<line.lowerBound].contains("said \(shown)."))
+                while page.contains("said \(shown).") { shown += 1 }
+                #expect(try await behind(site) == count - shown)
+                guard let newer = answer.match(#"class="older newer" href="([^"]*)""#) else { break }
+                next = newer
+            }
+            #expect(shown == count)
+        }
+    }
+
+    @Test func `a mark moves forward also where more is unread than is looked at, and never backward`() async throws {
+        try await withSite(.embedded) { site in
+            let alice = try await site.browser(signedInAs: "alice")
+            let path = "/conversations/\(veranda)"
+            _ = try await alice.get(path)
+            alice.cookies["reading"] = "told"
+            let (id, bob) = (try #require(ConversationID(veranda)), UserID.bob)
+            var sent: [Message] = []
+            for number in 0..<320 {
+                sent.append(
+                    try await site.repositories.messages.send(
+                        NewMessage(conversation: id, sender: bob, text: try MessageText("said \(number)."))))
+            }
+            for (index, left) in [(9, 310), (4, 310), (49, 270), (20, 270), (250, 69), (100, 69), (319, 0)] {
+                let answer = try await alice.post(
+                    "\(path)/read",
+                    ["message": sent[index].id.description, "at": String(sent[index].createdAt.milliseconds)])
+                #expect(answer.status == .noContent)
+                #expect(try await behind(site) == left)
+            }
+            let marked = try await alice.post("\(path)/read", ["message": sent[319].id.description, "then": "newest"])
+            #expect(marked.headers[.location] == "\(path)?at=newest#latest")
         }
     }
 

@@ -67,11 +67,15 @@ extension MembersParameters: SampledParameters {
 extension ThreadParameters: SampledParameters {
     static var samples: [ThreadParameters] {
         let before = MessageCursor(moment: Timestamp(milliseconds: 1_700_000_000_123), message: .random())
-        return [
-            ThreadParameters(conversation: .random()), ThreadParameters(conversation: .random(), before: before),
-            ThreadParameters(conversation: .random(), reply: .random()),
-            ThreadParameters(conversation: .random(), before: before, reply: .random()),
-        ]
+        let places: [ThreadPlace] = [.unread, .newest, .before(before), .from(before.moment)]
+        return places.flatMap { place in
+            [
+                ThreadParameters(conversation: .random(), place: place),
+                ThreadParameters(conversation: .random(), place: place, reply: .random()),
+                ThreadParameters(conversation: .random(), place: place, isWithoutScripts: true),
+                ThreadParameters(conversation: .random(), place: place, reply: .random(), isWithoutScripts: true),
+            ]
+        }
     }
 }
 

@@ -6,6 +6,7 @@ import Testing
     @Test(
         arguments: [
             ("a();\n  // why\nb();", "a();\n\nb();"),
+            ("if (a) {\n    b();\n\tc();\n}", "if (a) {\nb();\nc();\n}"),
             ("/** What it does. */\nf();", "\nf();"),
             ("/**\n * More\n * of it.\n */\nf();", "\n\n\n\nf();"),
             // What stands beside code stays.

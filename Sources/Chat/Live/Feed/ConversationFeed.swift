@@ -145,6 +145,12 @@ public struct ConversationFeed: Sendable {
         return earlier.suffix(limit).reversed()
     }
 
+    /// The first `limit` messages from a moment on, oldest first; `nil` where earlier ones of them may not be here.
+    func oldest(_ limit: Int, from moment: Timestamp) -> [Message]? {
+        guard isLoaded, reachesBeginning || messages.first.map({ $0.createdAt < moment }) ?? false else { return nil }
+        return Array(messages.drop { $0.createdAt < moment }.prefix(limit))
+    }
+
     private mutating func change(_ id: MessageID, _ body: (inout [Reaction]) -> Void) -> [FeedChange] {
         touch(id)
         guard let index = messages.lastIndex(where: { $0.id == id }) else { return [] }

@@ -33,6 +33,16 @@ struct CachedMessages: MessageRepository {
         }
     }
 
+    func messages(in conversation: ConversationID, as user: UserID, from moment: Timestamp, limit: Int)
+        async throws(ChatError) -> [Message]
+    {
+        let cached = fresh(conversation, user) { $0.oldest(limit, from: moment) }
+        if let cached { return cached }
+        return try await live.recordingOutages { () async throws(ChatError) in
+            try await live.upstream.messages.messages(in: conversation, as: user, from: moment, limit: limit)
+        }
+    }
+
     func newest(inEach conversations: [ConversationID], as user: UserID)
         async throws(ChatError) -> [ConversationID: Message]
     {

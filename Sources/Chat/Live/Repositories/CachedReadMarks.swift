@@ -10,10 +10,41 @@ struct CachedReadMarks: ReadMarkRepository {
     {
         let start = live.withState { state, _ in state.beginMark(in: conversation, by: user) }
         let mark = try await live.upstream.readMarks.mark(message, asReadIn: conversation, by: user)
+        if await countBehind(mark.lastRead, in: conversation, for: user) { return mark }
         live.update { state, now in
             state.mark(mark.lastRead, in: conversation, by: user, begun: start, now: now)
         }
         return mark
+    }
+
+    /// What follows a mark that is older than the cached messages has to be asked for.
+    /// - Returns: whether the count was taken.
+    private func countBehind(_ message: MessageID, in conversation: ConversationID, for user: UserID) async -> Bool {
+        let versions = live.withState { state, _ in
+            state.isPast(message, in: conversation) ? state.unreadVersions(in: conversation, for: user) : nil
+        }
+        guard let versions, let count = try? await live.readUnreadCount(in: conversation, for: user) else {
+            return false
+        }
+        return live.update { state, now in
+            let publications = state.takeUnread(count, in: conversation, of: user, since: versions, now: now)
+            return (state.hasPosition(behind: count, in: conversation, of: user), publications)
+        }
+    }
+
+    func lastRead(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> LastRead {
+        let cached = live.withState { state, now -> LastRead? in
+            guard policy != .alwaysAsk, let person = state.people[user] else { return nil }
+            switch state.position(in: conversation, of: person, now: now) {
+            case .after(let moment, let message): return .message(message, sentAt: moment)
+            case .beginning: return .nothing
+            case .behind, nil: return nil
+            }
+        }
+        if let cached { return cached }
+        return try await live.recordingOutages { () async throws(ChatError) in
+            try await live.upstream.readMarks.lastRead(in: conversation, for: user)
+        }
     }
 
     func unreadCount(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Int {

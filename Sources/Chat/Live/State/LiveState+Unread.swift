@@ -66,6 +66,17 @@ extension LiveState {
         return move(to: .after(read.createdAt, read.id), in: id, by: user, now: now)
     }
 
+    /// Whether a message is not among the cached ones, though these are known.
+    func isPast(_ message: MessageID, in id: ConversationID) -> Bool {
+        guard let feed = conversations[id]?.feed, feed.isLoaded else { return false }
+        return feed.message(message) == nil
+    }
+
+    func hasPosition(behind count: Int, in id: ConversationID, of user: UserID) -> Bool {
+        guard let cached = conversations[id] else { return false }
+        return people[user]?.positions[id]?.value == ReadPosition(behind: count, in: cached.feed)
+    }
+
     /// Of what an online person has not read as far as is known, the conversations that were asked for longest ago, at
     /// most `LiveLimits.unreadReadsPerPoll`.
     func unreadToAsk(of user: UserID, now: Timestamp) -> [AssumedUnread] {

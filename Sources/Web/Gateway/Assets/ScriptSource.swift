@@ -1,8 +1,9 @@
-/// Removes comments from scripts before they are served.
+/// Removes comments and indentation from scripts before they are served.
 enum ScriptSource {
     /// The script with the lines that contain only a comment left empty, so that line numbers stay the same.
     ///
-    /// A comment in a line with code stays, because finding it would require parsing strings and regular expressions.
+    /// Spaces at the start of a line go too, so no text over several lines may depend on them. A comment in a line with
+    /// code stays, because finding it would require parsing strings and regular expressions.
     static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -12,7 +13,7 @@ enum ScriptSource {
             let text = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             let isComment = isInside || text.starts(with: "//".utf8) || isBlock(text)
             if isInside || text.starts(with: "/*".utf8), isComment { isInside = !text.contains("*/".utf8) }
-            if !isComment { result.append(contentsOf: line) }
+            if !isComment { result.append(contentsOf: text) }
         }
         return result
     }

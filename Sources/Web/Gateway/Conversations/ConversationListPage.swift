@@ -56,7 +56,7 @@ private struct ConversationRow: View {
 
     var body: some View {
         li {
-            a(.class("conversation"), .href(routes.thread(conversation.id).url(at: "latest"))) {
+            a(.class("conversation"), .href(routes.thread(conversation.id).url(at: unread == nil ? "latest" : "new"))) {
                 Avatar(person: conversation.avatar(for: viewer, visit.say))
                 span(.class("conversation-text")) {
                     span(.class("conversation-title")) { bdi { conversation.title(for: viewer, visit.say) } }
@@ -98,11 +98,10 @@ private struct ConversationRow: View {
         conversation.kind == .group && summary.unread.mentions > 0 ? String(summary.unread.mentions) : nil
     }
 
-    /// "3", "99+", or `nil` if all messages are read.
+    /// `nil` if all messages are read.
     private var unread: String? {
         let unread = summary.unread
-        if unread.count == 0 { return nil }
-        return unread.isMore ? "\(UnreadCounter.maximum - 1)+" : String(unread.count)
+        return unread.count == 0 ? nil : unread.text
     }
 }
 

@@ -15,6 +15,7 @@ struct Page<Content: View>: View {
     let badge: Int
     let showsCachedData: Bool
     let scripts: String?
+    let withoutScripts: Path?
     let content: Content
 
     /// - Parameters:
@@ -25,9 +26,10 @@ struct Page<Content: View>: View {
     ///   - showsCachedData: whether the content may come from the cache, so that a notice is shown while the backend does
     ///     not answer. Error pages have no such content.
     ///   - scripts: a module that is loaded in addition to those of every page.
+    ///   - withoutScripts: the page that a browser loads instead if it runs no scripts.
     init(
         _ visit: Visit, title: String, tab: Tab? = nil, back: Path? = nil, subtitle: ThreadSubtitle? = nil,
-        badge: Int = 0, showsCachedData: Bool = true, scripts: String? = nil,
+        badge: Int = 0, showsCachedData: Bool = true, scripts: String? = nil, withoutScripts: Path? = nil,
         @ViewBuilder content: () -> Content
     ) {
         self.visit = visit
@@ -38,6 +40,7 @@ struct Page<Content: View>: View {
         self.badge = badge
         self.showsCachedData = showsCachedData
         self.scripts = scripts
+        self.withoutScripts = withoutScripts
         self.content = content()
     }
 
@@ -49,6 +52,9 @@ struct Page<Content: View>: View {
                     HTML.title { documentTitle }
                     visit.head.html(hasSession: visit.session != nil, hasUnread: badge > 0)
                     if let scripts { script(.type("module"), .src(visit.assets.path(scripts).url)) }
+                    if let withoutScripts {
+                        noscript { meta(.httpEquiv("refresh"), .content("0; url=\(withoutScripts.text)")) }
+                    }
                 }
                 HTML.body(.data("data-live", visit.session.map { _ in "\(visit.position.number)" })) {
                     a(.class("skip"), .href(SafeURL(fragment: PageElement.content))) {

@@ -106,7 +106,7 @@ struct Routes: Sendable {
 
     let thread = Route<ThreadParameters>(
         "thread", .get, "/conversations/:conversation", .signedIn, .page(.reading, .backend, .kept)
-    ) { try await $0.features.thread.thread($1, $2.conversation, before: $2.before, reply: $2.reply) }
+    ) { try await $0.features.thread.thread($1, $2) }
     let send = Route<ConversationID>(
         "messages", .post, "/conversations/:conversation/messages", .signedInElseText,
         .change(.writing, .backend, .textForm)

@@ -15,7 +15,7 @@ public final class PageCache: Sendable {
             /// Its title counts by the settings.
             case list(NotificationSettings?)
             /// For each session, because the form contains the session's key (`FormKeys`).
-            case thread(ConversationID, session: String)
+            case thread(ConversationID, ThreadPlace, session: String)
         }
 
         let page: Page

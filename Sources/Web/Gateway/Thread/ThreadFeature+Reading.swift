@@ -6,8 +6,15 @@ import Live
 /// The cookie by which a browser announces that its script reports which messages were seen (`reading.js`).
 enum ReadingCookie {
     static let name = "reading"
-    /// The script sets the cookie for ten minutes, so it soon expires after scripts were disabled.
     static let value = "told"
+
+    /// Removes it, for a browser in which scripts were disabled since.
+    static func remove(_ path: Path, _ visit: Visit) -> Response {
+        var response = Response.seeOther(path.text)
+        let cookie = SetCookie(name: name, value: "", maxAge: .zero, isSecure: visit.policy.isSecure)
+        response.headers.append(.setCookie, cookie.serialized)
+        return response
+    }
 }
 
 extension Visit {
@@ -22,11 +29,11 @@ extension ThreadFeature {
         let access = try await repositories.enter(id, session)
         guard let message = visit.request.form["message"].flatMap({ MessageID($0) }) else { throw Failure.badRequest }
         let unread = try await access.unread()
-        // `unread` may be incomplete. Then a message that it lacks is only known to be unread if it is the newest.
-        let isAhead = unread.ids.contains(message)
-        if !isAhead, unread.isMore, try await access.page().messages.last?.id != message { return Response(.noContent) }
-        try await access.markRead(message, unread)
-        return Response(.noContent)
+        let moment = visit.request.form["at"].flatMap { Timestamp(text: $0) }
+        if try await access.isUnread(message, sentAt: moment, unread) { try await access.markRead(message, unread) }
+        // The button on a page without scripts.
+        return visit.request.form["then"] == "newest"
+            ? .seeOther("\(routes.thread(id, at: .newest).text)#latest") : Response(.noContent)
     }
 
     /// Tells the other participants that the user is typing.

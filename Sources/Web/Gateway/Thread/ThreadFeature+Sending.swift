@@ -46,7 +46,7 @@ extension ThreadFeature {
             if case .backend(let error) = failure, error.reason == .undecided { key = .random() }
             return await unsent(visit, session, new, key: key, Self.wording(for: failure), failure.status, failure)
         }
-        return .seeOther("\(routes.thread(id).text)#latest")
+        return .seeOther("\(routes.thread(id, at: .newest).text)#latest")
     }
 
     /// The sent message as the event stream delivers it to its sender; `nil` if the conversation can't be read.
@@ -121,7 +121,7 @@ extension ThreadFeature {
         }
         var composer = ThreadPage.Composer(text: unsent.text, fault: fault, key: key)
         if let reply = unsent.reply { composer.reply = await quote(reply, in: access, visit) }
-        return try await threadPage(visit, access, before: nil, composer: composer, status: status)
+        return try await threadPage(visit, access, at: .newest, composer: composer, status: status)
     }
 
     /// Stores an unsent text as a draft. The page that follows holds the text, so it is shown whether or not this fails.

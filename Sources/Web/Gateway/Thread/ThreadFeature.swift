@@ -18,26 +18,30 @@ struct ThreadFeature: Sendable {
     let signIn: SignInFeature
     let log: Logger
 
-    /// A page of a conversation; without a cursor the newest one, which marks its messages as read.
-    func thread(_ visit: Visit, _ id: ConversationID, before: MessageCursor?, reply: MessageID?) async throws
-        -> Response
-    {
+    /// A page of a conversation. Where it shows the first unread message, it marks its messages as read.
+    func thread(_ visit: Visit, _ parameters: ThreadParameters) async throws -> Response {
         let session = try visit.requireSession()
-        guard before == nil, reply == nil else {
-            return try await freshThread(visit, session, id, before: before, reply: reply)
+        let (id, place, reply) = (parameters.conversation, parameters.place, parameters.reply)
+        if parameters.isWithoutScripts {
+            return ReadingCookie.remove(routes.thread(id, at: place, reply: reply), visit)
+        }
+        guard place == .unread || place == .newest, reply == nil else {
+            return try await freshThread(visit, session, id, at: place, reply: reply)
         }
         return try await pages.cached(
-            visit, .thread(id, session: session.id), session, version: { live.version(ofThread: id, for: session.user) }
-        ) { try await freshThread(visit, session, id, before: nil, reply: nil) }
+            visit, .thread(id, place, session: session.id), session,
+            version: { live.version(ofThread: id, for: session.user) }
+        ) { try await freshThread(visit, session, id, at: place, reply: nil) }
     }
 
     private func freshThread(
-        _ visit: Visit, _ session: Session, _ id: ConversationID, before: MessageCursor?, reply: MessageID?
+        _ visit: Visit, _ session: Session, _ id: ConversationID, at place: ThreadPlace, reply: MessageID?
     ) async throws -> Response {
         let access = try await repositories.enter(id, session)
         var composer = try await composer(session, id)
         if let reply { composer.reply = await quote(reply, in: access, visit) }
-        return try await threadPage(visit, access, before: before, composer: composer, status: .ok)
+        return try await threadPage(
+            visit, access, at: reply != nil && place == .unread ? .newest : place, composer: composer, status: .ok)
     }
 
     /// The text box with the user's draft.
@@ -48,35 +52,53 @@ struct ThreadFeature: Sendable {
     }
 
     func threadPage(
-        _ visit: Visit, _ access: ConversationAccess, before: MessageCursor?, composer: ThreadPage.Composer,
+        _ visit: Visit, _ access: ConversationAccess, at place: ThreadPlace, composer: ThreadPage.Composer,
         status: Status
     ) async throws -> Response {
         let id = access.conversation.id
-        let (page, bookmarked, unread): (MessagePage, Set<MessageID>, Unread)
+        var (page, bookmarked, unread): (MessagePage, Set<MessageID>, Unread)
         if asksSideBySide() {
             async let bookmarks = self.bookmarks(in: access)
-            async let unreadMessages = self.unread(in: access, before)
+            async let unreadMessages = access.unread()
             (page, bookmarked, unread) = (
-                try await access.page(before: before), try await bookmarks, try await unreadMessages
+                try await self.page(at: place, in: access), try await bookmarks, try await unreadMessages
             )
         } else {
             (page, bookmarked, unread) = (
-                try await access.page(before: before), try await bookmarks(in: access),
-                try await self.unread(in: access, before)
+                try await self.page(at: place, in: access), try await bookmarks(in: access), try await access.unread()
             )
         }
         var annotations = ThreadModel.Annotations()
-        annotations.back = routes.thread(id, before: before)
-        annotations.originals = try await originals(of: page, in: access)
-        annotations.bookmarked = bookmarked
-        if before == nil {
-            annotations.firstUnread = unread.first
-            if status == .ok, visit.marksSentPagesRead, let newest = page.messages.last {
-                try await markRead(newest.id, unread, in: access, visit)
+        if let start = try await access.unreadStart(unread) {
+            var moment: Timestamp?
+            if case .from(let first) = place { moment = first }
+            annotations.firstUnread = access.firstUnread(start, on: page, from: moment)
+            if place == .unread, annotations.firstUnread == nil {
+                page = try await access.page(at: start)
+                annotations.firstUnread = access.firstUnread(start, on: page)
             }
         }
+        annotations.back = routes.thread(id, at: place)
+        annotations.originals = try await originals(of: page, in: access)
+        annotations.bookmarked = bookmarked
+        let isNewest = place.mayBeNewest && page.newer == nil
+        // Never past what was not sent: without unread messages of others, up to the newest.
+        if status == .ok, visit.marksSentPagesRead, let last = page.messages.last,
+            annotations.firstUnread != nil || (unread.count == 0 && isNewest)
+        {
+            try await markRead(last.id, unread, in: access, visit)
+        }
         return render(
-            visit, access, page, annotations, composer: composer, isNewest: before == nil, actions: nil, status)
+            visit, access, page, annotations, unread, at: place, composer: composer, isNewest: isNewest, actions: nil,
+            status)
+    }
+
+    private func page(at place: ThreadPlace, in access: ConversationAccess) async throws(ChatError) -> MessagePage {
+        switch place {
+        case .unread, .newest: try await access.page()
+        case .before(let cursor): try await access.page(before: cursor)
+        case .from(let moment): try await access.page(from: moment)
+        }
     }
 
     /// One message among those around it, with its actions.
@@ -90,8 +112,12 @@ struct ThreadFeature: Sendable {
             found = try await access.message(message, sentAt: moment)
         } catch {
             guard error.reason == .notFound else { throw error }
+            let place = routes.thread(id, at: moment.map { .from($0) } ?? .unread)
             return Page(visit, title: visit.say(ThreadWording.message), back: routes.thread(id)) {
-                section(.class("notice")) { p { visit.say(ThreadWording.deleted) } }
+                section(.class("notice")) {
+                    p { visit.say(ThreadWording.deleted) }
+                    a(.class("button"), .href(place.url)) { visit.say(ThreadWording.toPlace) }
+                }
             }.response(.notFound)
         }
         let page = try await access.context(of: found)
@@ -105,7 +131,8 @@ struct ThreadFeature: Sendable {
             canDelete: found.sender == session.user || access.participant.role == .admin, viewer: session.user,
             link: (policy.origin(of: visit.request)?.description ?? "") + path.text)
         return render(
-            visit, access, page, annotations, composer: try await composer(session, id), isNewest: false,
+            visit, access, page, annotations, .none, at: .newest, composer: try await composer(session, id),
+            isNewest: false,
             actions: actions, .ok)
     }
 
@@ -117,11 +144,6 @@ struct ThreadFeature: Sendable {
             guard error.isOutage else { throw error }
             log.report("a read mark was not kept", error, visit)
         }
-    }
-
-    /// Only the newest page shows where the unread messages begin.
-    private func unread(in access: ConversationAccess, _ before: MessageCursor?) async throws -> Unread {
-        before == nil ? try await access.unread() : .none
     }
 
     /// The messages that are replied to and are not on the page, as far as they are available without a search.
@@ -138,25 +160,32 @@ struct ThreadFeature: Sendable {
 
     private func render(
         _ visit: Visit, _ access: ConversationAccess, _ page: MessagePage, _ annotations: ThreadModel.Annotations,
-        composer: ThreadPage.Composer, isNewest: Bool, actions: MessageActions?, _ status: Status
+        _ unread: Unread, at place: ThreadPlace, composer: ThreadPage.Composer, isNewest: Bool,
+        actions: MessageActions?, _ status: Status
     ) -> Response {
         let conversation = access.conversation
         let viewer = access.participant.user.id
         var response = Page(
             visit, title: conversation.title(for: viewer, visit.say), back: routes.conversations.path,
-            subtitle: ThreadSubtitle(conversation, viewer: viewer, visit.say)
+            subtitle: ThreadSubtitle(conversation, viewer: viewer, visit.say),
+            withoutScripts: visit.marksSentPagesRead || actions != nil ? nil : withoutScripts(conversation.id, place)
         ) {
             ThreadPage(
                 say: visit.say, conversation: conversation.id,
                 model: ThreadModel(page, in: conversation, viewer: viewer, visit.time, annotations),
-                older: page.older.map { routes.thread(conversation.id, before: $0) }, isNewest: isNewest,
-                hasUnread: annotations.firstUnread != nil, composer: composer, actions: actions,
+                older: page.older.map { routes.thread(conversation.id, at: .before($0)) },
+                newer: isNewest ? nil : page.newer.map { routes.thread(conversation.id, at: .from($0)) },
+                isNewest: isNewest, unread: unread, composer: composer, actions: actions,
                 templates: ThreadTemplates(conversation, viewer: viewer, visit.say))
         }.response(status)
         // An unsent text and text of other people are not compressed together: the length would reveal the one by the
         // other (BREACH).
         response.isCompressible = composer.text.isEmpty && composer.fault == nil
         return response
+    }
+
+    private func withoutScripts(_ id: ConversationID, _ place: ThreadPlace) -> Path {
+        routes.thread(ThreadParameters(conversation: id, place: place, isWithoutScripts: true))
     }
 
     /// The message that is replied to, as the text box shows it; `nil` if it can't be read.

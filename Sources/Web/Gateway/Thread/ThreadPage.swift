@@ -21,10 +21,11 @@ struct ThreadPage: View {
     let conversation: ConversationID
     let model: ThreadModel
     let older: Path?
+    /// The next page; `nil` on the newest.
+    let newer: Path?
     /// Whether the page shows the newest messages.
     let isNewest: Bool
-    /// Whether there are unread messages.
-    let hasUnread: Bool
+    let unread: Unread
     let composer: Composer
     /// The actions on the message that the page is about; `nil` for the page of a conversation.
     var actions: MessageActions?
@@ -32,6 +33,11 @@ struct ThreadPage: View {
 
     var body: some View {
         div(.class("thread")) {
+            if let newest = unread.newest ?? model.messages.last?.id {
+                UnreadBar(
+                    say: say, conversation: conversation, count: unread.text, newest: newest,
+                    isHidden: unread.count == 0 || model.context.annotations.firstUnread != nil)
+            }
             if let older {
                 a(.class("older"), .href(older.url)) { say(ThreadWording.older) }
             } else {
@@ -42,12 +48,13 @@ struct ThreadPage: View {
                 .data("data-page", isNewest ? "newest" : "context"), .data("data-read", routes.read(conversation).text),
                 .data("data-typing", routes.typing(conversation).text),
                 .data("data-conversation", conversation.description),
-                .data("data-unread", "", if: hasUnread)
+                .data("data-unread", unread.text, if: unread.count > 0)
             ) {
                 MessageList(model: model, actions: actions)
             }
             if !isNewest {
-                a(.class("older"), .href(routes.thread(conversation).url(at: "latest"))) {
+                if let newer { a(.class("older newer"), .href(newer.url)) { say(ThreadWording.newer) } }
+                a(.class("older latest"), .href(routes.thread(conversation, at: .newest).url(at: "latest"))) {
                     say(ThreadWording.newest)
                 }
             }
@@ -56,6 +63,31 @@ struct ThreadPage: View {
         ComposerForm(say: say, conversation: conversation, composer: composer)
         templates
     }
+}
+
+/// Leads up to the first unread message, and marks all as read.
+private struct UnreadBar: View {
+    let say: Speaker
+    let conversation: ConversationID
+    let count: String
+    let newest: MessageID
+    /// Whether the first unread message is on the page.
+    let isHidden: Bool
+
+    var body: some View {
+        div(.class("unread-bar"), .hidden(isHidden)) {
+            a(.href(routes.thread(conversation).url(at: "new"))) { say(ThreadWording.unreadAbove(count)) }
+            form(.method(.post), .action(routes.read(conversation).url)) {
+                input(.type("hidden"), .name("message"), .value(newest.description))
+                button(.type("submit"), .name("then"), .value("newest")) { say(ThreadWording.markRead) }
+            }
+        }
+    }
+}
+
+extension Unread {
+    /// "3", or "99+" if there are more.
+    var text: String { isMore ? "\(UnreadCounter.maximum - 1)+" : String(count) }
 }
 
 private struct ComposerForm: View {
@@ -73,7 +105,7 @@ private struct ComposerForm: View {
                         span(.class("quote-author")) { say(ThreadWording.replyTo(reply.author)) }
                         span(.class("quote-text")) { reply.excerpt }
                     }
-                    a(.class("link"), .href(routes.thread(conversation).url(at: "latest"))) {
+                    a(.class("link"), .href(routes.thread(conversation, at: .newest).url(at: "latest"))) {
                         say(ThreadWording.cancelReply)
                     }
                 }

@@ -29,6 +29,7 @@ enum ScriptWording {
         "objects": Sentence("もの", "Objects"),
         "symbols": Sentence("記号", "Symbols"),
         "latest": Sentence("最新へ", "Latest"),
+        "unread-above": Sentence("↑ 新着{n}件", "↑ {n} new"),
         "latest-count": Sentence("新着{n}件", "{n} new"),
         "mention": Sentence("メンション", "Mention someone"),
         "conversations": Sentence("チャット一覧", "Your chats"),

@@ -4,6 +4,9 @@ import Chat
 enum ThreadWording {
     static let older = Sentence("以前のメッセージ", "Older messages")
     static let newest = Sentence("最新のメッセージへ", "Newest messages")
+    static let newer = Sentence("次のメッセージ", "Newer messages")
+    static func unreadAbove(_ count: String) -> Sentence { Sentence("↑ 新着\(count)件", "↑ \(count) new") }
+    static let markRead = Sentence("すべて既読にする", "Mark as read")
     static let beginning = Sentence("ここが会話のはじまりです。", "This is where the conversation begins.")
     static let empty = Sentence("まだメッセージはありません。最初のひとことをどうぞ。", "No messages yet. Say the first word.")
     static let field = Sentence("メッセージ", "Message")
@@ -62,6 +65,7 @@ enum ThreadWording {
     static let deleteQuestion = Sentence("削除…", "Delete…")
     static let delete = Sentence("全員の画面から削除する", "Delete for everyone")
     static let deleted = Sentence("このメッセージは削除されたか、見つかりません。", "This message was deleted, or can't be found.")
+    static let toPlace = Sentence("会話のその場所へ", "Go to its place in the conversation")
     static let members = Sentence("メンバー", "Members")
     static let details = Sentence("プロフィール", "Profile")
 }

@@ -52,6 +52,12 @@ public protocol MessageRepository: Sendable {
     /// - Throws: `.notParticipant`.
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
         async throws(ChatError) -> [Message]
+    /// The first `limit` messages created at `moment` or later, oldest first, without deleted ones. Fewer only where the
+    /// conversation ends.
+    /// - Parameter limit: 1…`MessageLimits.maximumPerRead`.
+    /// - Throws: `.notParticipant`.
+    func messages(in conversation: ConversationID, as user: UserID, from moment: Timestamp, limit: Int)
+        async throws(ChatError) -> [Message]
     /// The newest message in each of `conversations`; those without one, and those that `user` takes no part in,
     /// are left out.
     func newest(inEach conversations: [ConversationID], as user: UserID)
@@ -98,6 +104,24 @@ public protocol ReadMarkRepository: Sendable {
     /// How many messages follow the mark: own and system messages count too; all, if nothing was ever read.
     /// - Throws: `.notParticipant`.
     func unreadCount(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Int
+    /// The message of the mark; `.unknown` where the backend has no such question.
+    /// - Throws: `.notParticipant`.
+    func lastRead(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> LastRead
+}
+
+extension ReadMarkRepository {
+    public func lastRead(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> LastRead {
+        .unknown
+    }
+}
+
+/// How far a person has read a conversation.
+public enum LastRead: Sendable, Equatable {
+    /// Up to this message, deleted or not.
+    case message(MessageID, sentAt: Timestamp)
+    case nothing
+    /// Only the number of unread messages is known.
+    case unknown
 }
 
 /// The bookmarks.

@@ -23,6 +23,11 @@ public struct ConversationAccess: Sendable {
             .page(in: conversation.id, as: participant.user.id, before: cursor)
     }
 
+    /// The page of messages from `moment` on.
+    public func page(from moment: Timestamp) async throws(ChatError) -> MessagePage {
+        try await MessageHistory(repositories.messages).page(in: conversation.id, as: participant.user.id, from: moment)
+    }
+
     /// One message, which may be old.
     public func message(_ id: MessageID, sentAt moment: Timestamp? = nil) async throws(ChatError) -> Message {
         try await repositories.messages.message(id, in: conversation.id, as: user, sentAt: moment)
@@ -99,6 +104,19 @@ public struct ConversationAccess: Sendable {
     }
 
     private var user: UserID { participant.user.id }
+
+    var history: MessageHistory { MessageHistory(repositories.messages) }
+
+    /// How far the participant has read.
+    func lastRead() async throws(ChatError) -> LastRead {
+        try await repositories.readMarks.lastRead(in: conversation.id, for: user)
+    }
+
+    /// The newest messages, newest first, as far as one read brings them.
+    func messages(_ count: Int) async throws(ChatError) -> [Message] {
+        try await repositories.messages.messages(
+            in: conversation.id, as: user, before: nil, limit: min(max(count, 1), MessageLimits.maximumPerRead))
+    }
 }
 
 extension ConversationRepository {

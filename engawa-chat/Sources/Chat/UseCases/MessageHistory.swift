@@ -3,10 +3,13 @@ public struct MessagePage: Sendable, Equatable {
     public let messages: [Message]
     /// The cursor for the previous page; `nil` at the beginning of the conversation.
     public let older: MessageCursor?
+    /// From when on the next page has messages; `nil` at the end of the conversation.
+    public let newer: Timestamp?
 
-    public init(messages: [Message], older: MessageCursor?) {
+    public init(messages: [Message], older: MessageCursor?, newer: Timestamp? = nil) {
         self.messages = messages
         self.older = older
+        self.newer = newer
     }
 }
 
@@ -30,7 +33,7 @@ public struct MessageCursor: Hashable, Sendable {
     }
 }
 
-/// Reads a conversation backwards, page by page, without losing messages.
+/// Reads a conversation page by page, without losing messages.
 ///
 /// Backends page by time, exclusively, and several messages may share one millisecond. If a read ends inside one, it has
 /// the earliest of its messages. So the next read begins at the end of that millisecond, and drops what was shown: the
@@ -74,6 +77,35 @@ public struct MessageHistory: Sendable {
         }
     }
 
+    /// The page of messages from `moment` on, with `before` earlier ones at its top. It ends between two milliseconds.
+    /// - Returns: the newest page if there are no messages from `moment` on.
+    public func page(in conversation: ConversationID, as user: UserID, from moment: Timestamp, after before: Int = 0)
+        async throws(ChatError) -> MessagePage
+    {
+        // One more, which tells whether there is a next page.
+        var limit = Self.pageSize - before + 1
+        var later = try await messages.messages(in: conversation, as: user, from: moment, limit: limit)
+        while later.count >= limit, later.first?.createdAt == later.last?.createdAt,
+            limit < MessageLimits.maximumPerRead
+        {
+            limit = min(limit * 4, MessageLimits.maximumPerRead)
+            later = try await messages.messages(in: conversation, as: user, from: moment, limit: limit)
+        }
+        guard let first = later.first, let last = later.last else { return try await page(in: conversation, as: user) }
+        let isEnd = later.count < limit
+        // Of the last millisecond there may be more.
+        if !isEnd, first.createdAt < last.createdAt { later.removeAll { $0.createdAt == last.createdAt } }
+        let newer = isEnd ? nil : later.last?.createdAt.adding(.milliseconds(1))
+        guard before > 0 else {
+            return MessagePage(messages: later, older: MessageCursor(before: later.reversed()), newer: newer)
+        }
+        let earlier = try await messages.messages(in: conversation, as: user, before: moment, limit: before)
+        let isBeginning = earlier.count < before
+        return MessagePage(
+            messages: earlier.reversed() + later, older: isBeginning ? nil : MessageCursor(before: earlier),
+            newer: newer)
+    }
+
     /// The maximum time that a context includes after the message.
     private static let contextAfter = Duration.seconds(30 * 60)
 
@@ -84,8 +116,11 @@ public struct MessageHistory: Sendable {
                 in: message.conversation, as: user, before: message.createdAt.adding(after), limit: Self.pageSize)
             guard batch.contains(where: { $0.id == message.id }) else { continue }
             let older = batch.count < Self.pageSize ? nil : MessageCursor(before: batch)
-            return MessagePage(messages: batch.reversed(), older: older)
+            return MessagePage(
+                messages: batch.reversed(), older: older, newer: batch.first?.createdAt.adding(.milliseconds(1)))
         }
-        return MessagePage(messages: [message], older: MessageCursor(before: [message]))
+        return MessagePage(
+            messages: [message], older: MessageCursor(before: [message]),
+            newer: message.createdAt.adding(.milliseconds(1)))
     }
 }

@@ -6,12 +6,19 @@ public struct Unread: Sendable, Equatable {
     public let count: Int
     /// Whether there are more than were looked at.
     public let isMore: Bool
-    /// The oldest unread message from others.
+    /// The oldest of those that count, among the messages that were looked at.
     public let first: MessageID?
+    /// When `first` was sent.
+    public let firstMoment: Timestamp?
+    /// The newest message after the read mark.
+    public let newest: MessageID?
+    /// How many messages follow the read mark, as the backend counts them.
+    public let behind: Int
     /// How many of those that count mention the person; zero where that was not asked for.
     public var mentions = 0
 
-    public static let none = Unread(ids: [], count: 0, isMore: false, first: nil)
+    public static let none = Unread(
+        ids: [], count: 0, isMore: false, first: nil, firstMoment: nil, newest: nil, behind: 0)
 }
 
 /// Counts the unread messages from others; backends also count own and system messages.
@@ -42,6 +49,7 @@ public struct UnreadCounter: Sendable {
         let counting = newest.filter { $0.sender.map { $0 != user } ?? false }
         return Unread(
             ids: Set(newest.map(\.id)), count: counting.count, isMore: behind > newest.count,
-            first: counting.last?.id, mentions: counting.filter { $0.text.map(isMention) ?? false }.count)
+            first: counting.last?.id, firstMoment: counting.last?.createdAt, newest: newest.first?.id, behind: behind,
+            mentions: counting.filter { $0.text.map(isMention) ?? false }.count)
     }
 }
