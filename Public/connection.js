@@ -165,17 +165,16 @@ function stored() {
 
 const known = stored();
 
-/** Hides the page. Its text box stays, unless the user has signed out, and its text for the sign-in form. */
-function hide(isHidden, name = "ended") {
-    document.documentElement.classList.toggle(name, isHidden);
+/** Hides the page, or shows it again. */
+function hide(isHidden) {
+    document.documentElement.classList.toggle("signed-off", isHidden);
     document.title = isHidden ? "Engawa" : title;
 }
 
-/** Whether the session has ended. Then a notice is shown instead of the page. */
+/** Shows a notice if the session has ended, and returns whether it has. The page and its unsent text stay. */
 async function checkSession() {
     const answer = await fetch("/profile", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
     if (answer?.type !== "opaqueredirect") return false;
-    hide(true);
     // Another request may have shown the notice already.
     if (document.querySelector(".signed-out")) return true;
     const back = encodeURIComponent(location.pathname + location.search);
@@ -186,11 +185,11 @@ async function checkSession() {
 }
 
 if (isSignedIn) {
-    addEventListener("storage", async ({ key }) => key === item && (await checkSession()) && hide(true, "signed-off"));
+    addEventListener("storage", async ({ key }) => key === item && (await checkSession()) && hide(true));
     addEventListener("pageshow", async ({ persisted }) => {
         if (!persisted) return;
-        if (stored() !== known) hide(true, "signed-off");
-        if (!(await checkSession())) hide(false, "signed-off");
+        if (stored() !== known) hide(true);
+        if (!(await checkSession())) hide(false);
     });
 } else {
     try {

@@ -27,8 +27,11 @@ struct CachedReadMarks: ReadMarkRepository {
             return false
         }
         return live.update { state, now in
-            let publications = state.takeUnread(count, in: conversation, of: user, since: versions, now: now)
-            return (state.hasPosition(behind: count, in: conversation, of: user), publications)
+            // Fewer than are cached: the message is a newer one, which is not cached yet.
+            guard state.canTakeUnread(in: conversation, of: user, since: versions),
+                count >= state.conversations[conversation]?.feed.messages.count ?? 0
+            else { return (false, []) }
+            return (true, state.takeUnread(count, in: conversation, of: user, since: versions, now: now))
         }
     }
 

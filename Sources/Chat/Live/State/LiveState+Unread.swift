@@ -72,9 +72,11 @@ extension LiveState {
         return feed.message(message) == nil
     }
 
-    func hasPosition(behind count: Int, in id: ConversationID, of user: UserID) -> Bool {
-        guard let cached = conversations[id] else { return false }
-        return people[user]?.positions[id]?.value == ReadPosition(behind: count, in: cached.feed)
+    /// Whether a count of what is unread may be taken: since it was asked for, nothing has changed that it may hold or not.
+    func canTakeUnread(in id: ConversationID, of user: UserID, since versions: UnreadVersions) -> Bool {
+        // Without the members it would not be known for whom to count what is posted next.
+        guard let cached = conversation(id, of: user), cached.feed.isLoaded else { return false }
+        return writesUnderWay[id] == nil && unreadVersions(in: id, for: user) == versions
     }
 
     /// Of what an online person has not read as far as is known, the conversations that were asked for longest ago, at
@@ -110,10 +112,7 @@ extension LiveState {
     mutating func takeUnread(
         _ count: Int, in id: ConversationID, of user: UserID, since versions: UnreadVersions, now: Timestamp
     ) -> [Publication] {
-        // Without the members it would not be known for whom to count what is posted next.
-        guard let cached = conversation(id, of: user), cached.feed.isLoaded, writesUnderWay[id] == nil,
-            unreadVersions(in: id, for: user) == versions
-        else { return [] }
+        guard canTakeUnread(in: id, of: user, since: versions), let cached = conversations[id] else { return [] }
         let position = ReadPosition(behind: count, in: cached.feed)
         let known = people[user]?.positions[id]?.value
         // Lists made before show another count.
