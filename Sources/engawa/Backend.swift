@@ -52,15 +52,11 @@ struct Backend {
         if configuration.hasSampleWorld {
             log.warning("the sample world is made in a data folder only: see `store copy`")
         }
-        let database = Database(address, on: loops)
-        let before = try await PostgreSQLChatStore.migrate(database)
-        log.info(
-            "the chat is in PostgreSQL",
-            ["store": .text("\(address)"), "tables": .number(max(before, PostgreSQLChatStore.schemaVersion))])
-        let repositories = PostgreSQLChatStore(database).repositories
+        let shared = try await Installation.Shared(Database(address, on: loops), log: log)
+        let repositories = PostgreSQLChatStore(shared.database).repositories
         guard hasSessions else { return (repositories, nil) }
-        try await PasswordStore.migrate(database)
-        let time = try await DatabaseClock(database)
-        return (repositories, PasswordStore(database, users: repositories.users, clock: time.clock))
+        return (
+            repositories, PasswordStore(shared.database, users: repositories.users, clock: shared.time.clock)
+        )
     }
 }

@@ -19,6 +19,7 @@ extension Live: StoredChangeReceiver {
         try await readAgain(Set(changes.compactMap { if case .members(let id) = $0 { id } else { nil } }))
         let messages = try await messagesToTake(from: changes)
         for change in changes { try await take(change, messages) }
+        try await takeMarks(from: changes)
     }
 
     /// The messages that were posted or reacted to, as far as somebody here has to see them, each conversation's read at once.
@@ -51,13 +52,9 @@ extension Live: StoredChangeReceiver {
             update { state, now in
                 state.change(conversation, now: now) { $0.set(message.reactions, of: id) }
             }
-        case .members: break
+        // Taken before and after all others.
+        case .members, .read: break
         case .membership(let user, in: let id): try await takeMembership(of: user, in: id)
-        case .read(let message, in: let id, by: let user):
-            guard withState({ state, _ in state.people[user] != nil }) else { return }
-            update { state, now in
-                state.mark(message, in: id, by: user, begun: state.beginMark(in: id, by: user), now: now)
-            }
         case .bookmarks(let user):
             withState { state, _ in
                 guard let person = state.people[user] else { return }
@@ -69,6 +66,39 @@ extension Live: StoredChangeReceiver {
         case .everything:
             try await readAgain(withState { state, _ in Set(state.conversations.keys) })
             for user in withState({ state, _ in Array(state.people.keys) }) { try await reread(user) }
+        }
+    }
+
+    /// Asks how much is unread where a person has read on elsewhere: of several marks the last one in the database counts,
+    /// and one that was set here is among them, too.
+    private func takeMarks(from changes: [StoredChange]) async throws(ChatError) {
+        var last: [UserID: [ConversationID: MessageID]] = [:]
+        for case .read(let message, in: let id, by: let user) in changes { last[user, default: [:]][id] = message }
+        for (user, marks) in last {
+            for (id, message) in marks { try await takeMark(message, in: id, by: user) }
+        }
+    }
+
+    private func takeMark(
+        _ message: MessageID, in id: ConversationID, by user: UserID
+    ) async throws(ChatError) {
+        let (position, versions) = withState { state, _ in
+            (state.people[user]?.positions[id]?.value, state.unreadVersions(in: id, for: user))
+        }
+        guard let versions, withState({ state, _ in state.people[user] != nil }) else { return }
+        if case .after(_, message) = position { return }
+        guard position != nil else {
+            return update { state, now in
+                state.mark(message, in: id, by: user, begun: state.beginMark(in: id, by: user), now: now)
+            }
+        }
+        let count = try await readUnreadCount(in: id, for: user)
+        update { state, now in
+            guard state.canTakeUnread(in: id, of: user, since: versions) else {
+                state.people[user]?.positions[id] = nil
+                return state.send(.refresh, to: user, in: id, now: now)
+            }
+            return state.takeUnread(count, in: id, of: user, since: versions, now: now)
         }
     }
 
@@ -99,7 +129,10 @@ extension Live: StoredChangeReceiver {
     private func reread(_ user: UserID) async throws(ChatError) {
         let isOnline = update { state, now -> (Bool, [Publication]) in
             guard let person = state.people[user] else { return (false, []) }
-            for (id, _) in person.positions { person.forget(id) }
+            for (id, _) in person.positions {
+                person.positions[id] = nil
+                state.invalidatePages(of: person, showing: id)
+            }
             person.bookmarks = nil
             person.bookmarksVersion = state.nextVersion()
             person.listVersion = state.nextVersion()

@@ -45,6 +45,9 @@ public final class ChangeFeed: Sendable {
         var waiting: Set<ChangeStream> = []
         var isReading = false
         var lookedAt: ContinuousClock.Instant?
+        /// Whether changes may be lost of which only the numbers tell: the connection was lost, and perhaps because the
+        /// server has crashed.
+        var hasToCompare = false
     }
 
     public init(
@@ -69,8 +72,7 @@ public final class ChangeFeed: Sendable {
     private func listen() async {
         await Listener(store.database, channel: ChangeHints.channel).run {
             self.report(.listening)
-            // What changed while nobody listened may have no trace but its number, if the server has crashed.
-            Task { await self.compareNumbers() }
+            self.state.withLock { $0.hasToCompare = true }
         } heard: { notification in
             self.read(self.store.hints.streams(in: notification))
         } lost: { error in
@@ -90,6 +92,7 @@ public final class ChangeFeed: Sendable {
         while !Task.isCancelled {
             // Where it fails, the next time comes soon.
             try? await forgetOldChanges()
+            // As above.
             try? await Task.sleep(for: limits.forgettingInterval)
         }
     }
@@ -114,10 +117,11 @@ public final class ChangeFeed: Sendable {
             rows = try await store.run(
                 Query(
                     """
-                    SELECT kind IN ('membership', 'read', 'bookmarks'), stream, max(number) FROM changes
-                    WHERE at >= milliseconds_now() - $1::bigint GROUP BY 1, 2
-                    """, limits.window.components.seconds * 1_000))
-        } catch { return }
+                    SELECT kind = ANY ($1::text[]), stream, max(number) FROM changes
+                    WHERE at >= milliseconds_now() - $2::bigint GROUP BY 1, 2
+                    """, TextArray(StoredChange.kindsOfPeople), limits.window.components.seconds * 1_000))
+            if state.withLock({ $0.hasToCompare }) { try await compareNumbers() }
+        } catch { return }  // The next look comes soon; `patience` says what is lost meanwhile.
         let lookedAt = state.withLock { $0.lookedAt }
         if let lookedAt, now - lookedAt > limits.patience {
             state.withLock { $0.taken = [:] }
@@ -137,9 +141,16 @@ public final class ChangeFeed: Sendable {
     }
 
     /// Compares the numbers of the streams that are kept here with those in the database.
-    private func compareNumbers() async {
-        let taken = state.withLock { $0.taken }
-        guard let rows = try? await store.run(Self.lastNumbers(of: Array(taken.keys))) else { return }
+    private func compareNumbers() async throws {
+        let taken = state.withLock { state in
+            state.hasToCompare = false
+            return state.taken
+        }
+        let rows: Rows
+        do { rows = try await store.run(Self.lastNumbers(of: Array(taken.keys))) } catch {
+            state.withLock { $0.hasToCompare = true }
+            throw error
+        }
         let last = Dictionary(rows.map { ($0.text(0), $0.integer(1)) }) { $1 }
         let behind = taken.filter { stream, number in last[stream.id] != number }.map(\.key)
         state.withLock { state in for stream in behind { state.taken[stream] = nil } }
@@ -240,6 +251,9 @@ extension ChangeStream {
 }
 
 extension StoredChange {
+    /// The kinds in the streams of people.
+    fileprivate static let kindsOfPeople = ["membership", "read", "bookmarks"]
+
     /// `nil` for a kind that a newer version writes.
     fileprivate init?(_ row: Row, in stream: ChangeStream) {
         let (kind, subject, detail) = (row.text(2), row.text(3), row.text(4))

@@ -32,6 +32,7 @@ public final class ChangeHints: Sendable {
     }
 
     private func send() async {
+        // Nobody cancels this task.
         try? await Task.sleep(for: Self.gatherTime)
         let streams = waiting.withLock { waiting in
             defer { waiting = [] }

@@ -148,9 +148,7 @@ final class ClientConnection: @unchecked Sendable {
 
     private func takeNotifications() {
         while let notification = PQnotifies(pointer) {
-            heard(
-                Notification(
-                    payload: String(cString: notification.pointee.extra), sender: notification.pointee.be_pid))
+            heard(Notification(payload: String(cString: notification.pointee.extra)))
             PQfreemem(notification)
         }
     }

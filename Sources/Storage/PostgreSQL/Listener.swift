@@ -1,9 +1,7 @@
-/// What somebody said on a channel
-/// (https://www.postgresql.org/docs/15/sql-notify.html): at most 8,000 bytes, delivered once or lost.
+/// What somebody said on a channel (https://www.postgresql.org/docs/15/sql-notify.html): less than 8,000 bytes, delivered
+/// once or lost.
 public struct Notification: Hashable, Sendable {
     public let payload: String
-    /// The process of the server on whose connection it was said.
-    public let sender: Int32
 }
 
 /// Listens to a channel, on a connection of its own that is opened again where it is lost.
@@ -16,9 +14,9 @@ public struct Listener: Sendable {
     private let database: Database
     private let listening: Query
 
-    /// - Parameter channel: an identifier of SQL: lower-case letters, digits and underscores.
+    /// - Parameter channel: an identifier of SQL: lower-case letters and underscores.
     public init(_ database: Database, channel: String) {
-        precondition(channel.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x5F }, "no name")
+        precondition(channel.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F }, "no name of a channel")
         self.database = database
         listening = Query("LISTEN \(channel)")
     }
@@ -47,6 +45,7 @@ public struct Listener: Sendable {
                 }
             } catch {
                 lost(error)
+                // The same.
                 try? await Task.sleep(for: Self.pause)
             }
         }

@@ -17,15 +17,21 @@ enum Installation {
         let database: PostgreSQL.Database
         let time: DatabaseClock
 
-        /// Makes the tables, or brings them up to date, and reads the time. Of several processes that begin at once one makes
-        /// them.
-        init(_ database: PostgreSQL.Database, log: Logger) async throws {
-            self.database = database
+        /// Makes all tables, or brings them up to date. Of several processes that begin at once one makes them.
+        /// - Returns: the version of the chat's tables before; 0 for a new database.
+        static func migrate(_ database: PostgreSQL.Database) async throws -> Int {
             let before = try await PostgreSQLChatStore.migrate(database)
             try await AccountsDatabase.migrate(database)
             try await AuditLog.migrate(database)
             try await SealedTransactions.migrate(database)
             try await PasswordStore.migrate(database)
+            return before
+        }
+
+        /// Brings the tables up to date, and reads the time.
+        init(_ database: PostgreSQL.Database, log: Logger) async throws {
+            self.database = database
+            let before = try await Self.migrate(database)
             time = try await DatabaseClock(database)
             log.info(
                 "everything is stored in PostgreSQL",

@@ -56,7 +56,7 @@ struct StoreCommand {
         }
         switch operation {
         case .migrate:
-            let (before, now) = (try await PostgreSQLChatStore.migrate(database), Self.tablesVersion)
+            let (before, now) = (try await Installation.Shared.migrate(database), Self.tablesVersion)
             return "\(address): "
                 + (before >= now ? "up to date, version \(before)\n" : "from version \(before) to \(now)\n")
         case .check:
@@ -78,7 +78,7 @@ extension StoreCommand {
         let path = folder.path(of: DataFile.chat)
         try folder.lock(DataFile.chat)
         let source = try ChatStore(.file(path: path), clock: .system)
-        try await PostgreSQLChatStore.migrate(database)
+        _ = try await Installation.Shared.migrate(database)
         let target = PostgreSQLChatStore(database)
         guard try await target.isEmpty() else { throw StoreError(description: "\(address) is not empty") }
         try await target.fill(from: source)

@@ -123,6 +123,29 @@ private final class SharedGateway: Publisher {
         try await eventually { there.heard.contains { $0.kind == .gone && $0.conversation == group.id } }
     }
 
+    @Test("read marks that were set here do not move back when they are brought again")
+    func ownMarks() async throws {
+        let there = SharedGateway(place.another())
+        defer { there.stop() }
+        let messages = [try await post("1"), try await post("2"), try await post("3")]
+        try await there.open(bob.id, watching: group.id)
+        for message in messages {
+            _ = try await there.live.repositories.readMarks.mark(message.id, asReadIn: group.id, by: bob.id)
+        }
+        func counts() -> [Int] {
+            there.heard.compactMap { if case .read(let count, _, _) = $0.kind { count } else { nil } }
+        }
+        try await eventually { counts().last == 0 }
+        let before = counts()
+        try await there.live.take(messages.map { .read($0.id, in: group.id, by: bob.id) })
+        // Told after them.
+        try await post("4")
+        try await there.heard {
+            if case .feed(.posted(let posted, _)) = $0 { posted.text?.description == "4" } else { false }
+        }
+        #expect(counts() == before)
+    }
+
     @Test("a message comes without a hint, and after the connection that listens was ended")
     func lostHints() async throws {
         let there = SharedGateway(place.another())

@@ -18,10 +18,10 @@ struct CachedReadMarks: ReadMarkRepository {
     }
 
     /// What follows a mark that is older than the cached messages has to be asked for.
-    /// - Returns: whether the count was taken.
+    /// - Returns: whether the count was taken; not where the store does not answer: then it is not known how much is unread.
     private func countBehind(_ message: MessageID, in conversation: ConversationID, for user: UserID) async -> Bool {
         let versions = live.withState { state, _ in
-            state.isPast(message, in: conversation) ? state.unreadVersions(in: conversation, for: user) : nil
+            state.isMissing(message, in: conversation) ? state.unreadVersions(in: conversation, for: user) : nil
         }
         guard let versions, let count = try? await live.readUnreadCount(in: conversation, for: user) else {
             return false

@@ -67,7 +67,7 @@ extension LiveState {
     }
 
     /// Whether a message is not among the cached ones, though these are known.
-    func isPast(_ message: MessageID, in id: ConversationID) -> Bool {
+    func isMissing(_ message: MessageID, in id: ConversationID) -> Bool {
         guard let feed = conversations[id]?.feed, feed.isLoaded else { return false }
         return feed.message(message) == nil
     }
