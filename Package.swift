@@ -94,7 +94,7 @@ let sources: [Target] = [
 
     target("Storage/SQLite", ["Concurrency", "CSQLite"]),
     target("Storage/PostgreSQL", ["Concurrency", "EventLoops", "CPostgreSQL"]),
-    target("Storage/Records", ["Chat", "Concurrency", "PostgreSQL", "SQLite"]),
+    target("Storage/Records", ["Chat", "Concurrency", "Cryptography", "PostgreSQL", "SQLite"]),
     target(
         "Storage/Pictures", ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
@@ -144,7 +144,7 @@ let testSupport: [Target] = [
     support("PostgreSQLServer", ["ChildProcess", "EventLoops", "Eventually", "PostgreSQL"]),
     support("RecordStores", ["PostgreSQL", "PostgreSQLServer", "SQLite"]),
     support("TestAuthority", ["ChildProcess"]),
-    support("RepositoryBehaviour", ["Chat"]),
+    support("RepositoryBehaviour", ["Chat", "ChatRecords"]),
     support("PrometheusText"),
     support("RenderedText"),
     support("Replay", ["HTTP", "Recording"]),
@@ -280,9 +280,9 @@ let testTargets: [Target] = [
     tests(
         "engawa",
         [
-            "Accounts", "Bytes", "Chat", "ChatREST", "ChatStore", "ChildProcess", "Concurrency", "Cryptography",
-            "Eventually",
-            "example-app", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Logging", "LyingProvider", "Metrics",
+            "Accounts", "Bytes", "Chat", "ChatRecords", "ChatREST", "ChatStore", "ChildProcess", "Concurrency",
+            "Cryptography", "Eventually", "example-app", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
+            "Logging", "LyingProvider", "Metrics",
             "OneTimePasswords", "OpenID", "PrometheusText", "SQLite", "TestAuthority",
             "EventLoops", "PostgreSQL", "PostgreSQLChat", "PostgreSQLServer", "Upstream",
         ]),

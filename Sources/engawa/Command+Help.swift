@@ -12,7 +12,11 @@ extension Command {
         case .backup: ["engawa backup --out FOLDER [SETTING...]"]
         case .restore: ["engawa restore --from FOLDER [--replace] [SETTING...]"]
         case .check: ["engawa check [SETTING...]"]
-        case .store: ["engawa store migrate|check --store URL", "engawa store copy --from data --to URL [SETTING...]"]
+        case .store:
+            [
+                "engawa store migrate|check --store URL", "engawa store copy --from data --to URL [SETTING...]",
+                "engawa store copy --from URL --to data [SETTING...]",
+            ]
         case .certificate: ["engawa certificate [NAME...] [--out FOLDER] [SETTING...]"]
         case .help: ["engawa help [COMMAND]", "engawa [COMMAND] --help"]
         case .version: ["engawa --version"]
@@ -31,7 +35,8 @@ extension Command {
         case .backup: "copy all databases and the key, also while the site runs"
         case .restore: "put a backup into the data folder, while the site does not run; --replace keeps what is there"
         case .check: "check all databases; exit status 0 if they are sound"
-        case .store: "make the tables of a PostgreSQL database, check it, or copy a chat into it; for `backend --store`"
+        case .store:
+            "make the tables of a PostgreSQL database for `--store`, check it, or copy an installation into it or out of it"
         case .certificate: "https in a local network: a private authority and a certificate for this machine"
         case .help: "what a command takes, or all commands and settings"
         case .version: "the version of the program"

@@ -5,7 +5,7 @@ import Glibc
 @main
 struct Engawa {
     static func main() {
-        HeapArenas.limit()
+        Heap.limit()
         let signals = ProcessSignals()
         // Detached, because the main thread only waits for signals.
         Task.detached { exit(await run(until: signals)) }
@@ -30,7 +30,8 @@ struct Engawa {
             case .record: try await Record(settings(arguments)).run()
             case .sessions, .accounts, .audit:
                 let (operation, rest) = try AdminCommand.parse(command, arguments)
-                try await Admin(Configuration(settings(rest), defaultPort: 8080)).run(operation) {
+                let configuration = try Configuration(settings(rest), defaultPort: 8080)
+                try await Admin(configuration, AdminStores(configuration)).run(operation) {
                     StandardStream.output.write($0)
                 }
             case .backup: StandardStream.output.write(try Backup(settings(arguments)).run())

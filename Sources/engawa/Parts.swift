@@ -1,6 +1,7 @@
 import Chat
 import ChatBackend
 import ChatREST
+import ChatRecords
 import ChatStore
 import EventLoops
 import FoundationEssentials
@@ -74,7 +75,7 @@ struct ChosenBackend {
     ) async throws {
         switch (configuration.backend, installation) {
         case (.embedded, .shared(let shared)):
-            let store = PostgreSQLChatStore(shared.database)
+            let store = PostgreSQLChatStore(shared.database, signals: shared.signals)
             kind = .shared(store)
             users = store.repositories.users
             passwords =
@@ -108,6 +109,9 @@ struct ChosenBackend {
 
     /// The embedded chat in PostgreSQL.
     var sharedChat: PostgreSQLChatStore? { if case .shared(let store) = kind { store } else { nil } }
+
+    /// The embedded chat, whose people are managed here; `nil` before a remote backend.
+    var managed: (any UserAdministration & CountedChat)? { chat ?? sharedChat }
 
     /// Whether a page should send its requests to the backend concurrently.
     var asksSideBySide: @Sendable () -> Bool {

@@ -95,16 +95,18 @@ struct Serve {
             assets: assets,
             pictures: try pictures(folder, log: log),
             policy: policy, clock: clock, log: log)
+        if case .shared(let shared) = installation { Neighbours(shared.signals, vault).connect(live, parts) }
         ProcessMetrics.register(in: metrics)
         BlockingPoolMetrics.register(in: metrics)
         BuildInfo.register(in: metrics)
         EventLoopMetrics.register(loops, in: metrics)
-        let data = DataMetrics(folder, chat: backend.chat, sessions, in: metrics)
+        let data = DataMetrics(folder, chat: backend.managed, sessions, in: metrics)
         parts.countSignIn = SignInMetrics(metrics, methods.names).count
         parts.asksSideBySide = backend.asksSideBySide
-        parts.people = backend.chat.map { chat in
+        parts.people = backend.managed.map { chat in
             PeopleAdministration(
-                users: chat, chat: chat, passwords: backend.passwords, register: parts.accounts, sessions: sessions,
+                users: backend.users, chat: chat, passwords: backend.passwords, register: parts.accounts,
+                sessions: sessions,
                 factors: parts.proofs.factors, links: OneTimeLinks(accounts, clock: clock))
         }
         let code = FirstAdminCode.random()
@@ -169,10 +171,7 @@ struct Serve {
                 "\(Setting.store.flag): a site before a remote backend (\(Setting.backend.flag)) can't use PostgreSQL yet"
             )
         }
-        guard let vault = configuration.vault else {
-            throw ConfigurationError(
-                "\(Setting.store.flag): all that share a database need one key: set \(Setting.vaultKey.variable)")
-        }
+        let vault = try configuration.requireVault()
         if configuration.hasSampleWorld {
             log.warning("the sample world is made in a data folder only: see `store copy`")
         }

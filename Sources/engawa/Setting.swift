@@ -129,10 +129,10 @@ enum Setting: String, CaseIterable {
         case .backendAccess, .trustedProxies, .connectionsPerAddress, .mode, .logLevel, .logFormat, .sampleWorld,
             .registration:
             [.serve, .backend]
-        case .vaultKey: [.serve, .sessions, .accounts, .audit]
+        case .vaultKey: [.serve, .sessions, .accounts, .audit, .store]
         case .data:
             [.serve, .backend, .sessions, .accounts, .audit, .backup, .restore, .check, .store, .certificate]
-        case .store, .storeFile: [.serve, .backend, .store]
+        case .store, .storeFile: [.serve, .backend, .sessions, .accounts, .audit, .store]
         case .out: [.record, .backup, .certificate]
         case .backendConcurrency, .signIn, .secondFactor, .secondFactorAdmins, .secondFactorGrace, .metricsListen,
             .publicURL, .pollInterval, .requestLimit, .benchNoCache, .assets:

@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 
 from http1 import FORM, HOST, Connection, EventStream
 
-# A thread shows so many messages, the newest ones.
+# A thread shows so many messages.
 PAGE_MESSAGES = 50
 # How many of the oldest of a page may have been answered in another order than they are stored in.
 OUT_OF_ORDER = 5
@@ -147,18 +147,25 @@ class Person:
         check(not missing, f"the list lacks {len(missing)} conversations")
 
     async def see_thread(self):
+        """The page that opens, with the first unread message; or that of the newest ones, which has no gap to the end."""
         conversation = random.choice(self.conversations)
         expected = self.ledger.newest(conversation, PAGE_MESSAGES)
         begun = self.ledger.count(conversation)
-        answer = await self.ask("GET", f"/conversations/{conversation}")
+        answer = await self.ask("GET", f"/conversations/{conversation}{random.choice(('', '?at=newest'))}")
         check(answer.status == 200, f"a thread: {answer.status}")
         text = answer.text
         check(self.world.names[conversation] in text, "a thread lacks its name")
         shown = MESSAGE.findall(text)
         check(len(shown) == len(set(shown)), "a thread shows a message twice")
-        # Those that came meanwhile may have displaced as many. The oldest were not all answered in their order.
-        came = self.ledger.count(conversation) - begun + self.ledger.sending(conversation)
-        expected = expected[came + OUT_OF_ORDER:]
+        if 'data-page="newest"' in text:
+            # Those that came meanwhile may have displaced as many. The oldest were not all answered in their order.
+            came = self.ledger.count(conversation) - begun + self.ledger.sending(conversation)
+            expected = expected[came + OUT_OF_ORDER:]
+        else:
+            accepted = self.ledger.newest(conversation, begun)
+            places = [place for place, message in enumerate(accepted) if message.id in shown]
+            # Where the page begins and ends, the same.
+            expected = accepted[places[0] + OUT_OF_ORDER:places[-1] - OUT_OF_ORDER] if places else []
         missing = [message for message in expected if not message.is_deleted and message.id not in shown]
         check(not missing, f"a thread lacks {len(missing)} accepted messages of {len(expected)}")
 

@@ -5,11 +5,11 @@ import yaml
 from support import DEPLOY, REPOSITORY
 from support import check as support_check
 
-FILES = [REPOSITORY / "compose.yaml", *sorted((DEPLOY / "compose").glob("*.yaml"))]
+FILES = [*sorted(REPOSITORY.glob("compose*.yaml")), *sorted((DEPLOY / "compose").glob("*.yaml"))]
 
 
 def check():
-    support_check(len(FILES) == 3, "there are three compose files")
+    support_check(len(FILES) == 4, "there are four compose files")
     for path in FILES:
         check_file(path)
 

@@ -40,7 +40,8 @@ import Testing
         }
         let settings = try Settings(arguments: ["--data", folder], environment: [:])
         var parts: [String] = []
-        try await Admin(Configuration(settings, defaultPort: 8080)).run(.listAccounts) { parts.append($0) }
+        let configuration = try Configuration(settings, defaultPort: 8080)
+        try await Admin(configuration, AdminStores(configuration)).run(.listAccounts) { parts.append($0) }
         let aliases = parts.joined().split(separator: "\n").dropFirst().map { $0.split(separator: " ")[1] }
         #expect(aliases == (1_000..<2_100).map { "p\($0)" })
         #expect(parts.count == 4, "the heading, and three parts of at most 500 people")

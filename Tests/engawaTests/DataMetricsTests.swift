@@ -1,5 +1,6 @@
 import Accounts
 import Chat
+import ChatRecords
 import ChatStore
 import Foundation
 import Gateway

@@ -56,11 +56,11 @@ final class RunningProgram: Sendable {
     }
 
     /// Runs a command to its end.
-    static func run(_ arguments: [String], input: String = "") async throws -> (
-        status: Int32, output: String, error: String
-    ) {
+    static func run(
+        _ arguments: [String], input: String = "", environment further: [String: String] = [:]
+    ) async throws -> (status: Int32, output: String, error: String) {
         let process = try await ChildProcess.run(
-            [path] + arguments, input: Array(input.utf8), environment: environment)
+            [path] + arguments, input: Array(input.utf8), environment: environment.merging(further) { $1 })
         return (process.status, process.text, process.errors)
     }
 

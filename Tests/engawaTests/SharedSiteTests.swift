@@ -3,40 +3,12 @@ import EventLoops
 import Eventually
 import Foundation
 import HTTP
-import HTTPClient
 import PostgreSQL
 import PostgreSQLChat
 import PostgreSQLServer
 import Testing
 
 @testable import engawa
-
-/// A browser without scripts, which keeps the cookies of a site that several processes serve.
-private struct SharedSiteBrowser {
-    let client = CurlClient()
-    var cookies: [String] = []
-
-    mutating func send(_ form: String, to url: String) async throws -> ClientResponse {
-        let origin = url.split(separator: "/", maxSplits: 3).prefix(2).joined(separator: "//")
-        let response = try await client.send(
-            ClientRequest(
-                .post, url,
-                headers: [
-                    .contentType: "application/x-www-form-urlencoded", "Origin": origin,
-                    .cookie: cookies.joined(separator: "; "),
-                ], body: Array(form.utf8)))
-        for field in response.headers.fields where field.name == .setCookie {
-            cookies.append(String(field.value.prefix { $0 != ";" }))
-        }
-        return response
-    }
-
-    func load(_ url: String) async throws -> (status: Int, text: String) {
-        let response = try await client.send(
-            ClientRequest(.get, url, headers: [.cookie: cookies.joined(separator: "; ")]))
-        return (response.status.rawValue, String(decoding: response.body, as: UTF8.self))
-    }
-}
 
 @Suite("Several sites on one PostgreSQL database") struct SharedSiteTests {
     private static let key = String(repeating: "5a", count: 32)
@@ -75,7 +47,7 @@ private struct SharedSiteBrowser {
         let room = try await store.create(
             NewConversation(.group(name: DisplayName("縁側")!), participants: [alice.id])!, as: alice.id)
 
-        var browser = SharedSiteBrowser()
+        var browser = CookieBrowser()
         #expect(try await browser.send("user=\(alice.id)", to: "\(first)/sign-in").status == .seeOther)
         let page = try await browser.load("\(second)/conversations/\(room.id)")
         #expect(page.status == 200)
@@ -85,6 +57,63 @@ private struct SharedSiteBrowser {
         }
         _ = try await browser.send("", to: "\(second)/sign-out")
         try await eventually { try await browser.load("\(first)/conversations").status == 303 }
+    }
+
+    @Test("the operator's commands work on the database, and the sites notice")
+    func commands() async throws {
+        let server = try await PostgreSQLServer.shared()
+        let url = server.url(of: try await server.databaseName())
+        func engawa(_ arguments: String..., input: String = "", key: String = Self.key) async throws -> (
+            status: Int32, output: String, error: String
+        ) {
+            try await RunningProgram.run(
+                arguments, input: input, environment: ["ENGAWA_STORE": url, "ENGAWA_VAULT_KEY": key])
+        }
+        let early = try await engawa("accounts", "list")
+        #expect(early.status == ExitStatus.usage && early.error.contains("no site has run"))
+
+        let site = try site(on: url, ["--sign-in", "user-id,password"])
+        defer { site.kill() }
+        let address = try await address(of: site)
+        let other = try await engawa("accounts", "list", key: String(repeating: "a5", count: 32))
+        #expect(other.status != 0 && other.error.contains("sealed with another key"), "\(other)")
+        let created = try await engawa(
+            "accounts", "create", "--alias", "mia", "--name", "Mia Sky", "--role", "admin", "--password-stdin",
+            input: "correct horse battery\n")
+        #expect(created.status == 0 && created.output.hasSuffix(" is mia\n"), "\(created)")
+        #expect(try await engawa("accounts", "list").output.contains("mia"))
+
+        var browser = CookieBrowser()
+        let form = "method=password&user=mia&password=correct+horse+battery"
+        #expect(try await browser.send(form, to: "\(address)/sign-in").status == .seeOther)
+        #expect(try await browser.load("\(address)/admin/people").text.contains("Mia Sky"))
+        #expect(try await engawa("sessions", "list").output.contains("mia"))
+        let renamed = try await engawa("accounts", "rename", "--user", "mia", "--name", "Mia Moon")
+        #expect(renamed.output.hasSuffix("is mia, Mia Moon\n"), "\(renamed)")
+        try await eventually { try await browser.load("\(address)/admin/people").text.contains("Mia Moon") }
+        #expect(try await engawa("accounts", "disable", "--user", "mia").output.contains("1 session ended"))
+        try await eventually { try await browser.load("\(address)/conversations").status == 303 }
+        let audit = try await engawa("audit", "--user", "mia").output
+        for line in ["account-created", "signed-in", "user-disabled"] { #expect(audit.contains(line), "\(audit)") }
+    }
+
+    @Test("failed attempts at one count at the other")
+    func attempts() async throws {
+        let server = try await PostgreSQLServer.shared()
+        let url = server.url(of: try await server.databaseName())
+        let sites = try (0..<2).map { _ in try site(on: url, ["--sign-in", "password"]) }
+        defer { for site in sites { site.kill() } }
+        var addresses: [String] = []
+        for site in sites { addresses.append(try await address(of: site)) }
+        var browser = CookieBrowser()
+        let form = "method=password&user=nobody&password=wrong+words+here"
+        // When a site begins to listen is not known. Three attempts alone would not be too many.
+        var last: Status?
+        for _ in 0..<3 where last != .tooManyRequests {
+            for _ in 0..<8 { _ = try await browser.send(form, to: "\(addresses[0])/sign-in") }
+            last = try await browser.send(form, to: "\(addresses[1])/sign-in").status
+        }
+        #expect(last == .tooManyRequests)
     }
 
     @Test("a site with another key, with none, or before a remote backend does not start")

@@ -58,33 +58,76 @@ struct StoreTests {
         #expect(refused.status == ExitStatus.usage && !refused.error.contains("hunter2"))
     }
 
-    @Test("the chat of a data folder is copied into an empty database, and never into another")
+    @Test("an installation is copied into an empty database and back, and never into another")
     func copying() async throws {
-        let data = FileManager.default.temporaryDirectory.appending(path: "copied-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: data) }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "copied-\(UUID())")
+        let (data, back) = (folder.appending(path: "data").path, folder.appending(path: "back").path)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let server = try await PostgreSQLServer.shared()
         let url = server.url(of: try await server.databaseName())
-        func copy() async throws -> (status: Int32, output: String, error: String) {
-            try await RunningProgram.run(["store", "copy", "--from", "data", "--to", url, "--data", data.path])
+        func copy(
+            _ arguments: String..., data: String, environment: [String: String] = [:]
+        ) async throws -> (status: Int32, output: String, error: String) {
+            try await RunningProgram.run(
+                ["store", "copy"] + arguments + ["--data", data], environment: environment)
         }
-        let empty = try await copy()
+        let empty = try await copy("--from", "data", "--to", url, data: data)
         #expect(empty.status == ExitStatus.usage && empty.error.contains("no chat is in"))
-        #expect(!FileManager.default.fileExists(atPath: data.path))
+        #expect(!FileManager.default.fileExists(atPath: data))
 
-        let backend = try RunningProgram([
-            "backend", "--listen", "127.0.0.1:0", "--data", data.path, "--sample-world", "on",
+        let site = try RunningProgram([
+            "serve", "--mode", "development", "--listen", "127.0.0.1:0", "--data", data, "--sign-in", "password",
         ])
-        _ = try await backend.address(after: "The backend listens on ")
-        let served = try await copy()
+        defer { site.kill() }
+        let address = try await site.address(after: "Engawa is open:")
+        var browser = CookieBrowser()
+        let form = "method=password&user=yui&password=veranda-by-the-sea"
+        #expect(try await browser.send(form, to: "\(address)/sign-in").status == .seeOther)
+        let served = try await copy("--from", "data", "--to", url, data: data)
         #expect(served.status == ExitStatus.usage && served.error.contains("another process serves"))
-        backend.kill()
+        site.kill()
 
-        let copied = try await copy()
-        #expect(copied.status == 0 && copied.output.contains("users: 8 rows, the same in both"), "\(copied)")
-        let again = try await copy()
+        let copied = try await copy("--from", "data", "--to", url, data: data)
+        #expect(copied.status == 0, "\(copied)")
+        for line in ["users: 8 rows", "session: 1 rows", "password_account: 8 rows", "audit: "] {
+            #expect(copied.output.contains(line), "\(copied.output)")
+        }
+        let again = try await copy("--from", "data", "--to", url, data: data)
         #expect(again.status == 1 && again.error.contains("is not empty"))
-        let wrong = try await RunningProgram.run(["store", "copy", "--to", url])
-        #expect(wrong.status == ExitStatus.usage && wrong.error.contains("--from data"))
+        for arguments in [["--to", url], ["--from", url, "--to", url], ["--from", "data", "--to", "data"]] {
+            let wrong = try await RunningProgram.run(["store", "copy"] + arguments)
+            #expect(wrong.status == ExitStatus.usage && wrong.error.contains("--from data"))
+        }
+
+        // The session goes on where the key is that of the folder.
+        let key = try String(contentsOfFile: "\(data)/vault.key", encoding: .utf8)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let settings = ["ENGAWA_VAULT_KEY": key]
+        try await expectSession(browser, on: "\(folder.path)/unused", settings.merging(["ENGAWA_STORE": url]) { $1 })
+        let returned = try await copy("--from", url, "--to", "data", data: back, environment: settings)
+        #expect(returned.status == 0 && returned.output.contains("session: 1 rows, the same in both"), "\(returned)")
+        let twice = try await copy("--from", url, "--to", "data", data: back, environment: settings)
+        #expect(twice.status == 1 && twice.error.contains("is not empty"))
+        try await expectSession(browser, on: back, settings)
+        let checked = try await RunningProgram.run(["check", "--data", back])
+        #expect(checked.status == 0, "\(checked)")
+    }
+
+    /// Expects that a site with this folder and these settings knows the browser's session.
+    private func expectSession(_ browser: CookieBrowser, on data: String, _ environment: [String: String]) async throws
+    {
+        let site = try RunningProgram(
+            [
+                "serve", "--mode", "development", "--listen", "127.0.0.1:0", "--data", data, "--sign-in", "password",
+                "--sample-world", "off",
+            ], environment: environment)
+        defer { site.kill() }
+        let address = try await site.address(after: "Engawa is open:")
+        let list = try await browser.load("\(address)/conversations")
+        #expect(list.status == 200, "\(site.log)")
+        let found = try await browser.load("\(address)/search?q=%E3%81%8A%E8%8C%B6")
+        #expect(found.text.contains("お茶"), "the words are in the index")
     }
 
     @Test("two backends on one database are one chat, from the first start on")

@@ -25,7 +25,8 @@ extension Live {
                 ticker = nil
                 return false
             }
-            guard isNeeded else { return }
+            guard isNeeded else { return tellAbsence() }
+            tellPresence()
             polls = tick()
             for user in dueListPolls() { Task { await self.pollList(of: user) } }
         }

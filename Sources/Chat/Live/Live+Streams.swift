@@ -77,7 +77,11 @@ extension Live {
 
     /// Somebody types in a conversation of which they are a member.
     public func type(_ user: UserID, in conversation: ConversationID) {
-        update { state, now in state.type(user, in: conversation, now: now) }
+        let isNews = update { state, now in
+            let publications = state.type(user, in: conversation, now: now)
+            return (publications != nil, publications ?? [])
+        }
+        if isNews { tell.withLock { $0 }?(.typing(user, in: conversation)) }
     }
 
     /// Sends an event that is not about the chat to the streams of one person. It is not kept for streams that

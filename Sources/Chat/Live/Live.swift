@@ -18,6 +18,8 @@ public final class Live: Sendable {
     let publishedEvents = Atomic(0)
     let polls = Atomic(0)
     let failedPolls = Atomic(0)
+    /// Sends what other processes are to know; `nil` where there are none.
+    let tell = Mutex<(@Sendable (LiveSignal) -> Void)?>(nil)
     private let publisher: any Publisher
     private let observeFanOut: @Sendable (Duration) -> Void
     private let outbox = Mutex(Outbox())

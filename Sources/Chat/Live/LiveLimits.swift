@@ -29,6 +29,16 @@ public struct LiveLimits: Sendable {
     public var presenceInterval = Duration.seconds(2)
     /// How many of them are told by name.
     public var presentNames = 50
+    /// In how many conversations that is told with each tick.
+    public var presencesPerTick = 500
+    /// How often other processes are told who has opened or closed streams here, and how often who has any open.
+    public var presenceToldInterval = Duration.seconds(1)
+    public var allPresenceToldInterval = Duration.seconds(30)
+    /// After which time a process that tells nothing is forgotten.
+    public var processMemory = Duration.seconds(75)
+    /// How many processes are listened to, and how many people of each are kept.
+    public var processesElsewhere = 64
+    public var peopleElsewhere = 100_000
     /// How many people's lists are polled at once.
     public var personReadsAtOnce = 4
     /// For how many conversations that seem unread the backend is asked with each read of a list.

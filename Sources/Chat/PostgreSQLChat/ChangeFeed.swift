@@ -70,11 +70,10 @@ public final class ChangeFeed: Sendable {
     }
 
     private func listen() async {
-        await Listener(store.database, channel: ChangeHints.channel).run {
+        store.hints.handle { self.read([$0]) }
+        await store.hints.signals.run {
             self.report(.listening)
             self.state.withLock { $0.hasToCompare = true }
-        } heard: { notification in
-            self.read(self.store.hints.streams(in: notification))
         } lost: { error in
             self.report(.notListening("\(error)"))
         }

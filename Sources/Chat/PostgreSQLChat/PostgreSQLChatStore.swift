@@ -25,16 +25,18 @@ public final class PostgreSQLChatStore: Sendable {
     let personalDataLimits: PersonalDataLimits
 
     /// A store in a database that `migrate` has brought up to date.
-    public convenience init(_ database: Database, time: Time = .ofServer) {
-        self.init(database, personalDataLimits: PersonalDataLimits(), time: time)
+    ///
+    /// - Parameter signals: those of this process; `nil` for some of its own.
+    public convenience init(_ database: Database, time: Time = .ofServer, signals: Signals? = nil) {
+        self.init(database, personalDataLimits: PersonalDataLimits(), time: time, signals: signals)
     }
 
-    init(_ database: Database, personalDataLimits: PersonalDataLimits, time: Time) {
+    init(_ database: Database, personalDataLimits: PersonalDataLimits, time: Time, signals: Signals? = nil) {
         self.database = database
         self.time = time
         self.personalDataLimits = personalDataLimits
         drafts = PostgreSQLDrafts(database, time: time)
-        hints = ChangeHints(database)
+        hints = ChangeHints(signals: signals ?? Signals(database))
     }
 
     /// Makes the tables, or brings them up to date.

@@ -3,7 +3,7 @@ internal import PostgreSQL
 /// The tables. Rows refer to each other by UUIDs; times are milliseconds since 1970.
 enum Schema {
     static let migrations = Migrations(
-        "chat", [functions + people + conversations + messages + beside, changes + recordingOfChanges])
+        "chat", [functions + people + conversations + messages + beside, changes + recordingOfChanges, counts])
 
     private static let functions = [
         "CREATE EXTENSION IF NOT EXISTS pg_trgm",
@@ -146,5 +146,19 @@ enum Schema {
             PRIMARY KEY (user_id, conversation_id)
         )
         """,
+    ]
+
+    /// How many texts were sent in each quarter of an hour (`ChatFigures.interval`, counted from 1970), up to the message
+    /// with the number in `counted_messages`.
+    private static let counts = [
+        "CREATE TABLE message_counts (quarter bigint PRIMARY KEY, messages bigint NOT NULL)",
+        """
+        CREATE TABLE counted_messages (
+            is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+            last_number bigint NOT NULL
+        )
+        """,
+        "INSERT INTO counted_messages (last_number) VALUES (0)",
+        "CREATE INDEX people_by_time ON users (created_at) WHERE deleted_at IS NULL",
     ]
 }

@@ -38,6 +38,16 @@ struct PostgreSQLRecords: RecordDriver {
     func foreignVersion() -> Int64 { Self.versions.add(1, ordering: .relaxed).newValue }
 
     private static let versions = Atomic<Int64>(0)
+
+    func columns(of table: String) async throws -> [RecordColumn] {
+        let query = RecordQuery(
+            """
+            SELECT attname::text, coalesce(array_position(indkey::int2[], attnum) + 1, 0)::bigint
+            FROM pg_attribute LEFT JOIN pg_index ON indrelid = attrelid AND indisprimary
+            WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped
+            """, table)
+        return try await read([query])[0].map { RecordColumn(name: $0.text(0), keyPlace: $0.integer(1)) }
+    }
 }
 
 /// A transaction of PostgreSQL under way. Errors are `PostgreSQLError`, so that the transaction is run again where another

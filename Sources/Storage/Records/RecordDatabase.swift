@@ -5,7 +5,7 @@ public import SQLite
 /// A database for small records that are found by their keys: SQLite or PostgreSQL, with the same SQL and the same
 /// guarantees. Transactions take effect one after the other.
 public struct RecordDatabase: RecordReader, Sendable {
-    private let driver: any RecordDriver
+    let driver: any RecordDriver
 
     /// Opens a database of SQLite, and brings it up to date.
     /// - Throws: `UnopenedDatabase`, `DamagedDatabase`, `NewerDatabase`.
@@ -65,4 +65,6 @@ protocol RecordDriver: Sendable {
     ) async throws -> Value
     func checkWriting() async throws
     func foreignVersion() throws -> Int64
+    /// Those of a table; none if there is no such table.
+    func columns(of table: String) async throws -> [RecordColumn]
 }

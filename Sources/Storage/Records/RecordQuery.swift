@@ -14,4 +14,9 @@ public struct RecordQuery: Sendable {
         self.sql = sql
         self.values = values.map { $0?.recordValue ?? .null }
     }
+
+    init(_ sql: String, values: [RecordValue]) {
+        self.sql = sql
+        self.values = values
+    }
 }

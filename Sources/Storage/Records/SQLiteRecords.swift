@@ -32,6 +32,12 @@ struct SQLiteRecords: RecordDriver {
     func checkWriting() async throws { try await database.checkWriting() }
 
     func foreignVersion() throws -> Int64 { try database.foreignVersion() }
+
+    func columns(of table: String) async throws -> [RecordColumn] {
+        try await read([RecordQuery("SELECT name, pk FROM pragma_table_info($1)", table)])[0].map {
+            RecordColumn(name: $0.text(0), keyPlace: $0.integer(1))
+        }
+    }
 }
 
 extension Connection {

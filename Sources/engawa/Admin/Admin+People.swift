@@ -1,8 +1,6 @@
 import Accounts
 import Chat
-import ChatStore
 import Passwords
-import SQLite
 
 // What concerns the people of the embedded chat.
 extension Admin {
@@ -16,8 +14,8 @@ extension Admin {
                 "\(Setting.data.flag): the people are not in \"\(configuration.data)\"; a REST backend manages its own")
         }
         return PeopleAdministration(
-            users: chat, chat: chat, passwords: passwords, register: register, sessions: sessions, factors: factors,
-            links: links)
+            users: chat.repositories.users, chat: chat.administration, passwords: passwords, register: register,
+            sessions: sessions, factors: factors, links: links)
     }
 
     /// Everybody, by alias; before a REST backend those of whom the site knows something of its own.
@@ -88,7 +86,7 @@ extension Admin {
     func export(_ user: UserID, _ write: (String) -> Void) async throws {
         let people = try people()
         guard let chat else { preconditionFailure("there are people") }
-        _ = try chat.user(user)
+        _ = try await chat.repositories.users.user(user)
         // Before the file, whose reader may end this program.
         try await record(.dataExported, user, "by the operator")
         try await PersonalDataExport(

@@ -1,13 +1,10 @@
 import Accounts
 import Chat
-import ChatStore
-import FoundationEssentials
 import Passwords
-import SQLite
 
-/// Runs the operator's commands on the accounts in a data folder.
+/// Runs the operator's commands on the accounts of an installation.
 ///
-/// A site that uses the same folder notices within a second: ended sessions are rejected and their streams closed, and
+/// A site that uses the same databases notices within a second: ended sessions are rejected and their streams closed, and
 /// names and messages are read again.
 struct Admin {
     let configuration: Configuration
@@ -18,40 +15,20 @@ struct Admin {
     let identities: Identities
     let links: OneTimeLinks
     let audit: AuditLog
-    let clock = Clock.system
-    /// The chat, if it is in this folder.
-    let chat: ChatStore?
+    let clock: Clock
+    /// The chat, if it is in this installation.
+    let chat: StoredChat?
     let passwords: PasswordStore?
 
-    /// - Throws: if the folder has no site's databases, which would otherwise be created.
-    init(_ configuration: Configuration) throws {
+    init(_ configuration: Configuration, _ stores: AdminStores) {
         self.configuration = configuration
-        let path = "\(configuration.data)/\(DataFile.accounts)"
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw ConfigurationError("\(Setting.data.flag): no site has run on \"\(configuration.data)\"")
-        }
-        let folder = try DataFolder(configuration.data)
-        try folder.refuseMissingFiles(hasKey: configuration.vault != nil, servesChat: false)
-        let accounts = try AccountsDatabase(.file(path))
-        let vault = try configuration.vault ?? Vault(keyFile: folder.path(of: DataFile.vaultKey))
-        sessions = Sessions(accounts, vault: vault)
-        register = AccountRegister(accounts)
-        factors = Factors(accounts, vault: vault)
-        identities = Identities(accounts)
-        links = OneTimeLinks(accounts)
-        audit = try AuditLog(.file(folder.path(of: DataFile.audit)))
-        chat = try Self.chat(configuration, folder)
-        let passwordFile = folder.path(of: DataFile.passwords)
-        passwords =
-            try FileManager.default.fileExists(atPath: passwordFile)
-            ? chat.map { try PasswordStore(.file(passwordFile), users: $0) } : nil
-        persons = PersonFinder(configuration: configuration, chat: chat, sessions: sessions)
-    }
-
-    private static func chat(_ configuration: Configuration, _ folder: DataFolder) throws -> ChatStore? {
-        let path = folder.path(of: DataFile.chat)
-        guard configuration.servesChat, FileManager.default.fileExists(atPath: path) else { return nil }
-        return try ChatStore(.file(path: path), clock: .system)
+        (audit, chat, passwords, clock) = (stores.audit, stores.chat, stores.passwords, stores.clock)
+        sessions = Sessions(stores.accounts, vault: stores.vault, clock: clock)
+        register = AccountRegister(stores.accounts, clock: clock)
+        factors = Factors(stores.accounts, vault: stores.vault, clock: clock)
+        identities = Identities(stores.accounts, clock: clock)
+        links = OneTimeLinks(stores.accounts, clock: clock)
+        persons = PersonFinder(configuration: configuration, chat: chat?.repositories.users, sessions: sessions)
     }
 
     /// - Parameter write: takes the output for the operator.

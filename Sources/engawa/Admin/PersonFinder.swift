@@ -1,14 +1,13 @@
 import Accounts
 import Chat
 import ChatREST
-import ChatStore
 import HTTPClient
 
 /// Finds the user with an alias: in the chat, or else, if the chat does not know or does not respond, in the sessions.
 struct PersonFinder {
     let configuration: Configuration
-    /// The chat, if it is in the data folder.
-    let chat: ChatStore?
+    /// Those of the chat, if it is stored here.
+    let chat: (any UserRepository)?
     let sessions: Sessions
 
     /// `nil` for `nil`.

@@ -1,6 +1,6 @@
 import Accounts
 import Chat
-import ChatStore
+import ChatRecords
 import Concurrency
 import Gateway
 import Glibc
@@ -32,16 +32,16 @@ final class DataMetrics: Sendable {
     }
 
     private let folder: DataFolder
-    private let chat: ChatStore?
+    private let chat: (any CountedChat)?
     private let sessions: Sessions
     private let clock: Clock
     private let now: @Sendable () -> ContinuousClock.Instant
     private let fileSizes: Family<FileLabels, Gauge>
     private let newest = Mutex<Figures?>(nil)
 
-    /// - Parameter chat: the embedded backend's store; `nil` before a remote backend.
+    /// - Parameter chat: the embedded backend; `nil` before a remote one.
     init(
-        _ folder: DataFolder, chat: ChatStore?, _ sessions: Sessions, in registry: MetricsRegistry,
+        _ folder: DataFolder, chat: (any CountedChat)?, _ sessions: Sessions, in registry: MetricsRegistry,
         clock: Clock = .system, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.folder = folder

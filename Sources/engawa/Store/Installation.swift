@@ -16,6 +16,8 @@ enum Installation {
     struct Shared {
         let database: PostgreSQL.Database
         let time: DatabaseClock
+        /// What the processes tell each other.
+        let signals: Signals
 
         /// Makes all tables, or brings them up to date. Of several processes that begin at once one makes them.
         /// - Returns: the version of the chat's tables before; 0 for a new database.
@@ -31,6 +33,7 @@ enum Installation {
         /// Brings the tables up to date, and reads the time.
         init(_ database: PostgreSQL.Database, log: Logger) async throws {
             self.database = database
+            signals = Signals(database)
             let before = try await Self.migrate(database)
             time = try await DatabaseClock(database)
             log.info(

@@ -1,12 +1,8 @@
-import Chat
-import ChatRecords
-import ChatStore
 import EventLoops
-import FoundationEssentials
 import PostgreSQL
 import PostgreSQLChat
 
-/// `engawa store`: makes the tables of a PostgreSQL database, checks it, or copies a chat into it.
+/// `engawa store`: makes the tables of a PostgreSQL database, checks it, or copies an installation into it or out of it.
 struct StoreCommand {
     enum Operation: String, CaseIterable {
         case migrate
@@ -18,31 +14,21 @@ struct StoreCommand {
 
     private let operation: Operation
     private let address: ServerAddress
-    private let data: String
+    private let configuration: Configuration
+    private let direction: CopyDirection?
 
     init(_ arguments: ArraySlice<String>, environment: [String: String]) throws(ConfigurationError) {
         guard let operation = arguments.first.flatMap({ Operation(rawValue: $0) }) else {
             throw ConfigurationError(
                 "store needs an operation: \(Operation.allCases.map(\.rawValue).joined(separator: " or "))")
         }
-        let rest = operation == .copy ? try Self.settings(ofCopy: arguments.dropFirst()) : arguments.dropFirst()
+        var rest = arguments.dropFirst()
+        direction = operation == .copy ? try CopyDirection(taking: &rest) : nil
         let settings = try Settings(arguments: rest, environment: environment)
-        let configuration = try Configuration(settings, defaultPort: 8080)
+        configuration = try Configuration(settings, defaultPort: 8080)
         guard let address = try configuration.store.address() else { throw Setting.store.missing(for: .store) }
         self.operation = operation
         self.address = address
-        data = configuration.data
-    }
-
-    /// `--from data --to URL` as settings.
-    private static func settings(ofCopy arguments: ArraySlice<String>) throws(ConfigurationError) -> ArraySlice<String>
-    {
-        guard let from = arguments.firstIndex(of: "--from"), from + 1 < arguments.endIndex,
-            arguments[from + 1] == "data"
-        else {
-            throw ConfigurationError("copy needs `--from data`: the chat of the data folder (\(Setting.data.flag))")
-        }
-        return (arguments[..<from] + arguments[(from + 2)...]).map { $0 == "--to" ? Setting.store.flag : $0 }[...]
     }
 
     /// - Returns: the output for the operator.
@@ -62,36 +48,9 @@ struct StoreCommand {
         case .check:
             let report = try await StoreCheck(database).run()
             return report.map { "\(address): \($0)\n" }.joined()
-        case .copy: return try await copy(to: database)
+        case .copy:
+            return try await StoreCopy(configuration, database).run(direction ?? .intoDatabase)
         }
-    }
-}
-
-extension StoreCommand {
-    /// Copies the chat of the data folder, from which nobody may serve meanwhile, and compares what has come.
-    private func copy(to database: Database) async throws -> String {
-        // Looked for first, because `DataFolder` makes a folder that is missing.
-        guard FileManager.default.fileExists(atPath: "\(data)/\(DataFile.chat)") else {
-            throw ConfigurationError("\(Setting.data.flag): no chat is in \(data)")
-        }
-        let folder = try DataFolder(data)
-        let path = folder.path(of: DataFile.chat)
-        try folder.lock(DataFile.chat)
-        let source = try ChatStore(.file(path: path), clock: .system)
-        _ = try await Installation.Shared.migrate(database)
-        let target = PostgreSQLChatStore(database)
-        guard try await target.isEmpty() else { throw StoreError(description: "\(address) is not empty") }
-        try await target.fill(from: source)
-        var report = ""
-        for table in ArchiveTable.allCases {
-            let (copied, copy) = (try await source.digest(of: table), try await target.digest(of: table))
-            guard copied == copy else {
-                throw StoreError(
-                    description: "\(table.rawValue): \(copied.rows) rows became \(copy.rows), or are not the same")
-            }
-            report += "\(table.rawValue): \(copy.rows) rows, the same in both\n"
-        }
-        return report
     }
 }
 

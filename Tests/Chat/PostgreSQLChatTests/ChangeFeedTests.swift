@@ -170,7 +170,7 @@ private final class SharedGateway: Publisher {
         let first = try await post("1")
         try await there.heard { if case .feed(.posted(let posted, _)) = $0 { posted.id == first.id } else { false } }
         // As a crash of the server would: the numbers stay, the changes are gone.
-        try await place.database.run([
+        _ = try await place.database.run([
             Query(
                 """
                 INSERT INTO messages (id, conversation_id, position, kind, user_id, text, folded, created_at)

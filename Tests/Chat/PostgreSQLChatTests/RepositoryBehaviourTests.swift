@@ -1,4 +1,4 @@
-import PostgreSQLChat
+@testable import PostgreSQLChat
 import PostgreSQLServer
 import RepositoryBehaviour
 import Testing
@@ -16,6 +16,14 @@ struct RepositoryBehaviourTests {
     func storeSends(_ behaviour: SendingBehaviour) async throws {
         let (place, clock) = (try await TestDatabase.migrated(), ManualClock())
         let store = PostgreSQLChatStore(place.database, time: .of(clock.clock))
+        try await behaviour.verify(store.repositories, store, store.drafts, clock)
+    }
+
+    @Test("the store manages people", arguments: AdministrationBehaviour.all)
+    func storeManages(_ behaviour: AdministrationBehaviour) async throws {
+        let (place, clock) = (try await TestDatabase.migrated(), ManualClock())
+        let store = PostgreSQLChatStore(
+            place.database, personalDataLimits: AdministrationBehaviour.limits, time: .of(clock.clock))
         try await behaviour.verify(store.repositories, store, store.drafts, clock)
     }
 }

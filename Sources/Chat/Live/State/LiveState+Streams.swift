@@ -70,9 +70,10 @@ extension LiveState {
     }
 
     /// Publishes to the watchers that a person is typing, at a limited rate.
-    mutating func type(_ user: UserID, in id: ConversationID, now: Timestamp) -> [Publication] {
-        guard let cached = conversation(id, of: user) else { return [] }
-        if let last = cached.typing[user], now < last.adding(limits.typingTime / 3) { return [] }
+    /// - Returns: `nil` where that was published a moment ago, or is not known to be so.
+    mutating func type(_ user: UserID, in id: ConversationID, now: Timestamp) -> [Publication]? {
+        guard let cached = conversation(id, of: user) else { return nil }
+        if let last = cached.typing[user], now < last.adding(limits.typingTime / 3) { return nil }
         cached.typing[user] = now
         let others = cached.watchers.filter { $0.user != user }
         guard !others.isEmpty else { return [] }
@@ -80,9 +81,15 @@ extension LiveState {
     }
 
     /// Publishes to the watchers of conversations which members have a stream open, where that has changed.
+    ///
+    /// Some conversations in one turn, because each asks for all of its members.
     mutating func publishPresence(now: Timestamp) -> [Publication] {
+        if isElsewhereChanged, presenceDue.isEmpty {
+            isElsewhereChanged = false
+            presenceDue.formUnion(streams.values.lazy.flatMap(\.watching))
+        }
         var publications: [Publication] = []
-        for id in presenceDue {
+        for id in presenceDue.prefix(limits.presencesPerTick) {
             guard let cached = conversations[id], cached.isWatched else {
                 presenceDue.remove(id)
                 continue
@@ -90,10 +97,10 @@ extension LiveState {
             if let last = cached.presencePublishedAt, now < last.adding(limits.presenceInterval) { continue }
             presenceDue.remove(id)
             cached.presencePublishedAt = now
-            let online = cached.members.filter { isOnline($0) }
+            let present = cached.members.filter { isPresent($0) }
             let event = LiveEvent(
                 id: nil, conversation: id,
-                kind: .present(Array(online.sorted().prefix(limits.presentNames)), count: online.count))
+                kind: .present(Array(present.sorted().prefix(limits.presentNames)), count: present.count))
             publications.append(Publication(event: event, subscribers: cached.watchers))
         }
         return publications

@@ -41,6 +41,10 @@ struct LiveState: Sendable {
     private(set) var writesUnderWay: [ConversationID: Int] = [:]
     /// Conversations whose watchers are to be told anew who has a stream open.
     var presenceDue: Set<ConversationID> = []
+    /// Who is online at other processes, and whether that has changed since the watchers of conversations were told.
+    var elsewhere: PeopleElsewhere
+    var isElsewhereChanged = false
+    var toldPresence = ToldPresence()
     /// People with streams whom the backend may not know any more.
     var unconfirmed: Set<UserID> = []
 
@@ -51,6 +55,7 @@ struct LiveState: Sendable {
         self.limits = limits
         self.lastEvent = lastEvent
         evictedUpTo = lastEvent
+        elsewhere = PeopleElsewhere(limits)
     }
 
     mutating func nextVersion() -> UInt64 {
@@ -114,6 +119,9 @@ struct LiveState: Sendable {
     }
 
     func isOnline(_ user: UserID) -> Bool { online.contains(user) }
+
+    /// Whether a person has a stream open, here or at another process.
+    func isPresent(_ user: UserID) -> Bool { online.contains(user) || elsewhere.contains(user) }
 
     /// Whether a stream watches a conversation, or a member has a stream open.
     func isInUse(_ cached: CachedConversation) -> Bool {

@@ -1,7 +1,7 @@
 public import Chat
 public import Concurrency
 public import PostgreSQL
-import Records
+public import Records
 public import SQLite
 
 /// The audit log. Triggers of the database prevent changing a line, and deleting one that is younger than 90
@@ -140,6 +140,12 @@ public final class AuditLog: Sendable {
         CREATE INDEX audit_by_kind_and_moment ON audit (kind, moment);
         """,
     ])
+}
+
+extension AuditLog: ArchivedRecords {
+    public static var archivedTables: [String] { ["audit"] }
+
+    public var records: RecordDatabase { database }
 }
 
 extension AuditEvent {

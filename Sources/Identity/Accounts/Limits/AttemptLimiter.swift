@@ -77,13 +77,18 @@ public struct AttemptLimiter: Sendable {
         return .wait(.milliseconds(until.milliseconds - now.milliseconds))
     }
 
+    /// An attempt has begun at another process, which has permitted it.
+    mutating func beginElsewhere(account name: String, address: IPNetwork?, now: Timestamp) {
+        accounts.fail(Self.key(name), now: now)
+        if let address { addresses.fail(address, now: now) }
+    }
+
     /// Starts an attempt if it is permitted. It counts as failed until `succeeded` is called, so that concurrent
     /// attempts can't all pass before the first one has failed.
     mutating func begin(account name: String, address: IPNetwork?, now: Timestamp) -> Verdict {
         let verdict = verdict(account: name, address: address, now: now)
         guard verdict == .allowed else { return verdict }
-        accounts.fail(Self.key(name), now: now)
-        if let address { addresses.fail(address, now: now) }
+        beginElsewhere(account: name, address: address, now: now)
         return .allowed
     }
 

@@ -1,5 +1,5 @@
 import Chat
-import Records
+public import Records
 public import PostgreSQL
 public import SQLite
 
@@ -208,6 +208,19 @@ public struct AccountsDatabase: Sendable {
         ) STRICT, WITHOUT ROWID;
         """,
     ])
+}
+
+extension AccountsDatabase: ArchivedRecords {
+    /// All but that of the vault, which each installation claims for itself.
+    public static var archivedTables: [String] {
+        [
+            "session", "revocation", "identity", "account", "consent", "kept_profile", "notification_settings",
+            "authenticator", "recovery_code", "passkey", "remembered_device", "factor_grace", "used_challenge",
+            "one_time_link",
+        ]
+    }
+
+    public var records: RecordDatabase { database }
 }
 
 extension Record {

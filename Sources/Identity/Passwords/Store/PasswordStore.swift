@@ -2,7 +2,7 @@ public import Chat
 import Concurrency
 import Cryptography
 public import PostgreSQL
-import Records
+public import Records
 public import SQLite
 
 /// Accounts with passwords in a database: the password authority of the embedded backend.
@@ -171,6 +171,12 @@ public final class PasswordStore: Sendable {
         ALTER TABLE session RENAME TO password_session;
         """,
     ])
+}
+
+extension PasswordStore: ArchivedRecords {
+    public static var archivedTables: [String] { ["password_account", "password_session"] }
+
+    public var records: RecordDatabase { database }
 }
 
 /// A rule that a write would violate.

@@ -1,0 +1,50 @@
+public import Chat
+
+/// What processes that serve the same chat tell each other about people, and what nobody stores. It may be lost.
+public enum LiveSignal: Sendable, Equatable {
+    /// Somebody is typing in a conversation.
+    case typing(UserID, in: ConversationID)
+    /// These people have a stream open at the process `at`; nobody else there, if these are the first of all.
+    case online([UserID], at: String, areFirst: Bool)
+    /// These people have none any more.
+    case offline([UserID], at: String)
+
+    /// How many people one signal names at most.
+    public static let maximumPeople = 200
+
+    /// Words that `init(text:)` understands, less than 7,500 bytes.
+    public var text: String {
+        switch self {
+        case .typing(let user, in: let conversation): "typing \(user) \(conversation)"
+        case .online(let people, let process, let areFirst):
+            (["online", process, areFirst ? "first" : "more"] + people.map(\.description)).joined(separator: " ")
+        case .offline(let people, let process):
+            (["offline", process] + people.map(\.description)).joined(separator: " ")
+        }
+    }
+
+    /// `nil` for what another version says, and for more than one signal may name.
+    public init?(text: Substring) {
+        var words = text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }[...]
+        func people() -> [UserID]? {
+            let people = words.compactMap { UserID($0) }
+            return people.count == words.count && people.count <= Self.maximumPeople ? people : nil
+        }
+        switch words.popFirst() {
+        case "typing":
+            guard words.count == 2, let user = words.popFirst().flatMap({ UserID($0) }),
+                let conversation = words.popFirst().flatMap({ ConversationID($0) })
+            else { return nil }
+            self = .typing(user, in: conversation)
+        case "online":
+            guard let process = words.popFirst(), let order = words.popFirst(), let people = people() else {
+                return nil
+            }
+            self = .online(people, at: process, areFirst: order == "first")
+        case "offline":
+            guard let process = words.popFirst(), let people = people() else { return nil }
+            self = .offline(people, at: process)
+        default: return nil
+        }
+    }
+}

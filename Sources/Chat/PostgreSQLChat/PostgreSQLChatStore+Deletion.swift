@@ -1,0 +1,101 @@
+public import Chat
+internal import ChatRecords
+internal import PostgreSQL
+
+extension PostgreSQLChatStore {
+    public func delete(_ user: UserID, withMessages: Bool) async throws(ChatError) -> [ConversationID] {
+        _ = try await self.user(user)
+        var part: PersonalPart? = .first
+        while let now = part {
+            let page = try await reactions(of: user, in: now)
+            try await delete(page.values)
+            part = page.next
+        }
+        part = withMessages ? .first : nil
+        while let now = part {
+            let page = try await messages(of: user, in: now)
+            try await delete(page.values)
+            part = page.next
+        }
+        let places = try await deletePerson(user)
+        for place in places { hints.note(.conversation(place)) }
+        return places
+    }
+
+    /// One statement for each message: each notes a change of its conversation, and a transaction that notes several does it
+    /// in the order of the conversations, as all do.
+    private func delete(_ reactions: [Reaction]) async throws(ChatError) {
+        for reaction in reactions {
+            let rows = try await run([
+                .lock(reaction.message),
+                Query(
+                    "DELETE FROM reactions WHERE message_id = $1 AND user_id = $2", reaction.message.description,
+                    reaction.user.description),
+                Query("SELECT conversation_id FROM messages WHERE id = $1", reaction.message.description),
+            ])
+            if let row = rows[2].first { hints.note(.conversation(try decode { try row.identifier(0) })) }
+        }
+    }
+
+    private func delete(_ messages: [Message]) async throws(ChatError) {
+        let ordered = messages.sorted { ($0.conversation, $0.id) < ($1.conversation, $1.id) }
+        var rest = ordered[...]
+        while !rest.isEmpty {
+            let some = rest.prefix(personalDataLimits.deletedAtOnce)
+            rest = rest.dropFirst(some.count)
+            _ = try await run(
+                some.flatMap { message in
+                    [
+                        .lock(message.id),
+                        Query(
+                            """
+                            WITH deleted AS (
+                                UPDATE messages SET text = NULL, folded = NULL,
+                                    deleted_at = coalesce($2::bigint, milliseconds_now())
+                                WHERE id = $1 AND deleted_at IS NULL RETURNING id)
+                            DELETE FROM reactions WHERE message_id IN (SELECT id FROM deleted)
+                            """, message.id.description, now),
+                    ]
+                })
+            for conversation in Set(some.map(\.conversation)) { hints.note(.conversation(conversation)) }
+        }
+    }
+
+    /// Deletes the person and all that is theirs but messages and reactions.
+    ///
+    /// Locks conversations before the person, and the person before what is theirs, as all do.
+    private func deletePerson(_ user: UserID) async throws(ChatError) -> [ConversationID] {
+        try await transaction { transaction in
+            let active = try await transaction.run([
+                Query(
+                    """
+                    SELECT conversation_id FROM participants WHERE user_id = $1 AND left_at IS NULL
+                    ORDER BY conversation_id
+                    """, user.description)
+            ])[0].map { try $0.identifier(0) as ConversationID }
+            let id = user.description
+            let rows = try await transaction.run(
+                active.map { .append(.leave, of: user, text: nil, to: $0, now: now) } + [
+                    Query(
+                        """
+                        UPDATE users SET alias = $2 || id, name = '', folded = '', avatar_url = NULL,
+                            deleted_at = coalesce($3::bigint, milliseconds_now())
+                        WHERE id = $1 AND deleted_at IS NULL RETURNING id
+                        """, id, DeletedUser.aliasPrefix, now),
+                    .removeNames(of: user),
+                    Query(
+                        """
+                        DELETE FROM read_marks WHERE user_id = $1
+                            AND conversation_id IN (SELECT conversation_id FROM participants WHERE user_id = $1)
+                        """, id),
+                    Query("DELETE FROM bookmarks WHERE user_id = $1", id),
+                    Query("DELETE FROM drafts WHERE user_id = $1", id),
+                    Query("DELETE FROM participants WHERE user_id = $1 RETURNING conversation_id, number", id),
+                ])
+            guard rows[active.count].first != nil else { throw ChatError.Reason.notFound }
+            return try (rows.last ?? rows[0])
+                .map { (try $0.identifier(0) as ConversationID, $0.integer(1)) }
+                .sorted { $0.1 < $1.1 }.map(\.0)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Chat
+import ChatStore
+import RepositoryBehaviour
+import Testing
+
+@testable import Live
+
+@Suite("Several processes tell each other who is online and who types")
+struct NeighboursTests {
+    /// Two processes on one store, and a stream that shows the room at the first.
+    private struct Place {
+        let near: Neighbourhood
+        let far: Live
+        let farPost = Post()
+        let ann: Subscriber
+
+        init() async throws {
+            near = try await Neighbourhood()
+            var limits = LiveLimits()
+            limits.tick = .seconds(3_600)
+            far = Live(
+                near.store.repositories, policy: .authoritative, limits: limits, clock: near.clock.clock,
+                publisher: farPost)
+            near.live.connect { [far] in far.hear($0) }
+            far.connect { [live = near.live] in live.hear($0) }
+            ann = try await Self.open(near.live, near.people[0], near.room)
+        }
+
+        static func open(_ live: Live, _ user: UserID, _ room: ConversationID) async throws -> Subscriber {
+            let subscriber = Subscriber(
+                user: user, session: "\(user)", locale: DisplayLocale(language: "en", zone: "UTC"), write: { _ in },
+                end: {})
+            _ = try await live.open(subscriber, watching: [room], after: nil)
+            return subscriber
+        }
+
+        /// A tick at both, and what Ann is shown of who is online.
+        func present() async -> [[UserID]] {
+            near.clock.advance(by: .seconds(5))
+            far.tellPresence()
+            _ = near.live.tick()
+            while !near.live.isQuiet { await Task.yield() }
+            return near.post.collect(ann).compactMap { event in
+                if case .present(let people, count: _) = event.kind { people } else { nil }
+            }
+        }
+    }
+
+    @Test("who is online at one is shown at the other until the stream ends, and after a lost end for a minute")
+    func presence() async throws {
+        let place = try await Place()
+        let (ann, bob, cat) = (place.near.people[0], place.near.people[1], place.near.people[2])
+        #expect(await place.present() == [[ann]])
+        let stream = try await place.far.open(
+            Subscriber(
+                user: bob, session: "bob", locale: DisplayLocale(language: "en", zone: "UTC"), write: { _ in }, end: {}
+            ), watching: [], after: nil)
+        #expect(await place.present() == [[ann, bob].sorted()])
+        #expect(await place.present() == [])
+        place.far.close(stream)
+        #expect(await place.present() == [[ann]])
+
+        place.near.live.hear(.online([cat], at: "far away", areFirst: true))
+        #expect(await place.present() == [[ann, cat].sorted()])
+        place.near.clock.advance(by: LiveLimits().processMemory)
+        place.near.live.tellPresence()
+        #expect(await place.present() == [[ann]])
+    }
+
+    @Test("who types at one is seen at the other, once in a while, and only by members")
+    func typing() async throws {
+        let place = try await Place()
+        let bob = place.near.people[1]
+        _ = try await Place.open(place.far, bob, place.near.room)
+        _ = place.near.post.collect(place.ann)
+        for _ in 0..<3 { place.far.type(bob, in: place.near.room) }
+        place.far.type(.random(), in: place.near.room)
+        place.near.live.hear(.typing(.random(), in: place.near.room))
+        while !place.near.live.isQuiet { await Task.yield() }
+        #expect(place.near.post.collect(place.ann).map(\.kind) == [.typing(bob)])
+    }
+
+    @Test("many people are told of in parts, and no more are kept than allowed")
+    func bounds() {
+        var limits = LiveLimits()
+        (limits.processesElsewhere, limits.peopleElsewhere) = (2, 500)
+        var told = ToldPresence()
+        let people = Set((0..<450).map { _ in UserID.random() })
+        let now = Timestamp(milliseconds: 0)
+        let signals = told.next(people, limits, now: now)
+        #expect(signals.count == 3)
+        #expect(told.next([], limits, now: now).isEmpty, "not again within a second")
+        var elsewhere = PeopleElsewhere(limits)
+        for signal in signals {
+            #expect(signal.text.utf8.count < 7_800)
+            #expect(LiveSignal(text: signal.text[...]) == signal)
+            _ = elsewhere.hear(signal, now: now)
+        }
+        #expect(elsewhere.count == 450)
+        let more = (0..<100).map { _ in UserID.random() }
+        for signal in told.next(people.union(more), limits, now: now.adding(.seconds(1))) {
+            _ = elsewhere.hear(signal, now: now)
+        }
+        #expect(elsewhere.count == 500)
+        for process in ["a", "b"] { _ = elsewhere.hear(.online(more, at: process, areFirst: true), now: now) }
+        #expect(elsewhere.count == 600, "a third process is not listened to")
+        #expect(LiveSignal(text: "online x first \(more + more + more)") == nil)
+        #expect(LiveSignal(text: "nonsense") == nil)
+    }
+}

@@ -1,0 +1,29 @@
+import HTTP
+import HTTPClient
+
+/// A browser without scripts, which keeps the cookies of a site that several processes serve.
+struct CookieBrowser {
+    let client = CurlClient()
+    var cookies: [String] = []
+
+    mutating func send(_ form: String, to url: String) async throws -> ClientResponse {
+        let origin = url.split(separator: "/", maxSplits: 3).prefix(2).joined(separator: "//")
+        let response = try await client.send(
+            ClientRequest(
+                .post, url,
+                headers: [
+                    .contentType: "application/x-www-form-urlencoded", "Origin": origin,
+                    .cookie: cookies.joined(separator: "; "),
+                ], body: Array(form.utf8)))
+        for field in response.headers.fields where field.name == .setCookie {
+            cookies.append(String(field.value.prefix { $0 != ";" }))
+        }
+        return response
+    }
+
+    func load(_ url: String) async throws -> (status: Int, text: String) {
+        let response = try await client.send(
+            ClientRequest(.get, url, headers: [.cookie: cookies.joined(separator: "; ")]))
+        return (response.status.rawValue, String(decoding: response.body, as: UTF8.self))
+    }
+}
