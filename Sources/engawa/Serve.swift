@@ -95,7 +95,10 @@ struct Serve {
             assets: assets,
             pictures: try pictures(folder, log: log),
             policy: policy, clock: clock, log: log)
-        if case .shared(let shared) = installation { Neighbours(shared.signals, vault).connect(live, parts) }
+        if case .shared(let shared) = installation {
+            Neighbours(shared.signals, vault).connect(live, parts)
+            StoreMetrics.register(shared.database, in: metrics)
+        }
         ProcessMetrics.register(in: metrics)
         BlockingPoolMetrics.register(in: metrics)
         BuildInfo.register(in: metrics)

@@ -97,6 +97,44 @@ import Testing
         for line in ["account-created", "signed-in", "user-disabled"] { #expect(audit.contains(line), "\(audit)") }
     }
 
+    @Test("a role with the rights that the documents name suffices for a site")
+    func fewRights() async throws {
+        let document = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "../../docs/deployment.md").standardized, encoding: .utf8)
+        let grants = try #require(document.firstMatch(of: /```sql\n(.*?)```/.dotMatchesNewlines())).output.1
+        let server = try await PostgreSQLServer()
+        let name = try await server.databaseName()
+        let owner = server.url(of: name)
+        #expect(try await RunningProgram.run(["store", "migrate", "--store", owner]).status == 0)
+        try await server.run(String(grants).replacing(/\bengawa\b/, with: "site"), in: name)
+        let url = owner.replacing("//engawa@", with: "//site@")
+        let site = try site(on: url)
+        defer { site.kill() }
+        let address = try await address(of: site)
+        var users: [String] = []
+        for alias in ["mia", "kai"] {
+            let created = try await RunningProgram.run(
+                ["accounts", "create", "--alias", alias, "--name", alias],
+                environment: ["ENGAWA_STORE": url, "ENGAWA_VAULT_KEY": Self.key])
+            #expect(created.status == 0, "\(created)")
+            users.append(String(created.output.prefix { $0 != " " }))
+        }
+        var browser = CookieBrowser()
+        #expect(try await browser.send("user=\(users[0])", to: "\(address)/sign-in").status == .seeOther)
+        let made = try await browser.send("kind=direct&people=\(users[1])", to: "\(address)/conversations")
+        #expect(made.status == .seeOther)
+        let place = try #require(made.headers[.location]).prefix { $0 != "?" && $0 != "#" }
+        let sent = try await browser.send("text=hello", to: "\(address)\(place)/messages")
+        #expect(sent.status == .seeOther)
+        #expect(try await browser.load("\(address)\(place)").text.contains("hello"))
+        try await server.run(
+            "SET ROLE site; TRUNCATE changes_0; LOCK TABLE record_turns IN ROW EXCLUSIVE MODE", in: name)
+        _ = try await browser.send("", to: "\(address)/sign-out")
+        #expect(try await browser.load("\(address)/conversations").status == 303)
+        #expect(!site.log.contains(" error "), "\(site.log)")
+    }
+
     @Test("failed attempts at one count at the other")
     func attempts() async throws {
         let server = try await PostgreSQLServer.shared()

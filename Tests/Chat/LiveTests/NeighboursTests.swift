@@ -72,6 +72,7 @@ struct NeighboursTests {
         let place = try await Place()
         let bob = place.near.people[1]
         _ = try await Place.open(place.far, bob, place.near.room)
+        while !place.near.live.isQuiet { await Task.yield() }
         _ = place.near.post.collect(place.ann)
         for _ in 0..<3 { place.far.type(bob, in: place.near.room) }
         place.far.type(.random(), in: place.near.room)

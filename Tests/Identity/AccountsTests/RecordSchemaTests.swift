@@ -34,7 +34,7 @@ struct RecordSchemaTests {
                             CASE data_type WHEN 'bytea' THEN 'blob' WHEN 'bigint' THEN 'integer' ELSE data_type END,
                             is_nullable = 'YES'
                         FROM information_schema.columns WHERE table_schema = 'public'
-                            AND table_name NOT IN ('schema_versions', 'record_turns', 'installation')
+                            AND table_name NOT IN ('schema_versions', 'record_turns', 'installation', 'session_end')
                         """
                     }
                 lines += try await database.rows(sql) { row in

@@ -2,7 +2,8 @@ import PostgreSQL
 
 extension AccountsDatabase {
     /// The same tables as in SQLite. Text is compared by its bytes.
-    static let postgreSQLMigrations = Migrations("accounts", [installation + sessions + people + factors + links])
+    static let postgreSQLMigrations = Migrations(
+        "accounts", [installation + sessions + people + factors + links, ends])
 
     /// One row: a value that only the vault's key opens.
     private static let installation = [
@@ -50,6 +51,27 @@ extension AccountsDatabase {
         )
         """,
         "CREATE INDEX revocation_by_due ON revocation (due_at)",
+    ]
+
+    /// The sessions that have ended a moment ago, so that a process with many streams need not look for each of theirs. The
+    /// beginning of the hash is the session's id. Lost when the server crashes.
+    private static let ends = [
+        "CREATE UNLOGGED TABLE session_end (id bytea NOT NULL, at bigint NOT NULL)",
+        "CREATE INDEX session_end_by_time ON session_end (at)",
+        """
+        CREATE FUNCTION note_session_end() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            INSERT INTO session_end (id, at)
+            VALUES (substr(OLD.token_hash, 1, 16), floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint);
+            RETURN NULL;
+        END
+        $$
+        """,
+        "CREATE TRIGGER session_deleted AFTER DELETE ON session FOR EACH ROW EXECUTE FUNCTION note_session_end()",
+        """
+        CREATE TRIGGER session_renewed AFTER UPDATE OF token_hash ON session FOR EACH ROW
+        WHEN (OLD.token_hash <> NEW.token_hash) EXECUTE FUNCTION note_session_end()
+        """,
     ]
 
     private static let people = [

@@ -9,24 +9,73 @@ public struct SessionsSnapshot: Sendable, Equatable {
     let changes: Int
     /// When the next session expires.
     public let nextEnd: Timestamp?
+    /// The ids of those that were ended lately, where the database notes that for all processes.
+    let ended: Set<String>?
 
-    /// Whether sessions may have ended since the older snapshot.
-    public func mayHaveChanged(since old: SessionsSnapshot?, now: Timestamp) -> Bool {
-        guard let old else { return true }
-        return version != old.version || changes != old.changes
-            || old.nextEnd.map { now >= $0 } ?? false
+    /// What has ended since the older snapshot.
+    public func endings(since old: SessionsSnapshot?, now: Timestamp) -> SessionEndings {
+        guard let old, !(old.nextEnd.map { now >= $0 } ?? false) else { return .perhapsAny }
+        if let ended {
+            let new = ended.subtracting(old.ended ?? [])
+            return new.isEmpty ? .none : .these(new)
+        }
+        return version != old.version || changes != old.changes ? .perhapsAny : .none
     }
 }
 
+/// Which sessions have ended.
+public enum SessionEndings: Sendable, Equatable {
+    case none
+    case these(Set<String>)
+    case perhapsAny
+}
+
 extension Sessions {
+    /// For how long the database notes which sessions have ended, at least: longer than a transaction may last.
+    private static let endsNoted = Duration.seconds(20)
+
     /// Reads the snapshot: two indexed reads, regardless of the number of sessions.
     public func snapshot() async throws -> SessionsSnapshot {
-        let (now, changes, version) = (clock.now(), changes, try database.foreignVersion())
-        let nextEnd = try await database.row("SELECT min(ends_at) FROM session WHERE ends_at > $1", now.milliseconds) {
-            $0.optionalTimestamp(0)
+        let (now, changes) = (clock.now(), changes)
+        let nextEnd = RecordQuery("SELECT min(ends_at) FROM session WHERE ends_at > $1", now.milliseconds)
+        guard isShared else {
+            let version = try database.foreignVersion()
+            let rows = try await database.read([nextEnd])
+            return SessionsSnapshot(
+                version: version, changes: changes, nextEnd: rows[0].first?.optionalTimestamp(0), ended: nil)
         }
-        return SessionsSnapshot(version: version, changes: changes, nextEnd: nextEnd ?? nil)
+        let ended = RecordQuery(
+            "SELECT id FROM session_end WHERE at > \(Self.serverTime) - $1", Self.endsNoted.components.seconds * 1_000)
+        let rows = try await database.read([nextEnd, ended])
+        return SessionsSnapshot(
+            version: 0, changes: 0, nextEnd: rows[0].first?.optionalTimestamp(0),
+            ended: Set(rows[1].map { SessionToken.id(ofHash: $0.blob(0)) }))
     }
+
+    /// Those of `ids` that have ended, so that their streams must be closed.
+    public func ended(_ endings: SessionEndings, among ids: [String]) async throws -> [String] {
+        switch endings {
+        case .none: return []
+        case .these(let ended):
+            // The cache may contain them.
+            forget()
+            return ids.filter(ended.contains)
+        case .perhapsAny: return try await self.ended(among: ids)
+        }
+    }
+
+    /// Deletes the notes of sessions that ended long ago.
+    public func forgetEndings() async throws {
+        guard isShared else { return }
+        try await database.transaction { transaction in
+            try await transaction.run(
+                "DELETE FROM session_end WHERE at < \(Self.serverTime) - $1",
+                Self.endsNoted.components.seconds * 2_000)
+        }
+    }
+
+    /// In milliseconds, in PostgreSQL.
+    private static let serverTime = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
     /// How many sessions have not ended. It reads an index of all of them, in the pool.
     public func count() async throws -> Int {

@@ -6,6 +6,8 @@ import Synchronization
 /// The sessions of this site, in a database, so that they survive a restart.
 public final class Sessions: Sendable {
     let database: RecordDatabase
+    /// Whether other processes use the database as this one does.
+    let isShared: Bool
     let clock: Clock
     let vault: Vault
     let limits: SessionLimits
@@ -32,6 +34,7 @@ public final class Sessions: Sendable {
         _ accounts: AccountsDatabase, vault: Vault, clock: Clock = .system, limits: SessionLimits = SessionLimits()
     ) {
         database = accounts.database
+        isShared = accounts.isShared
         self.vault = vault
         self.clock = clock
         self.limits = limits

@@ -7,9 +7,12 @@ import Synchronization
 /// Closes the streams of sessions that have ended: expired, ended by another process, or their user was deleted in the
 /// backend.
 ///
-/// It runs twice a second while there are streams, and checks each session only if the database may have changed.
+/// It runs twice a second while there are streams, and checks each session only where the database does not say which have
+/// ended, and once in a while.
 final class SessionWatch: Sendable {
     static let interval = Duration.milliseconds(500)
+    /// After how many runs each session is checked in any case: a note of the database may be lost.
+    private static let runsBetweenChecks = 60
     /// The maximum number of users that are looked up in the backend at each run.
     private static let maximumLookups = 16
 
@@ -48,7 +51,7 @@ final class SessionWatch: Sendable {
 
     private func watch(_ endIfDeleted: @escaping @Sendable (UserID) async -> Bool) async {
         var last: SessionsSnapshot?
-        while true {
+        for run in 0... {
             try? await Task.sleep(for: Self.interval)
             let ids = task.withLock { task in
                 let ids = live.sessions
@@ -60,10 +63,14 @@ final class SessionWatch: Sendable {
             // In a task of its own: a slow backend must not delay the check of other sessions.
             if !unconfirmed.isEmpty { Task { for user in unconfirmed { _ = await endIfDeleted(user) } } }
             do {
+                let isComplete = run % Self.runsBetweenChecks == 0
+                if isComplete { try await sessions.forgetEndings() }
                 let snapshot = try await sessions.snapshot()
-                if snapshot.mayHaveChanged(since: last, now: clock.now()) { await closeEnded(ids) }
+                let endings = snapshot.endings(since: isComplete ? nil : last, now: clock.now())
+                for id in try await sessions.ended(endings, among: ids) { live.end(session: id) }
                 last = snapshot
             } catch {
+                last = nil
                 report(error)
             }
         }
