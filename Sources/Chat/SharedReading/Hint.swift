@@ -1,0 +1,34 @@
+import Chat
+
+/// What one process tells another.
+enum Hint: Hashable {
+    /// Something of a conversation has changed.
+    case changed(ConversationID)
+    case membership(of: UserID, in: ConversationID)
+
+    /// Of how many people who join at once the others are told.
+    static let maximumPeople = 200
+
+    /// `c` and the id of the conversation, or `m`, that id and that of the person.
+    var text: String {
+        switch self {
+        case .changed(let id): "c\(id)"
+        case .membership(let user, let id): "m\(id)\(user)"
+        }
+    }
+
+    init?(_ text: Substring) {
+        let ids = text.dropFirst()
+        switch text.first {
+        case "c":
+            guard let id = ConversationID(String(ids)) else { return nil }
+            self = .changed(id)
+        case "m":
+            guard let id = ConversationID(String(ids.prefix(ConversationID.descriptionBytes))),
+                let user = UserID(String(ids.dropFirst(ConversationID.descriptionBytes)))
+            else { return nil }
+            self = .membership(of: user, in: id)
+        default: return nil
+        }
+    }
+}
