@@ -1,4 +1,5 @@
 import Chat
+import Eventually
 import PostgreSQL
 import PostgreSQLServer
 import RepositoryBehaviour
@@ -14,6 +15,8 @@ private final class TroubledMessages: MessageRepository {
     private let isTroubled: Bool
     /// How many messages were posted to it.
     let posts = Mutex(0)
+    /// The answer to the next message comes when it is opened.
+    let gate = Mutex<Gate?>(nil)
 
     init(_ store: PostgreSQLChatStore, seed: UInt64?) {
         self.store = store
@@ -30,6 +33,7 @@ private final class TroubledMessages: MessageRepository {
         if trouble == 0 { throw ChatError(.unavailable("lost"), during: "send") }
         posts.withLock { $0 += 1 }
         let sent = try await store.send(new)
+        await gate.withLock { $0.take() }?.wait()
         if trouble == 1 { throw ChatError(.timedOut, during: "send") }
         return sent
     }
@@ -41,6 +45,25 @@ private final class TroubledMessages: MessageRepository {
     func conversation(of message: MessageID) async throws(ChatError) -> ConversationID {
         try await store.conversation(of: message)
     }
+}
+
+/// Counts how often an attempt is entered.
+private final class CountedLedger: SendLedger {
+    private let ledger: PostgreSQLSendLedger
+    private let counted = Mutex(0)
+    var begun: Int { counted.withLock { $0 } }
+
+    init(_ ledger: PostgreSQLSendLedger) { self.ledger = ledger }
+
+    func begin(_ key: SendKey, at moment: Timestamp) async throws -> SendEntry {
+        counted.withLock { $0 += 1 }
+        return try await ledger.begin(key, at: moment)
+    }
+
+    func finish(_ key: SendKey, as message: MessageID) async throws { try await ledger.finish(key, as: message) }
+    func forget(_ key: SendKey) async throws { try await ledger.forget(key) }
+    func leave(_ key: SendKey) async { await ledger.leave(key) }
+    func isTaken(_ message: MessageID) async throws -> Bool { try await ledger.isTaken(message) }
 }
 
 @Suite("Several gateways that send to one REST backend") struct SeveralLedgersTests {
@@ -86,6 +109,31 @@ private final class TroubledMessages: MessageRepository {
         }
         #expect(try await stored() == 5)
         #expect(backend.posts.withLock { $0 } == 5)
+    }
+
+    @Test("who looks for the message of a lost answer does not find the one that another gateway is sending")
+    func othersMessage() async throws {
+        let backend = TroubledMessages(store, seed: nil)
+        let ledger = CountedLedger(PostgreSQLSendLedger(place.another()))
+        let here = LedgerSender(backend, members: store, ledger: ledger, clock: .system, settling: .zero)
+        let there = gateways(backend, count: 1)[0]
+        let new = NewMessage(conversation: room, sender: alice.id, text: try MessageText("ok"))
+        let lost = FormKey.random()
+        _ = try await ledger.begin(SendKey(new, lost), at: Clock.system.now())
+        await ledger.leave(SendKey(new, lost))
+        let gate = Gate()
+        backend.gate.withLock { $0 = gate }
+        let sending = Task { try await there.send(new, key: .random()) }
+        try await eventually { gate.waiting == 1 }
+        let isOver = Mutex(false)
+        let repeating = Task {
+            defer { isOver.withLock { $0 = true } }
+            return try await here.send(new, key: lost)
+        }
+        try await eventually { ledger.begun >= 4 || isOver.withLock { $0 } }
+        gate.open()
+        #expect(try await sending.value.message?.id != repeating.value.message?.id)
+        #expect(try await stored() == 2)
     }
 
     @Test("forms with the same text at several gateways become a message each, though answers are lost")
