@@ -148,6 +148,10 @@ public final class PostgreSQLReads: SharedReads {
         hints.send(people.prefix(Hint.maximumPeople).map { Hint.membership(of: $0, in: conversation).text })
     }
 
+    public func announceOwn(_ conversation: ConversationID, of person: UserID) {
+        hints.send([Hint.own(of: person, in: conversation).text])
+    }
+
     /// Ends the leases of this process, so that others need not wait.
     public func endLeases() async {
         state.withLock { $0.leases = [:] }

@@ -75,6 +75,7 @@ public final class ReadFeed: Sendable {
         await Listener(reads.database, channel: PostgreSQLReads.channel).run {
             self.report(.listening)
             self.state.withLock { $0.hasToCompare = true }
+            self.receiver.forgetPages()
         } heard: { notification in
             self.take(self.reads.hints.words(in: notification).compactMap { Hint($0) })
         } lost: { error in
@@ -89,6 +90,7 @@ public final class ReadFeed: Sendable {
             case .changed(let id): changed.append(id)
             case .membership(let user, let id):
                 Task { await self.receiver.lookForMembership(of: user, in: id) }
+            case .own(let user, let id): receiver.forgetPages(of: user, showing: id)
             }
         }
         read(changed)

@@ -116,6 +116,20 @@ extension Live: SharedNewsReceiver {
         _ = try? await readConversation(conversation, as: person)
     }
 
+    public func forgetPages(of person: UserID, showing conversation: ConversationID) {
+        withState { state, _ in
+            if let person = state.people[person] { state.invalidatePages(of: person, showing: conversation) }
+        }
+    }
+
+    public func forgetPages() {
+        withState { state, _ in
+            for person in state.people.values {
+                for id in person.memberships ?? [] { state.invalidatePages(of: person, showing: id) }
+            }
+        }
+    }
+
     /// What became of another process's page.
     private enum TakenPage {
         /// There is none that is long enough.
