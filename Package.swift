@@ -105,6 +105,7 @@ let sources: [Target] = [
     target("Chat/Recording", ["Chat", "HTTP"]),
     target("Chat/ChatBackend", ["Bytes", "Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
     target("Chat/Live", ["Chat", "ChatRecords", "Concurrency"]),
+    target("Chat/SharedReading", ["Chat", "Live", "PostgreSQL"]),
 
     target("Identity/OpenID", ["Bytes", "Chat", "Concurrency", "Cryptography", "HTTP", "JOSE"]),
     target(
@@ -131,7 +132,8 @@ let sources: [Target] = [
             "Accounts", "Bytes", "Chat", "ChatBackend", "ChatRecords", "ChatREST", "ChatStore", "Concurrency",
             "Cryptography", "EventLoops", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics",
             "OpenID",
-            "Passwords", "Pictures", "PostgreSQL", "PostgreSQLChat", "Recording", "Records", "Sending", "SQLite",
+            "Passwords", "Pictures", "PostgreSQL", "PostgreSQLChat", "Recording", "Records", "Sending", "SharedReading",
+            "SQLite",
             "Upstream",
             "CMalloc",
         ]),
@@ -233,7 +235,7 @@ let testTargets: [Target] = [
         "Chat/PostgreSQLChat",
         [
             "Chat", "ChatRecords", "ChatStore", "Eventually", "Live", "PostgreSQL", "PostgreSQLServer",
-            "RepositoryBehaviour", "Sending",
+            "RepositoryBehaviour", "Sending", "SQLite",
         ]),
     tests(
         "Chat/ChatBackend",
@@ -243,6 +245,12 @@ let testTargets: [Target] = [
         [
             "Chat", "ChatBackend", "ChatREST", "ChatStore", "HTTP", "HTTPClient", "HTTPServer", "Logging",
             "RepositoryBehaviour", "SQLite",
+        ]),
+    tests(
+        "Chat/SharedReading",
+        [
+            "Chat", "ChatStore", "Eventually", "Live", "PostgreSQL", "PostgreSQLServer", "RepositoryBehaviour",
+            "SQLite",
         ]),
     tests("Chat/Live", ["Chat", "ChatStore", "Eventually", "RepositoryBehaviour"]),
 

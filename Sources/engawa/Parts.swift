@@ -15,6 +15,7 @@ import Passwords
 import PostgreSQLChat
 import SQLite
 import Sending
+import SharedReading
 import Upstream
 
 /// The folder of the databases and pictures; created with mode 0700 if missing.
@@ -113,6 +114,11 @@ struct ChosenBackend {
     /// The embedded chat, whose people are managed here; `nil` before a remote backend.
     var managed: (any UserAdministration & CountedChat)? { chat ?? sharedChat }
 
+    /// What is shared with other processes before the same REST backend; `nil` where none can be.
+    func sharedReads(_ installation: Installation) -> PostgreSQLReads? {
+        if case .remote = kind { installation.sharedReads() } else { nil }
+    }
+
     /// Whether a page should send its requests to the backend concurrently.
     var asksSideBySide: @Sendable () -> Bool {
         switch kind {
@@ -149,16 +155,17 @@ struct ChosenBackend {
     /// - Parameters:
     ///   - repositories: what `repositories(_:)` gave.
     ///   - members: where membership is looked up.
-    func sending(_ repositories: Repositories, members: any ConversationRepository, folder: DataFolder) throws
-        -> (sender: any MessageSender, drafts: any DraftRepository)
-    {
+    func sending(
+        _ repositories: Repositories, members: any ConversationRepository, _ installation: Installation
+    ) throws -> (sender: any MessageSender, drafts: any DraftRepository) {
         switch kind {
         case .embedded(let store): return (store.chat, store.chat.drafts)
         case .shared(let store): return (store, store.drafts)
         case .remote:
-            let ledger = try SendLedgerDatabase(.file(folder.path(of: DataFile.sendLedger)))
-            let sender = LedgerSender(repositories.messages, members: members, ledger: ledger, clock: .system)
-            return (sender, ledger.drafts)
+            let (ledger, drafts) = try installation.sendLedger()
+            let sender = LedgerSender(
+                repositories.messages, members: members, ledger: ledger, clock: installation.clock)
+            return (sender, drafts)
         }
     }
 }

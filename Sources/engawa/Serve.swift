@@ -2,6 +2,7 @@ import Accounts
 import Chat
 import ChatREST
 import ChatStore
+import Concurrency
 import EventLoops
 import FoundationEssentials
 import Gateway
@@ -15,6 +16,7 @@ import Pictures
 import PostgreSQL
 import PostgreSQLChat
 import SQLite
+import SharedReading
 
 /// `engawa serve`: assembles the site and runs it.
 struct Serve {
@@ -75,11 +77,12 @@ struct Serve {
             allowsRegistration: configuration.allowsRegistration, passwords: signIn.passwords,
             samplePassword: configuration.areSamplesOpen ? EmbeddedStore.samplePassword : nil,
             limitsRequests: configuration.limitsRequests)
+        let reads = configuration.disablesCaches ? nil : backend.sharedReads(installation)
         let live = Live(
             repositories, policy: configuration.disablesCaches ? .alwaysAsk : backend.cachePolicy,
-            pace: PollingPace(watched: configuration.pollInterval), publisher: EventWriter(),
+            pace: PollingPace(watched: configuration.pollInterval), publisher: EventWriter(), sharing: reads,
             observeFanOut: LiveMetrics.fanOut(in: metrics).observe)
-        let sending = try backend.sending(repositories, members: live.repositories.conversations, folder: folder)
+        let sending = try backend.sending(repositories, members: live.repositories.conversations, installation)
         warnOfMissingProof(log)
         var parts = SiteParts(
             live: live,
@@ -120,6 +123,7 @@ struct Serve {
         parts.figures = { data.siteFigures }
         let site = Site(parts)
         LiveMetrics.register(live, parts.pages, in: metrics)
+        if let reads { LiveMetrics.register(reads, live, in: metrics) }
         server.loops = loops
         let siteMetrics = SiteMetrics(metrics)
         let fault = siteMetrics.counting(site.fault)
@@ -148,17 +152,26 @@ struct Serve {
         let sharing = backend.sharedChat.map { chat in
             Task { await ChangeFeed(chat, to: live) { log.report($0) }.run() }
         }
+        let reading = reads.map { reads in
+            Task { await ReadFeed(reads, to: live) { log.report($0) }.run() }
+        }
         let timing = Task { if case .shared(let shared) = installation { await shared.keepTime(log) } }
         await signals.wait()
         log.info("stopping")
         for task in [asking, reloading, keeping, watching, measuring, timing] { task.cancel() }
         foreign?.cancel()
         sharing?.cancel()
+        reading?.cancel()
+        // Before the loops end, on which its connections live.
+        _ = await within(Self.longestFarewell) { await reading?.value }
         await running.stop()
         await metricsServer?.stop()
         for loop in loops { loop.stop() }
         log.info("stopped")
     }
+
+    /// How long is waited at the end for the database that sites share.
+    private static let longestFarewell = Duration.seconds(1)
 
     /// Opens the databases; a vault in the data folder is for one process only.
     private func open(
@@ -168,11 +181,6 @@ struct Serve {
             try folder.refuseMissingFiles(hasKey: configuration.vault != nil, servesChat: configuration.servesChat)
             if configuration.servesChat { folder.beginChat() }
             return (.folder(folder), try configuration.vault ?? Vault(keyFile: folder.path(of: DataFile.vaultKey)))
-        }
-        guard configuration.servesChat else {
-            throw ConfigurationError(
-                "\(Setting.store.flag): a site before a remote backend (\(Setting.backend.flag)) can't use PostgreSQL yet"
-            )
         }
         let vault = try configuration.requireVault()
         if configuration.hasSampleWorld {

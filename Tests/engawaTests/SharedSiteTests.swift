@@ -1,4 +1,5 @@
 import Chat
+import ChatREST
 import EventLoops
 import Eventually
 import Foundation
@@ -154,7 +155,53 @@ import Testing
         #expect(last == .tooManyRequests)
     }
 
-    @Test("a site with another key, with none, or before a remote backend does not start")
+    @Test("before a REST backend, sites share sessions, drafts, what was sent, and what is read")
+    func restBackend() async throws {
+        let server = try await PostgreSQLServer.shared()
+        let url = server.url(of: try await server.databaseName())
+        let folder = FileManager.default.temporaryDirectory.appending(path: "backend-\(UUID())").path
+        let backend = try RunningProgram([
+            "backend", "--listen", "127.0.0.1:0", "--data", folder, "--sample-world", "off",
+        ])
+        defer { backend.kill() }
+        let backendURL = try await address(of: backend)
+        let sites = try (0..<2).map { _ in try site(on: url, ["--backend", backendURL]) }
+        defer { for site in sites { site.kill() } }
+        let (first, second) = (try await address(of: sites[0]), try await address(of: sites[1]))
+        let chat = RESTRepositories(
+            transport: CurlClient(), baseURL: try #require(BaseURL(backendURL))
+        ).repositories
+        let alice = try await chat.users.register(
+            NewUser(alias: Alias("alice")!, name: DisplayName("Alice")!, avatarURL: nil))
+        let room = try await chat.conversations.create(
+            NewConversation(.group(name: DisplayName("縁側")!), participants: [alice.id])!, as: alice.id)
+
+        var browser = CookieBrowser()
+        #expect(try await browser.send("user=\(alice.id)", to: "\(first)/sign-in").status == .seeOther)
+        let (here, there) = ("\(first)/conversations/\(room.id)", "\(second)/conversations/\(room.id)")
+        #expect(try await browser.load(there).status == 200)
+        _ = try await browser.send("text=half+a+thought", to: "\(here)/draft")
+        try await eventually { try await browser.load(there).text.contains("half a thought") }
+        // The form is sent at both: one message.
+        for page in [here, there] { _ = try await browser.send("text=konnichiwa&key=form-1", to: "\(page)/messages") }
+        try await eventually { try await browser.load(there).text.contains("konnichiwa") }
+        let stored = try await chat.messages.messages(in: room.id, as: alice.id, before: nil, limit: 50)
+        #expect(stored.compactMap(\.text) == ["konnichiwa"])
+        try await eventually { try await !browser.load(there).text.contains("half a thought") }
+        // Pages of one, whose forms are sent at the other: the same text twice is two messages.
+        for count in 1...2 {
+            let page = try await browser.load(there).text
+            let key = try #require(page.firstMatch(of: /name="key" value="([^"]+)"/)?.output.1)
+            _ = try await browser.send("text=ok&key=\(key)", to: "\(here)/messages")
+            try await eventually {
+                try await browser.load(there).text.matches(of: /<p>ok<\/p>/).count == count
+            }
+        }
+        _ = try await browser.send("", to: "\(second)/sign-out")
+        try await eventually { try await browser.load("\(first)/conversations").status == 303 }
+    }
+
+    @Test("a site with another key, or with none, does not start")
     func refusals() async throws {
         let server = try await PostgreSQLServer.shared()
         let url = server.url(of: try await server.databaseName())
@@ -164,7 +211,6 @@ import Testing
         for (other, words) in [
             (try site(on: url, key: String(repeating: "a5", count: 32)), "sealed with another key"),
             (try site(on: url, key: nil), "need one key"),
-            (try site(on: url, ["--backend", "http://127.0.0.1:1"]), "before a remote backend"),
         ] {
             defer { other.kill() }
             _ = try await other.logLine(with: words)

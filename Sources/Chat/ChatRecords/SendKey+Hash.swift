@@ -9,4 +9,9 @@ extension SendKey {
     public var hash: [UInt8] {
         SHA256.hash(Array("\(user)\n\(conversation)\n\(form)\n\(text)".utf8))
     }
+
+    /// The same for the text of a person in a conversation, whichever form sends it.
+    public var textHash: [UInt8] {
+        SHA256.hash(Array("\(user)\n\(conversation)\n\(text)".utf8))
+    }
 }

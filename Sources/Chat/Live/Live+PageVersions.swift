@@ -53,8 +53,16 @@ extension Live {
     /// How often all conversations of a list are looked at, to see whether what is cached of them is fresh.
     private static var listLookInterval: Duration { .seconds(1) }
 
+    /// The newest message of a person, as far as messages are cached.
+    public func newestMessage(of user: UserID, in conversation: ConversationID) -> MessageID? {
+        withState { state, _ in
+            state.conversation(conversation, of: user)?.feed.messages.last { $0.sender == user }?.id
+        }
+    }
+
     /// Something that only this person sees of a conversation has changed outside of the chat: a draft.
     public func invalidatePages(of user: UserID, showing conversation: ConversationID) {
         withState { state, now in state.invalidatePages(of: state.cachedPerson(user, now), showing: conversation) }
+        sharing?.announceOwn(conversation, of: user)
     }
 }

@@ -45,7 +45,10 @@ extension Live {
         do throws(ChatError) {
             // Who only has it in a list sees nothing but the newest.
             let count = poll.isWatched ? MessageHistory.pageSize : 1
-            try await readNewest(of: poll.conversation, as: poll.user, atLeast: count)
+            let interval = withState { state, now in state.interval(of: poll, now: now) }
+            try await readNewest(
+                of: poll.conversation, as: poll.user, atLeast: count,
+                .poll(isWatched: poll.isWatched, interval: interval))
         } catch {
             failure = error
             // Perhaps the reader was removed: then the others read on.

@@ -24,12 +24,21 @@ extension Live {
     /// Reads the newest messages, as far back as what is cached and at least `count` of them.
     ///
     /// Where the same is being read already, that read is waited for.
-    func readNewest(of id: ConversationID, as user: UserID, atLeast count: Int) async throws(ChatError) {
+    func readNewest(
+        of id: ConversationID, as user: UserID, atLeast count: Int, _ reason: ReadReason = .page
+    ) async throws(ChatError) {
         // A store in this process answers at once: a task of its own would only cost.
-        guard policy == .askWhenOlder else { return try await readNewestAlone(of: id, as: user, atLeast: count) }
+        guard policy == .askWhenOlder else {
+            _ = try await readNewestAlone(of: id, as: user, atLeast: count)
+            return
+        }
         do throws(ChatError) {
             try await newestReads.run(id) { () async throws(ChatError) in
-                try await self.readNewestAlone(of: id, as: user, atLeast: count)
+                if let sharing = self.sharing {
+                    try await self.readNewest(of: id, as: user, atLeast: count, sharing: sharing, reason)
+                } else {
+                    _ = try await self.readNewestAlone(of: id, as: user, atLeast: count)
+                }
             }
         } catch {
             // The read was begun by another, and is refused to them; not to everyone.
@@ -38,7 +47,11 @@ extension Live {
         }
     }
 
-    func readNewestAlone(of id: ConversationID, as user: UserID, atLeast count: Int) async throws(ChatError) {
+    /// - Returns: what was taken; `nil` where a later read was.
+    @discardableResult
+    func readNewestAlone(
+        of id: ConversationID, as user: UserID, atLeast count: Int
+    ) async throws(ChatError) -> ReadPage? {
         var limit = min(max(count, 1), MessageLimits.maximumPerRead)
         var lateReads = 0
         while lateReads < Self.firstReads {
@@ -60,14 +73,15 @@ extension Live {
                     now: now)
             }
             switch outcome {
-            case .changes: return
+            case .changes: return ReadPage(messages: messages, limit: asked)
             case .gap: limit = min(max(limit * 4, MessageHistory.pageSize), MessageLimits.maximumPerRead)
             case .late:
                 // Where a later read was taken, all is well; the first one is tried again.
-                guard withState({ state, _ in !(state.conversations[id]?.feed.isLoaded ?? false) }) else { return }
+                guard withState({ state, _ in !(state.conversations[id]?.feed.isLoaded ?? false) }) else { return nil }
                 lateReads += 1
             }
         }
+        return nil
     }
 
     /// How often the newest messages are read where all that is read is too old to be taken.
@@ -194,7 +208,7 @@ extension Live {
         // An embedded store asks nobody for a session. Elsewhere the next poll reads it.
         guard let reader = reader ?? (policy == .authoritative ? conversation.activeParticipants.first?.user.id : nil)
         else { return }
-        try? await readNewestAlone(of: id, as: reader, atLeast: MessageHistory.pageSize)
+        _ = try? await readNewestAlone(of: id, as: reader, atLeast: MessageHistory.pageSize)
     }
 
     /// Notes whether the backend answers.

@@ -9,6 +9,14 @@ extension Live {
         }
     }
 
+    /// The same, and the other processes before the same backend are told, too.
+    public func publish(_ message: Message) async {
+        await change(.posted(message), in: message.conversation) { state, now in
+            let changes = state.cachedConversation(message.conversation, now).feed.post(message)
+            return state.publish(changes, in: message.conversation, now: now)
+        }
+    }
+
     /// Does what may post or delete messages, up to what is published of it.
     func writing<Value>(
         in conversation: ConversationID, _ body: () async throws(ChatError) -> Value

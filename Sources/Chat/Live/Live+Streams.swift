@@ -66,13 +66,16 @@ extension Live {
         public let polls: Int
         /// Those of them that failed.
         public let failedPolls: Int
+        /// Reads of conversations that another process had done.
+        public let sparedReads: Int
     }
 
     public var figures: Figures {
         let (streams, conversations) = state.withLock { ($0.streams.count, $0.conversations.count) }
         return Figures(
             streams: streams, conversations: conversations, publishedEvents: publishedEvents.load(ordering: .relaxed),
-            polls: polls.load(ordering: .relaxed), failedPolls: failedPolls.load(ordering: .relaxed))
+            polls: polls.load(ordering: .relaxed), failedPolls: failedPolls.load(ordering: .relaxed),
+            sparedReads: sparedReads.load(ordering: .relaxed))
     }
 
     /// Somebody types in a conversation of which they are a member.

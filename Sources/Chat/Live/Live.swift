@@ -20,6 +20,8 @@ public final class Live: Sendable {
     let failedPolls = Atomic(0)
     /// Sends what other processes are to know; `nil` where there are none.
     let tell = Mutex<(@Sendable (LiveSignal) -> Void)?>(nil)
+    let sparedReads = Atomic(0)
+    let sharing: (any SharedReads)?
     private let publisher: any Publisher
     private let observeFanOut: @Sendable (Duration) -> Void
     private let outbox = Mutex(Outbox())
@@ -55,12 +57,14 @@ public final class Live: Sendable {
     }
 
     /// - Parameters:
+    ///   - sharing: what other processes before the same backend know; `nil` where there are none.
     ///   - observeFanOut: called with the time from each change until it was given to all its subscribers.
     ///   - firstEvent: where events are counted from; unlike any number of an earlier run, so that a browser that comes
     ///     back from there is told to read again.
     public init(
         _ upstream: Repositories, policy: CachePolicy, pace: PollingPace = PollingPace(),
         limits: LiveLimits = LiveLimits(), clock: Clock = .system, publisher: any Publisher,
+        sharing: (any SharedReads)? = nil,
         observeFanOut: @escaping @Sendable (Duration) -> Void = { _ in },
         countingFrom firstEvent: EventID = .ofNewRun()
     ) {
@@ -69,6 +73,7 @@ public final class Live: Sendable {
         self.limits = limits
         self.clock = clock
         self.publisher = publisher
+        self.sharing = sharing
         self.observeFanOut = observeFanOut
         state = Mutex(LiveState(policy: policy, pace: pace, limits: limits, lastEvent: firstEvent))
     }

@@ -49,6 +49,8 @@ public struct LiveLimits: Sendable {
     public var personReadRest = 10
     /// How often it is found out which conversations are in use by people with a stream.
     public var useLookInterval = Duration.seconds(1)
+    /// How long a read of a conversation may take before another process may read it.
+    public var readingTime = Duration.seconds(5)
     /// How often what is due is looked for, while a stream is open.
     public var tick = Duration.milliseconds(250)
 

@@ -2,6 +2,7 @@ import HTTP
 import Gateway
 import Live
 import Metrics
+import SharedReading
 
 /// Metrics of the live cache, the streams and the page cache.
 enum LiveMetrics {
@@ -31,5 +32,18 @@ enum LiveMetrics {
         registry.gauge("engawa_page_cache_bytes", "Size of the cached pages.") {
             Double(pages.figures.bytes.bytes)
         }
+    }
+
+    /// Of a site that shares what it reads with others before the same backend.
+    static func register(_ reads: PostgreSQLReads, _ live: Live, in registry: MetricsRegistry) {
+        registry.gauge("engawa_live_leases", "Conversations that this site reads for all.") {
+            Double(reads.figures.leases)
+        }
+        registry.counter("engawa_live_reads_spared_total", "Reads of conversations that another site had done.") {
+            Double(live.figures.sparedReads)
+        }
+        registry.counter(
+            "engawa_live_pages_refused_total", "Reads that came after another site had taken over the conversation."
+        ) { Double(reads.figures.refusedPages) }
     }
 }

@@ -6,6 +6,8 @@ import PostgreSQL
 import PostgreSQLChat
 import Records
 import SQLite
+import Sending
+import SharedReading
 
 /// Where the databases of an installation are: in the data folder, or all in one PostgreSQL database, which several
 /// processes share.
@@ -27,6 +29,8 @@ enum Installation {
             try await AuditLog.migrate(database)
             try await SealedTransactions.migrate(database)
             try await PasswordStore.migrate(database)
+            try await PostgreSQLSendLedger.migrate(database)
+            try await PostgreSQLReads.migrate(database)
             return before
         }
 
@@ -69,6 +73,26 @@ enum Installation {
         switch self {
         case .folder(let folder): try AuditLog(.file(folder.path(of: DataFile.audit)))
         case .shared(let shared): AuditLog(shared.database)
+        }
+    }
+
+    /// What was sent to a REST backend, and the drafts.
+    func sendLedger() throws -> (ledger: any SendLedger, drafts: any DraftRepository) {
+        switch self {
+        case .folder(let folder):
+            let ledger = try SendLedgerDatabase(.file(folder.path(of: DataFile.sendLedger)))
+            return (ledger, ledger.drafts)
+        case .shared(let shared):
+            let ledger = PostgreSQLSendLedger(shared.database)
+            return (ledger, ledger.drafts)
+        }
+    }
+
+    /// What several processes before one REST backend have read of it.
+    func sharedReads() -> PostgreSQLReads? {
+        switch self {
+        case .folder: nil
+        case .shared(let shared): PostgreSQLReads(shared.database, signals: shared.signals)
         }
     }
 

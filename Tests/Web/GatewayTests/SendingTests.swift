@@ -129,6 +129,18 @@ private let path = "/conversations/\(veranda)"
         }
     }
 
+    @Test func `a key is not used again after a message of its person that came from elsewhere`() {
+        let (keys, conversation) = (FormKeys(), ConversationID.random())
+        let (first, second) = (MessageID.random(), MessageID.random())
+        func key(_ sent: MessageID?) -> FormKey { keys.key(for: "session", in: conversation, after: sent) }
+        let (before, next) = (key(nil), key(first))
+        #expect(next != before)
+        #expect(key(first) == next)
+        // Too many others have written since for it to be known.
+        #expect(key(nil) == next)
+        #expect(key(second) != next)
+    }
+
     @Test func `keys are forgotten where there are too many`() {
         let keys = FormKeys()
         let first = keys.key(for: "session", in: .random())

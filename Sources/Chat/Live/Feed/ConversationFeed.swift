@@ -41,6 +41,8 @@ public struct ConversationFeed: Sendable {
     private var contiguous: (moment: Timestamp, id: MessageID)?
     /// What was touched here, and when: kept until a read that began later has been taken.
     private(set) var touched: [MessageID: Int] = [:]
+    /// The numbers that processes have given together to what was touched, by when it was touched.
+    private var numbers: [Int: Int64] = [:]
     /// Those of them that were deleted.
     private var deleted: Set<MessageID> = []
     /// When the newest of the messages was touched that were touched here and are too many to be kept.
@@ -53,6 +55,21 @@ public struct ConversationFeed: Sendable {
     public mutating func beginRead() -> ReadStart {
         serial += 1
         return ReadStart(generation: generation, serial: serial)
+    }
+
+    /// The start of a read that another process has begun when it knew of the changes up to `number`. What was touched here by
+    /// a later change, or by one whose number is not known, is judged by the next read.
+    mutating func beginRead(knowing number: Int64) -> ReadStart {
+        let later = touched.values.filter { numbers[$0].map { $0 > number } ?? true }.min()
+        guard let later else { return beginRead() }
+        return ReadStart(generation: generation, serial: later - 1)
+    }
+
+    /// The change that has touched a message has got its number.
+    ///
+    /// - Parameter serial: the value of `touched` right after it.
+    mutating func number(_ number: Int64, touch serial: Int) {
+        if touched.values.contains(serial) { numbers[serial] = number }
     }
 
     /// Reads that have begun are not taken: they may lack what has happened since.
@@ -164,11 +181,13 @@ public struct ConversationFeed: Sendable {
     private mutating func touch(_ id: MessageID) {
         if touched.count >= Self.maximumTouched {
             touched = [:]
+            numbers = [:]
             deleted = []
             // Reads that have begun can't be judged any more, and are not taken.
             lastTaken = serial
         }
-        serial += 1
+        // One more, for a read of another process that began right before.
+        serial += 2
         touched[id] = serial
     }
 }
@@ -188,6 +207,7 @@ extension ConversationFeed {
         lastTaken = start.serial
         contiguous = read.first.map { ($0.createdAt, $0.id) }
         touched = touched.filter { $0.value > start.serial }
+        numbers = numbers.filter { $0.key > start.serial }
         deleted = deleted.filter { touched[$0] != nil }
         trim()
     }

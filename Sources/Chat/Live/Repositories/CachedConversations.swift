@@ -38,6 +38,7 @@ struct CachedConversations: ConversationRepository {
             let members = conversation.activeParticipants.map(\.user.id)
             return published + state.joinUnlisted(members, conversation.id, now: now)
         }
+        live.sharing?.announce(conversation.id, to: conversation.activeParticipants.map(\.user.id))
         return conversation
     }
 
@@ -48,7 +49,10 @@ struct CachedConversations: ConversationRepository {
             let participant = try await live.upstream.conversations.add(user, as: role, to: conversation, by: actor)
             await live.readAfterChange(of: conversation, as: actor)
             // Their list may be on its way, as it was before.
-            live.update { state, now in state.joinUnlisted([user], conversation, now: now) }
+            await live.change(.joined(user), in: conversation) { state, now in
+                state.joinUnlisted([user], conversation, now: now)
+            }
+            live.sharing?.announce(conversation, to: [user])
             return participant
         }
     }
@@ -58,7 +62,9 @@ struct CachedConversations: ConversationRepository {
     {
         try await live.writing(in: conversation) { () async throws(ChatError) in
             let participant = try await live.upstream.conversations.remove(user, from: conversation, by: actor)
-            live.update { state, now in state.remove(user, from: conversation, now: now) }
+            await live.change(.left(user), in: conversation) { state, now in
+                state.remove(user, from: conversation, now: now)
+            }
             await live.readAfterChange(of: conversation, as: actor)
             return participant
         }

@@ -101,7 +101,7 @@ struct CachedMessages: MessageRepository {
     func send(_ new: NewMessage) async throws(ChatError) -> Message {
         try await live.writing(in: new.conversation) { () async throws(ChatError) in
             let message = try await live.upstream.messages.send(new)
-            live.post(message)
+            await live.publish(message)
             return message
         }
     }
@@ -109,7 +109,9 @@ struct CachedMessages: MessageRepository {
     func delete(_ message: MessageID, in conversation: ConversationID, as user: UserID) async throws(ChatError) {
         try await live.writing(in: conversation) { () async throws(ChatError) in
             try await live.upstream.messages.delete(message, in: conversation, as: user)
-            live.update { state, now in state.delete(message, in: conversation, now: now) }
+            await live.change(.deleted(message), in: conversation) { state, now in
+                state.delete(message, in: conversation, now: now)
+            }
         }
     }
 

@@ -12,7 +12,9 @@ struct CachedReactions: ReactionRepository {
         async throws(ChatError) -> Reaction
     {
         let reaction = try await live.upstream.reactions.add(emoji, to: message, in: conversation, as: user)
-        live.update { state, now in state.change(conversation, now: now) { $0.add(reaction) } }
+        await live.change(.reacted(reaction), in: conversation) { state, now in
+            state.change(conversation, now: now) { $0.add(reaction) }
+        }
         return reaction
     }
 
@@ -20,7 +22,9 @@ struct CachedReactions: ReactionRepository {
         async throws(ChatError) -> Reaction
     {
         let reaction = try await live.upstream.reactions.remove(emoji, from: message, in: conversation, as: user)
-        live.update { state, now in state.change(conversation, now: now) { $0.remove(emoji, from: message, by: user) } }
+        await live.change(.unreacted(emoji, message: message, by: user), in: conversation) { state, now in
+            state.change(conversation, now: now) { $0.remove(emoji, from: message, by: user) }
+        }
         return reaction
     }
 }

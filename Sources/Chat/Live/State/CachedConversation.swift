@@ -29,6 +29,10 @@ final class CachedConversation: @unchecked Sendable {
     var typing: [UserID: Timestamp] = [:]
     var presencePublishedAt: Timestamp?
     var poll = PollState()
+    /// What was taken in of what other processes know.
+    var shared = SharedPosition()
+    /// How many messages the last page of `shared` has at least, if there are so many.
+    var sharedLimit = 0
     var lastUse: Timestamp
 
     init(generation: UInt64, after event: EventID, now: Timestamp) {

@@ -35,6 +35,12 @@ extension LiveState {
         return due <= now ? due : nil
     }
 
+    /// The time from a poll to the next.
+    func interval(of poll: DuePoll, now: Timestamp) -> Duration {
+        pace.interval(
+            isWatched: poll.isWatched, lastActivity: conversations[poll.conversation]?.lastActivity, now: now)
+    }
+
     mutating func finishPoll(_ poll: DuePoll, failed: Bool, isReaderRejected: Bool = false) {
         guard let cached = conversations[poll.conversation] else { return }
         cached.poll.isUnderWay = false

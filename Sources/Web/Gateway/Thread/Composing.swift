@@ -20,7 +20,7 @@ struct Composing: Sendable {
         let outcome = try await sender.send(message, key: key)
         // Before the cached pages that contain the key are invalidated, so that no page is cached with a used key.
         keys.expire(key, of: session.id, in: message.conversation)
-        if case .sent(let message) = outcome { live.post(message) }
+        if case .sent(let message) = outcome { await live.publish(message) }
         live.invalidatePages(of: session.user, showing: message.conversation)
         return outcome.message
     }

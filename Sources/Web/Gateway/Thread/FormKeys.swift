@@ -18,23 +18,32 @@ final class FormKeys: Sendable {
     /// The maximum number of keys. Pages with dropped keys get new ones when they are loaded again.
     static let maximum = 10_000
 
-    private let keys = Mutex(RecentValues<Form, FormKey>(maximum: maximum))
+    private struct Entry {
+        let key: FormKey
+        /// The person's newest message when the key was made.
+        let sent: MessageID?
+    }
+
+    private let keys = Mutex(RecentValues<Form, Entry>(maximum: maximum))
 
     var count: Int { keys.withLock { $0.count } }
 
-    func key(for session: String, in conversation: ConversationID) -> FormKey {
+    /// - Parameter sent: the person's newest message in the conversation, as far as it is known. With another one there is
+    ///   another key: it may have been sent with this one, through another process.
+    func key(for session: String, in conversation: ConversationID, after sent: MessageID? = nil) -> FormKey {
         let form = Form(session: session, conversation: conversation)
         return keys.withLock { keys in
-            if let key = keys[form] { return key }
-            let key = FormKey.random()
-            keys[form] = key
-            return key
+            let known = keys[form]
+            if let known, sent == nil || sent == known.sent { return known.key }
+            let entry = Entry(key: .random(), sent: sent)
+            keys[form] = entry
+            return entry.key
         }
     }
 
     /// Drops the key, because a message was sent with it.
     func expire(_ key: FormKey, of session: String, in conversation: ConversationID) {
         let form = Form(session: session, conversation: conversation)
-        keys.withLock { if $0[form] == key { $0[form] = nil } }
+        keys.withLock { if $0[form]?.key == key { $0[form] = nil } }
     }
 }

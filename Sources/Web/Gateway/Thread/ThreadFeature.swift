@@ -48,7 +48,7 @@ struct ThreadFeature: Sendable {
     private func composer(_ session: Session, _ id: ConversationID) async throws -> ThreadPage.Composer {
         let draft = try await composing.drafts.draft(of: session.user, in: id)
         return ThreadPage.Composer(
-            text: draft?.text ?? "", key: draft?.key ?? composing.keys.key(for: session.id, in: id))
+            text: draft?.text ?? "", key: draft?.key ?? .random(), isNext: draft?.key == nil)
     }
 
     func threadPage(
@@ -165,6 +165,11 @@ struct ThreadFeature: Sendable {
     ) -> Response {
         let conversation = access.conversation
         let viewer = access.participant.user.id
+        var composer = composer
+        if composer.isNext, let session = visit.session {
+            composer.key = composing.keys.key(
+                for: session.id, in: conversation.id, after: live.newestMessage(of: viewer, in: conversation.id))
+        }
         var response = Page(
             visit, title: conversation.title(for: viewer, visit.say), back: routes.conversations.path,
             subtitle: ThreadSubtitle(conversation, viewer: viewer, visit.say),

@@ -15,6 +15,8 @@ struct ThreadPage: View {
         var reply: (message: MessageID, author: String, excerpt: String)?
         /// The idempotency key: a form that is sent twice makes one message.
         var key: FormKey
+        /// Whether it is the next key of the session, which is found when the messages are.
+        var isNext = false
     }
 
     let say: Speaker

@@ -8,13 +8,23 @@ public protocol SendLedger: Sendable {
     func finish(_ key: SendKey, as message: MessageID) async throws
     /// It was not sent, for certain.
     func forget(_ key: SendKey) async throws
+    /// The attempt is over, and it is not known what became of it.
+    func leave(_ key: SendKey) async
     /// Whether an attempt is known to have become this message.
     func isTaken(_ message: MessageID) async throws -> Bool
+}
+
+extension SendLedger {
+    /// Nothing to do for a ledger of one process.
+    public func leave(_ key: SendKey) async {}
 }
 
 /// What a ledger knows of an attempt to send.
 public enum SendEntry: Sendable, Equatable {
     case new
+    /// Another process is sending the same text of that person to that conversation now, by this form or another. Nothing was
+    /// entered.
+    case underWay
     /// Tried at this moment, with unknown outcome.
     case unknown(since: Timestamp)
     case sent(MessageID)
@@ -25,6 +35,9 @@ public enum SendEntry: Sendable, Equatable {
 /// Where the outcome of an earlier attempt is unknown, the conversation is read back to the first attempt: a message of
 /// that person with that text, not older than it, is the one. Where that is too far back, nothing is sent
 /// (`.undecided`). What a backend does after it was read can't be seen.
+///
+/// Several processes may use one ledger. Attempts to send the same text of a person run one after the other in all of them: one
+/// that searches for its message must not find that of another.
 public final class LedgerSender: MessageSender {
     /// How far the backend's clock may be behind ours.
     static let clockSkew = Duration.seconds(120)
@@ -32,6 +45,10 @@ public final class LedgerSender: MessageSender {
     public static let patience = Duration.seconds(7)
     /// How long the backend may still be storing a message after the connection broke or it answered with an error.
     public static let settling = Duration.milliseconds(300)
+    /// How often is looked whether the attempt of another process is over.
+    static let turnPause = Duration.milliseconds(25)
+    /// After so much of an attempt it is entered again before anything is sent; less than `SendLedger` lets it last.
+    static let longestSearch = Duration.seconds(10)
 
     private let messages: any MessageRepository
     private let members: any ConversationRepository
@@ -41,8 +58,7 @@ public final class LedgerSender: MessageSender {
     private let settling: Duration
     /// Attempts run to their end even if their caller is cancelled: the next attempt needs the result.
     private let attempts = SingleFlight<SendKey, SendOutcome, ChatError>()
-    /// The same text of the same person, sent by several forms: one that searches for its message must not find that of
-    /// another.
+    /// The same text of the same person, sent by several forms.
     private let turns = Turns<Said>()
 
     private struct Said: Hashable {
@@ -105,8 +121,33 @@ public final class LedgerSender: MessageSender {
     }
 
     private func sendAlone(_ message: NewMessage, _ key: SendKey) async throws -> SendOutcome {
-        var since = clock.now()
-        switch try await ledger.begin(key, at: since) {
+        let (entry, moment) = try await entered(key)
+        do {
+            return try await send(message, key, entry, at: moment)
+        } catch {
+            await ledger.leave(key)
+            throw error
+        }
+    }
+
+    /// Enters an attempt as soon as no other process has one under way; not after nobody waits for it any more.
+    private func entered(_ key: SendKey) async throws -> (entry: SendEntry, at: Timestamp) {
+        let end = ContinuousClock.now.advanced(by: patience)
+        repeat {
+            let moment = clock.now()
+            let entry = try await ledger.begin(key, at: moment)
+            guard entry == .underWay else { return (entry, moment) }
+            try await Task.sleep(for: Self.turnPause)
+        } while ContinuousClock.now < end
+        throw ChatError(.timedOut, during: "send")
+    }
+
+    private func send(
+        _ message: NewMessage, _ key: SendKey, _ entry: SendEntry, at moment: Timestamp
+    ) async throws -> SendOutcome {
+        var since = moment
+        let beginning = ContinuousClock.now
+        switch entry {
         case .sent(let id):
             // That it was sent is known, whatever fails now.
             try? await ledger.finish(key, as: id)
@@ -118,7 +159,13 @@ public final class LedgerSender: MessageSender {
                 try await ledger.finish(key, as: found.id)
                 return .sent(found)
             }
-        case .new: break
+        case .new, .underWay: break
+        }
+        if beginning.duration(to: .now) > Self.longestSearch {
+            // Another process may have taken it for over.
+            guard case .unknown = try await ledger.begin(key, at: clock.now()) else {
+                throw ChatError(.timedOut, during: "send")
+            }
         }
         let sent: Message
         do throws(ChatError) {

@@ -1,0 +1,65 @@
+import Chat
+import Testing
+
+@testable import Live
+
+/// Pages that another process has read, and what was changed here meanwhile.
+struct ReadsOfOthersTests {
+    private var room = Room()
+    private var feed = ConversationFeed()
+
+    init() {
+        _ = room.post(by: Room.people[0], tick: 1)
+        let start = feed.beginRead()
+        _ = feed.take(room.newest(50), limit: 50, start: start, isWidest: false)
+    }
+
+    /// A read of another process that has begun when it knew of the changes up to `number`.
+    private mutating func take(_ messages: [Message], knowing number: Int64) -> ConversationFeed.Outcome {
+        let start = feed.beginRead(knowing: number)
+        return feed.take(messages, limit: 50, start: start, isWidest: false)
+    }
+
+    /// - Returns: when it was touched.
+    private mutating func post() -> (message: Message, serial: Int?) {
+        let message = room.post(by: Room.people[1], tick: 1)
+        _ = feed.post(message)
+        return (message, feed.touched[message.id])
+    }
+
+    @Test mutating func `what was sent after it began is not undone, numbered or not`() throws {
+        let before = room.newest(50)
+        let (message, serial) = post()
+        #expect(take(before, knowing: 100) == .changes([]))
+        feed.number(101, touch: try #require(serial))
+        #expect(take(before, knowing: 100) == .late)
+        #expect(feed.message(message.id) != nil)
+    }
+
+    @Test mutating func `what was sent before it began is judged by it`() throws {
+        let before = room.newest(50)
+        let (message, serial) = post()
+        feed.number(101, touch: try #require(serial))
+        #expect(take(before, knowing: 101) == .changes([.deleted(message.id)]))
+        #expect(feed.message(message.id) == nil)
+    }
+
+    @Test mutating func `of several changes, those that came after it began are kept`() throws {
+        let (first, firstSerial) = post()
+        feed.number(101, touch: try #require(firstSerial))
+        let between = room.newest(50).filter { $0.id != first.id }
+        let (second, secondSerial) = post()
+        feed.number(102, touch: try #require(secondSerial))
+        #expect(take(between, knowing: 101) == .changes([.deleted(first.id)]))
+        #expect(feed.message(second.id) != nil)
+        #expect(take(between, knowing: 102) == .changes([.deleted(second.id)]))
+    }
+
+    @Test mutating func `what is new in it comes, whatever was changed here meanwhile`() {
+        let (sent, _) = post()
+        let other = room.post(by: Room.people[2], tick: 1)
+        let page = room.newest(50).filter { $0.id != sent.id }
+        #expect(take(page, knowing: 0) == .changes([.posted(other, previous: sent)]))
+        #expect(feed.message(sent.id) != nil)
+    }
+}
