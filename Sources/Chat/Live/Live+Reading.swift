@@ -56,7 +56,7 @@ extension Live {
         var lateReads = 0
         while lateReads < Self.firstReads {
             let asked = limit
-            let start = withState { state, now in state.cachedConversation(id, now).feed.beginRead() }
+            let (start, moment) = withState { state, now in (state.cachedConversation(id, now).feed.beginRead(), now) }
             let messages = try await recordingOutages { () async throws(ChatError) in
                 try await self.upstream.messages.messages(in: id, as: user, before: nil, limit: asked)
             }
@@ -73,7 +73,9 @@ extension Live {
                     now: now)
             }
             switch outcome {
-            case .changes: return ReadPage(messages: messages, limit: asked)
+            case .changes:
+                withState { state, _ in state.conversations[id]?.ownReadBegan = moment }
+                return ReadPage(messages: messages, limit: asked)
             case .gap: limit = min(max(limit * 4, MessageHistory.pageSize), MessageLimits.maximumPerRead)
             case .late:
                 // Where a later read was taken, all is well; the first one is tried again.

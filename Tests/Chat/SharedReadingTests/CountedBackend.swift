@@ -17,6 +17,8 @@ final class CountedBackend: MessageRepository {
     /// The answer of the next read comes when the gate is opened; what it says was so before.
     func holdNextAnswer(at gate: Gate) { gates.withLock { $0.append(gate) } }
 
+    func forgetGates() { gates.withLock { $0 = [] } }
+
     var repositories: Repositories {
         let direct = store.repositories
         return Repositories(

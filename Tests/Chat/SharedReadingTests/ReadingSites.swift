@@ -61,6 +61,7 @@ final class ReadingSites: Sendable {
 /// A site that serves streams before a backend.
 final class ReadingSite: Publisher {
     let reads: PostgreSQLReads
+    private let database: Database
     private let events = Mutex<[LiveEvent]>([])
     private let listening = Mutex(false)
     private let parts = Mutex<(live: Live, feed: ReadFeed, running: Task<Void, Never>?)?>(nil)
@@ -68,6 +69,7 @@ final class ReadingSite: Publisher {
     init(
         _ database: Database, _ upstream: Repositories, _ pace: PollingPace, _ limits: LiveLimits, hears: Bool
     ) {
+        self.database = database
         reads = PostgreSQLReads(database)
         let live = Live(upstream, policy: .askWhenOlder, pace: pace, limits: limits, publisher: self, sharing: reads)
         let feed = ReadFeed(reads, to: live) { report in
@@ -82,7 +84,10 @@ final class ReadingSite: Publisher {
     /// What the streams got, in order.
     var heard: [LiveEvent] { events.withLock { $0 } }
 
-    func stop() { parts.withLock { $0.take() }?.running?.cancel() }
+    func stop() {
+        parts.withLock { $0.take() }?.running?.cancel()
+        database.close()
+    }
 
     func publish(_ publication: Publication) { events.withLock { $0.append(publication.event) } }
 

@@ -58,6 +58,9 @@ struct Journal<Entry: Sendable>: Sendable {
         entries.removeFirst(dropped)
     }
 
+    /// Whether an entry is kept.
+    func contains(_ isMeant: (Entry) -> Bool) -> Bool { entries.contains { isMeant($0.entry) } }
+
     /// What came after `id`; `nil` where some of it is not kept any more.
     func since(_ id: EventID) -> [(id: EventID, entry: Entry)]? {
         guard id >= floor else { return nil }

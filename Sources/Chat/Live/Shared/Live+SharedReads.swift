@@ -153,9 +153,11 @@ extension Live: SharedNewsReceiver {
             if withState({ state, _ in state.bringsMembers(content.messages, in: id) }) {
                 guard let user, (try? await readConversation(id, as: user)) != nil else { return .refused }
             }
-            let isTaken = update { state, now in state.take(page, content, of: id, now: now) }
-            guard isTaken else { return .refused }
-            return content.reach >= count ? .upTo(page.age) : .none
+            return switch update({ state, now in state.take(page, content, of: id, now: now) }) {
+            case .taken: content.reach >= count ? .upTo(page.age) : .none
+            case .older: .none
+            case .refused: .refused
+            }
         }
         return withState { state, now in state.confirm(page, of: id, count: count, now: now) }
             ? .upTo(page.age) : .none

@@ -4,7 +4,10 @@ extension LiveState {
     /// Takes a change that was made at another process.
     mutating func take(_ change: SharedChange, in id: ConversationID, now: Timestamp) -> [Publication] {
         switch change {
-        case .posted(let message): self.change(id, now: now) { $0.post(message) }
+        case .posted(let message):
+            // It may have been deleted here before it was told that it was sent.
+            conversations[id]?.journal.contains { $0 == .deleted(message.id) } == true
+                ? [] : self.change(id, now: now) { $0.post(message) }
         case .deleted(let message): delete(message, in: id, now: now)
         case .reacted(let reaction): self.change(id, now: now) { $0.add(reaction) }
         case .unreacted(let emoji, let message, let user):
@@ -15,22 +18,40 @@ extension LiveState {
         }
     }
 
+    /// What became of a page of another process.
+    enum PageOutcome {
+        case taken
+        /// A later one has been taken, or this process has read later.
+        case older
+        /// This process has to read for itself.
+        case refused
+    }
+
+    /// By how much the beginnings of two reads have to differ, so that it is known which was first: longer than the database
+    /// takes to answer. The next read is taken then.
+    private static var leastDifference: Duration { .milliseconds(100) }
+
     /// Takes what another process has read.
     mutating func take(
         _ page: SharedNews.Page, _ content: ReadPage, of id: ConversationID, now: Timestamp
-    ) -> (isTaken: Bool, publications: [Publication]) {
-        guard let cached = conversations[id] else { return (false, []) }
+    ) -> (outcome: PageOutcome, publications: [Publication]) {
+        guard let cached = conversations[id] else { return (.refused, []) }
         // Taken by a hint meanwhile.
-        guard page.number > cached.shared.page else { return (page.number == cached.shared.page, []) }
+        guard page.number > cached.shared.page else {
+            return (page.number == cached.shared.page ? .taken : .older, [])
+        }
+        if let own = cached.ownReadBegan, now.adding(.zero - page.age) < own.adding(Self.leastDifference) {
+            return (.older, [])
+        }
         let (outcome, publications) = take(
             content.messages, of: id, limit: content.limit, start: cached.feed.beginRead(knowing: page.begun),
             isWidest: false, now: now)
-        guard case .changes = outcome else { return (false, publications) }
+        guard case .changes = outcome else { return (.refused, publications) }
         cached.shared.page = page.number
         cached.sharedLimit = content.reach
         cached.newestReadAt = now.adding(.zero - page.age)
         if cached.sharedLimit >= MessageHistory.pageSize { cached.pageReadAt = cached.newestReadAt }
-        return (true, publications)
+        return (.taken, publications)
     }
 
     /// Another process has read the same again.

@@ -42,7 +42,12 @@ extension LiveState {
     /// A message was deleted here, whether it is cached or not.
     mutating func delete(_ message: MessageID, in id: ConversationID, now: Timestamp) -> [Publication] {
         if let cached = conversations[id] { forgetCounts(of: cachedMembers(of: cached), in: id) }
-        return change(id, now: now) { $0.delete(message) }
+        // A read may have told it before.
+        let isTold = conversations[id]?.journal.contains { $0 == .deleted(message) } ?? false
+        return change(id, now: now) { feed in
+            let changes = feed.delete(message)
+            return isTold ? [] : changes
+        }
     }
 
     /// What the backend counted may hold what is deleted now.
