@@ -11,6 +11,11 @@ export function make(name, properties = {}, ...children) {
     return element;
 }
 
+/** Sets a property that changes: a value that is set again makes the browser lay out the page again. */
+export function update(element, name, value) {
+    if (element[name] !== value) element[name] = value;
+}
+
 const template = document.getElementById("words");
 
 /** The sentence with the key `name`; `n` replaces its placeholder. */
