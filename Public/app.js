@@ -5,6 +5,8 @@ import "./composer.js";
 import "./send.js";
 import "./seen.js";
 import "./reading.js";
+import "./announce.js";
+import "./walk.js";
 import "./actions.js";
 import "./beside.js";
 import "./reload.js";

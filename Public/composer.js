@@ -2,7 +2,7 @@
 // and stores its text as a draft on the server.
 
 import { load, submitNatively } from "./pages.js";
-import { folded, isComposing, make, options, say } from "./ui.js";
+import { folded, isComposing, make, options, randomKey, say } from "./ui.js";
 
 /** How long after the last input the draft is stored, in milliseconds. */
 const saveDelay = 600;
@@ -11,6 +11,9 @@ const saveTimeout = 3_000;
 
 export const box = document.querySelector(".composer textarea");
 export const form = box?.form;
+
+/** Names this page in what the server tells of drafts to all pages of the person. */
+export const pageName = randomKey();
 
 /** Fits the height of the box to its text. */
 export function grow() {
@@ -33,21 +36,33 @@ let saving = Promise.resolve();
 function draft() {
     const items = unsent();
     const text = [...items.map(({ text }) => text), box.value].filter((text) => text).join("\n");
-    return new URLSearchParams(items.length === 1 && !box.value ? { text, key: items[0].key } : { text });
+    const reply = text && form.elements.reply?.value;
+    return new URLSearchParams({
+        text, ...(items.length === 1 && !box.value && { key: items[0].key }), ...(reply && { reply }),
+    });
+}
+
+/** The draft as it is sent. */
+function named(draft) {
+    const body = new URLSearchParams(draft);
+    body.set("page", pageName);
+    return body;
 }
 
 let saved = box && draft().toString();
-/** Whether something was typed since the page was loaded. */
+/** Whether something was typed since the page was loaded, and when last. */
 let isTyped = false;
+let typedAt = 0;
 
-function save() {
+/** Stores the draft if it has changed. */
+export function save() {
     clearTimeout(timer);
     const body = draft();
     if (body.toString() === saved) return;
     saved = body.toString();
     // After an error, the next input stores the draft. One request at a time, so that the last draft is kept.
     saving = saving
-        .then(() => fetch(box.dataset.draft, { method: "POST", body, signal: AbortSignal.timeout(saveTimeout) }))
+        .then(() => fetch(box.dataset.draft, { method: "POST", body: named(body), signal: AbortSignal.timeout(saveTimeout) }))
         .then(({ ok }) => ok || (saved = undefined))
         .catch(() => (saved = undefined));
 }
@@ -64,6 +79,26 @@ export function draftWasDeleted() {
     const isOld = !isTyped && box.value === box.defaultValue && unsent().length === 0;
     saved = isOld ? draft().toString() : new URLSearchParams({ text: "" }).toString();
     if (draft().toString() !== saved) save();
+}
+
+/** How long after the last input a text counts as being typed, in milliseconds. */
+const typingTime = 3_000;
+
+/** Whether the text is being typed, or has a change that is not stored. */
+export const isInUse = () => Date.now() - typedAt < typingTime || draft().toString() !== saved;
+
+/** Shows the draft that another page has stored, with the key that an attempt to send it had. */
+export function showDraft(text, key) {
+    box.value = box.defaultValue = text;
+    if (key) form.elements.key.value = key;
+    grow();
+    draftIsStored();
+}
+
+/** The draft is what the server has. */
+export function draftIsStored() {
+    saved = draft().toString();
+    isTyped = false;
 }
 
 /** Call it when sending has failed: the server has stored nothing as the draft, or the text of that message alone. */
@@ -83,6 +118,7 @@ if (box) {
     if (box.value) grow();
     box.addEventListener("input", () => {
         isTyped = true;
+        typedAt = Date.now();
         grow();
         clearTimeout(timer);
         timer = setTimeout(save, saveDelay);
@@ -95,7 +131,7 @@ if (box) {
     const leave = () => {
         clearTimeout(timer);
         const body = draft();
-        if (body.toString() !== saved && navigator.sendBeacon(box.dataset.draft, body)) saved = body.toString();
+        if (body.toString() !== saved && navigator.sendBeacon(box.dataset.draft, named(body))) saved = body.toString();
     };
     // When the session has ended, no draft can be stored: the text goes through the sign-in form.
     document.addEventListener("click", (event) => {

@@ -61,7 +61,10 @@ export function connect(watching, take) {
     let send;
     const receive = async ({ name, id, data }) => {
         last = id ?? last;
-        if (name === "ready") return connected();
+        if (name === "ready") {
+            dispatchEvent(new Event("engawa:connected"));
+            return connected();
+        }
         if (name !== "broken") return take({ name, data });
         if (isOver) return;
         isOver = await checkSession();

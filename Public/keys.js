@@ -98,6 +98,10 @@ const keys = [
     [["Enter"], "send-key"],
     [["Shift", "Enter"], "break-key"],
     [["@"], "mention"],
+    [["↑"], "last-message"],
+    [["↑", "↓"], "walk-messages"],
+    [["F6"], "next-area"],
+    [[isApple ? "⌘" : "Ctrl", "Shift", "F"], "search-key"],
     [["Esc"], "close"],
     [["?"], "show-shortcuts"],
 ];

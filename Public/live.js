@@ -2,6 +2,7 @@
 
 import { draftWasDeleted, form } from "./composer.js";
 import { connect } from "./connection.js";
+import { takeDraft } from "./drafts.js";
 import { bumpRow, countUnread, removeRow, setUnread } from "./list.js";
 import * as notifications from "./notify.js";
 import { isBusy, load } from "./pages.js";
@@ -155,6 +156,7 @@ const handlers = {
         setUnread(pathOf(conversation), count, mentions);
         if (conversation === here) dispatchEvent(new CustomEvent("engawa:read", { detail: { count } }));
     },
+    draft: (data) => data.conversation === here && takeDraft(data),
     typing: (data) => data.conversation === here && showTyping(data),
     present: (data) => data.conversation === here && showPresent(data),
     notices: showNotices,

@@ -211,8 +211,12 @@ export function keepFocus(id) {
     const focused = document.activeElement;
     if (!document.getElementById(id)?.contains(focused)) return () => {};
     const { value } = focused;
+    const isWhole = focused.id === id;
+    const names = isWhole ? ["role", "aria-label", "tabindex"].map((name) => [name, focused.getAttribute(name)]) : [];
     return () => {
         const message = document.getElementById(id);
+        for (const [name, value] of names) message?.setAttribute(name, value);
+        if (isWhole) return message?.focus({ preventScroll: true });
         const same = [...(message?.querySelectorAll("button") ?? [])].find((button) => button.value === value);
         (same ?? message?.querySelector(".more"))?.focus({ preventScroll: true });
     };

@@ -24,6 +24,10 @@ export function say(name, n = "") {
     return text.replace("{n}", n);
 }
 
+/** 128 random bits as text. Over plain http there is no crypto.randomUUID. */
+export const randomKey = () =>
+    [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
 /** Text folded for comparison: width, case and kana make no difference. */
 export const folded = (text) =>
     text.normalize("NFKC").toLowerCase().replace(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));

@@ -135,7 +135,8 @@ private let page = "/profile/notifications"
                 Participant(
                     id: .random(), conversation: id, user: $0, role: .member, joinedAt: moment, leftAt: nil)
             })
-        let mentions = RichText.Mentions(aliases: Set(people.map(\.alias)), own: "bob")
+        let mentions = RichText.Mentions(
+            names: Dictionary(people.map { ($0.alias, $0.alias) }) { first, _ in first }, own: "bob")
         let html = String(decoding: RichText(text, mentions: mentions).bytes, as: UTF8.self)
         #expect(conversation.mentions(people[0].id, in: text) == html.contains("mention own"))
     }

@@ -15,6 +15,8 @@ struct ThreadPage: View {
         var reply: (message: MessageID, author: String, excerpt: String)?
         /// The idempotency key: a form that is sent twice makes one message.
         var key: FormKey
+        /// Whether the page opens in the text box.
+        var isFocused = false
     }
 
     let say: Speaker
@@ -120,7 +122,7 @@ private struct ComposerForm: View {
                         .id("text"), .name("text"), .rows(1), .placeholder(say(ThreadWording.placeholder)), .required(),
                         .autocomplete("off"), .aria(.invalid, composer.fault == nil ? nil : "true"),
                         .aria(.describedby, composer.fault == nil ? nil : "composer-fault"),
-                        .autofocus(composer.fault != nil || composer.reply != nil),
+                        .autofocus(composer.fault != nil || composer.isFocused),
                         .data("data-draft", routes.draft(conversation).text)
                     ) { TextareaText(composer.text) }
                 }
