@@ -2,8 +2,8 @@
 //
 // Recent emoji and the skin tone are stored in the browser only.
 
-import { groups } from "./emoji.js";
-import { folded, isComposing, make, openSheet, say } from "./ui.js";
+import { findEmoji, groups } from "./emoji.js";
+import { isComposing, make, openSheet, say } from "./ui.js";
 
 const tones = ["", "🏻", "🏼", "🏽", "🏾", "🏿"];
 const maximumRecent = 16;
@@ -58,13 +58,10 @@ class Picker {
     }
 
     draw() {
-        const words = folded(this.field.value).split(/\s+/).filter((word) => word);
-        this.tabs.hidden = words.length > 0;
-        if (words.length > 0) {
-            const isWord = (one) => words.every((word) => one.folded.split(/[ ,]/).includes(word));
-            const found = all
-                .filter((one) => words.every((word) => one.emoji === word || one.folded.includes(word)))
-                .sort((one, other) => isWord(other) - isWord(one));
+        const typed = this.field.value.trim();
+        this.tabs.hidden = typed !== "";
+        if (typed) {
+            const found = findEmoji(typed).map(({ one }) => one);
             const nothing = make("p", { className: "muted", textContent: say("no-emoji") });
             this.body.replaceChildren(found.length > 0 ? this.group(say("search-emoji"), found) : nothing);
         } else {

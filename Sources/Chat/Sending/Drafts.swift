@@ -54,7 +54,8 @@ public final class Drafts: DraftRepository {
         guard try writers.mayInclude(user) else { return nil }
         return try database.read { connection in
             try connection.row(
-                "SELECT text, form_key, reply_to FROM draft WHERE user_id = ? AND conversation_id = ?", user.description,
+                "SELECT text, form_key, reply_to FROM draft WHERE user_id = ? AND conversation_id = ?",
+                user.description,
                 conversation.description
             ) { row in
                 Draft(

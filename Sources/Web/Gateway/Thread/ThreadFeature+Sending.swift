@@ -80,7 +80,8 @@ extension ThreadFeature {
         _ = try await repositories.enter(id, session)
         let form = visit.request.form
         let draft = Draft(
-            form["text"] ?? "", key: form["key"].flatMap { FormKey($0) }, reply: form["reply"].flatMap { MessageID($0) })
+            form["text"] ?? "", key: form["key"].flatMap { FormKey($0) }, reply: form["reply"].flatMap { MessageID($0) }
+        )
         try await composing.keep(draft: draft, of: session.user, in: id)
         composing.tell(draft, of: session.user, in: id, from: form["page"].flatMap { FormKey($0) })
         return visit.request.headers["Sec-Fetch-Mode"] == "navigate"

@@ -137,7 +137,8 @@ struct ThreadFeature: Sendable {
             canDelete: found.sender == session.user || access.participant.role == .admin, viewer: session.user,
             link: (policy.origin(of: visit.request)?.description ?? "") + path.text)
         return render(
-            visit, access, page, annotations, .none, at: .newest, composer: try await composer(in: access, session, visit),
+            visit, access, page, annotations, .none, at: .newest,
+            composer: try await composer(in: access, session, visit),
             isNewest: false,
             actions: actions, .ok)
     }

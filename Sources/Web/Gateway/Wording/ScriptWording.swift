@@ -15,6 +15,7 @@ enum ScriptWording {
         "copy-link": Sentence("リンクをコピー", "Copy link"),
         "bookmark-added": Sentence("ブックマークしました", "Bookmarked"),
         "bookmark-removed": Sentence("ブックマークを外しました", "Bookmark removed"),
+        "deleting": Sentence("メッセージを削除します", "Deleting the message"),
         "undo": Sentence("元に戻す", "Undo"),
         "tombstone": Sentence("このメッセージは削除されました", "This message was deleted"),
         "format": Sentence("書式", "Formatting"),
