@@ -2,6 +2,7 @@
 
 import { fieldsOf, hold, isSignIn, load, post, release, submitNatively } from "./pages.js";
 import { reply } from "./send.js";
+import { deleteLater } from "./undo.js";
 import { keepFocus, mergeNewest, removeMessage, replaceMessage } from "./thread.js";
 import { isPlain, make, openSheet, say, toast } from "./ui.js";
 
@@ -16,6 +17,9 @@ document.addEventListener("submit", (event) => {
     if (event.defaultPrevented || !url || !pattern.test(new URL(url, location).pathname)) return;
     event.preventDefault();
     const { submitter } = event;
+    const [, id, kind] = new URL(url, location).pathname.match(pattern);
+    const isInThread = document.getElementById(`m-${id}`)?.closest(".messages");
+    if (kind === "delete" && isInThread) return deleteLater(url, fieldsOf(form, submitter), `m-${id}`);
     const work = change(url, fieldsOf(form, submitter));
     hold(form, submitter);
     work.finally(() => {

@@ -2,6 +2,8 @@
 
 import "./pages.js";
 import "./composer.js";
+import "./complete.js";
+import "./format.js";
 import "./send.js";
 import "./seen.js";
 import "./reading.js";

@@ -1,8 +1,8 @@
 // The text box: grows with its text, sends with Enter (on devices with a keyboard, where Shift+Enter breaks lines),
 // and stores its text as a draft on the server.
 
-import { load, submitNatively } from "./pages.js";
-import { folded, isComposing, make, options, randomKey, say } from "./ui.js";
+import { submitNatively } from "./pages.js";
+import { isComposing, make, randomKey, say } from "./ui.js";
 
 /** How long after the last input the draft is stored, in milliseconds. */
 const saveDelay = 600;
@@ -90,6 +90,7 @@ export const isInUse = () => Date.now() - typedAt < typingTime || draft().toStri
 /** Shows the draft that another page has stored, with the key that an attempt to send it had. */
 export function showDraft(text, key) {
     box.value = box.defaultValue = text;
+    box.setSelectionRange(text.length, text.length);
     if (key) form.elements.key.value = key;
     grow();
     draftIsStored();
@@ -159,78 +160,4 @@ if (box && say("insert-emoji")) {
         if (emoji) insert(emoji);
         box.focus();
     });
-}
-
-// After an "@", a list of participants opens.
-
-const maximumShown = 6;
-const template = document.getElementById("participants");
-
-/** How long after the last input the server is asked for people, in milliseconds. */
-const askDelay = 150;
-let asking;
-
-if (box && (template?.content.childElementCount || template?.dataset.from)) {
-    const people = [...template.content.children].map((element) => ({
-        element, alias: element.dataset.alias, text: folded(element.textContent),
-    }));
-    /** Asks the server for the members whose name contains `query`: there are too many for the page. */
-    const ask = async (query) => {
-        const { page } = await load(`${template.dataset.from}?${new URLSearchParams({ q: query })}`);
-        return [...page.querySelectorAll("[data-alias]")].map((row) => ({
-            alias: row.dataset.alias,
-            element: make("div", {}, row.querySelector(".avatar"), make("span", {}, row.querySelector("a").textContent),
-                make("span", { className: "muted" }, `@${row.dataset.alias}`)),
-        }));
-    };
-    const list = make("ul", {
-        id: "mention-list", className: "options mentions", hidden: true, "aria-label": say("mention"),
-    });
-    form.append(list);
-    let start = -1;
-
-    const close = () => {
-        list.hidden = true;
-        choice.show([]);
-    };
-    const choice = options(box, list, ({ element }) => [...element.cloneNode(true).childNodes], ({ alias }) => {
-        insert(`@${alias} `, start, box.selectionStart);
-        close();
-    });
-
-    const update = () => {
-        // An "@" within a word, such as an e-mail address, is not a mention.
-        const found = box.value.slice(0, box.selectionStart).match(/(?:^|[^\p{L}\p{N}_.@/-])@([\p{L}\p{M}\p{N}_.-]{0,40})$/u);
-        if (!found) return close();
-        start = box.selectionStart - found[1].length - 1;
-        const query = folded(found[1]);
-        clearTimeout(asking);
-        if (template.dataset.from) {
-            const typed = box.value;
-            // After an error, the next input asks again.
-            asking = setTimeout(() => ask(query).then((found) => box.value === typed && offer(found, query), () => {}), askDelay);
-            return;
-        }
-        offer(people.filter(({ alias, text }) => alias.toLowerCase().startsWith(query) || text.includes(query)), query);
-    };
-    const offer = (fitting, query) => {
-        fitting.sort((one, other) => other.alias.startsWith(query) - one.alias.startsWith(query));
-        list.hidden = fitting.length === 0;
-        choice.show(fitting.slice(0, maximumShown));
-    };
-    box.addEventListener("input", (event) => (event.isComposing ? close() : update()));
-    box.addEventListener("compositionend", update);
-    box.addEventListener("click", update);
-    box.addEventListener("blur", close);
-    // Runs before the handler that sends on Enter.
-    box.addEventListener("keydown", (event) => {
-        if (list.hidden || isComposing(event)) return;
-        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-        if (step && !event.altKey) choice.move(step);
-        else if ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab") choice.take();
-        else if (event.key === "Escape") close();
-        else return;
-        event.preventDefault();
-        event.stopImmediatePropagation();
-    }, { capture: true });
 }

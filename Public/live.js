@@ -7,7 +7,7 @@ import { bumpRow, countUnread, removeRow, setUnread } from "./list.js";
 import * as notifications from "./notify.js";
 import { isBusy, load } from "./pages.js";
 import {
-    elements, isNewest, lastMessage, mergeNewest, messages, placeMessages, removeMessage, replaceMessage,
+    bury, elements, isNewest, lastMessage, mergeNewest, messages, placeMessages, removeMessage, replaceMessage,
 } from "./thread.js";
 import { make, say, update } from "./ui.js";
 
@@ -139,7 +139,9 @@ const handlers = {
     changed,
     deleted({ message }) {
         notifications.forgetMessage(message);
-        removeMessage(`m-${message}`);
+        const here = byId(message);
+        if (here?.closest(".mine")) removeMessage(here.id);
+        else if (here) bury(here);
     },
     conversation: ({ conversation }) => (conversation === here ? refresh() : refreshList()),
     refresh,

@@ -51,7 +51,8 @@ export function firstVisible() {
 /** The last message of the page. */
 export function lastMessage() {
     for (let node = messages.lastElementChild; node; node = node.previousElementSibling) {
-        const message = node.querySelector(".bubbles")?.lastElementChild;
+        let message = node.querySelector(".bubbles")?.lastElementChild;
+        while (message?.matches(".tombstone")) message = message.previousElementSibling;
         if (message?.matches(".message")) return message;
     }
 }
@@ -248,6 +249,16 @@ export function removeMessage(id) {
         else if (time && last?.matches(".message")) last.querySelector(".message-foot").prepend(time);
     });
     dispatchEvent(new CustomEvent("engawa:removed", { detail: { id } }));
+}
+
+/** Shows instead of a message that it was deleted, as long as the page is open. */
+export function bury(message) {
+    keepingPosition(() => {
+        message.classList.add("tombstone");
+        message.querySelector(".bubble").replaceChildren(make("p", { className: "text" }, say("tombstone")));
+        message.querySelector(".reactions")?.remove();
+    });
+    dispatchEvent(new CustomEvent("engawa:removed", { detail: { id: message.id } }));
 }
 
 /** With more new messages than this at once, none of them rises. */

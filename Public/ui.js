@@ -43,17 +43,28 @@ export const isPlain = (event) =>
 const shownFor = 4_000;
 let region;
 
-/** Shows `text` at the bottom for a short time, also to screen readers. */
-export function toast(text) {
+/**
+ * Shows `text` at the bottom for a short time, also to screen readers; with a button `label` that does `action`, if there
+ * is one.
+ */
+export function toast(text, { label, action, time = shownFor } = {}) {
     if (!text) return;
     if (!region) {
         region = make("div", { className: "toasts", role: "status" });
         document.body.append(region);
     }
     const line = make("p", {}, text);
+    if (action) {
+        const button = make("button", { type: "button", className: "link" }, label);
+        button.addEventListener("click", () => {
+            line.remove();
+            action();
+        });
+        line.append(" ", button);
+    }
     // Screen readers ignore a live region that is inserted with its text, so the text follows later.
     requestAnimationFrame(() => region.replaceChildren(line));
-    setTimeout(() => line.remove(), shownFor);
+    setTimeout(() => line.remove(), time);
 }
 
 /** The gap between a popover and its anchor, in pixels. */

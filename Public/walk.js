@@ -9,7 +9,10 @@ const isDesk = matchMedia("(hover: hover) and (pointer: fine)").matches;
 const isPointed = /^#m-/.test(location.hash);
 const toBox = () => box?.focus({ preventScroll: true });
 
-if (messages && box && isDesk && !isPointed && document.activeElement === document.body) toBox();
+if (messages && box && isDesk && !isPointed && document.activeElement === document.body) {
+    toBox();
+    box.setSelectionRange(box.value.length, box.value.length);
+}
 
 /** Moves the focus to a message, with its author and time as a part of its name. */
 function go(message) {
