@@ -35,11 +35,11 @@ def send(site, cookie, texts):
 
 
 class Meter:
-    """The time that the main thread of a page has been busy, in seconds."""
+    """The processor time of the main thread of a page, in seconds."""
 
     def __init__(self, page):
         self.session = page.context.new_cdp_session(page)
-        self.session.send("Performance.enable", {"timeDomain": "timeTicks"})
+        self.session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
     def read(self):
         metrics = {one["name"]: one["value"] for one in self.session.send("Performance.getMetrics")["metrics"]}

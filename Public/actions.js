@@ -1,5 +1,6 @@
 // Actions on a message, without loading another page.
 
+import { addActions } from "./forward.js";
 import { fieldsOf, hold, isSignIn, load, post, release, submitNatively } from "./pages.js";
 import { reply } from "./send.js";
 import { deleteLater } from "./undo.js";
@@ -116,6 +117,7 @@ function showMenu(panel, link) {
     content.querySelector(".action-row")?.append(copy);
 
     const dialog = openSheet(content, { label, kind: "menu", anchor: link, back: link });
+    addActions(content.querySelector(".action-row"), link.closest(".message"), dialog, copyText);
     content.querySelector("button")?.focus();
 
     copy.addEventListener("click", async () => {

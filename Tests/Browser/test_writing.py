@@ -2,7 +2,7 @@
 
 import pytest
 
-from acting import BOB, DESKTOP, VERANDA, menu, on_the_server, sent, texts, until, wait_for
+from acting import BOB, DESKTOP, HIKERS, VERANDA, menu, on_the_server, sent, texts, until, wait_for
 from test_live import connected, neighbours, say
 
 
@@ -148,7 +148,7 @@ def test_a_deletion_can_be_undone(person, axe):
     delete(page, page.locator(".messages .message").last)
     page.get_by_role("status").filter(has_text="Message deleted").wait_for()
     assert page.locator(".message", has_text="delete me perhaps").count() == 0
-    other.locator(".message", has_text="This message was deleted").wait_for()
+    other.locator(".message", has_text="A deleted message").wait_for()
     assert "delete me perhaps" not in other.locator(".messages").inner_text()
     assert "delete me perhaps" not in on_the_server(alice, BOB)
     # What is said next follows, without loading the page again.
@@ -168,3 +168,28 @@ def test_who_leaves_the_page_meant_it(person):
     page.get_by_role("button", name="Undo").wait_for()
     page.goto(f"{alice.site.url}/conversations")
     wait_for(page, lambda: "gone with the page" not in on_the_server(alice, BOB))
+
+
+def test_a_text_is_copied_and_forwarded_to_another_conversation(person, axe):
+    alice = person("alice", viewport=DESKTOP)
+    alice.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = alice.open(BOB).page
+    connected(page)
+    say(page, "worth telling others")
+    last = page.locator(".messages .message").last
+    menu(page, last).get_by_role("button", name="Copy text").click()
+    page.get_by_role("status").filter(has_text="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == "worth telling others"
+    menu(page, last).get_by_role("button", name="Forward").click()
+    dialog = page.locator("dialog.switcher")
+    dialog.wait_for()
+    axe(page)
+    page.keyboard.type("hike")
+    wait_for(page, lambda: dialog.locator("[role=option]").count() == 1)
+    page.keyboard.press("Enter")
+    page.get_by_role("status").filter(has_text="Forwarded").wait_for()
+    other = alice.context.new_page()
+    other.goto(f"{alice.site.url}/conversations/{HIKERS}")
+    assert other.locator(".messages blockquote").last.inner_text() == "worth telling others"
+    assert other.locator(".messages .message").last.inner_text().startswith("Alice")
+    other.close()

@@ -108,7 +108,7 @@ private let page = "/profile/notifications"
             #expect(events.map { $0["isMention"] as? Bool } == [true, false])
             #expect(events.map { $0["sender"] as? String } == ["Bob", "Bob"])
             #expect(events.allSatisfy { ($0["group"] as? String)?.isEmpty == false })
-            #expect(events.map { $0["excerpt"] as? String } == ["Bob: @alice: look", "Bob: @alice: look"])
+            #expect(events.map { $0["excerpt"] as? String } == ["Bob: @Alice: look", "Bob: @Alice: look"])
             streams[1].close()
             _ = try await bob.post("/conversations/\(aliceAndBob)/messages", ["text": "hm", "key": "k2"])
             try await streams[0].wait { $0.events("posted").count == 2 }

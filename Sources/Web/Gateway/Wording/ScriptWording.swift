@@ -17,7 +17,7 @@ enum ScriptWording {
         "bookmark-removed": Sentence("ブックマークを外しました", "Bookmark removed"),
         "deleting": Sentence("メッセージを削除します", "Deleting the message"),
         "undo": Sentence("元に戻す", "Undo"),
-        "tombstone": Sentence("このメッセージは削除されました", "This message was deleted"),
+        "tombstone": Sentence("削除されたメッセージ", "A deleted message"),
         "format": Sentence("書式", "Formatting"),
         "bold": Sentence("太字", "Bold"),
         "code": Sentence("コード", "Code"),
