@@ -8,13 +8,16 @@ import { make, say } from "./ui.js";
 const maximumTold = 3;
 /** The length of what is told of a message, in UTF-16 code units. */
 const maximumLength = 300;
-/** How long a line stays, in milliseconds. */
+/** How many lines stay, and how long after the last one, in milliseconds. */
+const maximumLines = 5;
 const toldFor = 10_000;
+let timer;
 
 function tell(log, text) {
-    const line = make("p", {}, text);
-    log.append(line);
-    setTimeout(() => line.remove(), toldFor);
+    log.append(make("p", {}, text));
+    if (log.childElementCount > maximumLines) log.firstElementChild.remove();
+    clearTimeout(timer);
+    timer = setTimeout(() => log.replaceChildren(), toldFor);
 }
 
 if (messages) {

@@ -7,7 +7,7 @@ import { bumpRow, countUnread, removeRow, setUnread } from "./list.js";
 import * as notifications from "./notify.js";
 import { isBusy, load } from "./pages.js";
 import {
-    bury, elements, isNewest, lastMessage, mergeNewest, messages, placeMessages, removeMessage, replaceMessage,
+    bury, elements, isAtEnd, isNewest, lastMessage, mergeNewest, messages, placeMessages, removeMessage, replaceMessage,
 } from "./thread.js";
 import { make, say, update } from "./ui.js";
 
@@ -102,6 +102,8 @@ function collect(data) {
 
 /** Shows what was collected. */
 function flush() {
+    // Read before anything changes, for a layout less.
+    const wasAtEnd = fresh.length > 0 && isAtEnd();
     for (const [conversation, { data, unread, mentions }] of rows) {
         if (!bumpRow(pathOf(conversation), data, unread, mentions)) refreshList();
     }
@@ -110,7 +112,7 @@ function flush() {
     stopTyping();
     const parts = elements(fresh.map(({ html }) => `<section>${html}</section>`).join(""));
     fresh = [];
-    placeMessages(parts.map((part) => [...part.children]));
+    placeMessages(parts.map((part) => [...part.children]), wasAtEnd);
 }
 
 /** Shows a new message at once: the response to its sender. */

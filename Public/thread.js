@@ -14,6 +14,9 @@ export const nearEnd = 120;
 /** The distance of the scroll position from the end, in pixels. */
 export const distanceFromEnd = () => scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
 
+/** Whether the page is scrolled to its end, within `nearEnd`. */
+export const isAtEnd = () => distanceFromEnd() < nearEnd;
+
 export function goToEnd(behavior = "instant") {
     scroller.scrollTo({ top: scroller.scrollHeight, behavior });
 }
@@ -191,6 +194,8 @@ export function prepend(page) {
 
 /** Messages of one author further apart than this begin a new group, in milliseconds. */
 const groupSpan = 5 * 60_000;
+/** A group grows to so many messages: browsers lay out a whole group when one is added. */
+const maximumGroup = 20;
 
 /** The elements of a server-rendered HTML fragment. */
 export function elements(html) {
@@ -261,16 +266,16 @@ export function bury(message) {
     dispatchEvent(new CustomEvent("engawa:removed", { detail: { id: message.id } }));
 }
 
-/** With more new messages than this at once, none of them rises. */
-const maximumRising = 8;
+/** Messages that follow each other faster than this do not rise, in milliseconds: an animation costs many frames. */
+const calm = 1_000;
+let lastArrival = -calm;
 
 /**
  * Adds new messages at the end, with one insertion. Each is a list of its elements on a page: the day, a separator above
  * new messages if there is one, and the group or the event. A message that is already here is replaced.
  */
-export function placeMessages(arrivals) {
+export function placeMessages(arrivals, wasAtEnd = isAtEnd()) {
     if (!isNewest) return;
-    const wasAtEnd = distanceFromEnd() < nearEnd;
     const fresh = new DocumentFragment();
     const added = [];
     const last = () => fresh.lastElementChild ?? messages.lastElementChild;
@@ -285,7 +290,8 @@ export function placeMessages(arrivals) {
         if (message) added.push(message);
     }
     messages.append(fresh);
-    if (added.length <= maximumRising) for (const message of added) message.classList.add("arrived");
+    if (performance.now() - lastArrival >= calm) for (const message of added) message.classList.add("arrived");
+    lastArrival = performance.now();
     prune(wasAtEnd);
     if (wasAtEnd) goToEnd();
     dispatchEvent(new CustomEvent("engawa:merged", { detail: { added, wasAtEnd, isAtEnd: true } }));
@@ -303,6 +309,7 @@ function lastDay(fresh) {
 /** Adds the message of `group` to the group `last`, if both have the same author and are close in time. */
 function joinGroup(last, group) {
     if (!last?.matches(".group") || last.classList.contains("mine") !== group.classList.contains("mine")) return false;
+    if (last.querySelectorAll(".message").length >= maximumGroup) return false;
     const author = (one) => one.querySelector(".author a")?.pathname;
     const times = [last, group].map((one) =>
         one.querySelector(".bubbles").lastElementChild.querySelector(".message-foot > .time"));
