@@ -46,7 +46,7 @@ async function findEmoji(query) {
     const emoji = await import("./emoji.js");
     return emoji.findEmoji(query.replace(/[:：]$/, "")).map(({ one, rank }) => ({
         text: one.emoji, isExact: rank > 1,
-        draw: () => [make("span", { className: "emoji" }, one.emoji), make("span", {}, one.words[0])],
+        draw: () => [make("span", { className: "option-emoji" }, one.emoji), make("span", {}, emoji.nameOf(one))],
     }));
 }
 

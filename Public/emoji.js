@@ -360,6 +360,9 @@ const parse = (lines) => lines.trim().split("\n").map((line) => {
 export const groups = Object.entries({ smileys, people, nature, food, activities, objects, symbols })
     .map(([name, lines]) => [name, parse(lines)]);
 
+/** In Japanese the first keyword is the name; in English all of them are. */
+export const nameOf = ({ words }) => (document.documentElement.lang === "ja" ? words[1].split(" ")[0] : words[0]);
+
 /** The emoji that fit what was typed: those with such a word, then those with a word that begins so, then the others. */
 export function findEmoji(typed) {
     const parts = folded(typed).split(/\s+/).filter((part) => part);

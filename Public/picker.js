@@ -2,12 +2,11 @@
 //
 // Recent emoji and the skin tone are stored in the browser only.
 
-import { findEmoji, groups } from "./emoji.js";
+import { findEmoji, groups, nameOf } from "./emoji.js";
 import { isComposing, make, openSheet, say } from "./ui.js";
 
 const tones = ["", "🏻", "🏼", "🏽", "🏾", "🏿"];
 const maximumRecent = 16;
-const isJapanese = document.documentElement.lang === "ja";
 
 function remembered(key) {
     try {
@@ -84,8 +83,7 @@ class Picker {
     }
 
     cell(one) {
-        // In Japanese the first keyword is the name; in English all of them are.
-        const name = isJapanese ? one.words[1].split(" ")[0] : one.words[0];
+        const name = nameOf(one);
         const button = make("button", {
             type: "button", className: "emoji", tabIndex: -1, title: name, textContent: toned(one, this.tone),
         });
