@@ -50,7 +50,8 @@ async function findEmoji(query) {
     }));
 }
 
-// An "@" within a word, such as an e-mail address, is no mention, and a colon behind a word or number no emoji.
+// An "@" within a word, such as an e-mail address, is no mention, and a colon behind a word or number no emoji;
+// neither are Chinese characters behind a full-width colon.
 const mention = /(?:^|[^\p{L}\p{N}_.@/-])@([\p{L}\p{M}\p{N}_.-]{0,40})$/u;
 const emoji = /(?:^|[^\p{L}\p{N}_:：/])[:：]((?=.*[\p{L}+-])[\p{L}\p{N}_+-]{2,24}[:：]?)$/u;
 
@@ -88,7 +89,7 @@ if (box) {
             const find = async () => asPeople(await findPeople(query), query);
             if (template.dataset.from) asking = setTimeout(offer, askDelay, find, say("mention"));
             else offer(find, say("mention"));
-        } else if (sign) {
+        } else if (sign && !(sign[0].includes("：") && /\p{Script=Han}/u.test(sign[1]))) {
             start = box.selectionStart - sign[1].length - 1;
             if (!/[:：]$/.test(sign[1])) return offer(() => findEmoji(sign[1]), say("emoji-names"));
             // A name between two colons is replaced.

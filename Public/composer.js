@@ -36,10 +36,9 @@ let saving = Promise.resolve();
 function draft() {
     const items = unsent();
     const text = [...items.map(({ text }) => text), box.value].filter((text) => text).join("\n");
-    const reply = text && form.elements.reply?.value;
-    return new URLSearchParams({
-        text, ...(items.length === 1 && !box.value && { key: items[0].key }), ...(reply && { reply }),
-    });
+    const only = items.length === 1 && !box.value ? items[0] : undefined;
+    const reply = text && (only ? only.reply : form.elements.reply?.value);
+    return new URLSearchParams({ text, ...(only && { key: only.key }), ...(reply && { reply }) });
 }
 
 /** The draft as it is sent. */

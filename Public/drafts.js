@@ -23,6 +23,7 @@ function empty(sent) {
 }
 
 async function show({ conversation, text, key, reply }) {
+    const before = box.value;
     try {
         // Longer than an event.
         text ??= (await load(`/conversations/${conversation}?at=newest`)).page.getElementById("text").value;
@@ -30,6 +31,5 @@ async function show({ conversation, text, key, reply }) {
     } catch {
         return;
     }
-    if (isInUse() && text !== box.value && box.value) return;
-    showDraft(text, key);
+    if (box.value === before) showDraft(text, key);
 }

@@ -2,7 +2,7 @@
 
 from conftest import Person, Site
 
-from acting import DESKTOP, HIKERS, VERANDA, forgive, on_the_server, sent, texts, wait_for
+from acting import DESKTOP, HIKERS, VERANDA, forgive, menu, on_the_server, sent, texts, wait_for
 from test_live import connected
 
 
@@ -86,4 +86,23 @@ def test_it_can_be_discarded_and_the_others_go_on(person, axe):
     assert "not this" not in on_the_server(alice, HIKERS)
     page.reload()
     assert page.input_value("#text") == ""
+    forgive(alice, "ERR_FAILED")
+
+
+def test_a_reply_that_was_not_sent_is_a_reply_after_a_reload(person):
+    alice = person("alice", viewport=DESKTOP).open(HIKERS)
+    page = alice.page
+    menu(page, page.locator(".messages .message").last).get_by_role("link", name="Reply").click()
+    page.locator(".answering").wait_for()
+    quoted = page.locator(".answering .quote-text").inner_text()
+    with page.expect_response("**/draft"):
+        fail(page, "an answer that waits")
+    page.unroute("**/messages")
+    page.reload()
+    assert page.input_value("#text") == "an answer that waits"
+    assert page.locator(".answering .quote-text").inner_text() == quoted
+    page.get_by_role("button", name="Send").click()
+    sent(page)
+    assert on_the_server(alice, HIKERS).count("an answer that waits") == 1
+    assert page.locator(".messages .message").last.locator(".quote-text").count() == 1
     forgive(alice, "ERR_FAILED")

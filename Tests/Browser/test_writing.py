@@ -25,7 +25,7 @@ def test_an_emoji_is_completed_by_its_name_between_colons(person, axe):
     assert "笑" in page.evaluate("document.querySelector('#mention-list').textContent") or option.count() > 0
     box.press("Escape")
     # Neither times nor addresses.
-    for text in ("at 10:30", "http://localhost", "a:b", "note: this"):
+    for text in ("at 10:30", "http://localhost", "a:b", "note: this", "場所 ：学校"):
         page.fill("#text", "")
         box.press_sequentially(text)
         page.wait_for_timeout(100)
