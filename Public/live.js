@@ -81,7 +81,8 @@ let fresh = [];
 /** What changes in rows of the list, by path: the last new message, and how many are unread and mention the user. */
 const rows = new Map();
 
-function collect(data) {
+/** @param isAnswer whether the data came to the sender, who may get them before events of earlier messages */
+function collect(data, isAnswer = false) {
     const isHere = data.conversation === here;
     // Sending deletes the draft, which may be the text in this tab's box.
     if (isHere && data.isMine && form) draftWasDeleted();
@@ -94,7 +95,7 @@ function collect(data) {
     if (isHere && !isNewest && !data.isMine) dispatchEvent(new Event("engawa:below"));
     if (!isHere || !isNewest || byId(data.message) || fresh.some(({ message }) => message === data.message)) return;
     const last = fresh.at(-1)?.message ?? lastMessage()?.id.slice(2);
-    if (!last || last === data.previous) return fresh.push(data);
+    if (!last || last === data.previous || isAnswer) return fresh.push(data);
     // The message belongs further up; a reloaded page has it at its place.
     flush();
     refresh();
@@ -118,7 +119,7 @@ function flush() {
 /** Shows a new message at once: the response to its sender. */
 export function posted(data) {
     takeEvents();
-    collect(data);
+    collect(data, true);
     flush();
 }
 
@@ -137,7 +138,7 @@ function changed(data) {
 }
 
 const handlers = {
-    posted: collect,
+    posted: (data) => collect(data),
     changed,
     deleted({ message }) {
         notifications.forgetMessage(message);

@@ -94,7 +94,7 @@ async function run() {
 }
 
 /** The first and the longest wait before what was not sent is sent again, in milliseconds. */
-const [firstRetry, longestRetry] = [5_000, 300_000];
+const [firstRetry, longestRetry] = [15_000, 300_000];
 let retryWait = firstRetry;
 let again;
 

@@ -261,7 +261,8 @@ export function bury(message) {
     keepingPosition(() => {
         message.classList.add("tombstone");
         message.querySelector(".bubble").replaceChildren(make("p", { className: "text" }, say("tombstone")));
-        message.querySelector(".reactions")?.remove();
+        // Not `remove`: a form's buttons are its properties, and one has that name.
+        message.querySelector(".reactions")?.replaceWith();
     });
     dispatchEvent(new CustomEvent("engawa:removed", { detail: { id: message.id } }));
 }
