@@ -62,8 +62,11 @@ export function connect(watching, take) {
     const receive = async ({ name, id, data }) => {
         last = id ?? last;
         if (name === "ready") {
-            dispatchEvent(new Event("engawa:connected"));
-            return connected();
+            // Also told when another tab opens the stream anew.
+            const wasBroken = brokenAt !== undefined;
+            connected();
+            if (wasBroken) dispatchEvent(new Event("engawa:connected"));
+            return;
         }
         if (name !== "broken") return take({ name, data });
         if (isOver) return;
