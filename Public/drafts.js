@@ -8,14 +8,17 @@ import { followReply } from "./send.js";
 /** Takes what the server tells of the draft of this conversation. */
 export function takeDraft(data) {
     if (!form || data.page === pageName) return;
-    if (data.sent !== undefined) empty(data.sent);
+    if (data.sent !== undefined) empty(data);
     else if (!isInUse()) show(data);
 }
 
-/** Empties the box if its text was sent; it may lack the end, which was typed and sent at once. */
-function empty(sent) {
+/**
+ * Empties the box if its text was sent: it may lack the end, which was typed and sent at once. Of a long message only the
+ * beginning is told.
+ */
+function empty({ sent, isCut }) {
     const text = box.value.trim();
-    if (!text || !sent.trim().startsWith(text.replace(/\r\n?/g, "\n"))) return;
+    if (!text || !(sent.trimStart().startsWith(text) || (isCut && text.startsWith(sent)))) return;
     box.value = "";
     grow();
     followReply();

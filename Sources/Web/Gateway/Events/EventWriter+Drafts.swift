@@ -15,9 +15,16 @@ extension EventWriter {
         }
     }
 
+    /// By so much of its beginning pages recognize what was sent, in Unicode scalars.
+    private static let maximumSentScalars = 200
+
     /// A message was sent, so its draft was dropped.
     static func sent(_ text: String, in conversation: ConversationID, from page: FormKey?) -> [UInt8] {
-        event(conversation, page) { $0.member("sent", text) }
+        let beginning = text.unicodeScalars.prefix(maximumSentScalars)
+        return event(conversation, page) { json in
+            json.member("sent", String(String.UnicodeScalarView(beginning)))
+            json.member("isCut", beginning.endIndex < text.unicodeScalars.endIndex)
+        }
     }
 
     private static func event(
