@@ -1,7 +1,9 @@
 // Actions on a message, without loading another page.
 
+import { addActions } from "./forward.js";
 import { fieldsOf, hold, isSignIn, load, post, release, submitNatively } from "./pages.js";
 import { reply } from "./send.js";
+import { deleteLater } from "./undo.js";
 import { keepFocus, mergeNewest, removeMessage, replaceMessage } from "./thread.js";
 import { isPlain, make, openSheet, say, toast } from "./ui.js";
 
@@ -16,6 +18,9 @@ document.addEventListener("submit", (event) => {
     if (event.defaultPrevented || !url || !pattern.test(new URL(url, location).pathname)) return;
     event.preventDefault();
     const { submitter } = event;
+    const [, id, kind] = new URL(url, location).pathname.match(pattern);
+    const isInThread = document.getElementById(`m-${id}`)?.closest(".messages");
+    if (kind === "delete" && isInThread) return deleteLater(url, fieldsOf(form, submitter), `m-${id}`);
     const work = change(url, fieldsOf(form, submitter));
     hold(form, submitter);
     work.finally(() => {
@@ -112,6 +117,7 @@ function showMenu(panel, link) {
     content.querySelector(".action-row")?.append(copy);
 
     const dialog = openSheet(content, { label, kind: "menu", anchor: link, back: link });
+    addActions(content.querySelector(".action-row"), link.closest(".message"), dialog, copyText);
     content.querySelector("button")?.focus();
 
     copy.addEventListener("click", async () => {

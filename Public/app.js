@@ -2,9 +2,13 @@
 
 import "./pages.js";
 import "./composer.js";
+import "./complete.js";
+import "./format.js";
 import "./send.js";
 import "./seen.js";
 import "./reading.js";
+import "./announce.js";
+import "./walk.js";
 import "./actions.js";
 import "./beside.js";
 import "./reload.js";

@@ -1,8 +1,8 @@
 // The text box: grows with its text, sends with Enter (on devices with a keyboard, where Shift+Enter breaks lines),
 // and stores its text as a draft on the server.
 
-import { load, submitNatively } from "./pages.js";
-import { folded, isComposing, make, options, say } from "./ui.js";
+import { submitNatively } from "./pages.js";
+import { isComposing, make, randomKey, say } from "./ui.js";
 
 /** How long after the last input the draft is stored, in milliseconds. */
 const saveDelay = 600;
@@ -11,6 +11,9 @@ const saveTimeout = 3_000;
 
 export const box = document.querySelector(".composer textarea");
 export const form = box?.form;
+
+/** Names this page in what the server tells of drafts to all pages of the person. */
+export const pageName = randomKey();
 
 /** Fits the height of the box to its text. */
 export function grow() {
@@ -33,21 +36,32 @@ let saving = Promise.resolve();
 function draft() {
     const items = unsent();
     const text = [...items.map(({ text }) => text), box.value].filter((text) => text).join("\n");
-    return new URLSearchParams(items.length === 1 && !box.value ? { text, key: items[0].key } : { text });
+    const only = items.length === 1 && !box.value ? items[0] : undefined;
+    const reply = text && (only ? only.reply : form.elements.reply?.value);
+    return new URLSearchParams({ text, ...(only && { key: only.key }), ...(reply && { reply }) });
+}
+
+/** The draft as it is sent. */
+function named(draft) {
+    const body = new URLSearchParams(draft);
+    body.set("page", pageName);
+    return body;
 }
 
 let saved = box && draft().toString();
-/** Whether something was typed since the page was loaded. */
+/** Whether something was typed since the page was loaded, and when last. */
 let isTyped = false;
+let typedAt = 0;
 
-function save() {
+/** Stores the draft if it has changed. */
+export function save() {
     clearTimeout(timer);
     const body = draft();
     if (body.toString() === saved) return;
     saved = body.toString();
     // After an error, the next input stores the draft. One request at a time, so that the last draft is kept.
     saving = saving
-        .then(() => fetch(box.dataset.draft, { method: "POST", body, signal: AbortSignal.timeout(saveTimeout) }))
+        .then(() => fetch(box.dataset.draft, { method: "POST", body: named(body), signal: AbortSignal.timeout(saveTimeout) }))
         .then(({ ok }) => ok || (saved = undefined))
         .catch(() => (saved = undefined));
 }
@@ -64,6 +78,27 @@ export function draftWasDeleted() {
     const isOld = !isTyped && box.value === box.defaultValue && unsent().length === 0;
     saved = isOld ? draft().toString() : new URLSearchParams({ text: "" }).toString();
     if (draft().toString() !== saved) save();
+}
+
+/** How long after the last input a text counts as being typed, in milliseconds. */
+const typingTime = 3_000;
+
+/** Whether the text is being typed, or has a change that is not stored. */
+export const isInUse = () => Date.now() - typedAt < typingTime || draft().toString() !== saved;
+
+/** Shows the draft that another page has stored, with the key that an attempt to send it had. */
+export function showDraft(text, key) {
+    box.value = box.defaultValue = text;
+    box.setSelectionRange(text.length, text.length);
+    if (key) form.elements.key.value = key;
+    grow();
+    draftIsStored();
+}
+
+/** The draft is what the server has. */
+export function draftIsStored() {
+    saved = draft().toString();
+    isTyped = false;
 }
 
 /** Call it when sending has failed: the server has stored nothing as the draft, or the text of that message alone. */
@@ -83,6 +118,7 @@ if (box) {
     if (box.value) grow();
     box.addEventListener("input", () => {
         isTyped = true;
+        typedAt = Date.now();
         grow();
         clearTimeout(timer);
         timer = setTimeout(save, saveDelay);
@@ -95,7 +131,7 @@ if (box) {
     const leave = () => {
         clearTimeout(timer);
         const body = draft();
-        if (body.toString() !== saved && navigator.sendBeacon(box.dataset.draft, body)) saved = body.toString();
+        if (body.toString() !== saved && navigator.sendBeacon(box.dataset.draft, named(body))) saved = body.toString();
     };
     // When the session has ended, no draft can be stored: the text goes through the sign-in form.
     document.addEventListener("click", (event) => {
@@ -123,78 +159,4 @@ if (box && say("insert-emoji")) {
         if (emoji) insert(emoji);
         box.focus();
     });
-}
-
-// After an "@", a list of participants opens.
-
-const maximumShown = 6;
-const template = document.getElementById("participants");
-
-/** How long after the last input the server is asked for people, in milliseconds. */
-const askDelay = 150;
-let asking;
-
-if (box && (template?.content.childElementCount || template?.dataset.from)) {
-    const people = [...template.content.children].map((element) => ({
-        element, alias: element.dataset.alias, text: folded(element.textContent),
-    }));
-    /** Asks the server for the members whose name contains `query`: there are too many for the page. */
-    const ask = async (query) => {
-        const { page } = await load(`${template.dataset.from}?${new URLSearchParams({ q: query })}`);
-        return [...page.querySelectorAll("[data-alias]")].map((row) => ({
-            alias: row.dataset.alias,
-            element: make("div", {}, row.querySelector(".avatar"), make("span", {}, row.querySelector("a").textContent),
-                make("span", { className: "muted" }, `@${row.dataset.alias}`)),
-        }));
-    };
-    const list = make("ul", {
-        id: "mention-list", className: "options mentions", hidden: true, "aria-label": say("mention"),
-    });
-    form.append(list);
-    let start = -1;
-
-    const close = () => {
-        list.hidden = true;
-        choice.show([]);
-    };
-    const choice = options(box, list, ({ element }) => [...element.cloneNode(true).childNodes], ({ alias }) => {
-        insert(`@${alias} `, start, box.selectionStart);
-        close();
-    });
-
-    const update = () => {
-        // An "@" within a word, such as an e-mail address, is not a mention.
-        const found = box.value.slice(0, box.selectionStart).match(/(?:^|[^\p{L}\p{N}_.@/-])@([\p{L}\p{M}\p{N}_.-]{0,40})$/u);
-        if (!found) return close();
-        start = box.selectionStart - found[1].length - 1;
-        const query = folded(found[1]);
-        clearTimeout(asking);
-        if (template.dataset.from) {
-            const typed = box.value;
-            // After an error, the next input asks again.
-            asking = setTimeout(() => ask(query).then((found) => box.value === typed && offer(found, query), () => {}), askDelay);
-            return;
-        }
-        offer(people.filter(({ alias, text }) => alias.toLowerCase().startsWith(query) || text.includes(query)), query);
-    };
-    const offer = (fitting, query) => {
-        fitting.sort((one, other) => other.alias.startsWith(query) - one.alias.startsWith(query));
-        list.hidden = fitting.length === 0;
-        choice.show(fitting.slice(0, maximumShown));
-    };
-    box.addEventListener("input", (event) => (event.isComposing ? close() : update()));
-    box.addEventListener("compositionend", update);
-    box.addEventListener("click", update);
-    box.addEventListener("blur", close);
-    // Runs before the handler that sends on Enter.
-    box.addEventListener("keydown", (event) => {
-        if (list.hidden || isComposing(event)) return;
-        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-        if (step && !event.altKey) choice.move(step);
-        else if ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab") choice.take();
-        else if (event.key === "Escape") close();
-        else return;
-        event.preventDefault();
-        event.stopImmediatePropagation();
-    }, { capture: true });
 }

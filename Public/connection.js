@@ -61,7 +61,13 @@ export function connect(watching, take) {
     let send;
     const receive = async ({ name, id, data }) => {
         last = id ?? last;
-        if (name === "ready") return connected();
+        if (name === "ready") {
+            // Also told when another tab opens the stream anew.
+            const wasBroken = brokenAt !== undefined;
+            connected();
+            if (wasBroken) dispatchEvent(new Event("engawa:connected"));
+            return;
+        }
         if (name !== "broken") return take({ name, data });
         if (isOver) return;
         isOver = await checkSession();

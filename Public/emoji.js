@@ -1,6 +1,7 @@
 // The emoji of the picker, in groups. A line: the emoji, with "*" if it has skin tones; English keywords; after the
 // comma Japanese keywords, the first of which is its name.
 
+import { names, readings } from "./emoji-names.js";
 import { folded } from "./ui.js";
 
 const smileys = `
@@ -344,12 +345,34 @@ const symbols = `
 🟢 green circle,緑の丸
 🔵 blue circle,青い丸`;
 
+/** How Japanese keywords are read, and the emoji's names between colons. */
+const moreWords = (emoji, words) =>
+    [...words[1].split(" ").map((word) => readings.get(word)), names.get(emoji)].filter((word) => word).join(" ");
+
 const parse = (lines) => lines.trim().split("\n").map((line) => {
     const space = line.indexOf(" ");
-    const [mark, words] = [line.slice(0, space), line.slice(space + 1)];
-    return { emoji: mark.replace("*", ""), hasTones: mark.endsWith("*"), words: words.split(","), folded: folded(words) };
+    const [mark, words] = [line.slice(0, space), line.slice(space + 1).split(",")];
+    const emoji = mark.replace("*", "");
+    return { emoji, hasTones: mark.endsWith("*"), words, folded: folded(`${words} ${moreWords(emoji, words)}`) };
 });
 
 /** Pairs: the key of the group's name, and its emoji. */
 export const groups = Object.entries({ smileys, people, nature, food, activities, objects, symbols })
     .map(([name, lines]) => [name, parse(lines)]);
+
+/** In Japanese the first keyword is the name; in English all of them are. */
+export const nameOf = ({ words }) => (document.documentElement.lang === "ja" ? words[1].split(" ")[0] : words[0]);
+
+/** The emoji that fit what was typed: those with such a word, then those with a word that begins so, then the others. */
+export function findEmoji(typed) {
+    const parts = folded(typed).split(/\s+/).filter((part) => part);
+    const rank = ({ emoji, folded }) => {
+        if (parts.some((part) => part === emoji)) return 3;
+        const words = folded.split(/[ ,]/);
+        if (parts.every((part) => words.includes(part))) return 2;
+        if (parts.every((part) => words.some((word) => word.startsWith(part)))) return 1;
+        return parts.every((part) => folded.includes(part)) ? 0 : -1;
+    };
+    return groups.flatMap(([, list]) => list).map((one) => ({ one, rank: rank(one) }))
+        .filter(({ rank }) => rank >= 0).sort((a, b) => b.rank - a.rank);
+}

@@ -98,6 +98,13 @@ const keys = [
     [["Enter"], "send-key"],
     [["Shift", "Enter"], "break-key"],
     [["@"], "mention"],
+    [[":"], "emoji-names"],
+    [[isApple ? "⌘" : "Ctrl", "B"], "bold"],
+    [[isApple ? "⌘" : "Ctrl", "E"], "code"],
+    [["↑"], "last-message"],
+    [["↑", "↓"], "walk-messages"],
+    [["F6"], "next-area"],
+    [[isApple ? "⌘" : "Ctrl", "Shift", "F"], "search-key"],
     [["Esc"], "close"],
     [["?"], "show-shortcuts"],
 ];

@@ -3,7 +3,7 @@
 
 import { counted } from "./notify.js";
 import { load } from "./pages.js";
-import { folded, isComposing, make, say } from "./ui.js";
+import { folded, isComposing, make, say, update } from "./ui.js";
 
 let loading;
 
@@ -44,7 +44,7 @@ const timeOf = (row) => Date.parse(row.querySelector("time")?.dateTime) || 0;
 const rowAt = (list, path) => [...list.children].find((row) => pathOf(row) === path);
 
 /** Shows a new message in the row of the conversation at `path`, and moves the row to the top; false without a row. */
-export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine, isMention }, unread) {
+export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine }, unread, mentions) {
     let isThere = false;
     for (const list of lists()) {
         const row = rowAt(list, path);
@@ -61,7 +61,7 @@ export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine, isM
         const time = make("time", { className: "time", dateTime: timestamp, title: fullTime }, clock);
         newSide.querySelector("time").replaceWith(time);
         side.replaceWith(newSide);
-        if (unread) showBadge(row, countOf(row) + unread, mentionsOf(row) + (isMention ? unread : 0));
+        if (unread) showBadge(row, countOf(row) + unread, mentionsOf(row) + mentions);
         const hadFocus = row.contains(document.activeElement);
         if (list.firstElementChild !== row) list.prepend(row);
         if (hadFocus) row.firstElementChild.focus({ preventScroll: true });
@@ -122,7 +122,7 @@ function unreadIn(list) {
 /** Shows the count in the browser tab: in the title, and as a dot on the icon. */
 function showUnread(count) {
     const title = document.title.replace(/^\(\d+\+?\) /, "");
-    document.title = count > 0 ? `(${count}) ${title}` : title;
+    update(document, "title", count > 0 ? `(${count}) ${title}` : title);
     const url = new URL(count > 0 ? "icon-unread.svg" : "icon.svg", import.meta.url).href;
     if (icon && icon.href !== url) icon.href = url;
 }

@@ -2,11 +2,14 @@
 
 import { draftWasDeleted, form } from "./composer.js";
 import { connect } from "./connection.js";
+import { takeDraft } from "./drafts.js";
 import { bumpRow, countUnread, removeRow, setUnread } from "./list.js";
 import * as notifications from "./notify.js";
 import { isBusy, load } from "./pages.js";
-import { elements, isNewest, mergeNewest, messages, placeMessage, removeMessage, replaceMessage } from "./thread.js";
-import { make, say } from "./ui.js";
+import {
+    bury, elements, isAtEnd, isNewest, lastMessage, mergeNewest, messages, placeMessages, removeMessage, replaceMessage,
+} from "./thread.js";
+import { make, say, update } from "./ui.js";
 
 /** How long changes of the list are collected before it is loaded again, in milliseconds. */
 const refreshDelay = 500;
@@ -71,21 +74,53 @@ async function refresh() {
     if (!isSending()) releaseEvents();
 }
 
-/** Shows a new message, from an event or from the response to its sender. */
-export function posted(data) {
-    notifications.notify(data);
+// New messages are collected, and shown together.
+
+/** New messages of this conversation, in their order. */
+let fresh = [];
+/** What changes in rows of the list, by path: the last new message, and how many are unread and mention the user. */
+const rows = new Map();
+
+/** @param isAnswer whether the data came to the sender, who may get them before events of earlier messages */
+function collect(data, isAnswer = false) {
     const isHere = data.conversation === here;
     // Sending deletes the draft, which may be the text in this tab's box.
     if (isHere && data.isMine && form) draftWasDeleted();
     const isSeen = isHere && document.visibilityState === "visible";
-    if (!bumpRow(pathOf(data.conversation), data, data.isMine || isSeen ? 0 : 1)) refreshList();
+    const unread = data.isMine || isSeen ? 0 : 1;
+    const row = rows.get(data.conversation) ?? { unread: 0, mentions: 0 };
+    rows.set(data.conversation, {
+        data, unread: row.unread + unread, mentions: row.mentions + (data.isMention ? unread : 0),
+    });
     if (isHere && !isNewest && !data.isMine) dispatchEvent(new Event("engawa:below"));
-    if (!isHere || !isNewest || byId(data.message)) return;
-    stopTyping();
-    const shown = [...messages.querySelectorAll(".message")].at(-1);
+    if (!isHere || !isNewest || byId(data.message) || fresh.some(({ message }) => message === data.message)) return;
+    const last = fresh.at(-1)?.message ?? lastMessage()?.id.slice(2);
+    if (!last || last === data.previous || isAnswer) return fresh.push(data);
     // The message belongs further up; a reloaded page has it at its place.
-    if (shown && shown !== (data.previous && byId(data.previous))) return refresh();
-    placeMessage(elements(data.html));
+    flush();
+    refresh();
+}
+
+/** Shows what was collected. */
+function flush() {
+    // Read before anything changes, for a layout less.
+    const wasAtEnd = fresh.length > 0 && isAtEnd();
+    for (const [conversation, { data, unread, mentions }] of rows) {
+        if (!bumpRow(pathOf(conversation), data, unread, mentions)) refreshList();
+    }
+    rows.clear();
+    if (fresh.length === 0) return;
+    stopTyping();
+    const parts = elements(fresh.map(({ html }) => `<section>${html}</section>`).join(""));
+    fresh = [];
+    placeMessages(parts.map((part) => [...part.children]), wasAtEnd);
+}
+
+/** Shows a new message at once: the response to its sender. */
+export function posted(data) {
+    takeEvents();
+    collect(data, true);
+    flush();
 }
 
 function changed(data) {
@@ -103,11 +138,13 @@ function changed(data) {
 }
 
 const handlers = {
-    posted,
+    posted: (data) => collect(data),
     changed,
     deleted({ message }) {
         notifications.forgetMessage(message);
-        removeMessage(`m-${message}`);
+        const here = byId(message);
+        if (here?.closest(".mine")) removeMessage(here.id);
+        else if (here) bury(here);
     },
     conversation: ({ conversation }) => (conversation === here ? refresh() : refreshList()),
     refresh,
@@ -124,6 +161,7 @@ const handlers = {
         setUnread(pathOf(conversation), count, mentions);
         if (conversation === here) dispatchEvent(new CustomEvent("engawa:read", { detail: { count } }));
     },
+    draft: (data) => data.conversation === here && takeDraft(data),
     typing: (data) => data.conversation === here && showTyping(data),
     present: (data) => data.conversation === here && showPresent(data),
     notices: showNotices,
@@ -147,7 +185,7 @@ let toldAt = 0;
 
 function show() {
     const names = [...typing.values()].map(({ name }) => name);
-    line.textContent = names.length === 0 ? "" : say("typing", names.join(", "));
+    update(line, "textContent", names.length === 0 ? "" : say("typing", names.join(", ")));
 }
 
 function showTyping({ user, name }) {
@@ -195,19 +233,42 @@ form?.addEventListener("submit", () => (toldAt = 0));
 const held = [];
 const isSending = () => document.querySelector(".outgoing:not(.failed)") !== null;
 
-function receive(event) {
+function handle(event) {
     const { name, data } = event;
     const isOwn = name === "posted" && data.isMine && data.conversation === here;
-    if (refreshing > 0 || ((isOwn || held.length > 0) && isSending())) held.push(event);
-    else handlers[name]?.(data);
+    if (refreshing > 0 || ((isOwn || held.length > 0) && isSending())) return held.push(event);
+    if (name !== "posted") flush();
+    handlers[name]?.(data);
+}
+
+/** The events since the last frame. */
+const events = [];
+/** How long events wait at most, in milliseconds: a hidden page has no frames. */
+const longestWait = 250;
+let wait;
+
+function receive(event) {
+    events.push(event);
+    if (event.name === "posted") notifications.notify(event.data);
+    if (events.length > 1) return;
+    requestAnimationFrame(takeEvents);
+    wait = setTimeout(takeEvents, longestWait);
+}
+
+function takeEvents() {
+    clearTimeout(wait);
+    for (const event of events.splice(0)) handle(event);
+    flush();
 }
 
 /** Processes the held events: the message that was being sent has arrived or failed. */
 export function releaseEvents() {
     while (held.length > 0 && refreshing === 0) {
         const { name, data } = held.shift();
+        if (name !== "posted") flush();
         handlers[name]?.(data);
     }
+    flush();
 }
 
 notifications.start(here);

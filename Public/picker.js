@@ -2,12 +2,11 @@
 //
 // Recent emoji and the skin tone are stored in the browser only.
 
-import { groups } from "./emoji.js";
-import { folded, isComposing, make, openSheet, say } from "./ui.js";
+import { findEmoji, groups, nameOf } from "./emoji.js";
+import { isComposing, make, openSheet, say } from "./ui.js";
 
 const tones = ["", "🏻", "🏼", "🏽", "🏾", "🏿"];
 const maximumRecent = 16;
-const isJapanese = document.documentElement.lang === "ja";
 
 function remembered(key) {
     try {
@@ -58,13 +57,10 @@ class Picker {
     }
 
     draw() {
-        const words = folded(this.field.value).split(/\s+/).filter((word) => word);
-        this.tabs.hidden = words.length > 0;
-        if (words.length > 0) {
-            const isWord = (one) => words.every((word) => one.folded.split(/[ ,]/).includes(word));
-            const found = all
-                .filter((one) => words.every((word) => one.emoji === word || one.folded.includes(word)))
-                .sort((one, other) => isWord(other) - isWord(one));
+        const typed = this.field.value.trim();
+        this.tabs.hidden = typed !== "";
+        if (typed) {
+            const found = findEmoji(typed).map(({ one }) => one);
             const nothing = make("p", { className: "muted", textContent: say("no-emoji") });
             this.body.replaceChildren(found.length > 0 ? this.group(say("search-emoji"), found) : nothing);
         } else {
@@ -87,8 +83,7 @@ class Picker {
     }
 
     cell(one) {
-        // In Japanese the first keyword is the name; in English all of them are.
-        const name = isJapanese ? one.words[1].split(" ")[0] : one.words[0];
+        const name = nameOf(one);
         const button = make("button", {
             type: "button", className: "emoji", tabIndex: -1, title: name, textContent: toned(one, this.tone),
         });

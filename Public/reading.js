@@ -6,9 +6,9 @@ import { load, post } from "./pages.js";
 import { firstUnread, isMoved, markAll, unreadAbove } from "./seen.js";
 import { showNewest } from "./send.js";
 import {
-    append, distanceFromEnd, goToEnd, isNewest, keepingPosition, messages, nearEnd, prepend, showPage,
+    append, distanceFromEnd, firstVisible, goToEnd, isNewest, keepingPosition, messages, nearEnd, prepend, showPage,
 } from "./thread.js";
-import { isPlain, make, say } from "./ui.js";
+import { isPlain, make, say, update } from "./ui.js";
 
 /** How long a message that a link leads to is lit, in milliseconds. */
 const pointedFor = 2_000;
@@ -35,7 +35,7 @@ const addressOf = (message) => message.querySelector(".more").href.split("#")[0]
 
 function keep() {
     const isAtEnd = isNewest && distanceFromEnd() < nearEnd;
-    const first = !isAtEnd && [...messages.querySelectorAll(".message")].find((one) => one.getBoundingClientRect().bottom > 0);
+    const first = !isAtEnd && firstVisible();
     const place = first ? { id: first.id, address: addressOf(first), top: first.getBoundingClientRect().top } : null;
     history.replaceState({ ...history.state, place }, "");
 }
@@ -175,8 +175,8 @@ if (form && messages && say("latest")) {
     const show = () => {
         const isFar = !isNewest || distanceFromEnd() > far;
         if (!isFar) count = 0;
-        button.hidden = !isFar;
-        button.textContent = count ? say("latest-count", count) : say("latest");
+        update(button, "hidden", !isFar);
+        update(button, "textContent", count ? say("latest-count", count) : say("latest"));
         button.classList.toggle("new", count > 0);
     };
     button.addEventListener("click", async () => {
@@ -204,8 +204,8 @@ if (bar) {
     const link = bar.querySelector("a");
     const show = () => {
         const count = unreadAbove();
-        bar.hidden = !count;
-        if (count) link.textContent = say("unread-above", count);
+        update(bar, "hidden", !count);
+        if (count) update(link, "textContent", say("unread-above", count));
     };
     link.addEventListener("click", async (event) => {
         if (!isPlain(event)) return;
@@ -273,8 +273,8 @@ const observer = messages && new IntersectionObserver((entries) => {
     }
 });
 
-function look() {
-    for (const link of messages.querySelectorAll(".text a[href*='/conversations/']")) {
+function look(parts) {
+    for (const link of parts.flatMap((part) => [...part.querySelectorAll(".text a[href*='/conversations/']")])) {
         if (looked.has(link) || link.origin !== location.origin || !permalink.test(link.pathname)) continue;
         looked.add(link);
         observer.observe(link);
@@ -282,6 +282,8 @@ function look() {
 }
 
 if (messages) {
-    look();
-    for (const happening of ["engawa:merged", "engawa:page", "engawa:more", "engawa:replaced"]) addEventListener(happening, look);
+    look([messages]);
+    addEventListener("engawa:merged", ({ detail }) => look(detail.added));
+    addEventListener("engawa:replaced", ({ detail }) => look([detail.message]));
+    for (const happening of ["engawa:page", "engawa:more"]) addEventListener(happening, () => look([messages]));
 }

@@ -1,6 +1,6 @@
 // Which messages were seen: the read mark follows them, and never passes one that was not seen.
 
-import { messages } from "./thread.js";
+import { lastMessage, messages, momentOf } from "./thread.js";
 
 /** How long a message must be visible, in milliseconds. Less than what passes by while somebody scrolls and reads. */
 const visibleTime = 250;
@@ -16,10 +16,15 @@ document.cookie = `reading=told; Path=/; Max-Age=${cookieLifetime}; SameSite=Lax
 
 /** The id of the last message that counts as read; "" before the first; undefined if the unread ones begin above. */
 let readUpTo;
-const seen = new Set();
+/** The messages after it, in their order: their ids, and whether they are one's own. */
+const waiting = new Map();
+/** The messages that were seen last, and when they were sent: by this the server finds them. */
+const seen = new Map();
+const maximumSeen = 1_000;
 const [visible, observed] = [new Map(), new WeakSet()];
 const all = () => [...messages.querySelectorAll(".message")];
 const isMine = (message) => message.closest(".mine") !== null;
+const others = () => [...waiting].filter(([, isMine]) => !isMine);
 
 /** Finds where the unread messages begin: at the line above them. */
 function locate() {
@@ -29,21 +34,33 @@ function locate() {
     else readUpTo = "unread" in messages.dataset ? undefined : all().at(-1)?.id ?? "";
 }
 
-/** The messages after the last one that counts as read. */
-function pending() {
-    if (readUpTo === undefined) return [];
+/** Watches the messages after the last one that counts as read. */
+function rescan() {
+    waiting.clear();
+    if (readUpTo === undefined) return;
     const list = all();
-    return list.slice(readUpTo ? list.findIndex((message) => message.id === readUpTo) + 1 : 0);
+    for (const message of list.slice(list.findIndex(({ id }) => id === readUpTo) + 1)) wait(message);
+    advance();
+}
+
+function wait(message) {
+    waiting.set(message.id, isMine(message));
+    const end = message.querySelector(".message-foot");
+    if (!end || observed.has(end) || seen.has(message.id) || isMine(message)) return;
+    observed.add(end);
+    observer.observe(end);
 }
 
 /** The first message that was not seen, if it is on the page. */
-export const firstUnread = () => pending().find((message) => !isMine(message));
+export const firstUnread = () => document.getElementById(others()[0]?.[0]);
+
+const told = (count) => (count > 99 ? "99+" : String(count));
 
 /** How many messages above the visible ones were not seen, as a text; "" if there are none. */
 export function unreadAbove() {
     if (readUpTo === undefined) return messages.dataset.unread ?? "";
-    const left = pending().filter((message) => !isMine(message));
-    if (!left.length || left[0].getBoundingClientRect().bottom > 0) return "";
+    const left = others();
+    if (!left.length || document.getElementById(left[0][0])?.getBoundingClientRect().bottom > 0) return "";
     return messages.dataset.page === "newest" ? String(left.length) : messages.dataset.unread ?? String(left.length);
 }
 
@@ -55,6 +72,7 @@ export function markAll() {
     delete messages.dataset.unread;
     messages.querySelector("#new")?.remove();
     locate();
+    waiting.clear();
     dispatchEvent(new Event("engawa:seen"));
 }
 
@@ -73,21 +91,41 @@ function take(target) {
     if (document.visibilityState !== "visible" || !target.isConnected) return;
     observer.unobserve(target);
     visible.delete(target);
-    seen.add(target.closest(".message").id);
+    const message = target.closest(".message");
+    seen.set(message.id, momentOf(message));
+    if (seen.size > maximumSeen) seen.delete(seen.keys().next().value);
     advance();
 }
 
 function advance() {
     const from = readUpTo;
-    for (const message of pending()) {
-        if (!seen.has(message.id) && !isMine(message)) break;
-        readUpTo = message.id;
+    for (const [id, isMine] of waiting) {
+        if (!isMine && !seen.has(id)) break;
+        waiting.delete(id);
+        readUpTo = id;
         // One's own messages do not count as unread.
-        if (!isMine(message)) mark = message.id;
+        if (!isMine) mark = id;
     }
     if (readUpTo === from) return;
     dispatchEvent(new Event("engawa:seen"));
     if (mark !== reported) schedule();
+}
+
+/** Messages were removed from the page that may not have been seen. */
+function leave(isAbove) {
+    const isHere = (id) => document.getElementById(id) !== null;
+    const unread = others().length;
+    if (isAbove) {
+        const [first] = waiting.keys();
+        if (first === undefined || isHere(first)) return;
+        messages.dataset.unread = told(unread);
+        readUpTo = undefined;
+        waiting.clear();
+    } else {
+        for (const id of [...waiting.keys()]) if (!isHere(id)) waiting.delete(id);
+        if (others().length < unread) messages.dataset.unread = told(unread);
+        if (readUpTo && !isHere(readUpTo)) readUpTo = lastMessage().id;
+    }
 }
 
 let timer;
@@ -101,12 +139,10 @@ function schedule() {
 
 async function report() {
     timer = undefined;
-    const message = document.getElementById(mark);
-    if (!message || mark === reported) return;
+    if (mark === reported) return;
     const before = reported;
     reported = mark;
-    const at = new URL(message.querySelector(".more").href).searchParams.get("at");
-    const body = new URLSearchParams({ message: mark.slice(2), at });
+    const body = new URLSearchParams({ message: mark.slice(2), at: seen.get(mark) });
     try {
         const answer = await fetch(messages.dataset.read, { method: "POST", body, keepalive: true });
         if (!answer.ok) throw new Error(answer.status);
@@ -116,36 +152,41 @@ async function report() {
     }
 }
 
-/** Watches the messages that were not seen yet. */
-function watch() {
-    for (const message of pending()) {
-        const end = message.querySelector(".message-foot");
-        if (!end || observed.has(end) || seen.has(message.id) || isMine(message)) continue;
-        observed.add(end);
-        observer.observe(end);
-    }
-    advance();
-}
-
 if (messages) {
     locate();
-    watch();
-    const changed = () => {
-        if (readUpTo && !document.getElementById(readUpTo)) locate();
-        watch();
-    };
-    addEventListener("engawa:merged", changed);
+    rescan();
+    addEventListener("engawa:merged", ({ detail: { added, isAtEnd } }) => {
+        if (!isAtEnd) {
+            if (readUpTo && !document.getElementById(readUpTo)) locate();
+            return rescan();
+        }
+        if (readUpTo === undefined) {
+            const count = added.filter((message) => !isMine(message)).length + Number(messages.dataset.unread ?? 0);
+            // Not a number where there were more than are counted.
+            if (count) messages.dataset.unread = told(count);
+            return;
+        }
+        added.forEach(wait);
+        leave(true);
+        advance();
+    });
+    addEventListener("engawa:replaced", ({ detail: { message } }) => waiting.has(message.id) && wait(message));
+    addEventListener("engawa:removed", ({ detail: { id } }) => {
+        waiting.delete(id);
+        advance();
+    });
+    addEventListener("engawa:pruned", ({ detail: { isAbove } }) => leave(isAbove));
     addEventListener("engawa:page", () => {
         locate();
-        watch();
+        rescan();
     });
-    addEventListener("engawa:more", ({ detail }) => {
-        if (!detail.hadLine) locate();
-        watch();
+    addEventListener("engawa:more", ({ detail: { hadLine, isOlder } }) => {
+        if (!(isOlder && readUpTo) && (!hadLine || readUpTo === "")) locate();
+        rescan();
     });
     addEventListener("engawa:read", ({ detail }) => {
         if (detail.count === 0) delete messages.dataset.unread;
-        else if (readUpTo === undefined) messages.dataset.unread = detail.count > 99 ? "99+" : String(detail.count);
+        else if (readUpTo === undefined) messages.dataset.unread = told(detail.count);
     });
     document.addEventListener("visibilitychange", () => {
         if (document.visibilityState !== "visible") return;

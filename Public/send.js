@@ -1,11 +1,11 @@
 // Sends messages without loading another page. A message is shown at once and marked as pending. If sending fails, it
 // can be sent again with the same idempotency key, so that it never becomes two messages.
 
-import { box, draftWasDeleted, form, grow, keepDraft, keepInDraft, waitForDraft } from "./composer.js";
+import { box, draftWasDeleted, form, grow, keepDraft, keepInDraft, pageName, save, waitForDraft } from "./composer.js";
 import { posted, releaseEvents } from "./live.js";
 import { fieldsOf, isSignIn, json, load, post, submitNatively } from "./pages.js";
 import { goToEnd, isNewest, mergeNewest, messages, showPage } from "./thread.js";
-import { isComposing, make, say } from "./ui.js";
+import { isComposing, make, randomKey, say } from "./ui.js";
 
 /**
  * The longest text that is sent with `keepalive`, in characters: browsers limit such requests to 64 KiB, and an encoded
@@ -18,34 +18,35 @@ const template = document.getElementById("outgoing");
 const queue = [];
 let isSending = false;
 
-/** A random idempotency key. Over plain http there is no crypto.randomUUID. */
-const newKey = () =>
-    [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+let usedKey;
 
 /** The key of the page's form, for the draft that came with it: it may have been sent with that key before. */
-let draftKey = box?.defaultValue && form.elements.key?.value;
-
 function keyFor(text) {
-    const key = text === box.defaultValue && draftKey;
-    if (key) draftKey = undefined;
-    return key || newKey();
+    const key = text === box.defaultValue && form.elements.key?.value;
+    if (!key || key === usedKey) return randomKey();
+    usedKey = key;
+    return key;
 }
 
 /** A message that was not sent yet, with its element on the page. */
 class Outgoing {
     constructor(text, reply) {
         this.key = keyFor(text);
-        this.fields = [["key", this.key], ["text", text], ...(reply ? [["reply", reply]] : [])];
+        this.reply = reply;
+        this.fields = [["key", this.key], ["text", text], ["page", pageName], ...(reply ? [["reply", reply]] : [])];
         this.text = text;
         this.element = template.content.firstElementChild.cloneNode(true);
         this.element.querySelector(".plain").textContent = text;
         const quote = form.querySelector(".answering .quote");
         if (quote) this.element.querySelector(".bubble").prepend(quote.cloneNode(true));
-        this.retry = this.element.querySelector(".retry");
-        this.retry.addEventListener("click", () => {
+        this.buttons = this.element.querySelector(".unsent");
+        const on = (name, action) => this.buttons.querySelector(name).addEventListener("click", () => {
             box.focus();
-            run();
+            action();
         });
+        on(".retry", run);
+        on(".edit", () => edit(this));
+        on(".discard", () => discard(this));
     }
 
     /** @param state "sending" or "failed"; `reason` is shown instead of the default sentence. */
@@ -53,7 +54,7 @@ class Outgoing {
         this.state = state;
         this.element.classList.toggle("failed", state === "failed");
         this.element.querySelector(".state").textContent = reason || say(state === "failed" ? "not-sent" : "sending");
-        this.retry.hidden = state !== "failed";
+        this.buttons.hidden = state !== "failed";
     }
 }
 
@@ -71,6 +72,7 @@ function showFault(fault) {
 /** Sends the queue, one message at a time, until a message fails. */
 async function run() {
     if (isSending) return;
+    clearTimeout(again);
     isSending = true;
     for (const item of queue) item.show("sending");
     while (queue.length > 0) {
@@ -88,6 +90,31 @@ async function run() {
         if (!take(item, answer)) break;
     }
     isSending = false;
+    if (queue.length === 0) retryWait = firstRetry;
+}
+
+/** The first and the longest wait before what was not sent is sent again, in milliseconds. */
+const [firstRetry, longestRetry] = [15_000, 300_000];
+let retryWait = firstRetry;
+let again;
+
+/** Puts the text of a message that was not sent back into the box. With the same text it keeps its key. */
+function edit(item) {
+    drop(item);
+    if (!box.value) {
+        box.defaultValue = item.text;
+        form.elements.key.value = item.key;
+        usedKey = undefined;
+        if (item.reply) reply(addressOf(item.reply));
+    }
+    box.value = [item.text, box.value].filter((text) => text).join("\n");
+    grow();
+    keepDraft();
+}
+
+function discard(item) {
+    drop(item);
+    keepDraft();
 }
 
 /** Removes a message from the queue and the page. */
@@ -149,6 +176,9 @@ function take(item, answer) {
 /** Marks all messages as failed: the later ones must not be sent before the first one. */
 function fail(reason) {
     for (const item of queue) item.show("failed", item === queue[0] ? reason : undefined);
+    clearTimeout(again);
+    again = setTimeout(run, retryWait);
+    retryWait = Math.min(retryWait * 2, longestRetry);
     releaseEvents();
     keepDraft();
 }
@@ -175,20 +205,24 @@ if (form && messages && template) {
         item.show("sending");
         outbox.append(item.element);
         showFault();
-        endReply();
+        removeReply();
         box.value = "";
         grow();
         box.focus();
         goToEnd();
         run();
     });
-    addEventListener("online", () => queue.length > 0 && run());
+    // The network or the server is back.
+    for (const happening of ["online", "engawa:connected"]) addEventListener(happening, () => queue.length > 0 && run());
 }
 
 /** Shows the newest messages instead of older ones. */
 export async function showNewest() {
     showPage((await load(`/conversations/${messages.dataset.conversation}?at=newest`)).page);
 }
+
+/** The address of the page that replies to a message. */
+const addressOf = (message) => `/conversations/${messages.dataset.conversation}?reply=${message}#composer`;
 
 // Replies without loading another page, and links from a reply to its original message.
 
@@ -200,20 +234,41 @@ export async function reply(url) {
         const [field, block] = ["input[name=reply]", ".answering"].map((part) => page.querySelector(`.composer ${part}`));
         if (!field || !block) return location.assign(url);
         mergeNewest(page);
-        endReply();
-        form.prepend(document.adoptNode(field));
-        form.querySelector(".composer-row").before(document.adoptNode(block));
+        showReply(field, block);
+        // A page that is loaded again replies again.
+        history.replaceState(history.state, "", url);
         box.focus();
+        save();
     } catch {
         location.assign(url);
     }
 }
 
-/** Removes the reply from the text box. */
-export function endReply() {
+function showReply(field, block) {
+    removeReply();
+    form.prepend(document.adoptNode(field));
+    form.querySelector(".composer-row").before(document.adoptNode(block));
+}
+
+function removeReply() {
     form.querySelector("input[name=reply]")?.remove();
     form.querySelector(".answering")?.remove();
-    if (new URLSearchParams(location.search).has("reply")) history.replaceState(null, "", location.pathname);
+    if (new URLSearchParams(location.search).has("reply")) history.replaceState(history.state, "", location.pathname);
+}
+
+/** Removes the reply from the text box. */
+export function endReply() {
+    removeReply();
+    save();
+}
+
+/** Shows in the text box that it replies to `message`, or to none, as another page of the person does. */
+export async function followReply(message) {
+    if ((form.elements.reply?.value ?? "") === (message ?? "")) return;
+    if (!message) return removeReply();
+    const { page } = await load(addressOf(message));
+    const [field, block] = ["input[name=reply]", ".answering"].map((part) => page.querySelector(`.composer ${part}`));
+    if (field && block) showReply(field, block);
 }
 
 form?.addEventListener("click", (event) => {

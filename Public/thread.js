@@ -1,5 +1,7 @@
 // The messages of the page: inserts newer and older ones, and replaces changed ones.
 
+import { make, say } from "./ui.js";
+
 export const messages = document.querySelector(".messages");
 /** Whether the page shows the newest messages, rather than older ones only. */
 export let isNewest = messages?.dataset.page === "newest";
@@ -11,6 +13,9 @@ export const nearEnd = 120;
 
 /** The distance of the scroll position from the end, in pixels. */
 export const distanceFromEnd = () => scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
+
+/** Whether the page is scrolled to its end, within `nearEnd`. */
+export const isAtEnd = () => distanceFromEnd() < nearEnd;
 
 export function goToEnd(behavior = "instant") {
     scroller.scrollTo({ top: scroller.scrollHeight, behavior });
@@ -24,6 +29,35 @@ export function keepingInPlace(anchor, change) {
     const after = anchor();
     if (after.isConnected) scroller.scrollBy({ top: after.getBoundingClientRect().top - before, behavior: "instant" });
     scroller.style.overflowAnchor = "";
+}
+
+/** The first element of `list` for which `holds`, which holds for all after it. */
+function first(list, holds) {
+    let [low, high] = [0, list.length];
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (holds(list[middle])) high = middle;
+        else low = middle + 1;
+    }
+    return list[low];
+}
+
+/** The first message that ends below the top of the viewport. */
+export function firstVisible() {
+    const isBelow = (element) => element.getBoundingClientRect().bottom > 0;
+    for (let node = first(messages.children, isBelow); node; node = node.nextElementSibling) {
+        const message = first(node.querySelectorAll(".message"), isBelow);
+        if (message) return message;
+    }
+}
+
+/** The last message of the page. */
+export function lastMessage() {
+    for (let node = messages.lastElementChild; node; node = node.previousElementSibling) {
+        let message = node.querySelector(".bubbles")?.lastElementChild;
+        while (message?.matches(".tombstone")) message = message.previousElementSibling;
+        if (message?.matches(".message")) return message;
+    }
 }
 
 const adopt = (nodes) => nodes.map((node) => document.adoptNode(node));
@@ -47,6 +81,7 @@ export function mergeNewest(page) {
     takeUnread(page);
     const added = [...messages.querySelectorAll(".message")].filter((message) => !known.has(message.id));
     for (const message of added) message.classList.add("arrived");
+    prune(wasAtEnd);
     if (wasAtEnd) goToEnd();
     dispatchEvent(new CustomEvent("engawa:merged", { detail: { added, wasAtEnd } }));
     return true;
@@ -137,6 +172,7 @@ export function append(page) {
     messages.append(...adopt([...newer.children]));
     replaceEnd(page);
     takeUnread(page);
+    prune();
     dispatchEvent(new CustomEvent("engawa:more", { detail: { hadLine } }));
 }
 
@@ -152,11 +188,14 @@ export function prepend(page) {
         replaceBeginning(page);
         messages.prepend(...adopt([...older.children]));
     });
-    dispatchEvent(new CustomEvent("engawa:more", { detail: { hadLine } }));
+    prune();
+    dispatchEvent(new CustomEvent("engawa:more", { detail: { hadLine, isOlder: true } }));
 }
 
 /** Messages of one author further apart than this begin a new group, in milliseconds. */
 const groupSpan = 5 * 60_000;
+/** A group grows to so many messages: browsers lay out a whole group when one is added. */
+const maximumGroup = 20;
 
 /** The elements of a server-rendered HTML fragment. */
 export function elements(html) {
@@ -166,7 +205,7 @@ export function elements(html) {
 /** Calls `change`, and keeps the scroll position: at the end, or else that of the first visible message. */
 export function keepingPosition(change) {
     const wasAtEnd = isNewest && distanceFromEnd() < nearEnd;
-    const seen = [...(messages?.querySelectorAll(".message") ?? [])].find((one) => one.getBoundingClientRect().bottom > 0);
+    const seen = messages && !wasAtEnd && firstVisible();
     if (wasAtEnd || !seen) change();
     else keepingInPlace(() => document.getElementById(seen.id) ?? seen, change);
     if (wasAtEnd) goToEnd();
@@ -178,8 +217,12 @@ export function keepFocus(id) {
     const focused = document.activeElement;
     if (!document.getElementById(id)?.contains(focused)) return () => {};
     const { value } = focused;
+    const isWhole = focused.id === id;
+    const names = isWhole ? ["role", "aria-label", "tabindex"].map((name) => [name, focused.getAttribute(name)]) : [];
     return () => {
         const message = document.getElementById(id);
+        for (const [name, value] of names) message?.setAttribute(name, value);
+        if (isWhole) return message?.focus({ preventScroll: true });
         const same = [...(message?.querySelectorAll("button") ?? [])].find((button) => button.value === value);
         (same ?? message?.querySelector(".more"))?.focus({ preventScroll: true });
     };
@@ -193,7 +236,7 @@ export function replaceMessage(there) {
     const restoreFocus = keepFocus(here.id);
     keepingPosition(() => here.replaceWith(node));
     restoreFocus();
-    dispatchEvent(new Event("engawa:replaced"));
+    dispatchEvent(new CustomEvent("engawa:replaced", { detail: { message: node } }));
     return true;
 }
 
@@ -210,38 +253,120 @@ export function removeMessage(id) {
         // The last message of a group shows the time.
         else if (time && last?.matches(".message")) last.querySelector(".message-foot").prepend(time);
     });
+    dispatchEvent(new CustomEvent("engawa:removed", { detail: { id } }));
 }
+
+/** Shows instead of a message that it was deleted, as long as the page is open. */
+export function bury(message) {
+    keepingPosition(() => {
+        message.classList.add("tombstone");
+        message.querySelector(".bubble").replaceChildren(make("p", { className: "text" }, say("tombstone")));
+        // Not `remove`: a form's buttons are its properties, and one has that name.
+        message.querySelector(".reactions")?.replaceWith();
+    });
+    dispatchEvent(new CustomEvent("engawa:removed", { detail: { id: message.id } }));
+}
+
+/** Messages that follow each other faster than this do not rise, in milliseconds: an animation costs many frames. */
+const calm = 1_000;
+let lastArrival = -calm;
 
 /**
- * Adds a new message at the end. `nodes` are its elements on a page: the day, a separator above new messages if there
- * is one, and the group or the event. A message that is already here is replaced.
+ * Adds new messages at the end, with one insertion. Each is a list of its elements on a page: the day, a separator above
+ * new messages if there is one, and the group or the event. A message that is already here is replaced.
  */
-export function placeMessage(nodes) {
+export function placeMessages(arrivals, wasAtEnd = isAtEnd()) {
     if (!isNewest) return;
-    const fresh = nodes.map((node) => document.adoptNode(node));
-    const message = fresh.map((node) => node.querySelector(".message")).find((one) => one);
-    if (message && replaceMessage(message)) return;
-    const wasAtEnd = keepingPosition(() => {
-        const days = messages.querySelectorAll("h2.day");
-        for (const node of fresh) {
-            if (node.matches("h2.day") && node.textContent === [...days].at(-1)?.textContent) continue;
+    const fresh = new DocumentFragment();
+    const added = [];
+    const last = () => fresh.lastElementChild ?? messages.lastElementChild;
+    for (const nodes of arrivals) {
+        const message = nodes.map((node) => node.querySelector(".message")).find((one) => one);
+        if (message && replaceMessage(message)) continue;
+        for (const node of nodes) {
+            if (node.matches("h2.day") && lastDay(fresh) === node.textContent) continue;
             if (node.matches(".new-messages") && document.getElementById("new")) continue;
-            if (!node.matches(".group") || !joinLastGroup(node)) messages.append(node);
+            if (!node.matches(".group") || !joinGroup(last(), node)) fresh.append(node);
         }
-    });
-    message?.classList.add("arrived");
-    dispatchEvent(new CustomEvent("engawa:merged", { detail: { added: message ? [message] : [], wasAtEnd } }));
+        if (message) added.push(message);
+    }
+    messages.append(fresh);
+    if (performance.now() - lastArrival >= calm) for (const message of added) message.classList.add("arrived");
+    lastArrival = performance.now();
+    prune(wasAtEnd);
+    if (wasAtEnd) goToEnd();
+    dispatchEvent(new CustomEvent("engawa:merged", { detail: { added, wasAtEnd, isAtEnd: true } }));
 }
 
-/** Adds the message of `group` to the last group, if both have the same author and are close in time. */
-function joinLastGroup(group) {
-    const last = messages.lastElementChild;
+/** The text of the last day above the end of `fresh`, which follows the messages. */
+function lastDay(fresh) {
+    for (const part of [fresh, messages]) {
+        for (let node = part.lastElementChild; node; node = node.previousElementSibling) {
+            if (node.matches("h2.day")) return node.textContent;
+        }
+    }
+}
+
+/** Adds the message of `group` to the group `last`, if both have the same author and are close in time. */
+function joinGroup(last, group) {
     if (!last?.matches(".group") || last.classList.contains("mine") !== group.classList.contains("mine")) return false;
+    if (last.querySelectorAll(".message").length >= maximumGroup) return false;
     const author = (one) => one.querySelector(".author a")?.pathname;
-    const times = [last, group].map((one) => [...one.querySelectorAll(".message-foot > .time")].at(-1));
+    const times = [last, group].map((one) =>
+        one.querySelector(".bubbles").lastElementChild.querySelector(".message-foot > .time"));
     if (author(last) !== author(group) || times.some((time) => !time)) return false;
     if (Date.parse(times[1].dateTime) - Date.parse(times[0].dateTime) > groupSpan) return false;
     times[0].remove();
     last.querySelector(".bubbles").append(...group.querySelectorAll(".message"));
     return true;
+}
+
+// A page has a bounded number of messages: those far from what is shown are removed, and loaded again when the user
+// scrolls to them.
+
+/** With more messages than the first number, they are reduced to the second. */
+const [maximumMessages, keptMessages] = [300, 250];
+
+/** @param isAtEnd whether the user sees the end, though the page may not be scrolled there yet. */
+function prune(isAtEnd = false) {
+    const all = messages.querySelectorAll(".message");
+    if (all.length <= maximumMessages) return;
+    const surplus = all.length - keptMessages;
+    const visible = isAtEnd ? all[all.length - 1] : firstVisible() ?? all[all.length - 1];
+    const isAbove = [].indexOf.call(all, visible) >= all.length / 2;
+    if (!isAbove) cutBelow(all[keptMessages - 1]);
+    else if (isAtEnd) cutAbove(all[surplus]);
+    else keepingInPlace(() => visible, () => cutAbove(all[surplus]));
+    dispatchEvent(new CustomEvent("engawa:pruned", { detail: { isAbove } }));
+}
+
+const partOf = (message) => message.closest(".messages > *");
+/** When a message was sent, in milliseconds since 1970, as text. */
+export const momentOf = (message) => new URL(message.querySelector(".more").href).searchParams.get("at");
+const path = messages && `/conversations/${messages.dataset.conversation}`;
+const link = (kind, query, word) => make("a", { className: `older ${kind}`, href: path + query }, say(word));
+
+/** Removes the messages above `first`; a link leads to them. */
+function cutAbove(first) {
+    const part = partOf(first);
+    let day;
+    while (part.previousElementSibling) {
+        if (part.previousElementSibling.matches("h2.day")) day ??= part.previousElementSibling;
+        part.previousElementSibling.remove();
+    }
+    while (first.previousElementSibling?.matches(".message")) first.previousElementSibling.remove();
+    if (day) messages.prepend(day);
+    messages.previousElementSibling.replaceWith(link("", `?before=${momentOf(first)}.${first.id.slice(2)}`, "older"));
+}
+
+/** Removes the messages below `last`; links lead to them. The page is no longer the newest one. */
+function cutBelow(last) {
+    const part = partOf(last);
+    while (part.nextElementSibling) part.nextElementSibling.remove();
+    while (last.nextElementSibling) last.nextElementSibling.remove();
+    for (const old of endOf(document)) old.remove();
+    messages.after(
+        link("newer", `?from=${momentOf(last)}`, "newer"), link("latest", "?at=newest#latest", "newest"));
+    messages.dataset.page = "context";
+    isNewest = false;
 }

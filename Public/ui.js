@@ -11,6 +11,11 @@ export function make(name, properties = {}, ...children) {
     return element;
 }
 
+/** Sets a property that changes: a value that is set again makes the browser lay out the page again. */
+export function update(element, name, value) {
+    if (element[name] !== value) element[name] = value;
+}
+
 const template = document.getElementById("words");
 
 /** The sentence with the key `name`; `n` replaces its placeholder. */
@@ -18,6 +23,10 @@ export function say(name, n = "") {
     const text = template?.content.querySelector(`[data-word="${name}"]`)?.textContent ?? "";
     return text.replace("{n}", n);
 }
+
+/** 128 random bits as text. Over plain http there is no crypto.randomUUID. */
+export const randomKey = () =>
+    [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Text folded for comparison: width, case and kana make no difference. */
 export const folded = (text) =>
@@ -34,17 +43,28 @@ export const isPlain = (event) =>
 const shownFor = 4_000;
 let region;
 
-/** Shows `text` at the bottom for a short time, also to screen readers. */
-export function toast(text) {
+/**
+ * Shows `text` at the bottom for a short time, also to screen readers; with a button `label` that does `action`, if there
+ * is one.
+ */
+export function toast(text, { label, action, time = shownFor } = {}) {
     if (!text) return;
     if (!region) {
         region = make("div", { className: "toasts", role: "status" });
         document.body.append(region);
     }
     const line = make("p", {}, text);
+    if (action) {
+        const button = make("button", { type: "button", className: "link" }, label);
+        button.addEventListener("click", () => {
+            line.remove();
+            action();
+        });
+        line.append(" ", button);
+    }
     // Screen readers ignore a live region that is inserted with its text, so the text follows later.
     requestAnimationFrame(() => region.replaceChildren(line));
-    setTimeout(() => line.remove(), shownFor);
+    setTimeout(() => line.remove(), time);
 }
 
 /** The gap between a popover and its anchor, in pixels. */

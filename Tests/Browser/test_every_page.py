@@ -84,6 +84,7 @@ def test_axe_finds_nothing_in_what_scripts_open(person, axe, scheme, locale):
     someone = person("alice", viewport=DESKTOP, color_scheme=scheme, locale=locale, reduced_motion="reduce").open(VERANDA)
     page = someone.page
     page.locator("aside .conversation").first.wait_for()
+    page.fill("#text", "")
     page.locator("#text").press_sequentially("@")
     page.locator("#mention-list [role=option]").first.wait_for()
     axe(page)

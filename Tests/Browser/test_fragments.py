@@ -22,7 +22,7 @@ def last_of(someone, conversation=VERANDA):
 
 
 def place(page, html):
-    page.evaluate(f"async (html) => {{ const f = await {THREAD}; f.placeMessage(f.elements(html)); }}", html)
+    page.evaluate(f"async (html) => {{ const f = await {THREAD}; f.placeMessages([f.elements(html)]); }}", html)
 
 
 def test_new_messages_are_placed_in_groups_and_once(person):

@@ -207,7 +207,7 @@ def test_only_what_was_chosen_is_told_and_counted(alice, person):
     say(bob, HIKERS, "what does @alice say?")
     wait_for(page, lambda: len(shown(page)) == 1)
     [notice] = shown(page)
-    assert notice["title"] == "Weekend hikers" and notice["body"] == "Bob: what does @alice say?"
+    assert notice["title"] == "Weekend hikers" and notice["body"] == "Bob: what does @Alice say?"
     assert notice["tag"] == HIKERS
     wait_for(page, lambda: count() == before + 1)
     # The server counts in the same way as the script.

@@ -73,7 +73,7 @@ def test_a_reply_costs_no_more(person):
     asked, cost = traffic.settle()
     assert asked[0].startswith("POST") and asked[0].endswith("/messages")
     assert page.locator(".messages .message").last.locator(".quote-text").count() == 1
-    assert 0 < cost <= MAXIMUM_BYTES
+    assert 0 < cost <= MAXIMUM_BYTES, asked
 
 
 def test_what_one_sends_from_elsewhere_meanwhile_is_there_once_and_in_order(person):

@@ -63,7 +63,10 @@ public enum ArchiveTable: String, CaseIterable, Sendable {
         case .readMarks: [conversation, user, id, message, Column("updated_at", .integer)]
         case .bookmarks: [number, id, message, user, createdAt]
         case .drafts:
-            [user, conversation, Column("text", .text), Column("updated_at", .integer), Column("form_key", .text)]
+            [
+                user, conversation, Column("text", .text), Column("updated_at", .integer), Column("form_key", .text),
+                Column("reply_to", .text),
+            ]
         }
     }
 

@@ -13,4 +13,7 @@ extension Schema {
 
     /// The key of the form that was to send a draft.
     static let draftKeys = Drafts.keySchema
+
+    /// The message that a draft replies to.
+    static let draftReplies = Drafts.replySchema
 }

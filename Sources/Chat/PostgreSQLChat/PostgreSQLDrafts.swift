@@ -23,21 +23,26 @@ public final class PostgreSQLDrafts: DraftRepository {
         try await database.run(
             Query(
                 """
-                INSERT INTO drafts (user_id, conversation_id, text, updated_at, form_key)
-                VALUES ($1, $2, $3, coalesce($4::bigint, milliseconds_now()), $5)
+                INSERT INTO drafts (user_id, conversation_id, text, updated_at, form_key, reply_to)
+                VALUES ($1, $2, $3, coalesce($4::bigint, milliseconds_now()), $5, $6)
                 ON CONFLICT (user_id, conversation_id) DO UPDATE SET
-                    text = excluded.text, updated_at = excluded.updated_at,
+                    text = excluded.text, updated_at = excluded.updated_at, reply_to = excluded.reply_to,
                     form_key = coalesce(
                         excluded.form_key, CASE WHEN drafts.text = excluded.text THEN drafts.form_key END)
-                """, user.description, conversation.description, kept, time.now, draft.key?.description))
+                """, user.description, conversation.description, kept, time.now, draft.key?.description,
+                draft.reply?.description))
     }
 
     public func draft(of user: UserID, in conversation: ConversationID) async throws -> Draft? {
         try await database.run(
             Query(
-                "SELECT text, form_key FROM drafts WHERE user_id = $1 AND conversation_id = $2", user.description,
-                conversation.description)
-        ).first.map { row in Draft(row.text(0), key: row.optionalText(1).flatMap { FormKey($0) }) }
+                "SELECT text, form_key, reply_to FROM drafts WHERE user_id = $1 AND conversation_id = $2",
+                user.description, conversation.description)
+        ).first.map { row in
+            Draft(
+                row.text(0), key: row.optionalText(1).flatMap { FormKey($0) },
+                reply: row.optionalText(2).flatMap { MessageID($0) })
+        }
     }
 
     public func drafts(of user: UserID) async throws -> [ConversationID: String] {

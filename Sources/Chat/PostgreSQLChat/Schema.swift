@@ -3,7 +3,11 @@ internal import PostgreSQL
 /// The tables. Rows refer to each other by UUIDs; times are milliseconds since 1970.
 enum Schema {
     static let migrations = Migrations(
-        "chat", [functions + people + conversations + messages + beside, changes + recordingOfChanges, counts])
+        "chat",
+        [
+            functions + people + conversations + messages + beside, changes + recordingOfChanges, counts,
+            ["ALTER TABLE drafts ADD COLUMN reply_to text"],
+        ])
 
     private static let functions = [
         "CREATE EXTENSION IF NOT EXISTS pg_trgm",

@@ -18,6 +18,9 @@ public final class Drafts: DraftRepository {
     /// Adds the key, in a step after `schema`.
     public static let keySchema = "ALTER TABLE draft ADD COLUMN form_key TEXT;"
 
+    /// Adds the message that the draft replies to, in a step after `keySchema`.
+    public static let replySchema = "ALTER TABLE draft ADD COLUMN reply_to TEXT;"
+
     private let database: Database
     private let clock: Clock
     private let writers: DraftWriters
@@ -37,11 +40,13 @@ public final class Drafts: DraftRepository {
         try await database.write { [clock] connection in
             try connection.run(
                 """
-                INSERT INTO draft (user_id, conversation_id, text, updated_at, form_key) VALUES (?, ?, ?, ?, ?)
+                INSERT INTO draft (user_id, conversation_id, text, updated_at, form_key, reply_to)
+                VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET text = excluded.text, updated_at = excluded.updated_at,
+                    reply_to = excluded.reply_to,
                     form_key = coalesce(excluded.form_key, iif(text = excluded.text, form_key, NULL))
                 """, user.description, conversation.description, kept, clock.now().milliseconds,
-                draft.key?.description)
+                draft.key?.description, draft.reply?.description)
         }
     }
 
@@ -49,9 +54,14 @@ public final class Drafts: DraftRepository {
         guard try writers.mayInclude(user) else { return nil }
         return try database.read { connection in
             try connection.row(
-                "SELECT text, form_key FROM draft WHERE user_id = ? AND conversation_id = ?", user.description,
+                "SELECT text, form_key, reply_to FROM draft WHERE user_id = ? AND conversation_id = ?",
+                user.description,
                 conversation.description
-            ) { row in Draft(row.text(0), key: row.optionalText(1).flatMap { FormKey($0) }) }
+            ) { row in
+                Draft(
+                    row.text(0), key: row.optionalText(1).flatMap { FormKey($0) },
+                    reply: row.optionalText(2).flatMap { MessageID($0) })
+            }
         }
     }
 

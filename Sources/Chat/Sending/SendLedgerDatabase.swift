@@ -26,7 +26,7 @@ public final class SendLedgerDatabase: SendLedger {
             CREATE INDEX sending_by_message ON sending (message_id);
             CREATE INDEX sending_by_beginning ON sending (began_at);
             """,
-        Drafts.keySchema,
+        Drafts.keySchema, Drafts.replySchema,
     ])
 
     public func begin(_ key: SendKey, at moment: Timestamp) async throws -> SendEntry {

@@ -1,6 +1,12 @@
 import Bytes
 
 extension RichText {
+    /// An excerpt with the names of those who are mentioned, which may make it longer.
+    public static func excerpt(of text: String, limit: Int, mentions: () -> Mentions) -> String {
+        let excerpt = excerpt(of: text, limit: limit)
+        return excerpt.utf8.contains(UInt8(ascii: "@")) ? Words(excerpt, mentions()).named : excerpt
+    }
+
     /// The beginning of a text in one line, without Markdown syntax.
     /// - Parameter limit: the maximum number of characters; longer text ends with `…`.
     public static func excerpt(of text: String, limit: Int) -> String {

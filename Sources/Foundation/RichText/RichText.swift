@@ -29,16 +29,17 @@ public import HTML
 public struct RichText: PrimitiveView, Sendable {
     /// The people who can be mentioned.
     public struct Mentions: Sendable, Equatable {
-        public static let none = Self(aliases: [], own: nil)
+        public static let none = Self(names: [:], own: nil)
 
-        let aliases: Set<String>
+        /// The name that is shown instead of each alias.
+        let names: [String: String]
         let own: String?
 
         /// - Parameters:
-        ///   - aliases: the names that can be mentioned with `@`; in lower case.
+        ///   - names: the names of those who can be mentioned with `@`, by their aliases in lower case.
         ///   - own: the alias of the viewer, which is highlighted differently.
-        public init(aliases: Set<String>, own: String?) {
-            self.aliases = aliases
+        public init(names: [String: String], own: String?) {
+            self.names = names
             self.own = own
         }
     }

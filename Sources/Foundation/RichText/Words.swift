@@ -12,9 +12,28 @@ struct Words: PrimitiveView {
     }
 
     func write(to writer: inout HTMLWriter) {
-        guard !mentions.aliases.isEmpty, text.utf8.contains(UInt8(ascii: "@")) else {
-            return Text(text).write(to: &writer)
+        guard mentions.mayOccur(in: text) else { return Text(text).write(to: &writer) }
+        forEachPart { part, alias in
+            if let alias, let name = mentions.names[alias] {
+                span(.class(alias == mentions.own ? "mention own" : "mention")) { "@\(name)" }.write(to: &writer)
+            } else {
+                Text(String(part)).write(to: &writer)
+            }
         }
+    }
+
+    /// The text with the names of those who are mentioned.
+    var named: String {
+        guard mentions.mayOccur(in: text) else { return text }
+        var result = ""
+        forEachPart { part, alias in
+            if let name = alias.flatMap({ mentions.names[$0] }) { result += "@\(name)" } else { result += part }
+        }
+        return result
+    }
+
+    /// Calls `body` with each part of the text, in order, and with the alias if the part is a mention.
+    private func forEachPart(_ body: (Substring, String?) -> Void) {
         let utf8 = text.utf8
         var written = utf8.startIndex
         var index = written
@@ -24,9 +43,8 @@ struct Words: PrimitiveView {
                 before.map({ !Self.isPartOfName($0) && $0 != UInt8(ascii: "@") }) ?? true,
                 let (alias, end) = mention(after: utf8.index(after: index))
             {
-                Text(String(text[written..<index])).write(to: &writer)
-                span(.class(alias == mentions.own ? "mention own" : "mention")) { String(text[index..<end]) }
-                    .write(to: &writer)
+                body(text[written..<index], nil)
+                body(text[index..<end], alias)
                 written = end
                 before = utf8[utf8.index(before: end)]
                 index = end
@@ -35,7 +53,7 @@ struct Words: PrimitiveView {
                 index = utf8.index(after: index)
             }
         }
-        Text(String(text[written...])).write(to: &writer)
+        body(text[written...], nil)
     }
 
     /// The longest alias that begins at `start` and is not a part of a longer word.
@@ -45,7 +63,7 @@ struct Words: PrimitiveView {
         while end > start {
             let alias = text[start..<end].lowercased()
             let isWhole = end == text.utf8.endIndex || !text.utf8[end].isASCIIAlphanumeric
-            if isWhole, mentions.aliases.contains(alias) { return (alias, end) }
+            if isWhole, mentions.names[alias] != nil { return (alias, end) }
             end = text.utf8.index(before: end)
         }
         return nil
@@ -57,6 +75,10 @@ struct Words: PrimitiveView {
     private static func isPartOfName(_ byte: UInt8) -> Bool {
         byte.isASCIIAlphanumeric || "._-".utf8.contains(byte)
     }
+}
+
+extension RichText.Mentions {
+    fileprivate func mayOccur(in text: String) -> Bool { !names.isEmpty && text.utf8.contains(UInt8(ascii: "@")) }
 }
 
 /// Text without Markdown; blank lines separate paragraphs.

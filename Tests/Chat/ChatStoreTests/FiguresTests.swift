@@ -19,7 +19,7 @@ struct FiguresTests {
                 try connection.execute(
                     """
                     DROP TRIGGER texts_are_counted; DROP TABLE message_counts; DROP INDEX people_by_time;
-                    PRAGMA user_version = 11;
+                    ALTER TABLE draft DROP COLUMN reply_to; PRAGMA user_version = 11;
                     """)
             }
         }

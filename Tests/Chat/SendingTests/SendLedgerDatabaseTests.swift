@@ -23,6 +23,21 @@ import Testing
         #expect(try drafts.drafts(of: user).isEmpty)
     }
 
+    @Test func `a draft of the version before is there, and can reply from now on`() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "desk-\(UUID()).sqlite").path
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        try await SendLedgerDatabase(.file(path)).drafts.keep(draft: Draft("half"), of: user, in: conversation)
+        do {
+            var connection = try Connection(.file(path))
+            try connection.execute("ALTER TABLE draft DROP COLUMN reply_to; PRAGMA user_version = 2")
+        }
+        let drafts = try SendLedgerDatabase(.file(path)).drafts
+        #expect(try drafts.draft(of: user, in: conversation) == Draft("half"))
+        let reply = Draft("half", reply: .random())
+        try await drafts.keep(draft: reply, of: user, in: conversation)
+        #expect(try drafts.draft(of: user, in: conversation) == reply)
+    }
+
     @Test func `a draft is there after a restart, with others beside it`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "desk-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

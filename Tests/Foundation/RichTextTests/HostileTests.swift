@@ -76,7 +76,7 @@ import Testing
         let written: Int
 
         init(_ text: String) {
-            written = RichText(text, mentions: RichText.Mentions(aliases: ["alice"], own: nil)).bytes.count
+            written = RichText(text, mentions: RichText.Mentions(names: ["alice": "alice"], own: nil)).bytes.count
             let survey = TextSurvey(text)
             guard survey.isWorthParsing else { return }
             let source = MarkdownSource(Array((survey.normalized ?? text).utf8))

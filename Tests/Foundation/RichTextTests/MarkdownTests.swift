@@ -120,14 +120,18 @@ import Testing
         #expect(rendered(text) == html)
     }
 
-    @Test func `mentions of participants are highlighted, own ones differently`() {
-        let mentions = RichText.Mentions(aliases: ["alice", "bob_1", "c.d"], own: "alice")
+    @Test func `mentions of participants are highlighted, own ones differently, and show the name`() {
+        let mentions = RichText.Mentions(
+            names: ["alice": "小林 結衣", "bob_1": "<Bob>", "c.d": "c.d"], own: "alice")
         let html = rendered(
             "@alice @bob_1! @Alice. x@alice @alicex `@alice` @c.d. @c [@alice](https://a.jp)", mentions: mentions)
         #expect(
-            html == #"<p><span class="mention own">@alice</span> <span class="mention">@bob_1</span>! "#
-                + #"<span class="mention own">@Alice</span>. x@alice @alicex <code>@alice</code> "#
+            html == #"<p><span class="mention own">@小林 結衣</span> <span class="mention">@&lt;Bob&gt;</span>! "#
+                + #"<span class="mention own">@小林 結衣</span>. x@alice @alicex <code>@alice</code> "#
                 + #"<span class="mention">@c.d</span>. @c <a href="https://a.jp">@alice</a></p>"#)
         #expect(rendered("@alice") == "<p>@alice</p>")
+        #expect(
+            RichText.excerpt(of: "**so**, @ALICE:\nx@alice and @c", limit: 80) { mentions }
+                == "so, @小林 結衣: x@alice and @c")
     }
 }

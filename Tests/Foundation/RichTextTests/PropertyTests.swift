@@ -31,7 +31,7 @@ private struct Randomness: RandomNumberGenerator {
         for _ in 0..<400 {
             let count = Int.random(in: 1...24, using: &randomness)
             let text = (0..<count).map { _ in Self.pieces.randomElement(using: &randomness) ?? "" }.joined()
-            let html = rendered(text, mentions: .init(aliases: ["alice"], own: "alice"))
+            let html = rendered(text, mentions: .init(names: ["alice": "alice"], own: "alice"))
             let fault = RenderedText.fault(of: html, renderedFrom: text)
             #expect(fault == nil, "\(text.debugDescription) became \(html)")
             // Characters inserted for cmark never appear.

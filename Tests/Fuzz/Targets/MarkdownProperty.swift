@@ -10,7 +10,8 @@ enum MarkdownProperty {
     static func check(_ input: [UInt8]) throws(Violation) {
         let text = String(decoding: input, as: UTF8.self)
         let html = String(
-            decoding: RichText(text, mentions: .init(aliases: ["alice", "bob"], own: "bob")).bytes, as: UTF8.self)
+            decoding: RichText(text, mentions: .init(names: ["alice": "alice", "bob": "bob"], own: "bob")).bytes,
+            as: UTF8.self)
         if let fault = RenderedText.fault(of: html, renderedFrom: text) {
             throw Violation(description: "\(fault) in \(html.debugDescription)")
         }

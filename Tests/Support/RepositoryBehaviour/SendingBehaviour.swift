@@ -75,6 +75,12 @@ public struct SendingBehaviour: Sendable, CustomStringConvertible {
         #expect(try await found() == Draft("hello", key: key))
         try await stage.keep("hello, you", stage.alice)
         #expect(try await found() == Draft("hello, you"))
+        let original = try #require(try await stage.send("the original", .random()).message)
+        let reply = Draft("an answer", reply: original.id)
+        try await stage.drafts.keep(draft: reply, of: stage.alice.id, in: stage.group.id)
+        #expect(try await found() == reply)
+        try await stage.keep("an answer", stage.alice)
+        #expect(try await found() == Draft("an answer"))
     }
 
     private static func refused(_ stage: SendingStage) async throws {

@@ -108,7 +108,7 @@ private let page = "/profile/notifications"
             #expect(events.map { $0["isMention"] as? Bool } == [true, false])
             #expect(events.map { $0["sender"] as? String } == ["Bob", "Bob"])
             #expect(events.allSatisfy { ($0["group"] as? String)?.isEmpty == false })
-            #expect(events.map { $0["excerpt"] as? String } == ["Bob: @alice: look", "Bob: @alice: look"])
+            #expect(events.map { $0["excerpt"] as? String } == ["Bob: @Alice: look", "Bob: @Alice: look"])
             streams[1].close()
             _ = try await bob.post("/conversations/\(aliceAndBob)/messages", ["text": "hm", "key": "k2"])
             try await streams[0].wait { $0.events("posted").count == 2 }
@@ -135,7 +135,8 @@ private let page = "/profile/notifications"
                 Participant(
                     id: .random(), conversation: id, user: $0, role: .member, joinedAt: moment, leftAt: nil)
             })
-        let mentions = RichText.Mentions(aliases: Set(people.map(\.alias)), own: "bob")
+        let mentions = RichText.Mentions(
+            names: Dictionary(people.map { ($0.alias, $0.alias) }) { first, _ in first }, own: "bob")
         let html = String(decoding: RichText(text, mentions: mentions).bytes, as: UTF8.self)
         #expect(conversation.mentions(people[0].id, in: text) == html.contains("mention own"))
     }

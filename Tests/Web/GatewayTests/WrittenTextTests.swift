@@ -18,13 +18,13 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 ["text": "**Tea** with @bob and @alice:\n<b>see</b> https://example.jp/。"])
             #expect(
                 try await browser.get("/conversations/\(veranda)").text.contains(
-                    #"<div class="text" dir="auto"><p><strong>Tea</strong> with <span class="mention">@bob</span> and "#
-                        + #"<span class="mention own">@alice</span>:<br>&lt;b&gt;see&lt;/b&gt; "#
+                    #"<div class="text" dir="auto"><p><strong>Tea</strong> with <span class="mention">@Bob</span> and "#
+                        + #"<span class="mention own">@Alice</span>:<br>&lt;b&gt;see&lt;/b&gt; "#
                         + #"<a href="https://example.jp/" rel="noopener noreferrer nofollow ugc">https://example.jp/</a>"#
                         + "。</p></div>"))
             #expect(
                 try await browser.get("/conversations").text.contains(
-                    "<bdi>You: Tea with @bob and @alice: &lt;b&gt;see&lt;/b&gt; https://example.jp/。</bdi>"))
+                    "<bdi>You: Tea with @Bob and @Alice: &lt;b&gt;see&lt;/b&gt; https://example.jp/。</bdi>"))
         }
     }
 

@@ -55,7 +55,11 @@ struct ThreadTemplates: PrimitiveView {
                         div(.class("bubble")) { div(.class("plain"), .dir("auto")) }
                         div(.class("message-foot")) {
                             span(.class("state"), .role("status")) { say(ScriptWording.sending) }
-                            button(.type("button"), .class("link retry"), .hidden()) { say(ScriptWording.retry) }
+                            span(.class("unsent"), .hidden()) {
+                                button(.type("button"), .class("link retry")) { say(ScriptWording.retry) }
+                                button(.type("button"), .class("link edit")) { say(ScriptWording.edit) }
+                                button(.type("button"), .class("link discard")) { say(ScriptWording.discard) }
+                            }
                         }
                     }
                 }

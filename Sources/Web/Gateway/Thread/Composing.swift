@@ -14,12 +14,25 @@ struct Composing: Sendable {
         live.invalidatePages(of: user, showing: conversation)
     }
 
+    /// Tells the person's open pages of a draft that was kept.
+    /// - Parameter page: the one that it comes from, which knows it.
+    func tell(_ draft: Draft, of user: UserID, in conversation: ConversationID, from page: FormKey?) {
+        live.send(to: user) { _ in EventWriter.draft(draft, in: conversation, from: page) }
+    }
+
     /// Sends a message, and publishes it to event streams.
+    /// - Parameter page: the page that sends it; the person's others drop the draft that it was.
     /// - Returns: `nil` if the same form was sent before and its message is no longer available.
-    func send(_ message: NewMessage, key: FormKey, in session: Session) async throws(ChatError) -> Message? {
+    func send(
+        _ message: NewMessage, key: FormKey, in session: Session, from page: FormKey?
+    ) async throws(ChatError) -> Message? {
         let outcome = try await sender.send(message, key: key)
         // Before the cached pages that contain the key are invalidated, so that no page is cached with a used key.
         keys.expire(key, of: session.id, in: message.conversation)
+        // Before the message, which makes a page keep what is in its box.
+        live.send(to: session.user) { _ in
+            EventWriter.sent(message.text.description, in: message.conversation, from: page)
+        }
         if case .sent(let message) = outcome { await live.publish(message) }
         live.invalidatePages(of: session.user, showing: message.conversation)
         return outcome.message

@@ -227,7 +227,7 @@ extension MessageList.Renderer {
             writer.write(markup: #"</bdi></span><span class="quote-text"><bdi>"#)
             quoteHeads.append((sender, start..<writer.position))
         }
-        RichText.excerpt(of: text, limit: Self.excerptCharacters).write(to: &writer)
+        RichText.excerpt(of: text, limit: Self.excerptCharacters) { context.mentions }.write(to: &writer)
         writer.write(markup: "</bdi></span></a>")
     }
 

@@ -30,7 +30,7 @@ extension ThreadFeature {
         do {
             let message = try await composing.send(
                 NewMessage(conversation: id, sender: session.user, text: text, replyTo: new.reply), key: new.key,
-                in: session)
+                in: session, from: new.page)
             if let message, Preferences(visit.request.headers[.accept]).choices.first?.value == "application/json",
                 let answer = await sent(message, visit, session)
             {
@@ -79,8 +79,11 @@ extension ThreadFeature {
         }
         _ = try await repositories.enter(id, session)
         let form = visit.request.form
-        let draft = Draft(form["text"] ?? "", key: form["key"].flatMap { FormKey($0) })
+        let draft = Draft(
+            form["text"] ?? "", key: form["key"].flatMap { FormKey($0) }, reply: form["reply"].flatMap { MessageID($0) }
+        )
         try await composing.keep(draft: draft, of: session.user, in: id)
+        composing.tell(draft, of: session.user, in: id, from: form["page"].flatMap { FormKey($0) })
         return visit.request.headers["Sec-Fetch-Mode"] == "navigate"
             ? .seeOther("\(routes.thread(id).text)#latest") : Response(.noContent)
     }
@@ -117,7 +120,7 @@ extension ThreadFeature {
         let access = try await repositories.enter(unsent.conversation, session)
         // What waits for the disk would wait once more.
         if failure?.isOverload != true {
-            await keepIfPossible(Draft(unsent.text, key: key), visit, session, unsent.conversation)
+            await keepIfPossible(Draft(unsent.text, key: key, reply: unsent.reply), visit, session, unsent.conversation)
         }
         var composer = ThreadPage.Composer(text: unsent.text, fault: fault, key: key)
         if let reply = unsent.reply { composer.reply = await quote(reply, in: access, visit) }

@@ -38,17 +38,23 @@ struct ThreadFeature: Sendable {
         _ visit: Visit, _ session: Session, _ id: ConversationID, at place: ThreadPlace, reply: MessageID?
     ) async throws -> Response {
         let access = try await repositories.enter(id, session)
-        var composer = try await composer(session, id)
-        if let reply { composer.reply = await quote(reply, in: access, visit) }
+        let composer = try await composer(in: access, session, visit, reply: reply)
         return try await threadPage(
             visit, access, at: reply != nil && place == .unread ? .newest : place, composer: composer, status: .ok)
     }
 
     /// The text box with the user's draft.
-    private func composer(_ session: Session, _ id: ConversationID) async throws -> ThreadPage.Composer {
+    /// - Parameter reply: the message to reply to, instead of that of the draft.
+    private func composer(
+        in access: ConversationAccess, _ session: Session, _ visit: Visit, reply: MessageID? = nil
+    ) async throws -> ThreadPage.Composer {
+        let id = access.conversation.id
         let draft = try await composing.drafts.draft(of: session.user, in: id)
-        return ThreadPage.Composer(
+        var composer = ThreadPage.Composer(
             text: draft?.text ?? "", key: draft?.key ?? .random(), isNext: draft?.key == nil)
+        composer.isFocused = reply != nil
+        if let original = reply ?? draft?.reply { composer.reply = await quote(original, in: access, visit) }
+        return composer
     }
 
     func threadPage(
@@ -131,7 +137,8 @@ struct ThreadFeature: Sendable {
             canDelete: found.sender == session.user || access.participant.role == .admin, viewer: session.user,
             link: (policy.origin(of: visit.request)?.description ?? "") + path.text)
         return render(
-            visit, access, page, annotations, .none, at: .newest, composer: try await composer(session, id),
+            visit, access, page, annotations, .none, at: .newest,
+            composer: try await composer(in: access, session, visit),
             isNewest: false,
             actions: actions, .ok)
     }
@@ -202,7 +209,9 @@ struct ThreadFeature: Sendable {
         }
         return (
             id, Names(access.conversation, visit.say)[sender].name,
-            RichText.excerpt(of: text, limit: ThreadPage.excerptCharacters)
+            RichText.excerpt(of: text, limit: ThreadPage.excerptCharacters) {
+                RichText.Mentions(in: access.conversation, viewer: nil)
+            }
         )
     }
 }

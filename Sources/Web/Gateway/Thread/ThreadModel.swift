@@ -127,9 +127,10 @@ struct ThreadModel {
 
 extension RichText.Mentions {
     /// Active participants can be mentioned.
-    fileprivate init(in conversation: Conversation, viewer: UserID?) {
+    init(in conversation: Conversation, viewer: UserID?) {
+        let names = conversation.activeParticipants.map { ($0.user.alias.lowercased(), Person($0.user).name) }
         self.init(
-            aliases: Set(conversation.activeParticipants.map { $0.user.alias.lowercased() }),
+            names: Dictionary(names) { first, _ in first },
             own: viewer.flatMap { conversation.activeParticipant($0) }?.user.alias.lowercased())
     }
 }

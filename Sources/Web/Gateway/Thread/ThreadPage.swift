@@ -17,6 +17,8 @@ struct ThreadPage: View {
         var key: FormKey
         /// Whether it is the next key of the session, which is found when the messages are.
         var isNext = false
+        /// Whether the page opens in the text box.
+        var isFocused = false
     }
 
     let say: Speaker
@@ -122,7 +124,7 @@ private struct ComposerForm: View {
                         .id("text"), .name("text"), .rows(1), .placeholder(say(ThreadWording.placeholder)), .required(),
                         .autocomplete("off"), .aria(.invalid, composer.fault == nil ? nil : "true"),
                         .aria(.describedby, composer.fault == nil ? nil : "composer-fault"),
-                        .autofocus(composer.fault != nil || composer.reply != nil),
+                        .autofocus(composer.fault != nil || composer.isFocused),
                         .data("data-draft", routes.draft(conversation).text)
                     ) { TextareaText(composer.text) }
                 }

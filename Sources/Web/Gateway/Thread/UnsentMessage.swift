@@ -9,6 +9,8 @@ struct UnsentMessage: Sendable {
     /// Stays with the text wherever it is offered again, so that it becomes one message.
     var key: FormKey
     let reply: MessageID?
+    /// The name that a script gave the page with the form.
+    let page: FormKey?
 
     /// - Parameter form: one without a key, such as that of another client, makes a new message each time.
     init(_ form: Form, to conversation: ConversationID) {
@@ -16,6 +18,7 @@ struct UnsentMessage: Sendable {
         text = form["text"] ?? ""
         key = form["key"].flatMap { FormKey($0) } ?? .random()
         reply = form["reply"].flatMap { MessageID($0) }
+        page = form["page"].flatMap { FormKey($0) }
     }
 
     /// The one that travels with a sign-in; `nil` without one.
@@ -26,7 +29,7 @@ struct UnsentMessage: Sendable {
         self.init(form, to: conversation)
     }
 
-    var draft: Draft { Draft(text, key: key) }
+    var draft: Draft { Draft(text, key: key, reply: reply) }
 
     /// All fields but the text.
     var fields: [(name: String, value: String)] {

@@ -2,6 +2,8 @@
 enum ScriptWording {
     static let sending = Sentence("送信中…", "Sending…")
     static let nobodyFound = Sentence("その名前の人はいません。", "Nobody of that name.")
+    static let edit = Sentence("編集", "Edit")
+    static let discard = Sentence("破棄", "Discard")
     static let retry = Sentence("もう一度送る", "Retry")
 
     /// By the name under which a script asks for the sentence. Where `{n}` stands in it, the script puts a number or a name.
@@ -13,6 +15,19 @@ enum ScriptWording {
         "copy-link": Sentence("リンクをコピー", "Copy link"),
         "bookmark-added": Sentence("ブックマークしました", "Bookmarked"),
         "bookmark-removed": Sentence("ブックマークを外しました", "Bookmark removed"),
+        "deleting": Sentence("メッセージを削除します", "Deleting the message"),
+        "undo": Sentence("元に戻す", "Undo"),
+        "tombstone": Sentence("削除されたメッセージ", "A deleted message"),
+        "format": Sentence("書式", "Formatting"),
+        "bold": Sentence("太字", "Bold"),
+        "code": Sentence("コード", "Code"),
+        "list": Sentence("箇条書き", "List"),
+        "quote": Sentence("引用", "Quote"),
+        "emoji-names": Sentence("絵文字の候補", "Matching emoji"),
+        "copy-text": Sentence("テキストをコピー", "Copy text"),
+        "text-copied": Sentence("コピーしました", "Copied"),
+        "forward": Sentence("転送", "Forward"),
+        "forwarded": Sentence("転送しました", "Forwarded"),
         "deleted": Sentence("メッセージを削除しました", "Message deleted"),
         "close": Sentence("閉じる", "Close"),
         "more-emoji": Sentence("ほかの絵文字", "More emoji"),
@@ -28,6 +43,9 @@ enum ScriptWording {
         "activities": Sentence("遊びと旅", "Activities and travel"),
         "objects": Sentence("もの", "Objects"),
         "symbols": Sentence("記号", "Symbols"),
+        "older": ThreadWording.older,
+        "newer": ThreadWording.newer,
+        "newest": ThreadWording.newest,
         "latest": Sentence("最新へ", "Latest"),
         "unread-above": Sentence("↑ 新着{n}件", "↑ {n} new"),
         "latest-count": Sentence("新着{n}件", "{n} new"),
@@ -43,6 +61,11 @@ enum ScriptWording {
         "previous-unread": Sentence("前の未読のチャット", "Previous unread chat"),
         "send-key": Sentence("メッセージを送信", "Send the message"),
         "break-key": Sentence("改行", "New line"),
+        "last-message": Sentence("空の入力欄から最後のメッセージへ", "From the empty box to the last message"),
+        "walk-messages": Sentence("メッセージからメッセージへ（Enterで操作）", "From message to message (Enter for its actions)"),
+        "next-area": Sentence("一覧・メッセージ・入力欄を移動", "Between list, messages and text box"),
+        "search-key": Sentence("検索", "Search"),
+        "arrivals": Sentence("届いたメッセージ", "Messages as they arrive"),
         "show-shortcuts": Sentence("この一覧を表示", "Show this list"),
         "offline": Sentence(
             "インターネットに接続していません。書いた文章は残ります。つながると元に戻ります。",

@@ -38,10 +38,13 @@ public struct Draft: Sendable, Equatable {
     /// The key of the form that was to send it, if there was an attempt: the next attempt must have the same. A draft that
     /// is kept again with the same text and no key keeps its key.
     public let key: FormKey?
+    /// The message that it replies to.
+    public let reply: MessageID?
 
-    public init(_ text: String, key: FormKey? = nil) {
+    public init(_ text: String, key: FormKey? = nil, reply: MessageID? = nil) {
         self.text = text
         self.key = key
+        self.reply = reply
     }
 }
 
