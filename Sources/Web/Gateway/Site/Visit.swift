@@ -16,6 +16,8 @@ struct Visit: Sendable {
     private let outage: Failure?
     /// The newest event before any data for the response was read. The page's event stream starts after it.
     let position: EventID
+    /// The list of conversations, for a page beside which it stands on a wide screen.
+    var list: BesideList?
     private let shared: SharedParts
 
     var policy: SitePolicy { shared.parts.policy }
@@ -66,6 +68,13 @@ struct Visit: Sendable {
 
     /// Whether other participants may see that the user is typing.
     var tellsTyping: Bool { request.cookies[PreferenceCookie.typing.rawValue] != "off" }
+
+    /// Whether the response may be a page on a screen that has room for the list: what scripts load is not, nor what a
+    /// browser loads whose script has found that it is narrow (`beside.js`).
+    var showsList: Bool {
+        session != nil && request.headers[.accept]?.hasUTF8Prefix("text/html") == true
+            && request.cookies[LayoutCookie.name] != LayoutCookie.narrow
+    }
 
     /// Since when the backend has not answered, so that pages show cached data; `nil` without a session.
     var unreachableSince: Timestamp? { session == nil ? nil : shared.parts.live.unreachableSince }
@@ -164,6 +173,12 @@ enum PreferenceCookie: String {
             name: rawValue, value: PercentEncoding.encode(value), maxAge: Self.maxAge, isSecure: policy.isSecure,
             isHTTPOnly: false)
     }
+}
+
+/// The cookie by which a browser announces that its window has no room for the list (`beside.js`).
+enum LayoutCookie {
+    static let name = "layout"
+    static let narrow = "narrow"
 }
 
 /// The cookie that carries the session's token (RFC 6265bis §4.1.3.2 for the prefix).
