@@ -6,6 +6,7 @@ import "./send.js";
 import "./seen.js";
 import "./reading.js";
 import "./actions.js";
+import "./bar.js";
 import "./beside.js";
 import "./reload.js";
 import "./list.js";
