@@ -66,7 +66,7 @@ class Picker {
                 .filter((one) => words.every((word) => one.emoji === word || one.folded.includes(word)))
                 .sort((one, other) => isWord(other) - isWord(one));
             const nothing = make("p", { className: "muted", textContent: say("no-emoji") });
-            this.body.replaceChildren(found.length > 0 ? this.group(say("search-emoji"), found) : nothing);
+            this.body.replaceChildren(found.length > 0 ? this.group(say("found-emoji"), found) : nothing);
         } else {
             const shown = [...(this.recent.length > 0 ? [["recent-emoji", this.recent.map(find)]] : []), ...groups];
             const parts = shown.map(([name, list]) => this.group(say(name), list));
