@@ -27,13 +27,18 @@ extension LiveState {
         if !person.isOnline {
             online.insert(user)
             presenceDue.formUnion(person.list?.value ?? [])
+            directsDue[user] = now
         }
         person.subscribers.append(subscriber)
         person.lastUse = now
         for id in watching { conversations[id]?.watchers.append(subscriber) }
         presenceDue.formUnion(watching)
         let ready = LiveEvent(id: lastEvent, conversation: nil, kind: .ready)
-        return (lastStream, (missed + [ready]).map { Publication(event: $0, subscribers: [subscriber]) }, surplus)
+        let directs = directs(of: user).filter { isOnline($0.other) }.map(\.id)
+        let online = LiveEvent(id: nil, conversation: nil, kind: .online(directs))
+        return (
+            lastStream, (missed + [ready, online]).map { Publication(event: $0, subscribers: [subscriber]) }, surplus
+        )
     }
 
     /// Whether nothing of what a stream is to watch has been evicted.
@@ -57,6 +62,7 @@ extension LiveState {
         if !person.isOnline {
             online.remove(subscriber.user)
             presenceDue.formUnion(person.list?.value ?? [])
+            directsDue[subscriber.user] = now
         }
         return subscriber
     }

@@ -41,6 +41,10 @@ struct LiveState: Sendable {
     private(set) var writesUnderWay: [ConversationID: Int] = [:]
     /// Conversations whose watchers are to be told anew who has a stream open.
     var presenceDue: Set<ConversationID> = []
+    /// Who opened a first stream or closed the last one since, and when: a browser that loads another page does both.
+    var directsDue: [UserID: Timestamp] = [:]
+    /// Who was told to be online to those who have a direct conversation with them.
+    var toldOnline: Set<UserID> = []
     /// People with streams whom the backend may not know any more.
     var unconfirmed: Set<UserID> = []
 

@@ -44,8 +44,13 @@ struct EventPayload {
                 json.member("name", names?[user].name)
             case .present(let users, let count):
                 json.member("count", count)
+                json.begin("users")
+                json.array(users) { $1.write($0.description) }
                 json.begin("names")
-                json.array(users.compactMap { names?[$0].name }) { $1.write($0) }
+                json.array(users.map { names?[$0].name ?? "" }) { $1.write($0) }
+            case .online(let conversations):
+                json.begin("conversations")
+                json.array(conversations) { $1.write($0.description) }
             case .feed(.conversation), .feed(.replaced), .refresh, .joined, .gone, .ready: break
             }
         }
@@ -66,6 +71,7 @@ extension LiveEvent.Kind {
         case .gone: "gone"
         case .typing: "typing"
         case .present: "present"
+        case .online: "online"
         case .ready: "ready"
         }
     }
