@@ -1,5 +1,6 @@
 // Live updates: new and changed messages, the list, the title, and presence.
 
+import { showAppearance } from "./appearance.js";
 import { draftWasDeleted, form } from "./composer.js";
 import { connect } from "./connection.js";
 import { bumpRow, countUnread, removeRow, setOnline, setUnread, takeOnline } from "./list.js";
@@ -141,6 +142,7 @@ const handlers = {
         notifications.takeSettings(data);
         countUnread();
     },
+    appearance: showAppearance,
     over: notifications.stop,
 };
 

@@ -179,7 +179,7 @@ final class Browser: @unchecked Sendable {
                 fault("\(user.short) is told what was posted after they had left")
             }
             if id == room, page?.isMember ?? false { take(change) }
-        case .online, .read, .typing, .present, .ready: break
+        case .read, .typing, .present, .ready: break
         }
     }
 
@@ -222,7 +222,7 @@ extension LiveEvent {
             case .feed(.conversation): "conversation"
             case .feed(.replaced): "replaced"
             case .read(let count, _, _): "read \(count)"
-            case .present, .online, .typing, .ready, .joined, .gone, .refresh: "\(kind)"
+            case .present, .typing, .ready, .joined, .gone, .refresh: "\(kind)"
             }
         return "\(id.map { "\($0.number & 0xFFFF)" } ?? "-") \(conversation?.short ?? "-") \(what)"
     }

@@ -16,8 +16,6 @@ public struct LiveEvent: Sendable, Equatable {
         case typing(UserID)
         /// Which members are online: some of them by name, and how many.
         case present([UserID], count: Int)
-        /// In these of the subscriber's direct conversations, the other person is online.
-        case online([ConversationID])
         /// All up to this event is published; what comes next has just happened.
         case ready
         /// More happened than can be published: what is shown must be read again.

@@ -34,11 +34,7 @@ extension LiveState {
         for id in watching { conversations[id]?.watchers.append(subscriber) }
         presenceDue.formUnion(watching)
         let ready = LiveEvent(id: lastEvent, conversation: nil, kind: .ready)
-        let directs = directs(of: user).filter { isOnline($0.other) }.map(\.id)
-        let online = LiveEvent(id: nil, conversation: nil, kind: .online(directs))
-        return (
-            lastStream, (missed + [ready, online]).map { Publication(event: $0, subscribers: [subscriber]) }, surplus
-        )
+        return (lastStream, (missed + [ready]).map { Publication(event: $0, subscribers: [subscriber]) }, surplus)
     }
 
     /// Whether nothing of what a stream is to watch has been evicted.

@@ -11,14 +11,26 @@ struct ConversationsFeature: Sendable {
     let composing: Composing
     let pages: PageCache
     let notifications: NotificationKeeper
+    let appearance: AppearanceFeature
 
     func conversations(_ visit: Visit, _ parameters: ListParameters) async throws -> Response {
         let session = try visit.requireSession()
         let settings = try await notifications.settings(of: session.user)
-        guard parameters.isFirstPage else { return try await page(visit, session, parameters, settings) }
+        var visit = visit
+        // A sign-in leads here, so that a new device looks as the others from the start.
+        let cookie = await appearance.update(&visit, session)
+        var response = try await page(visit, session, parameters, settings)
+        if let cookie { response.headers.append(.setCookie, cookie.serialized) }
+        return response
+    }
+
+    private func page(
+        _ visit: Visit, _ session: Session, _ parameters: ListParameters, _ settings: NotificationSettings?
+    ) async throws -> Response {
+        guard parameters.isFirstPage else { return try await freshPage(visit, session, parameters, settings) }
         return try await pages.cached(
             visit, .list(settings), session, version: { live.version(ofListOf: session.user) }
-        ) { try await page(visit, session, parameters, settings) }
+        ) { try await freshPage(visit, session, parameters, settings) }
     }
 
     /// The list beside other pages; `nil` for a narrow screen, for what is not loaded as a page, and where the backend
@@ -46,7 +58,7 @@ struct ConversationsFeature: Sendable {
         return BesideList(bytes: bytes, version: version)
     }
 
-    private func page(
+    private func freshPage(
         _ visit: Visit, _ session: Session, _ parameters: ListParameters, _ settings: NotificationSettings?
     ) async throws -> Response {
         let drafts = try await composing.drafts.drafts(of: session.user)

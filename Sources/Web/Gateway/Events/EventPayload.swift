@@ -48,9 +48,6 @@ struct EventPayload {
                 json.array(users) { $1.write($0.description) }
                 json.begin("names")
                 json.array(users.map { names?[$0].name ?? "" }) { $1.write($0) }
-            case .online(let conversations):
-                json.begin("conversations")
-                json.array(conversations) { $1.write($0.description) }
             case .feed(.conversation), .feed(.replaced), .refresh, .joined, .gone, .ready: break
             }
         }
@@ -71,7 +68,6 @@ extension LiveEvent.Kind {
         case .gone: "gone"
         case .typing: "typing"
         case .present: "present"
-        case .online: "online"
         case .ready: "ready"
         }
     }

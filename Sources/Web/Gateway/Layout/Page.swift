@@ -55,7 +55,13 @@ struct Page<Content: View>: View {
 
     var body: some View {
         Document {
-            html(.lang(visit.say.language.rawValue)) {
+            html(
+                .lang(visit.say.language.rawValue),
+                .data("data-theme", appearance.theme.rawValue, if: appearance.theme != .system),
+                .data("data-size", appearance.textSize.rawValue, if: appearance.textSize != .normal),
+                .data("data-density", appearance.density.rawValue, if: appearance.density != .roomy),
+                .data("data-enter", appearance.enterKey.rawValue, if: appearance.enterKey != .send)
+            ) {
                 head {
                     meta(.charset("utf-8"))
                     HTML.title { documentTitle }
@@ -103,6 +109,8 @@ struct Page<Content: View>: View {
             }
         }
     }
+
+    private var appearance: AppearanceSettings { visit.appearance }
 
     /// The content of the `title` element: the page's title, then the site's.
     private var documentTitle: String {

@@ -16,7 +16,8 @@ extension PageCache {
         let coding = Response.coding(for: visit.request)
         let key = Key(
             page: page, user: session.user, locale: visit.locale, coding: coding,
-            marksRead: visit.marksSentPagesRead, hasList: visit.list != nil)
+            marksRead: visit.marksSentPagesRead, hasList: visit.list != nil,
+            appearance: visit.appearance)
         /// Of all that the page shows.
         func whole(_ version: PageVersion?) -> PageVersion? {
             guard let list = visit.list else { return version }

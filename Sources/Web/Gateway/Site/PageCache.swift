@@ -29,6 +29,7 @@ public final class PageCache: Sendable {
         var marksRead = false
         /// Whether the list of conversations stands beside it.
         var hasList = false
+        var appearance = AppearanceSettings()
     }
 
     private struct Entry {

@@ -16,6 +16,8 @@ struct Visit: Sendable {
     private let outage: Failure?
     /// The newest event before any data for the response was read. The page's event stream starts after it.
     let position: EventID
+    /// How the page looks.
+    var appearance: AppearanceSettings
     /// The list of conversations, for a page beside which it stands on a wide screen.
     var list: BesideList?
     private let shared: SharedParts
@@ -43,6 +45,7 @@ struct Visit: Sendable {
         self.shared = shared
         self.position = position
         let cookies = request.cookies
+        appearance = AppearanceSettings(cookie: cookies[PreferenceCookie.appearance.rawValue])
         say = Speaker(
             language: Language(
                 chosen: cookies[PreferenceCookie.language.rawValue], acceptLanguage: request.headers[.acceptLanguage]))
@@ -164,6 +167,8 @@ enum PreferenceCookie: String {
     case zone
     /// "off" if other participants must not see that the user is typing.
     case typing
+    /// As `AppearanceSettings` reads it.
+    case appearance
 
     private static let maxAge = Duration.seconds(365 * 24 * 3_600)
 
