@@ -188,10 +188,10 @@ function showPresent(data) {
     const place = document.querySelector(".topbar .subtitle, .topbar-title a, .topbar a[href*='/members'], .topbar a[href*='/users/']");
     if (!place) return;
     let dot = place.parentElement.querySelector(".present");
-    if (count < 1) return dot?.remove();
     dot ??= make("span", { className: "present" });
     dot.textContent = place.pathname.startsWith("/users/") ? say("online") : say("present", count);
     dot.title = names.join(", ");
+    dot.hidden = count < 1;
     place.after(dot);
 }
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from acting import BOB, DESKTOP, VERANDA, on_the_server, sent, texts, until
+from acting import BOB, DESKTOP, VERANDA, middle, on_the_server, press, sent, texts, touch, until
 
 TOUCH = {"has_touch": True, "is_mobile": True}
 BAR = ["React with 👍", "React with ❤️", "React with 😄", "Reply", "Bookmark"]
@@ -13,22 +13,6 @@ def say(page, *lines):
         page.fill("#text", line)
         page.press("#text", "Enter")
         sent(page)
-
-
-def touch(page, *points, hold=0):
-    """A finger that is put down, moves over the points, is held, and is lifted."""
-    session = page.context.new_cdp_session(page)
-    for number, (x, y) in enumerate(points):
-        session.send("Input.dispatchTouchEvent", {
-            "type": "touchMove" if number else "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        page.wait_for_timeout(20)
-    page.wait_for_timeout(hold)
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-
-
-def middle(message):
-    box = message.locator(".bubble").bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 @pytest.mark.parametrize("theirs", [True, False], ids=["theirs", "mine"])
@@ -112,7 +96,7 @@ def test_a_long_press_opens_the_menu(person):
     more = message.locator(".more")
     assert more.evaluate("one => getComputedStyle(one).opacity") == "0" and more.bounding_box()["width"] <= 1
     x, y = middle(message)
-    touch(page, (x, y), hold=600)
+    press(page, message)
     page.locator("dialog.menu.bottom").wait_for()
     page.keyboard.press("Escape")
     page.locator("dialog.menu").wait_for(state="detached")

@@ -108,14 +108,14 @@ def test_a_dot_shows_who_is_online_in_a_direct_conversation(person, site):
 
 def test_who_looks_is_not_counted(person):
     alice = person("alice", viewport=DESKTOP).open(VERANDA)
-    alice.page.wait_for_timeout(2500)
-    assert alice.page.locator(".present").count() == 0
+    alice.page.locator(".present").wait_for(state="attached")
+    assert not alice.page.locator(".present").is_visible()
     bob = person("bob", viewport=DESKTOP).open(VERANDA)
     alice.page.locator(".present").wait_for()
     assert alice.page.locator(".present").inner_text() == "1 here"
     assert alice.page.locator(".present").get_attribute("title") == "Bob"
     bob.tab.goto("about:blank")
-    alice.page.locator(".present").wait_for(state="detached")
+    alice.page.locator(".present").wait_for(state="hidden")
 
 
 def test_the_members_beside_a_conversation_are_live(person, site):

@@ -5,7 +5,8 @@ import Testing
 
 /// Who is online in a direct conversation is told to the other person.
 struct DirectPresenceTests {
-    private let (alice, bob) = (UserID.random(), UserID.random())
+    private let alice = UserID.random()
+    private let bob = UserID.random()
 
     /// A state in which both have a direct conversation, and Alice a group, too.
     private func place(presentDirects: Int = 100) -> (world: StateUnderTest, direct: ConversationID) {

@@ -11,28 +11,33 @@ struct BesideList: Sendable {
 
 /// The list beside the content of a page.
 struct BesideView: View {
-    let say: Speaker
-    let list: BesideList
-    /// The conversation that the page is about.
-    let current: ConversationID?
+    private let say: Speaker
+    private let content: [UInt8]
+
+    /// - Parameter current: the conversation that the page is about.
+    init(_ list: BesideList, current: ConversationID?, _ say: Speaker) {
+        self.say = say
+        var content = list.bytes
+        let start = ConversationRow.start
+        if let current,
+            let link = content.firstIndex(of: Array((start + #" href="\#(routes.thread(current).text)#"#).utf8))
+        {
+            content.insert(contentsOf: #" aria-current="page""#.utf8, at: link + start.utf8.count)
+        }
+        self.content = content
+    }
 
     var body: some View {
         aside(.class("beside"), .aria(.label, say(ConversationWording.list))) {
-            div(.class("beside-list")) {
-                let split = split
-                RawHTML(trusted: Array(list.bytes[..<split]))
-                if split < list.bytes.endIndex { RawHTML(trusted: Array(#" aria-current="page""#.utf8)) }
-                RawHTML(trusted: Array(list.bytes[split...]))
-            }
+            div(.class("beside-list")) { RawHTML(trusted: content) }
         }
     }
 
-    /// The place of an attribute of the current conversation's link; the end where the list has none.
-    private var split: Int {
-        guard let current else { return list.bytes.endIndex }
-        let start = ConversationRow.start
-        let link = Array((start + #" href="\#(routes.thread(current).text)#"#).utf8)
-        return list.bytes.firstIndex(of: link).map { $0 + start.utf8.count } ?? list.bytes.endIndex
+    /// Where the list stands in the bytes of a page: it is not compressed together with the page. It has the texts of
+    /// people who see nothing else of the page, and could learn about it from its compressed length (BREACH).
+    func range(in page: [UInt8]) -> Range<Int>? {
+        let start = Array(#"<div class="beside-list">"#.utf8)
+        return page.firstIndex(of: start).map { ($0 + start.count)..<($0 + start.count + content.count) }
     }
 }
 

@@ -10,8 +10,7 @@ struct ConversationListPage: View {
     let parameters: ListParameters
     let list: ConversationOverview.List
     let drafts: [ConversationID: String]
-    /// Whether it stands beside the content of another page. The texts of drafts are left out then: they are not
-    /// compressed together with texts of other people (BREACH).
+    /// Whether it stands beside the content of another page. The texts of drafts are left out then.
     var isBeside = false
 
     var body: some View {

@@ -21,6 +21,7 @@ struct Page<Content: View>: View {
     let scripts: String?
     let withoutScripts: Path?
     let content: Content
+    private let beside: BesideView?
 
     /// - Parameters:
     ///   - tab: the tab that is marked as current; `nil` for a page without tabs, such as a conversation, where the text
@@ -51,6 +52,7 @@ struct Page<Content: View>: View {
         self.scripts = scripts
         self.withoutScripts = withoutScripts
         self.content = content()
+        beside = visit.list.map { BesideView($0, current: conversation, visit.say) }
     }
 
     var body: some View {
@@ -80,7 +82,7 @@ struct Page<Content: View>: View {
                         visit.say(SiteWording.skipToContent)
                     }
                     TopBar(visit: visit, title: title, subtitle: subtitle, back: back)
-                    if let list = visit.list { BesideView(say: visit.say, list: list, current: conversation) }
+                    if let beside { beside }
                     if showsCachedData, let since = visit.unreachableSince {
                         p(.class("not-current"), .role("status")) {
                             visit.say(SiteWording.notCurrent(visit.time.clock(since)))
@@ -122,6 +124,7 @@ struct Page<Content: View>: View {
     func response(_ status: Status = .ok) -> Response {
         let bytes = bytes(capacity: 64 << 10)
         var response = Response(status, .html, bytes)
+        response.storedRange = beside?.range(in: bytes)
         response.headers["Content-Language"] = visit.say.language.rawValue
         response.headers[.cacheControl] = status == .ok ? "private, no-cache" : "no-store"
         // The list of conversations is only in what browsers load as a page.
