@@ -22,7 +22,7 @@ def pages_of(someone):
     return [
         "/conversations", "/conversations/new", f"/conversations/{VERANDA}", f"/conversations/{BOB}", older, message,
         f"/conversations/{VERANDA}?reply={message.split('/')[4].split('?')[0]}", f"/conversations/{VERANDA}/members",
-        profile, "/bookmarks", "/search", "/search?q=tea", "/search?q=" + "x" * 200, "/profile", "/profile/notifications", "/session",
+        profile, "/bookmarks", "/search", "/search?q=tea", "/search?q=" + "x" * 200, "/profile", "/profile/notifications", "/profile/appearance", "/session",
         "/nowhere",
     ]
 

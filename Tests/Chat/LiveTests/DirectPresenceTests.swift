@@ -60,6 +60,7 @@ struct DirectPresenceTests {
     @Test func `loading another page is neither`() {
         var (world, _) = place()
         _ = open(alice, &world)
+        _ = told(&world, after: .seconds(5))
         let page = open(bob, &world)
         #expect(told(&world, after: .seconds(5)).count == 1)
         close(page, &world)

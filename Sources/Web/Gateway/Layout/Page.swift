@@ -103,10 +103,10 @@ struct Page<Content: View>: View {
                         }
                     }
                     main(.id(PageElement.content), .tabindex(-1), .class("list-page", if: isList)) { content }
-                    if visit.session != nil {
+                    if visit.session != nil || tab != nil {
                         TabBar(say: visit.say, current: tab, isRailOnly: tab == nil)
-                        ScriptWords.fragments[visit.say.language]
                     }
+                    if visit.session != nil { ScriptWords.fragments[visit.say.language] }
                 }
             }
         }

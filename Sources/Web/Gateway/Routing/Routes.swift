@@ -180,7 +180,7 @@ struct Routes: Sendable {
         try await $0.features.appearance.settings($1)
     }
     let changeAppearance = Route(
-        "appearance", .post, "/profile/appearance", .signedIn, .change(.settings, .memory, .smallForm)
+        "appearance", .post, "/profile/appearance", .signedIn, .change(.settings, .memory, .smallForm, .request)
     ) { try await $0.features.appearance.change($1) }
     let sessions = Route("sessions", .get, "/profile/sessions", .signedIn, .page(.settings, .memory, .request)) {
         try await $0.features.sessions.sessions($1)
