@@ -6,8 +6,9 @@ from urllib.request import urlopen
 
 import pytest
 
-from acting import (, press
-    BOB, DESKTOP, HIKERS, PUBLIC, VERANDA, compose, forgive, hold, menu, on_the_server, sent, slow, texts, until, wait_for)
+from acting import (
+    BOB, DESKTOP, HIKERS, PUBLIC, VERANDA, compose, forgive, hold, menu, on_the_server, press, sent, slow, texts,
+    until, wait_for)
 
 
 def test_enter_that_ends_a_composition_sends_nothing(person):

@@ -1,5 +1,6 @@
 import Bytes
 import Chat
+import SQLite
 import Testing
 
 @testable import Accounts
