@@ -87,7 +87,7 @@ public struct Site: Sendable {
             try requireBounds(visit, row.bounds)
             guard holds(row.condition, visit) else { throw Failure.notFound }
             if let refusal = try await refusal(visit, row.access) { return refusal }
-            return try await action(self, row.name != routes.conversations.name ? await beside(visit) : visit)
+            return try await action(self, row !== routes.conversations ? await beside(visit) : visit)
         }
     }
 
