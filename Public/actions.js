@@ -2,6 +2,8 @@
 
 import { addActions } from "./forward.js";
 import { fieldsOf, hold, isSignIn, load, post, release, submitNatively } from "./pages.js";
+import { copyText } from "./copy.js";
+import { icon } from "./icons.js";
 import { reply } from "./send.js";
 import { deleteLater } from "./undo.js";
 import { keepFocus, mergeNewest, removeMessage, replaceMessage } from "./thread.js";
@@ -89,7 +91,8 @@ document.addEventListener("click", (event) => {
     openMenu(link);
 });
 
-async function openMenu(link) {
+/** Opens the menu of the message with the link `link`. */
+export async function openMenu(link) {
     if (link.hasAttribute("aria-busy")) return;
     link.setAttribute("aria-busy", "true");
     try {
@@ -101,6 +104,12 @@ async function openMenu(link) {
         link.removeAttribute("aria-busy");
     }
 }
+
+/** The icons of the actions that the server renders. */
+const icons = [
+    ["a[href*='reply=']", "reply"], ["form[action*='/bookmark'] button", "bookmark"],
+    ["form[action*='/unread'] button", "unread"], [".danger summary", "delete"],
+];
 
 function showMenu(panel, link) {
     const label = panel.getAttribute("aria-label");
@@ -114,17 +123,24 @@ function showMenu(panel, link) {
     }, "＋");
     content.querySelector(".emoji-grid")?.append(more);
     const copy = make("button", { type: "button", className: "button quiet" }, say("copy-link"));
-    content.querySelector(".action-row")?.append(copy);
+    const copyWords = make("button", { type: "button", className: "button quiet" }, say("copy-text"));
+    content.querySelector(".action-row")?.append(copyWords, copy);
+    const text = link.closest(".message")?.querySelector(".text")?.innerText ?? "";
+    for (const [selector, name] of icons) content.querySelector(selector)?.prepend(icon(name));
+    copyWords.prepend(icon("copy"));
+    copy.prepend(icon("link"));
 
     const dialog = openSheet(content, { label, kind: "menu", anchor: link, back: link });
     addActions(content.querySelector(".action-row"), link.closest(".message"), dialog, copyText);
     content.querySelector("button")?.focus();
 
-    copy.addEventListener("click", async () => {
-        const isCopied = await copyText(permalink, dialog);
-        dialog.close();
-        toast(say(isCopied ? "link-copied" : "failed"));
-    });
+    for (const [button, words, done] of [[copy, permalink, "link-copied"], [copyWords, text, "text-copied"]]) {
+        button.addEventListener("click", async () => {
+            const isCopied = await copyText(words, dialog);
+            dialog.close();
+            toast(say(isCopied ? done : "failed"));
+        });
+    }
     more.addEventListener("click", async () => {
         const url = content.querySelector(".picker").getAttribute("action");
         dialog.close();
@@ -152,22 +168,4 @@ function move(event) {
     const all = [...event.currentTarget.querySelectorAll("button, a[href], summary")];
     const items = all.filter((item) => item.getClientRects().length > 0);
     items[(items.indexOf(document.activeElement) + step + items.length) % items.length].focus();
-}
-
-/** Copies `text`. Over plain http there is no clipboard API, so the text is selected and copied in `host`. */
-async function copyText(text, host) {
-    if (navigator.clipboard) {
-        try {
-            await navigator.clipboard.writeText(text);
-            return true;
-        } catch {
-            // Without permission, the code below is used as well.
-        }
-    }
-    const field = make("textarea", { value: text, className: "unseen" });
-    host.append(field);
-    field.select();
-    const isCopied = document.execCommand("copy");
-    field.remove();
-    return isCopied;
 }

@@ -10,6 +10,7 @@ import "./reading.js";
 import "./announce.js";
 import "./walk.js";
 import "./actions.js";
+import "./bar.js";
 import "./beside.js";
 import "./reload.js";
 import "./list.js";

@@ -1,20 +1,20 @@
-// The columns beside a conversation on wide screens: the list on its left; on demand members, profiles and search
-// results on its right.
+// The columns beside a page on wide screens: the list on its left, which comes with the page or is loaded; beside a
+// conversation, on demand members, profiles and search results on its right.
 
 import { countUnread, listPage, refilter } from "./list.js";
 import { fieldsOf, hold, load, post } from "./pages.js";
 import { isComposing, isPlain, make, say } from "./ui.js";
 
-const wide = matchMedia("(scripting: enabled) and (min-width: 900px)");
+const wide = matchMedia("(min-width: 900px)");
 /** How long changes are collected before the list is loaded again, in milliseconds. */
 const refreshDelay = 500;
 /** How many placeholder rows are shown while the list is loading. */
 const placeholders = 7;
-let aside;
+let aside = document.querySelector(".beside");
 let timer;
 
-/** The path of the conversation that is shown. */
-const shownPath = () => `/conversations/${document.querySelector(".messages").dataset.conversation}`;
+/** The path of the conversation that the page is about; undefined for other pages. */
+const shownPath = () => location.pathname.match(/^\/conversations\/(?!new$)[^/]+/)?.[0];
 
 function createList() {
     aside = make("aside", { className: "beside", "aria-label": say("conversations"), "aria-busy": "true" },
@@ -23,7 +23,7 @@ function createList() {
 }
 
 async function show(isFresh) {
-    if (!wide.matches) return;
+    if (!wide.matches || (aside && !isFresh)) return;
     if (!aside) createList();
     let page;
     try {
@@ -51,14 +51,55 @@ function draw(page) {
     const title = page.querySelector(".list-head h1");
     title?.replaceWith(make("h2", { className: "page-title" }, title.textContent));
     const list = make("div", { className: "beside-list" }, ...page.querySelector("main").children);
-    const tabs = page.querySelector(".tabs");
-    tabs?.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    aside.replaceChildren(list, ...(tabs ? [tabs] : []));
+    // The page may have a search field, too.
+    for (const [name, one] of [["id", "input#q"], ["htmlFor", "label[for=q]"]]) {
+        const part = list.querySelector(one);
+        if (part) part[name] = "beside-q";
+    }
+    list.querySelector(".middle")?.remove();
+    aside.replaceChildren(list);
     aside.removeAttribute("aria-busy");
-    aside.querySelector(".conversation[aria-current]")?.scrollIntoView({ block: "nearest", behavior: "instant" });
+    restore();
 }
 
-if (document.querySelector(".thread")) {
+// The list keeps its scroll position from page to page.
+
+const scrolled = "list-scrolled";
+const scroller = () => document.querySelector(".beside-list, .list-page");
+
+function restore() {
+    const list = scroller();
+    if (!list || !wide.matches) return;
+    try {
+        list.scrollTop = Number(sessionStorage.getItem(scrolled));
+    } catch {
+        // Storage may be disabled.
+    }
+    const row = list.querySelector(".conversation[aria-current]");
+    const [box, frame] = [row, list].map((one) => one?.getBoundingClientRect());
+    if (row && (box.top < frame.top || box.bottom > frame.bottom)) list.scrollTop += box.top - frame.top - frame.height / 3;
+}
+
+/** Tells the server whether there is room for the list, so that a narrow window does not load it with each page. */
+function tellWidth() {
+    const [secure, age] = [location.protocol === "https:" ? "; Secure" : "", wide.matches ? 0 : 31536000];
+    document.cookie = `layout=narrow; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
+}
+
+tellWidth();
+wide.addEventListener("change", tellWidth);
+if (document.body.matches(".shell")) {
+    restore();
+    addEventListener("pagehide", () => {
+        try {
+            if (wide.matches && scroller()) sessionStorage.setItem(scrolled, scroller().scrollTop);
+        } catch {
+            // Storage may be disabled.
+        }
+    });
+}
+
+if (document.body.matches(".shell") && !document.querySelector(".list-page")) {
     show();
     wide.addEventListener("change", () => show());
     // Only for new rows: `live.js` updates the existing ones.
@@ -72,6 +113,9 @@ if (document.querySelector(".thread")) {
 const hasBothColumns = matchMedia("(min-width: 1180px)");
 const panelPages = /^\/(users\/[^/]+|search|conversations\/[^/]+\/members)$/;
 let panel;
+/** The address of what the panel shows. */
+let panelURL;
+let panelTimer;
 let back;
 
 const opensInPanel = (url) => wide.matches && panelPages.test(url.pathname) && url.origin === location.origin;
@@ -111,6 +155,17 @@ function drawPanel(page) {
     panel.removeAttribute("aria-busy");
 }
 
+/** Loads the members again while the panel shows them: some were added or removed. */
+addEventListener("engawa:members", ({ detail }) => {
+    if (!panel || !panelURL?.includes(`/conversations/${detail.conversation}/members`)) return;
+    clearTimeout(panelTimer);
+    panelTimer = setTimeout(async () => {
+        const answer = await load(panelURL).catch(() => undefined);
+        // What is being typed or answered there stays.
+        if (panel && answer && !panel.querySelector("details[open], input:not([type=hidden]):focus")) drawPanel(answer.page);
+    }, refreshDelay);
+});
+
 async function openPanel(url, request = load(url)) {
     if (!panel) createPanel();
     panel.setAttribute("aria-busy", "true");
@@ -118,6 +173,7 @@ async function openPanel(url, request = load(url)) {
         const answer = await request;
         if (!answer.ok || !opensInPanel(new URL(answer.url))) throw new Error("another page");
         if (!panel) return;
+        panelURL = answer.url;
         drawPanel(answer.page);
         panel.focus({ preventScroll: true });
     } catch {

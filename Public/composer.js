@@ -125,6 +125,7 @@ if (box) {
     });
     box.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" || event.shiftKey || event.altKey || isComposing(event) || isTouch) return;
+        if (document.documentElement.dataset.enter === "break" && !event.ctrlKey && !event.metaKey) return;
         event.preventDefault();
         form.requestSubmit();
     });

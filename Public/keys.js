@@ -115,7 +115,10 @@ document.addEventListener("keydown", (event) => {
     if (!say("shortcuts") || document.querySelector("dialog[open]")) return;
     event.preventDefault();
 
-    const lines = keys.map(([combination, meaning]) => make("div", {},
+    const breaks = document.documentElement.dataset.enter === "break";
+    const shown = !breaks ? keys : keys.map(([combination, meaning]) =>
+        [meaning === "send-key" ? [isApple ? "⌘" : "Ctrl", "Enter"] : meaning === "break-key" ? ["Enter"] : combination, meaning]);
+    const lines = shown.map(([combination, meaning]) => make("div", {},
         make("dt", {}, ...combination.map((name) => make("kbd", {}, name))), make("dd", {}, say(meaning))));
     const close = make("button", { type: "button", className: "button" }, say("close"));
     const content = make("div", { className: "stack" },

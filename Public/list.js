@@ -87,13 +87,18 @@ const countOf = (row) => parseInt(row.querySelector(".badge")?.textContent, 10) 
 const mentionsOf = (row) => Number(row.querySelector(".badge")?.dataset.mentions ?? 0);
 
 function showBadge(row, count, mentions) {
-    const here = row.querySelector(".badge");
-    if (!count) return here?.remove();
+    row.querySelector(".badges")?.remove();
+    if (!count) return;
     const text = count > maximumCount ? `${maximumCount}+` : String(count);
-    here?.remove();
-    const badge = make("span", { className: "badge" }, text, make("span", { className: "unseen" }, say("unread")));
-    if (mentions > 0) badge.dataset.mentions = mentions;
-    row.querySelector(".conversation-side").append(badge);
+    const unseen = (name) => make("span", { className: "unseen" }, say(name));
+    const badge = make("span", { className: "badge" }, text, unseen("unread"));
+    const badges = make("span", { className: "badges" }, badge);
+    // In a direct conversation every message is for the person.
+    if (mentions > 0 && row.querySelector(".conversation-people")) {
+        badge.dataset.mentions = mentions;
+        badge.before(make("span", { className: "mentioned" }, "@", unseen("mentioned")));
+    }
+    row.querySelector(".conversation-side").append(badges);
 }
 
 /** Removes the conversation at `path` from the list. */
@@ -102,8 +107,39 @@ export function removeRow(path) {
     countUnread();
 }
 
+/** The paths of the direct conversations in which the other person is online. */
+const online = new Set();
+
+function showOnline(row, isOnline) {
+    const link = row.querySelector("a.conversation");
+    // A group has no dot: there its members are counted.
+    if (!link || link.querySelector(".conversation-people") || link.classList.contains("online") === isOnline) return;
+    link.classList.toggle("online", isOnline);
+    link.querySelector(".is-online")?.remove();
+    if (isOnline) link.querySelector(".conversation-text").append(make("span", { className: "unseen is-online" }, say("online")));
+}
+
+/** Shows in the row of the direct conversation at `path` whether the other person is online. */
+export function setOnline(path, isOnline) {
+    isOnline ? online.add(path) : online.delete(path);
+    showAllOnline();
+}
+
+/** Shows that in these direct conversations the other person is online, and in no others. */
+export function takeOnline(paths) {
+    online.clear();
+    for (const path of paths) online.add(path);
+    showAllOnline();
+}
+
+/** Shows who is online in all rows; also after the list was loaded again. */
+export function showAllOnline() {
+    for (const list of lists()) for (const row of list.children) if (row.querySelector("a.conversation")) showOnline(row, online.has(pathOf(row)));
+}
+
 /** Updates the title and the icon from the list. */
 export function countUnread() {
+    showAllOnline();
     const list = lists()[0];
     const count = list ? unreadIn(list) : undefined;
     // As rendered, as long as it is not known what counts.

@@ -1,9 +1,10 @@
 // Live updates: new and changed messages, the list, the title, and presence.
 
+import { showAppearance } from "./appearance.js";
 import { draftWasDeleted, form } from "./composer.js";
 import { connect } from "./connection.js";
 import { takeDraft } from "./drafts.js";
-import { bumpRow, countUnread, removeRow, setUnread } from "./list.js";
+import { bumpRow, countUnread, removeRow, setOnline, setUnread, takeOnline } from "./list.js";
 import * as notifications from "./notify.js";
 import { isBusy, load } from "./pages.js";
 import {
@@ -16,6 +17,7 @@ const refreshDelay = 500;
 /** The first and the longest wait before a page that could not be loaded is tried again, in milliseconds. */
 const [firstRetry, longestRetry] = [5_000, 300_000];
 const here = messages?.dataset.conversation;
+const viewer = document.body.dataset.user;
 let timer;
 
 const pathOf = (conversation) => `/conversations/${conversation}`;
@@ -25,7 +27,7 @@ const byId = (message) => document.getElementById(`m-${message}`);
 function refreshList() {
     clearTimeout(timer);
     timer = setTimeout(async () => {
-        const list = document.querySelector("main .conversations, main .empty");
+        const list = document.querySelector(".list-page > .conversations, .list-page > .empty");
         if (!list) return dispatchEvent(new Event("engawa:list"));
         const { page } = await load("/conversations").catch(() => ({}));
         const fresh = page?.querySelector("main .conversations");
@@ -146,7 +148,10 @@ const handlers = {
         if (here?.closest(".mine")) removeMessage(here.id);
         else if (here) bury(here);
     },
-    conversation: ({ conversation }) => (conversation === here ? refresh() : refreshList()),
+    conversation({ conversation }) {
+        dispatchEvent(new CustomEvent("engawa:members", { detail: { conversation } }));
+        conversation === here ? refresh() : refreshList();
+    },
     refresh,
     joined: refreshList,
     gone({ conversation }) {
@@ -163,12 +168,19 @@ const handlers = {
     },
     draft: (data) => data.conversation === here && takeDraft(data),
     typing: (data) => data.conversation === here && showTyping(data),
-    present: (data) => data.conversation === here && showPresent(data),
+    present(data) {
+        if (data.conversation === here) showPresent(data);
+        setOnline(pathOf(data.conversation), data.count > 1);
+    },
+    online({ conversations }) {
+        takeOnline(conversations.map(pathOf));
+    },
     notices: showNotices,
     notifications(data) {
         notifications.takeSettings(data);
         countUnread();
     },
+    appearance: showAppearance,
     over: notifications.stop,
 };
 
@@ -208,13 +220,16 @@ function stopTyping() {
 /** Shows under the title how many people are online, with their names as tooltip. */
 function showPresent(data) {
     present = data;
-    const { names = [], count } = data;
+    // The viewer is not counted.
+    const names = (data.names ?? []).filter((name, index) => name && data.users[index] !== viewer);
+    const count = data.count - 1;
     const place = document.querySelector(".topbar .subtitle, .topbar-title a, .topbar a[href*='/members'], .topbar a[href*='/users/']");
     if (!place) return;
     let dot = place.parentElement.querySelector(".present");
     dot ??= make("span", { className: "present" });
-    dot.textContent = say("present", count);
+    dot.textContent = place.pathname.startsWith("/users/") ? say("online") : say("present", count);
     dot.title = names.join(", ");
+    dot.hidden = count < 1;
     place.after(dot);
 }
 

@@ -62,7 +62,7 @@ class Picker {
         if (typed) {
             const found = findEmoji(typed).map(({ one }) => one);
             const nothing = make("p", { className: "muted", textContent: say("no-emoji") });
-            this.body.replaceChildren(found.length > 0 ? this.group(say("search-emoji"), found) : nothing);
+            this.body.replaceChildren(found.length > 0 ? this.group(say("found-emoji"), found) : nothing);
         } else {
             const shown = [...(this.recent.length > 0 ? [["recent-emoji", this.recent.map(find)]] : []), ...groups];
             const parts = shown.map(([name, list]) => this.group(say(name), list));

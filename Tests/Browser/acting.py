@@ -87,6 +87,29 @@ def menu(page, message):
     return dialog
 
 
+def touch(page, *points, hold=0):
+    """A finger that is put down, moves over the points, is held, and is lifted."""
+    session = page.context.new_cdp_session(page)
+    for number, (x, y) in enumerate(points):
+        session.send("Input.dispatchTouchEvent", {
+            "type": "touchMove" if number else "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        page.wait_for_timeout(20)
+    page.wait_for_timeout(hold)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def middle(message):
+    """The middle of a message's bubble."""
+    box = message.locator(".bubble").bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def press(page, message):
+    """A long press on a message."""
+    message.scroll_into_view_if_needed()
+    touch(page, middle(message), hold=600)
+
+
 def forgive(someone, complaint):
     """Removes the errors that the test itself caused."""
     someone.complaints = [text for text in someone.complaints if complaint not in text]

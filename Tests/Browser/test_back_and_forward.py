@@ -59,12 +59,12 @@ def read_back(page):
 def test_back_comes_from_the_cache_with_the_same_messages_at_the_same_place(caching, site, long_veranda):
     alice = Person(caching, site, viewport=DESKTOP).be("alice")
     page = alice.open(VERANDA).page
-    page.wait_for_selector(".present")
+    page.wait_for_selector(".present", state="attached")
     first = read_back(page)
     count, top = len(texts(page)), top_of(page, first)
     prepare(page)
     page.goto(f"{site.url}/conversations/{HIKERS}")
-    page.wait_for_selector(".present")
+    page.wait_for_selector(".present", state="attached")
     # What happens meanwhile must not evict the page, and is there when it is shown again.
     fill(long_veranda, VERANDA, 3, "said meanwhile")
     page.wait_for_timeout(1_000)
@@ -96,10 +96,10 @@ def test_a_reload_keeps_the_place(caching, site, long_veranda):
 def test_after_signing_out_nothing_comes_back_and_other_tabs_hide_what_they_show(caching, site, long_veranda):
     alice = Person(caching, site, viewport=DESKTOP).be("alice")
     page = alice.open(VERANDA).page
-    page.wait_for_selector(".present")
+    page.wait_for_selector(".present", state="attached")
     other = alice.context.new_page()
     other.goto(f"{site.url}/conversations/{HIKERS}")
-    other.wait_for_selector(".present")
+    other.wait_for_selector(".present", state="attached")
     page.goto(f"{site.url}/profile")
     page.locator("form[action='/sign-out'] button").click()
     page.wait_for_url("**/sign-in**")

@@ -6,7 +6,7 @@ import urllib.request
 
 import pytest
 
-from acting import BOB, DESKTOP, VERANDA, dripping, menu, sent, until, watch
+from acting import BOB, DESKTOP, VERANDA, dripping, menu, press, sent, until, watch
 
 SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
 LOCALES = pytest.mark.parametrize("locale", ["ja-JP", "en-GB"])
@@ -22,7 +22,7 @@ def pages_of(someone):
     return [
         "/conversations", "/conversations/new", f"/conversations/{VERANDA}", f"/conversations/{BOB}", older, message,
         f"/conversations/{VERANDA}?reply={message.split('/')[4].split('?')[0]}", f"/conversations/{VERANDA}/members",
-        profile, "/bookmarks", "/search", "/search?q=tea", "/search?q=" + "x" * 200, "/profile", "/profile/notifications", "/session",
+        profile, "/bookmarks", "/search", "/search?q=tea", "/search?q=" + "x" * 200, "/profile", "/profile/notifications", "/profile/appearance", "/session",
         "/nowhere",
     ]
 
@@ -121,7 +121,7 @@ def test_nothing_that_scripts_open_is_wider_than_a_small_phone(person):
     page.get_by_role("button", name="Send").tap()
     sent(page)
     assert page.evaluate(inside)
-    page.locator(".messages .more").last.tap()
+    press(page, page.locator(".messages .message").last)
     page.locator("dialog.menu").wait_for()
     assert page.evaluate(inside)
     page.locator(".more-emoji").tap()
@@ -250,6 +250,9 @@ def test_a_hostile_name_is_a_name_wherever_scripts_put_it(person, site):
     page.locator(".matches .person", has_text="@eve").click()
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**#latest")
+    page.fill("#text", "hello")
+    page.press("#text", "Enter")
+    sent(page)
     page.keyboard.press("Control+k")
     page.locator("dialog.switcher [role=option]").first.wait_for()
     page.keyboard.type("eve")

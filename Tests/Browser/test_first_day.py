@@ -15,7 +15,7 @@ def test_two_people_hold_a_conversation(person, scripts):
     # Stored, not only shown: with scripts a message is shown before it has arrived, and then has no id yet.
     alice.page.locator("[id^='m-']", has_text=text).wait_for()
     bob.page.reload()
-    assert bob.page.get_by_text(text).is_visible()
+    assert bob.page.locator(".messages").get_by_text(text).is_visible()
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])

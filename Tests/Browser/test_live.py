@@ -10,7 +10,7 @@ from acting import DESKTOP, HIKERS, VERANDA, forgive, texts, until, wait_for, wa
 
 def connected(page):
     """Waits until the page's event stream is open."""
-    page.wait_for_selector(".present")
+    page.wait_for_selector(".present", state="attached")
 
 
 def say(page, text):
@@ -279,7 +279,7 @@ def test_long_names_and_who_is_here_fit_on_a_small_phone(person, site):
     alice = person("alice", viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
     alice.open(eve.page.url.split("/")[-1].split("#")[0])
     page = alice.page
-    page.wait_for_selector(".present:has-text('2')")
+    page.wait_for_selector(".present:has-text('1 here')")
     eve.page.locator("#text").press_sequentially("hm")
     page.wait_for_selector(".typing:has-text('Wilhelmina')")
     assert page.evaluate("document.documentElement.scrollWidth") == 320

@@ -136,7 +136,7 @@ def test_without_scripts_the_page_that_opens_has_the_first_unread_and_the_mark_f
     alice.page.goto(f"{site.url}/conversations")
     alice.page.locator(f".conversation[href^='/conversations/{HIKERS}']").click()
     page = alice.page
-    shown = lambda: [int(n) for n in re.findall(r"page by page (\d+)", page.content())]
+    shown = lambda: [int(n) for n in re.findall(r"page by page (\d+)", page.locator(".messages").inner_html())]
     assert shown()[0] == 0 and page.locator("#new").count() == 1
     box = page.locator("#new").bounding_box()
     assert 0 <= box["y"] < 844

@@ -7,7 +7,8 @@ from urllib.request import urlopen
 import pytest
 
 from acting import (
-    BOB, DESKTOP, HIKERS, PUBLIC, VERANDA, compose, forgive, hold, menu, on_the_server, sent, slow, texts, until, wait_for)
+    BOB, DESKTOP, HIKERS, PUBLIC, VERANDA, compose, forgive, hold, menu, on_the_server, press, sent, slow, texts,
+    until, wait_for)
 
 
 def test_enter_that_ends_a_composition_sends_nothing(person):
@@ -272,7 +273,7 @@ def test_escape_closes_the_menu_and_the_focus_returns(person):
 
 def test_on_touch_the_menu_is_at_the_bottom(person):
     page = person("alice", has_touch=True, is_mobile=True).open(VERANDA).page
-    page.locator(".messages .more").last.tap()
+    press(page, page.locator(".messages .message").last)
     dialog = page.locator("dialog.menu.bottom")
     dialog.wait_for()
     page.wait_for_timeout(250)
@@ -455,10 +456,13 @@ def test_the_list_stands_beside_the_conversation_where_there_is_room(person):
     assert not page.locator("aside").is_visible()
 
 
-def test_without_scripts_no_room_is_kept_for_the_list(person):
+def test_without_scripts_the_list_stands_there_too(person):
     page = person("alice", viewport=DESKTOP, java_script_enabled=False).open(VERANDA).page
-    assert page.locator("main").bounding_box()["x"] < 460
-    assert page.locator("aside").count() == 0
+    assert page.locator("main").bounding_box()["x"] > 400
+    aside = page.get_by_role("complementary", name="Your chats")
+    assert aside.bounding_box()["width"] == 320
+    aside.get_by_text("Weekend hikers").click()
+    page.wait_for_url(f"**/{HIKERS}#latest")
 
 
 def test_lists_get_shorter_as_one_types(person, site):

@@ -7,6 +7,7 @@ import json
 import re
 import struct
 import time
+from pathlib import Path
 
 import pytest
 
@@ -284,8 +285,19 @@ def test_an_app_is_set_up_by_what_the_page_shows_and_asked_for_afterwards(person
     page.get_by_role("button", name="Finish").click()
     codes = page.locator(".recovery-codes li").all_inner_texts()
     assert len(codes) == 10 and all(re.fullmatch("[a-z2-7]{4}(-[a-z2-7]{4}){5}", one) for one in codes)
+    copies = page.locator("[data-codes]")
     if has_scripts:
         axe(page)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save as a file").click()
+        assert download.value.suggested_filename == "recovery-codes.txt"
+        assert Path(download.value.path()).read_text().split() == codes
+        someone.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.get_by_role("button", name="Copy").click()
+        page.get_by_role("button", name="Copied").wait_for()
+        assert page.evaluate("navigator.clipboard.readText()").split() == codes
+    else:
+        assert not any(one.is_visible() for one in copies.all())
     sign_out(page, site)
     sign_in_halfway(page, site, alias)
     if has_scripts:

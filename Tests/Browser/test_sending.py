@@ -42,7 +42,7 @@ def test_a_message_is_one_request_and_nothing_is_loaded_again(person, viewport):
     # Whatever the page would do later happens at once when the test turns the clock.
     page.clock.install()
     alice.open(VERANDA)
-    page.wait_for_selector(".present")
+    page.wait_for_selector(".present", state="attached")
     if viewport == DESKTOP:
         page.locator("aside .conversation").first.wait_for()
     traffic = Traffic(page)
@@ -62,7 +62,7 @@ def test_a_message_is_one_request_and_nothing_is_loaded_again(person, viewport):
 
 def test_a_reply_costs_no_more(person):
     page = person("alice", viewport=DESKTOP).open(VERANDA).page
-    page.wait_for_selector(".present")
+    page.wait_for_selector(".present", state="attached")
     menu(page, page.locator(".messages .message").last).get_by_role("link", name="Reply").click()
     page.locator(".answering").wait_for()
     page.fill("#text", "quite so, and more of it")
@@ -81,7 +81,7 @@ def test_what_one_sends_from_elsewhere_meanwhile_is_there_once_and_in_order(pers
     page, other = alice.page, alice.context.new_page()
     other.goto(page.url)
     for tab in (page, other):
-        tab.wait_for_selector(".present")
+        tab.wait_for_selector(".present", state="attached")
     held, let_go = hold(page, "**/messages")
     page.fill("#text", "written first, arrives second")
     page.press("#text", "Enter")

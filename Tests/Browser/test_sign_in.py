@@ -33,7 +33,7 @@ def test_a_name_and_a_password_lead_in_and_back(person, password_site, scripts):
     page.get_by_role("button", name="Sign in", exact=True).click()
     page.wait_for_url("**/bookmarks")
     page.goto(f"{password_site.url}/profile")
-    assert page.get_by_text("alice").first.is_visible()
+    assert page.locator("main").get_by_text("alice").first.is_visible()
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])

@@ -5,6 +5,11 @@ public struct PageVersion: Hashable, Sendable {
     private let versions: [UInt64]
 
     init(_ versions: UInt64...) { self.versions = versions }
+
+    private init(all versions: [UInt64]) { self.versions = versions }
+
+    /// The version of a page that shows the data of both.
+    public func combined(with other: PageVersion) -> PageVersion { PageVersion(all: versions + other.versions) }
 }
 
 extension Live {

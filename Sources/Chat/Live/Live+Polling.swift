@@ -35,7 +35,7 @@ extension Live {
     /// Publishes who is online, and returns what is to be polled.
     func tick() -> [DuePoll] {
         update { state, now in
-            let publications = state.publishPresence(now: now)
+            let publications = state.publishPresence(now: now) + state.publishDirectPresence(now: now)
             return (state.duePolls(now: now), publications)
         }
     }

@@ -43,6 +43,11 @@ extension Live {
         withState { state, now in _ = state.close(stream, now: now) }
     }
 
+    /// The direct conversations of a person in which the other person is online, as far as they are cached.
+    public func onlineDirects(of user: UserID) -> [ConversationID] {
+        withState { state, _ in state.directs(of: user).filter { state.isOnline($0.other) }.map(\.id) }
+    }
+
     /// Ends all streams of a session that is over.
     public func end(session: String) {
         let ended = withState { state, now in

@@ -78,6 +78,9 @@ public final class Live: Sendable {
         state = Mutex(LiveState(policy: policy, pace: pace, limits: limits, lastEvent: firstEvent))
     }
 
+    /// Whether the backend is never asked for what is cached: every change passes through this process.
+    public var isAuthoritative: Bool { policy == .authoritative }
+
     /// The chat, from the cache as far as the policy allows.
     public var repositories: Repositories { repositories(policy) }
 

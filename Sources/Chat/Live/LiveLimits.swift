@@ -27,6 +27,8 @@ public struct LiveLimits: Sendable {
     public var typingTime = Duration.seconds(5)
     /// How often those who have a conversation open are told who else has.
     public var presenceInterval = Duration.seconds(2)
+    /// How many of a person's direct conversations have the other person's presence told in the list.
+    public var presentDirects = 100
     /// How many of them are told by name.
     public var presentNames = 50
     /// In how many conversations that is told with each tick.

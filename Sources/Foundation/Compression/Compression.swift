@@ -18,10 +18,13 @@ public enum ContentCoding: String, Sendable, CaseIterable {
     }
 
     /// The compressed bytes; `nil` if compression fails or saves nothing.
-    public func compress(_ bytes: [UInt8], _ effort: Effort = .most) -> [UInt8]? {
+    ///
+    /// - Parameter stored: a part that is stored as it is. What follows it is compressed without reference to what
+    ///   precedes it, so that no length depends on what this part has in common with the rest.
+    public func compress(_ bytes: [UInt8], _ effort: Effort = .most, storing stored: Range<Int>? = nil) -> [UInt8]? {
         let compressed =
             switch self {
-            case .gzip: Self.gzip(bytes, effort)
+            case .gzip: Self.gzip(bytes, effort, storing: stored ?? bytes.endIndex..<bytes.endIndex)
             }
         return compressed.flatMap { $0.count < bytes.count ? $0 : nil }
     }
@@ -29,7 +32,10 @@ public enum ContentCoding: String, Sendable, CaseIterable {
     /// zlib's window size of 2^15 bytes, and 16 for a gzip header (zlib.h, `deflateInit2`).
     private static let gzipWindowBits: Int32 = 15 + 16
 
-    private static func gzip(_ bytes: [UInt8], _ effort: Effort) -> [UInt8]? {
+    /// What the blocks of a stored part and the flushes around it take at most, beside `deflateBound`.
+    private static let flushBytes = 1_024
+
+    private static func gzip(_ bytes: [UInt8], _ effort: Effort, storing stored: Range<Int>) -> [UInt8]? {
         var stream = z_stream()
         guard
             deflateInit2_(
@@ -38,14 +44,24 @@ public enum ContentCoding: String, Sendable, CaseIterable {
         else { return nil }
         defer { deflateEnd(&stream) }
         var bytes = bytes
-        let bound = Int(deflateBound(&stream, UInt(bytes.count)))
+        let bound = Int(deflateBound(&stream, UInt(bytes.count))) + (stored.isEmpty ? 0 : flushBytes)
         return bytes.withUnsafeMutableBufferPointer { input in
             // The result may be cached and should not waste memory, and the bound is about ten times its size.
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bound) { output in
                 stream.next_in = input.baseAddress
-                stream.avail_in = UInt32(input.count)
                 stream.next_out = output.baseAddress
                 stream.avail_out = UInt32(output.count)
+                if !stored.isEmpty {
+                    stream.avail_in = UInt32(stored.lowerBound)
+                    guard deflate(&stream, Z_FULL_FLUSH) == Z_OK,
+                        deflateParams(&stream, Z_NO_COMPRESSION, Z_DEFAULT_STRATEGY) == Z_OK
+                    else { return nil }
+                    stream.avail_in = UInt32(stored.count)
+                    guard deflate(&stream, Z_FULL_FLUSH) == Z_OK,
+                        deflateParams(&stream, effort.level, Z_DEFAULT_STRATEGY) == Z_OK
+                    else { return nil }
+                }
+                stream.avail_in = UInt32(input.count - (stored.isEmpty ? 0 : stored.upperBound))
                 guard deflate(&stream, Z_FINISH) == Z_STREAM_END else { return nil }
                 return Array(UnsafeMutableBufferPointer(rebasing: output.dropLast(Int(stream.avail_out))))
             }

@@ -9,6 +9,7 @@ public enum Tags {
     public enum Nav: Tag { @inlinable public static var name: StaticString { "nav" } }
     public enum Section: Tag { @inlinable public static var name: StaticString { "section" } }
     public enum Article: Tag { @inlinable public static var name: StaticString { "article" } }
+    public enum Aside: Tag { @inlinable public static var name: StaticString { "aside" } }
     public enum Div: Tag { @inlinable public static var name: StaticString { "div" } }
     public enum P: Tag { @inlinable public static var name: StaticString { "p" } }
     public enum Span: Tag { @inlinable public static var name: StaticString { "span" } }
@@ -73,6 +74,7 @@ public typealias main<Content: View> = Element<Tags.Main, Content>
 public typealias nav<Content: View> = Element<Tags.Nav, Content>
 public typealias section<Content: View> = Element<Tags.Section, Content>
 public typealias article<Content: View> = Element<Tags.Article, Content>
+public typealias aside<Content: View> = Element<Tags.Aside, Content>
 public typealias div<Content: View> = Element<Tags.Div, Content>
 public typealias p<Content: View> = Element<Tags.P, Content>
 public typealias span<Content: View> = Element<Tags.Span, Content>

@@ -7,10 +7,11 @@ struct StateUnderTest {
     var state: LiveState
     private var seconds: Int64 = 1_795_255_200
 
-    init(conversations: Int, people: Int) {
+    init(conversations: Int, people: Int, presentDirects: Int = 100) {
         var limits = LiveLimits()
         limits.eviction.conversations = conversations
         limits.eviction.people = people
+        limits.presentDirects = presentDirects
         state = LiveState(policy: .askWhenOlder, pace: PollingPace(), limits: limits, lastEvent: EventID(1_000))
     }
 

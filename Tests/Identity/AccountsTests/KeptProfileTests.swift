@@ -90,7 +90,10 @@ import Testing
             _ = try AccountsDatabase(.file(path))
             var connection = try Connection(.file(path))
             try connection.execute(
-                "DROP TABLE kept_profile; DROP TABLE notification_settings; PRAGMA user_version = 9")
+                """
+                DROP TABLE kept_profile; DROP TABLE notification_settings; DROP TABLE appearance_settings;
+                PRAGMA user_version = 9
+                """)
         }
         let sessions = Sessions(try AccountsDatabase(.file(path)), vault: Vault(key: .random()))
         let identity = try #require(Identity(issuer: "https://appleid.apple.com", subject: "1"))

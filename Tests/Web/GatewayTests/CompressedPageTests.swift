@@ -14,7 +14,7 @@ private let thread = "/conversations/550e8400-e29b-41d4-a716-446655450001"
             let compressed = try await browser.raw(thread, [.acceptEncoding: "br, gzip;q=0.8"])
             #expect(plain.headers[.contentEncoding] == nil)
             #expect(compressed.headers[.contentEncoding] == "gzip")
-            #expect(compressed.headers[.vary] == "Accept-Language, Cookie, Accept-Encoding")
+            #expect(compressed.headers[.vary] == "Accept, Accept-Language, Cookie, Accept-Encoding")
             #expect(plain.headers[.vary] == compressed.headers[.vary])
             #expect(compressed.body.count < plain.body.count / 4)
             #expect(compressed.body.count < 30_000)

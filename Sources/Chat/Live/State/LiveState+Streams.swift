@@ -27,6 +27,7 @@ extension LiveState {
         if !person.isOnline {
             online.insert(user)
             presenceDue.formUnion(person.list?.value ?? [])
+            directsDue[user] = now
         }
         person.subscribers.append(subscriber)
         person.lastUse = now
@@ -57,6 +58,7 @@ extension LiveState {
         if !person.isOnline {
             online.remove(subscriber.user)
             presenceDue.formUnion(person.list?.value ?? [])
+            directsDue[subscriber.user] = now
         }
         return subscriber
     }

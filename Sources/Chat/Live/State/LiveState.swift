@@ -45,6 +45,10 @@ struct LiveState: Sendable {
     var elsewhere: PeopleElsewhere
     var isElsewhereChanged = false
     var toldPresence = ToldPresence()
+    /// Who opened a first stream or closed the last one since, and when: a browser that loads another page does both.
+    var directsDue: [UserID: Timestamp] = [:]
+    /// Who was told to be online to those who have a direct conversation with them.
+    var toldOnline: Set<UserID> = []
     /// People with streams whom the backend may not know any more.
     var unconfirmed: Set<UserID> = []
 

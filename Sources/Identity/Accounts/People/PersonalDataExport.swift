@@ -65,6 +65,7 @@ public struct PersonalDataExport: Sendable {
         let links = try await identities.links(of: entry.user.id)
         let email = try await people.passwords?.email(of: entry.user)
         let notifications = try await people.register.notifications(of: entry.user.id)?.settings
+        let appearance = try await people.register.appearance(of: entry.user.id)
         return try await member("account") { json in
             json.object { json in
                 json.member("role", entry.status.role.rawValue)
@@ -76,6 +77,10 @@ public struct PersonalDataExport: Sendable {
                 if let notifications {
                     json.begin("notifications")
                     json.write(notifications.json)
+                }
+                if let appearance {
+                    json.begin("appearance")
+                    json.write(appearance.json)
                 }
                 json.begin("identities")
                 json.array(links) { $1.write($0) }

@@ -121,6 +121,12 @@ extension AccountsDatabase {
             is_at_service bigint NOT NULL
         )
         """,
+        """
+        CREATE TABLE appearance_settings (
+            user_id text COLLATE "C" PRIMARY KEY,
+            settings text NOT NULL
+        )
+        """,
     ]
 
     private static let factors = [

@@ -207,6 +207,12 @@ public struct AccountsDatabase: Sendable {
             is_at_service INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE appearance_settings (
+            user_id TEXT PRIMARY KEY,
+            settings TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """,
     ])
 }
 

@@ -33,6 +33,7 @@ struct ProfilePage: View {
         PreferencesForm(visit: visit)
         section(.class("card")) {
             h2 { visit.say(ProfileWording.account) }
+            p { a(.href(routes.appearance.url)) { visit.say(AppearanceWording.title) } }
             p { a(.href(routes.notifications.url)) { visit.say(NotificationsWording.title) } }
             p { a(.href(routes.sessions.url)) { visit.say(SessionsWording.link) } }
             if visit.factorPolicy.isOn {

@@ -78,7 +78,9 @@ struct SecurityFeature: Sendable {
         // The notices that were due are gone with the change.
         let visit = await visit.again
         return unkept(
-            Page(visit, title: visit.say(SecurityWording.codesTitle), back: routes.security.path) {
+            Page(
+                visit, title: visit.say(SecurityWording.codesTitle), back: routes.security.path, scripts: "codes.js"
+            ) {
                 RecoveryCodesPage(visit: visit, codes: codes, onward: routes.security.path)
             }.response())
     }

@@ -21,10 +21,10 @@ struct BookmarksFeature: Sendable {
         let conversations = try await repositories.conversations.conversations(of: session.user)
         let conversationsByID = Dictionary(conversations.map { ($0.id, $0) }) { first, _ in first }
         // Backends keep returning the text of a deleted message with its bookmark, so each message is looked up.
-        var existing: Set<MessageID> = []
+        var existing: [MessageID: Message] = [:]
         for (id, bookmarks) in Dictionary(grouping: bookmarks, by: \.conversation)
         where conversationsByID[id]?.activeParticipant(session.user) != nil {
-            existing.formUnion(try await self.existing(bookmarks, in: id, session))
+            existing.merge(try await self.existing(bookmarks, in: id, session)) { first, _ in first }
         }
         return Page(visit, title: visit.say(BookmarkWording.title), tab: .bookmarks) {
             h1(.class("page-title")) { visit.say(BookmarkWording.title) }
@@ -33,9 +33,14 @@ struct BookmarksFeature: Sendable {
             } else {
                 ul(.class("bookmarks")) {
                     for bookmark in bookmarks {
+                        let conversation = conversationsByID[bookmark.conversation]
+                        let message = existing[bookmark.message]
                         BookmarkRow(
-                            visit: visit, bookmark: bookmark, exists: existing.contains(bookmark.message),
-                            title: conversationsByID[bookmark.conversation]?.title(for: session.user, visit.say) ?? "")
+                            visit: visit, bookmark: bookmark, exists: message != nil,
+                            author: message?.sender.flatMap { sender in
+                                conversation.map { Names($0, of: [sender], visit.say)[sender] }
+                            },
+                            title: conversation?.title(for: session.user, visit.say) ?? "")
                     }
                 }
                 if let last = bookmarks.last, bookmarks.endIndex < all.endIndex {
@@ -50,19 +55,19 @@ struct BookmarksFeature: Sendable {
     /// The bookmarked messages of one conversation that still exist. Where they have to be searched for, messages that
     /// were sent near each other are found by one request.
     private func existing(_ bookmarks: [BookmarkedMessage], in conversation: ConversationID, _ session: Session)
-        async throws -> Set<MessageID>
+        async throws -> [MessageID: Message]
     {
         let found = try await repositories.messages.find(
             Set(bookmarks.map(\.message)), in: conversation, as: session.user)
-        var existing = Set(found.keys)
+        var existing = found
         /// Since when all messages have been read, going backwards.
         var edge = Timestamp(milliseconds: .max)
         for bookmark in bookmarks.sorted(by: { $0.messageCreatedAt > $1.messageCreatedAt })
-        where !existing.contains(bookmark.message) && bookmark.messageCreatedAt <= edge {
+        where existing[bookmark.message] == nil && bookmark.messageCreatedAt <= edge {
             let read = try await repositories.messages.messages(
                 in: conversation, as: session.user, before: bookmark.messageCreatedAt.adding(.milliseconds(1)),
                 limit: MessageLimits.searchedAtOnce)
-            existing.formUnion(read.map(\.id))
+            for message in read { existing[message.id] = message }
             // Of the last millisecond there may be more.
             edge =
                 read.count < MessageLimits.searchedAtOnce ? Timestamp(milliseconds: .min) : read.last?.createdAt ?? edge
@@ -80,13 +85,19 @@ private struct BookmarkRow: View {
     let bookmark: BookmarkedMessage
     /// Whether the message still exists.
     let exists: Bool
+    /// `nil` for a message that no longer exists, or that nobody wrote.
+    let author: Person?
     /// The conversation's title.
     let title: String
 
     var body: some View {
         li(.class("card bookmark")) {
             div(.class("bookmark-head")) {
-                span(.class("conversation-title")) { title }
+                if let author { Avatar(person: author) }
+                div(.class("bookmark-names")) {
+                    if let author { span(.class("conversation-title")) { bdi { author.name } } }
+                    span(.class(author == nil ? "conversation-title" : "muted")) { bdi { title } }
+                }
                 time(
                     .class("time"), .datetime(bookmark.messageCreatedAt.iso8601),
                     .title(visit.time.full(bookmark.messageCreatedAt))

@@ -10,15 +10,21 @@ struct ConversationListPage: View {
     let parameters: ListParameters
     let list: ConversationOverview.List
     let drafts: [ConversationID: String]
+    /// Whether it stands beside the content of another page. The texts of drafts are left out then.
+    var isBeside = false
 
     var body: some View {
         div(.class("list-head")) {
-            h1(.class("page-title")) { visit.say(ConversationWording.title) }
+            if isBeside {
+                h2(.class("page-title")) { visit.say(ConversationWording.title) }
+            } else {
+                h1(.class("page-title")) { visit.say(ConversationWording.title) }
+            }
             a(.class("button primary"), .href(routes.newConversation().url)) {
                 visit.say(PeopleWording.newConversation)
             }
         }
-        SearchForm(say: visit.say)
+        SearchForm(say: visit.say, field: isBeside ? "beside-q" : "q")
         if list.active.isEmpty, !parameters.isFirstPage {
             p(.class("nothing-found muted"), .role("status")) { visit.say(ConversationWording.nothingFound) }
         } else if list.active.isEmpty {
@@ -28,7 +34,8 @@ struct ConversationListPage: View {
             ul(.class("conversations")) {
                 for summary in list.active {
                     ConversationRow(
-                        visit: visit, viewer: viewer, summary: summary, draft: drafts[summary.conversation.id])
+                        visit: visit, viewer: viewer, summary: summary, draft: drafts[summary.conversation.id],
+                        showsDraft: !isBeside)
                 }
             }
         }
@@ -43,21 +50,32 @@ struct ConversationListPage: View {
                 ul { for conversation in list.archived { li { conversation.title(for: viewer, visit.say) } } }
             }
         }
+        if !isBeside {
+            // On a wide screen, the place for a conversation.
+            section(.class("middle")) {
+                p { visit.say(ConversationWording.choose) }
+                p(.class("muted")) { visit.say(ConversationWording.chooseNext) }
+            }
+        }
     }
 }
 
-private struct ConversationRow: View {
+struct ConversationRow: View {
+    /// How the link of each row begins.
+    static let start = #"<a class="conversation""#
+
     let visit: Visit
     let viewer: UserID
     let summary: ConversationSummary
     let draft: String?
+    let showsDraft: Bool
 
     private var conversation: Conversation { summary.conversation }
 
     var body: some View {
         li {
             a(.class("conversation"), .href(routes.thread(conversation.id).url(at: unread == nil ? "latest" : "new"))) {
-                Avatar(person: conversation.avatar(for: viewer, visit.say))
+                ConversationPicture(conversation: conversation, viewer: viewer, say: visit.say)
                 span(.class("conversation-text")) {
                     span(.class("conversation-title")) { bdi { conversation.title(for: viewer, visit.say) } }
                     if conversation.kind == .group {
@@ -76,9 +94,17 @@ private struct ConversationRow: View {
                         .title(visit.time.full(summary.lastActivity))
                     ) { visit.time.short(summary.lastActivity) }
                     if let unread {
-                        span(.class("badge"), .data("data-mentions", mentions)) {
-                            unread
-                            span(.class("unseen")) { visit.say(ConversationWording.unread) }
+                        span(.class("badges")) {
+                            if mentions != nil {
+                                span(.class("mentioned")) {
+                                    "@"
+                                    span(.class("unseen")) { visit.say(ConversationWording.mentioned) }
+                                }
+                            }
+                            span(.class("badge"), .data("data-mentions", mentions)) {
+                                unread
+                                span(.class("unseen")) { visit.say(ConversationWording.unread) }
+                            }
                         }
                     }
                 }
@@ -88,7 +114,7 @@ private struct ConversationRow: View {
 
     /// The draft, or else the last message.
     private var excerpt: String {
-        draft.map { $0.prefix(scalars: Message.excerptCharacters) }
+        draft.flatMap { showsDraft ? $0 : nil }.map { $0.prefix(scalars: Message.excerptCharacters) }
             ?? summary.lastMessage?.excerpt(in: conversation, viewer: viewer, visit.say)
             ?? visit.say(ConversationWording.noMessages)
     }
@@ -129,7 +155,7 @@ extension Message {
             RichText.Mentions(in: conversation, viewer: viewer)
         }
         if sender == viewer { return say(ConversationWording.you(excerpt)) }
-        return conversation.kind == .group ? "\(names[sender].name): \(excerpt)" : excerpt
+        return conversation.kind == .group ? say(ConversationWording.said(names[sender].name, excerpt)) : excerpt
     }
 }
 

@@ -44,8 +44,10 @@ struct EventPayload {
                 json.member("name", names?[user].name)
             case .present(let users, let count):
                 json.member("count", count)
+                json.begin("users")
+                json.array(users) { $1.write($0.description) }
                 json.begin("names")
-                json.array(users.compactMap { names?[$0].name }) { $1.write($0) }
+                json.array(users.map { names?[$0].name ?? "" }) { $1.write($0) }
             case .feed(.conversation), .feed(.replaced), .refresh, .joined, .gone, .ready: break
             }
         }

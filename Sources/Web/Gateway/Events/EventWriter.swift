@@ -41,6 +41,16 @@ public struct EventWriter: Publisher {
         }
     }
 
+    /// The event that tells in which direct conversations the other person is online. It has no id, because each such
+    /// event replaces the one before.
+    static func online(_ conversations: [ConversationID]) -> [UInt8] {
+        let payload = EventPayload(name: "online") { json in
+            json.begin("conversations")
+            json.array(conversations) { $1.write($0.description) }
+        }
+        return bytes(id: nil, payload)
+    }
+
     static func bytes(id: EventID?, _ payload: EventPayload) -> [UInt8] {
         var text = ""
         if let id { text += "id: \(id.number)\n" }

@@ -14,6 +14,7 @@ struct EventsFeature: Sendable {
     let log: Logger
     let limiter: PersonLimiter
     let notifications: NotificationKeeper
+    let appearance: AppearanceFeature
     /// The sessions whose settings were compared with those of their service.
     let synchronized = SessionMemory()
     /// Asks the backend whether it still has the user, and ends the user's sessions if not.
@@ -38,8 +39,12 @@ struct EventsFeature: Sendable {
             // The session may have ended before the stream was registered, and so without closing it.
             await watch.closeEnded([session.id])
             watch.start(endIfDeleted)
+            subscriber.send(EventWriter.online(live.onlineDirects(of: session.user)))
             await sendNotices(visit, subscriber)
             await sendNotificationSettings(session, visit, subscriber)
+            if let appearance = try? await appearance.accounts.appearance(of: session.user) {
+                subscriber.send(EventWriter.appearance(appearance))
+            }
         } catch {
             // Browsers reconnect to a stream that has ended, but not after an error status.
             guard error.isOutage else { throw error }

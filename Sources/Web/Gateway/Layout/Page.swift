@@ -4,8 +4,10 @@ import Chat
 import HTML
 import HTTP
 import Hashing
+import TimeZones
 
-/// A complete page: its head, the bar at the top, the content, and the tabs at the bottom.
+/// A complete page: its head, the bar at the top, the list of conversations that a wide screen shows beside the content,
+/// the content, and the places of the site, which are tabs at the bottom or a rail on a wide screen.
 struct Page<Content: View>: View {
     let visit: Visit
     let title: String
@@ -13,23 +15,29 @@ struct Page<Content: View>: View {
     let back: Path?
     let subtitle: ThreadSubtitle?
     let badge: Int
+    let conversation: ConversationID?
+    let isList: Bool
     let showsCachedData: Bool
     let scripts: String?
     let withoutScripts: Path?
     let content: Content
+    private let beside: BesideView?
 
     /// - Parameters:
     ///   - tab: the tab that is marked as current; `nil` for a page without tabs, such as a conversation, where the text
     ///     box takes their place.
     ///   - back: the target of the arrow at the top.
     ///   - badge: the number of unread messages, for the title.
+    ///   - conversation: the conversation that the page is about.
+    ///   - isList: whether the content is the list of conversations.
     ///   - showsCachedData: whether the content may come from the cache, so that a notice is shown while the backend does
     ///     not answer. Error pages have no such content.
     ///   - scripts: a module that is loaded in addition to those of every page.
     ///   - withoutScripts: the page that a browser loads instead if it runs no scripts.
     init(
         _ visit: Visit, title: String, tab: Tab? = nil, back: Path? = nil, subtitle: ThreadSubtitle? = nil,
-        badge: Int = 0, showsCachedData: Bool = true, scripts: String? = nil, withoutScripts: Path? = nil,
+        badge: Int = 0, conversation: ConversationID? = nil, isList: Bool = false, showsCachedData: Bool = true,
+        scripts: String? = nil, withoutScripts: Path? = nil,
         @ViewBuilder content: () -> Content
     ) {
         self.visit = visit
@@ -38,15 +46,24 @@ struct Page<Content: View>: View {
         self.back = back
         self.subtitle = subtitle
         self.badge = badge
+        self.conversation = conversation
+        self.isList = isList
         self.showsCachedData = showsCachedData
         self.scripts = scripts
         self.withoutScripts = withoutScripts
         self.content = content()
+        beside = visit.list.map { BesideView($0, current: conversation, visit.say) }
     }
 
     var body: some View {
         Document {
-            html(.lang(visit.say.language.rawValue)) {
+            html(
+                .lang(visit.say.language.rawValue),
+                .data("data-theme", appearance.theme.rawValue, if: appearance.theme != .system),
+                .data("data-size", appearance.textSize.rawValue, if: appearance.textSize != .normal),
+                .data("data-density", appearance.density.rawValue, if: appearance.density != .roomy),
+                .data("data-enter", appearance.enterKey.rawValue, if: appearance.enterKey != .send)
+            ) {
                 head {
                     meta(.charset("utf-8"))
                     HTML.title { documentTitle }
@@ -56,11 +73,16 @@ struct Page<Content: View>: View {
                         noscript { meta(.httpEquiv("refresh"), .content("0; url=\(withoutScripts.text)")) }
                     }
                 }
-                HTML.body(.data("data-live", visit.session.map { _ in "\(visit.position.number)" })) {
+                HTML.body(
+                    .class("shell", if: visit.session != nil),
+                    .data("data-live", visit.session.map { _ in "\(visit.position.number)" }),
+                    .data("data-user", visit.session?.user.description)
+                ) {
                     a(.class("skip"), .href(SafeURL(fragment: PageElement.content))) {
                         visit.say(SiteWording.skipToContent)
                     }
                     TopBar(visit: visit, title: title, subtitle: subtitle, back: back)
+                    if let beside { beside }
                     if showsCachedData, let since = visit.unreachableSince {
                         p(.class("not-current"), .role("status")) {
                             visit.say(SiteWording.notCurrent(visit.time.clock(since)))
@@ -71,13 +93,26 @@ struct Page<Content: View>: View {
                             say: visit.say, time: visit.time, notices: notices,
                             back: visit.request.method.isSafe ? Path(visit.request.target.rawPath) : nil)
                     }
-                    main(.id(PageElement.content), .tabindex(-1)) { content }
-                    if let tab { TabBar(say: visit.say, current: tab) }
+                    if visit.session != nil {
+                        // A script tells the time zone of the browser.
+                        noscript {
+                            p(.class("zone-note")) {
+                                visit.say(TimeWording.zone(visit.time.zone.identifier))
+                                a(.href(routes.profile.url)) { visit.say(TimeWording.changeZone) }
+                            }
+                        }
+                    }
+                    main(.id(PageElement.content), .tabindex(-1), .class("list-page", if: isList)) { content }
+                    if visit.session != nil || tab != nil {
+                        TabBar(say: visit.say, current: tab, isRailOnly: tab == nil)
+                    }
                     if visit.session != nil { ScriptWords.fragments[visit.say.language] }
                 }
             }
         }
     }
+
+    private var appearance: AppearanceSettings { visit.appearance }
 
     /// The content of the `title` element: the page's title, then the site's.
     private var documentTitle: String {
@@ -89,9 +124,11 @@ struct Page<Content: View>: View {
     func response(_ status: Status = .ok) -> Response {
         let bytes = bytes(capacity: 64 << 10)
         var response = Response(status, .html, bytes)
+        response.storedRange = beside?.range(in: bytes)
         response.headers["Content-Language"] = visit.say.language.rawValue
         response.headers[.cacheControl] = status == .ok ? "private, no-cache" : "no-store"
-        response.headers[.vary] = "Accept-Language, Cookie"
+        // The list of conversations is only in what browsers load as a page.
+        response.headers[.vary] = "Accept, Accept-Language, Cookie"
         if status == .ok { response.headers[.eTag] = EntityTag(opaque: Fingerprint(bytes).description).serialized }
         return response
     }
@@ -108,7 +145,11 @@ struct Tab: Sendable {
         path: routes.conversations.path, wording: SiteWording.conversations, icon: "tab-chats")
     static let bookmarks = Tab(path: routes.bookmarks(), wording: SiteWording.bookmarks, icon: "tab-bookmarks")
     static let profile = Tab(path: routes.profile.path, wording: SiteWording.profile, icon: "tab-profile")
-    static let all = [conversations, bookmarks, profile]
+    /// Only on the rail: on a phone, the list has a search field.
+    static let search = Tab(path: routes.search(), wording: SearchWording.title, icon: "tab-search")
+    static let all = [conversations, search, bookmarks, profile]
+
+    var isRailOnly: Bool { icon == Self.search.icon }
 }
 
 /// The bar at the top: the site's icon and name, or an arrow back and the page's title.
@@ -141,15 +182,20 @@ struct TopBar: View {
     }
 }
 
-/// The tabs at the bottom.
+/// The places of the site: tabs at the bottom of a small screen, a rail at the left of a wide one.
 struct TabBar: View {
     let say: Speaker
-    let current: Tab
+    let current: Tab?
+    /// Whether a small screen shows none, because a text box or a button takes their place.
+    let isRailOnly: Bool
 
     var body: some View {
-        nav(.class("tabs"), .aria(.label, say(SiteWording.navigation))) {
+        nav(.class(isRailOnly ? "tabs rail-only" : "tabs"), .aria(.label, say(SiteWording.navigation))) {
             for tab in Tab.all {
-                a(.href(tab.path.url), .aria(.current, tab.icon == current.icon ? "page" : nil)) {
+                a(
+                    .href(tab.path.url), .class("rail-only", if: tab.isRailOnly),
+                    .aria(.current, tab.icon == current?.icon ? "page" : nil)
+                ) {
                     span(.class(tab.icon), .aria(.hidden, "true"))
                     span { say(tab.wording) }
                 }

@@ -68,7 +68,9 @@ private struct MemberItem: View {
 
     var body: some View {
         li(.class("person"), .data("data-alias", user.alias)) {
-            Avatar(person: person)
+            a(.class("portrait"), .href(routes.person(user.id).url), .tabindex(-1), .aria(.hidden, "true")) {
+                Avatar(person: person)
+            }
             span(.class("person-text")) {
                 a(.href(routes.person(user.id).url)) { person.name }
                 span(.class("muted")) { "@\(user.alias)" }

@@ -20,7 +20,7 @@ extension PeopleFeature {
                 limit: PeopleLimits.addable)
         }
         let canRemove = try await accounts.authorization(of: session.user).allows(.removeMembers(from: access))
-        return Page(visit, title: visit.say(ThreadWording.members), back: routes.thread(id)) {
+        return Page(visit, title: visit.say(ThreadWording.members), back: routes.thread(id), conversation: id) {
             MembersPage(
                 say: visit.say, parameters: parameters, members: members.people, hasMore: members.hasMore,
                 hasFilter: count >= FilterField.minimumPeople || query != nil || others.hasMore, viewer: session.user,

@@ -176,6 +176,12 @@ struct Routes: Sendable {
     let changeNotifications = Route(
         "notifications", .post, "/profile/notifications", .signedIn, .change(.settings, .service, .smallForm)
     ) { try await $0.features.notifications.change($1) }
+    let appearance = Route("appearance", .get, "/profile/appearance", .signedIn, .page(.settings, .memory, .request)) {
+        try await $0.features.appearance.settings($1)
+    }
+    let changeAppearance = Route(
+        "appearance", .post, "/profile/appearance", .signedIn, .change(.settings, .memory, .smallForm, .request)
+    ) { try await $0.features.appearance.change($1) }
     let sessions = Route("sessions", .get, "/profile/sessions", .signedIn, .page(.settings, .memory, .request)) {
         try await $0.features.sessions.sessions($1)
     }

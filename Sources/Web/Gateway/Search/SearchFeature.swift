@@ -49,7 +49,7 @@ struct SearchFeature: Sendable {
     ) -> Response {
         Page(
             visit, title: visit.say(query.isEmpty ? SearchWording.title : SearchWording.results(query)),
-            tab: .conversations, back: routes.conversations.path
+            tab: .search, back: routes.conversations.path
         ) {
             SearchPage(say: visit.say, query: query, fault: fault, results: results)
         }.response(status)

@@ -7,12 +7,14 @@ struct SearchForm: View {
     var query = ""
     var fault: Sentence?
     var isFocused = false
+    /// The id of the field; a page may have two.
+    var field = "q"
 
     var body: some View {
         form(.method(.get), .action(routes.search().url), .class("search"), .role("search")) {
-            label(.for("q"), .class("unseen")) { say(SearchWording.field) }
+            label(.for(field), .class("unseen")) { say(SearchWording.field) }
             input(
-                .id("q"), .name("q"), .type("search"), .value(query), .placeholder(say(SearchWording.placeholder)),
+                .id(field), .name("q"), .type("search"), .value(query), .placeholder(say(SearchWording.placeholder)),
                 .required(), .autocomplete("off"), .enterkeyhint("search"), .spellcheck(false),
                 .aria(.invalid, fault == nil ? nil : "true"),
                 .aria(.describedby, fault == nil ? nil : "search-fault"), .autofocus(isFocused))

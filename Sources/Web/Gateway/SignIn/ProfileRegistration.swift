@@ -17,15 +17,15 @@ struct ProfileRegistration: Sendable {
     ///
     /// - Throws: `RegistrationFault` for what the person can correct.
     func register(_ form: RegistrationForm) async throws -> User {
-        guard policy.allowsRegistration else { throw RegistrationFault(RegisterWording.closed, .forbidden) }
+        guard policy.allowsRegistration else { throw RegistrationFault(RegisterWording.closed, in: nil, .forbidden) }
         let new = try form.newUser()
         do throws(RegistrationError) {
             return try await UserRegistration(repositories.users).register(new).user
         } catch {
             switch error {
-            case .aliasTaken: throw RegistrationFault(RegisterWording.aliasTaken, .conflict)
+            case .aliasTaken: throw RegistrationFault(RegisterWording.aliasTaken, in: .alias, .conflict)
             case .refused: throw RegistrationFault(RegisterWording.refused)
-            case .closed: throw RegistrationFault(RegisterWording.closed, .forbidden)
+            case .closed: throw RegistrationFault(RegisterWording.closed, in: nil, .forbidden)
             case .backend(let error): throw error
             }
         }
@@ -59,7 +59,7 @@ struct ProfileRegistration: Sendable {
         guard let project = methods.provider(setUp.method)?.supabase, let credential = proof?.credential else {
             return try await register(form)
         }
-        guard policy.allowsRegistration else { throw RegistrationFault(RegisterWording.closed, .forbidden) }
+        guard policy.allowsRegistration else { throw RegistrationFault(RegisterWording.closed, in: nil, .forbidden) }
         let new = try form.newUser()
         let id: UserID?
         do throws(ProviderError) {
@@ -80,11 +80,11 @@ struct ProfileRegistration: Sendable {
 
     /// The error of the table, to be shown with the form.
     private func fault(_ error: ProviderError) -> any Error {
-        if error.isTaken { return RegistrationFault(RegisterWording.aliasTaken, .conflict) }
+        if error.isTaken { return RegistrationFault(RegisterWording.aliasTaken, in: .alias, .conflict) }
         log.error("a profile can't be kept at its service", ["why": .text(error.description)])
         if case .refused = error.reason { return RegistrationFault(RegisterWording.refused) }
         let failure = SignInError.provider(error)
         if case .sessionEnded = error.reason { return failure }
-        return RegistrationFault(SignInWording.failure(failure), failure.status)
+        return RegistrationFault(SignInWording.failure(failure), in: nil, failure.status)
     }
 }

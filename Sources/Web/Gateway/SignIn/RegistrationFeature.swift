@@ -46,7 +46,7 @@ struct RegistrationFeature: Sendable {
         let fault = RegisterWording.tooMany(wait.retrySeconds)
         var response =
             visit.registration == nil
-            ? page(visit, RegistrationForm(visit.request.form), RegistrationFault(fault, .tooManyRequests))
+            ? page(visit, RegistrationForm(visit.request.form), RegistrationFault(fault, in: nil, .tooManyRequests))
             : accountPage(visit, AccountForm(visit.request.form), AccountFault(fault, in: nil, .tooManyRequests))
         response.headers[.retryAfter] = "\(wait.retrySeconds)"
         return response
@@ -56,7 +56,7 @@ struct RegistrationFeature: Sendable {
         let say = visit.say
         return Page(visit, title: say(RegisterWording.title), back: routes.signIn()) {
             HTML.form(.method(.post), .action(routes.submitRegistration.url), .class("stack sign-in")) {
-                RegistrationFields(say: say, form: form, fault: fault?.wording)
+                RegistrationFields(say: say, form: form, fault: fault)
                 button(.type("submit"), .class("button primary")) { say(RegisterWording.submit) }
             }
         }.response(fault?.status ?? .ok)

@@ -5,6 +5,12 @@ import HTTP
 
 /// The fields of the registration form.
 struct RegistrationForm {
+    enum Field: String {
+        case name
+        case alias
+        case picture
+    }
+
     static let maximumURLCharacters = 2_048
 
     let name: String
@@ -19,10 +25,10 @@ struct RegistrationForm {
 
     /// The new user as typed.
     func newUser() throws(RegistrationFault) -> NewUser {
-        guard let name = DisplayName(name) else { throw RegistrationFault(RegisterWording.nameInvalid) }
-        guard let alias = Alias(alias) else { throw RegistrationFault(RegisterWording.aliasInvalid) }
+        guard let name = DisplayName(name) else { throw RegistrationFault(RegisterWording.nameInvalid, in: .name) }
+        guard let alias = Alias(alias) else { throw RegistrationFault(RegisterWording.aliasInvalid, in: .alias) }
         guard picture.isEmpty || (picture.count <= Self.maximumURLCharacters && Self.isWebURL(picture)) else {
-            throw RegistrationFault(RegisterWording.pictureInvalid)
+            throw RegistrationFault(RegisterWording.pictureInvalid, in: .picture)
         }
         return NewUser(alias: alias, name: name, avatarURL: picture.isEmpty ? nil : picture)
     }
@@ -34,13 +40,18 @@ struct RegistrationForm {
     }
 }
 
-/// Why a registration was refused.
+/// Why a registration was refused, and which field has to be changed.
 struct RegistrationFault: Error {
     let wording: Sentence
+    /// `nil` where no field is at fault.
+    let field: RegistrationForm.Field?
     let status: Status
 
-    init(_ wording: Sentence, _ status: Status = .unprocessableContent) {
+    init(
+        _ wording: Sentence, in field: RegistrationForm.Field? = nil, _ status: Status = .unprocessableContent
+    ) {
         self.wording = wording
+        self.field = field
         self.status = status
     }
 }
@@ -49,23 +60,30 @@ struct RegistrationFault: Error {
 struct RegistrationFields: View {
     let say: Speaker
     let form: RegistrationForm
-    let fault: Sentence?
+    let fault: RegistrationFault?
 
     var body: some View {
-        if let fault { p(.class("fault"), .id("fault"), .role("alert")) { say(fault) } }
+        if let fault { p(.class("fault"), .id("fault"), .role("alert")) { say(fault.wording) } }
         label(.for("name")) { say(RegisterWording.name) }
         input(
             .id("name"), .name("name"), .type("text"), .value(form.name), .required(), .autocomplete("name"),
-            .maxlength(DisplayName.maximumCharacters))
+            .maxlength(DisplayName.maximumCharacters), .aria(.invalid, invalid(.name)),
+            .aria(.describedby, invalid(.name).map { _ in "fault" }), .autofocus(isAtFault(.name)))
         label(.for("alias")) { say(RegisterWording.alias) }
         input(
             .id("alias"), .name("alias"), .type("text"), .value(form.alias), .required(),
             .autocomplete("username"), .autocapitalize("none"), .spellcheck(false),
-            .maxlength(Alias.lengths.upperBound), .aria(.describedby, "alias-hint"))
+            .maxlength(Alias.lengths.upperBound), .aria(.invalid, invalid(.alias)),
+            .aria(.describedby, isAtFault(.alias) ? "fault alias-hint" : "alias-hint"), .autofocus(isAtFault(.alias)))
         p(.id("alias-hint"), .class("muted")) { say(RegisterWording.aliasHint) }
         label(.for("picture")) { say(RegisterWording.picture) }
         input(
             .id("picture"), .name("picture"), .type("url"), .value(form.picture), .autocomplete("off"),
-            .maxlength(RegistrationForm.maximumURLCharacters))
+            .maxlength(RegistrationForm.maximumURLCharacters), .aria(.invalid, invalid(.picture)),
+            .aria(.describedby, invalid(.picture).map { _ in "fault" }), .autofocus(isAtFault(.picture)))
     }
+
+    private func isAtFault(_ field: RegistrationForm.Field) -> Bool { fault?.field == field }
+
+    private func invalid(_ field: RegistrationForm.Field) -> String? { isAtFault(field) ? "true" : nil }
 }

@@ -44,7 +44,7 @@ extension SecondFactorFeature {
     /// Shows the recovery codes, the only time. The target of `arrival` becomes a link below them.
     private func codesPage(_ visit: Visit, _ codes: [RecoveryCode], _ arrival: Response) -> Response {
         let target = arrival.headers[.location].flatMap { Path(String($0.unicodeScalars.prefix { $0 != "#" })) }
-        var response = Page(visit, title: visit.say(SecurityWording.codesTitle)) {
+        var response = Page(visit, title: visit.say(SecurityWording.codesTitle), scripts: "codes.js") {
             RecoveryCodesPage(visit: visit, codes: codes, onward: target ?? routes.conversations.path)
         }.response()
         response.headers[.cacheControl] = "no-store"

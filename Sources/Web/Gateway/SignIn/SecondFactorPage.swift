@@ -83,6 +83,21 @@ struct RecoveryCodesPage: View {
             ul(.class("recovery-codes code")) {
                 for code in codes { li { code.shown.revealed } }
             }
+            // `codes.js` shows them.
+            div(.class("action-row"), .hidden()) {
+                button(
+                    .type("button"), .class("button quiet"), .data("data-codes", "copy"),
+                    .data("data-done", visit.say(SecurityWording.codesCopied))
+                ) {
+                    visit.say(SecurityWording.codesCopy)
+                }
+                button(
+                    .type("button"), .class("button quiet"), .data("data-codes", "download"),
+                    .data("data-file", "recovery-codes.txt")
+                ) {
+                    visit.say(SecurityWording.codesDownload)
+                }
+            }
             p {
                 a(.class("button primary"), .href(SafeURL(onward.description) ?? routes.home.url)) {
                     visit.say(SecurityWording.codesKept)

@@ -42,7 +42,7 @@ struct WelcomeFeature: Sendable {
                 setUp.identity, to: user, setUp.method, label: setUp.profile.email ?? setUp.profile.name, visit)
             return try await admit(user, setUp, token, context, visit)
         } catch let fault as RegistrationFault {
-            welcome.fault = fault.wording
+            welcome.fault = fault
             return page(visit, welcome, fault.status)
         } catch let error as SignInError {
             await trail.report(error, setUp.method, visit)
@@ -73,7 +73,7 @@ private struct WelcomePage: View {
     let setUp: ProfileSetUp
     let form: RegistrationForm
     let back: Path?
-    var fault: Sentence?
+    var fault: RegistrationFault?
 
     var body: some View {
         section(.class("sign-in")) {

@@ -55,6 +55,15 @@ enum Failure: Error {
 
     var status: Status { response.status }
 
+    /// Whether the list of conversations may stand beside the error page: not after a request that was refused before
+    /// its sender was known, and not where a backend does not answer.
+    var showsList: Bool {
+        switch self {
+        case .notFound, .removed, .badRequest: true
+        default: false
+        }
+    }
+
     /// The title and the text of the error page.
     var text: ErrorText { response.text }
 

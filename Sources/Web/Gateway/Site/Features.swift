@@ -5,6 +5,7 @@ import Chat
 final class Features: Sendable {
     let accounts: AccountsFeature
     let administration: AdministrationFeature
+    let appearance: AppearanceFeature
     let audit: AuditFeature
     let avatars: AvatarFeature
     let bookmarks: BookmarksFeature
@@ -104,12 +105,14 @@ final class Features: Sendable {
             accounts: parts.accounts, sessions: sessions, methods: methods, credentialMonitor: monitor,
             live: parts.live, log: log)
         notifications = NotificationsFeature(keeper: keeper)
+        appearance = AppearanceFeature(accounts: parts.accounts, live: parts.live, policy: policy)
         conversations = ConversationsFeature(
             repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages,
-            notifications: keeper)
+            notifications: keeper, appearance: appearance)
         events = EventsFeature(
             live: parts.live, sessions: parts.sessions, watch: parts.watch, policy: parts.policy, log: parts.log,
-            limiter: parts.streams, notifications: keeper, endIfDeleted: { await ending.endIfDeleted($0) })
+            limiter: parts.streams, notifications: keeper, appearance: appearance,
+            endIfDeleted: { await ending.endIfDeleted($0) })
         health = HealthFeature(repositories: repositories, sessions: parts.sessions, log: parts.log)
         people = PeopleFeature(
             repositories: repositories, accounts: parts.accounts, start: ConversationStart(repositories))

@@ -16,17 +16,25 @@ extension PageCache {
         let coding = Response.coding(for: visit.request)
         let key = Key(
             page: page, user: session.user, locale: visit.locale, coding: coding,
-            marksRead: visit.marksSentPagesRead)
-        let before = version()
+            marksRead: visit.marksSentPagesRead, hasList: visit.list != nil,
+            appearance: visit.appearance)
+        /// Of all that the page shows.
+        func whole(_ version: PageVersion?) -> PageVersion? {
+            guard let list = visit.list else { return version }
+            return list.version.flatMap { version?.combined(with: $0) }
+        }
+        let before = whole(version())
         let now = visit.time.now
         if let cached = self.page(key, version: before, now: now) { return cached }
         let rendered = try await render()
         let response = coding.flatMap { rendered.compressed(in: $0) } ?? rendered
         // A change during rendering may or may not be in the page, so it is cached only if there was none.
-        if let before, response.status == .ok, version() == before {
-            let end = min(now.adding(Self.lifetime), visit.time.endOfDay)
-            store(response, key, version: before, until: end)
+        if let before, response.status == .ok, whole(version()) == before {
+            store(response, key, version: before, until: Self.end(visit))
         }
         return response
     }
+
+    /// Until when a page that is rendered now may be used.
+    static func end(_ visit: Visit) -> Timestamp { min(visit.time.now.adding(lifetime), visit.time.endOfDay) }
 }

@@ -14,6 +14,8 @@ public final class PageCache: Sendable {
         enum Page: Hashable {
             /// Its title counts by the settings.
             case list(NotificationSettings?)
+            /// The list beside other pages, which are cached with it.
+            case listBeside
             /// For each session, because the form contains the session's key (`FormKeys`).
             case thread(ConversationID, ThreadPlace, session: String)
         }
@@ -22,9 +24,12 @@ public final class PageCache: Sendable {
         let user: UserID
         let locale: DisplayLocale
         /// The content coding. Compressed pages are cached compressed, which saves a third of the time of rendering.
-        let coding: ContentCoding?
+        var coding: ContentCoding?
         /// Whether sending the page marks its messages as read.
-        let marksRead: Bool
+        var marksRead = false
+        /// Whether the list of conversations stands beside it.
+        var hasList = false
+        var appearance = AppearanceSettings()
     }
 
     private struct Entry {

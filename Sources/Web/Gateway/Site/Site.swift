@@ -40,6 +40,7 @@ public struct Site: Sendable {
             response = try await perform(match, visit).compressed(for: request)
         } catch {
             let failure = await failure(error, visit)
+            let visit = failure.showsList ? await beside(visit) : visit
             parts.log.report(failure, visit)
             response =
                 switch failure {
@@ -86,8 +87,15 @@ public struct Site: Sendable {
             try requireBounds(visit, row.bounds)
             guard holds(row.condition, visit) else { throw Failure.notFound }
             if let refusal = try await refusal(visit, row.access) { return refusal }
-            return try await action(self, visit)
+            return try await action(self, row !== routes.conversations ? await beside(visit) : visit)
         }
+    }
+
+    /// The visit with the list that stands beside its page.
+    private func beside(_ visit: Visit) async -> Visit {
+        var visit = visit
+        visit.list = await features.conversations.listBeside(visit)
+        return visit
     }
 
     private func holds(_ condition: RouteCondition, _ visit: Visit) -> Bool {

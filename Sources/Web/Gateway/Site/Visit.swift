@@ -16,6 +16,10 @@ struct Visit: Sendable {
     private let outage: Failure?
     /// The newest event before any data for the response was read. The page's event stream starts after it.
     let position: EventID
+    /// How the page looks.
+    var appearance: AppearanceSettings
+    /// The list of conversations, for a page beside which it stands on a wide screen.
+    var list: BesideList?
     private let shared: SharedParts
 
     var policy: SitePolicy { shared.parts.policy }
@@ -41,6 +45,7 @@ struct Visit: Sendable {
         self.shared = shared
         self.position = position
         let cookies = request.cookies
+        appearance = AppearanceSettings(cookie: cookies[PreferenceCookie.appearance.rawValue])
         say = Speaker(
             language: Language(
                 chosen: cookies[PreferenceCookie.language.rawValue], acceptLanguage: request.headers[.acceptLanguage]))
@@ -66,6 +71,13 @@ struct Visit: Sendable {
 
     /// Whether other participants may see that the user is typing.
     var tellsTyping: Bool { request.cookies[PreferenceCookie.typing.rawValue] != "off" }
+
+    /// Whether the response may be a page on a screen that has room for the list: what scripts load is not, nor what a
+    /// browser loads whose script has found that it is narrow (`beside.js`).
+    var showsList: Bool {
+        session != nil && request.headers[.accept]?.hasUTF8Prefix("text/html") == true
+            && request.cookies[LayoutCookie.name] != LayoutCookie.narrow
+    }
 
     /// Since when the backend has not answered, so that pages show cached data; `nil` without a session.
     var unreachableSince: Timestamp? { session == nil ? nil : shared.parts.live.unreachableSince }
@@ -155,6 +167,8 @@ enum PreferenceCookie: String {
     case zone
     /// "off" if other participants must not see that the user is typing.
     case typing
+    /// As `AppearanceSettings` reads it.
+    case appearance
 
     private static let maxAge = Duration.seconds(365 * 24 * 3_600)
 
@@ -164,6 +178,12 @@ enum PreferenceCookie: String {
             name: rawValue, value: PercentEncoding.encode(value), maxAge: Self.maxAge, isSecure: policy.isSecure,
             isHTTPOnly: false)
     }
+}
+
+/// The cookie by which a browser announces that its window has no room for the list (`beside.js`).
+enum LayoutCookie {
+    static let name = "layout"
+    static let narrow = "narrow"
 }
 
 /// The cookie that carries the session's token (RFC 6265bis §4.1.3.2 for the prefix).

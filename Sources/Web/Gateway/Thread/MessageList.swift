@@ -92,7 +92,14 @@ extension MessageList.Renderer {
         let author = context.names[sender]
         let isMine = sender == context.viewer
         writer.write(markup: isMine ? #"<article class="group mine">"# : #"<article class="group">"#)
-        if !isMine { Avatar(person: author).write(to: &writer) }
+        if !isMine {
+            // The author's name is the link of screen readers and the keyboard.
+            writer.write(markup: #"<a class="portrait" tabindex="-1" aria-hidden="true" href=""#)
+            routes.person.write(sender, to: &writer)
+            writer.write(markup: #"">"#)
+            Avatar(person: author).write(to: &writer)
+            writer.write(markup: "</a>")
+        }
         writer.write(
             markup: isMine
                 ? #"<div class="bubbles"><h3 class="author unseen"><a href=""#

@@ -179,7 +179,7 @@ struct ThreadFeature: Sendable {
         }
         var response = Page(
             visit, title: conversation.title(for: viewer, visit.say), back: routes.conversations.path,
-            subtitle: ThreadSubtitle(conversation, viewer: viewer, visit.say),
+            subtitle: ThreadSubtitle(conversation, viewer: viewer, visit.say), conversation: conversation.id,
             withoutScripts: visit.marksSentPagesRead || actions != nil ? nil : withoutScripts(conversation.id, place)
         ) {
             ThreadPage(

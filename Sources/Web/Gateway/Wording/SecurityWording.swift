@@ -43,9 +43,12 @@ enum SecurityWording {
     }
     static let codesAreFew = Sentence("残りが少なくなりました。新しいコードを作ってください。", "Few are left. Make new ones.")
     static let codesShown = Sentence(
-        "このコードは今だけ表示されます。書き写すか印刷して、安全な場所に保管してください。それぞれ一度だけ使えます。以前のコードは使えなくなりました。",
-        "These are shown only now. Write them down or print them, and keep them safe. Each works once. Codes from before no longer work."
+        "このコードは今だけ表示されます。コピーするか、ファイルに保存するか、書き写して、安全な場所に保管してください。それぞれ一度だけ使えます。以前のコードは使えなくなりました。",
+        "These are shown only now. Copy them, save them or write them down, and keep them safe. Each works once. Codes from before no longer work."
     )
+    static let codesCopy = Sentence("コピー", "Copy")
+    static let codesCopied = Sentence("コピーしました", "Copied")
+    static let codesDownload = Sentence("ファイルに保存", "Save as a file")
     static let codesKept = Sentence("保管しました", "I have kept them")
     static let renewCodes = Sentence("新しいコードを作る", "Make new codes")
     static let devices = Sentence("確認を省略するブラウザー", "Browsers that are not asked")

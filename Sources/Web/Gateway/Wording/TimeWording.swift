@@ -25,6 +25,10 @@ enum TimeWording {
         Sentence("\(date.month)/\(date.day)", "\(date.day) \(Self.months[Int(date.month) - 1])")
     }
 
+    /// Where no script tells the browser's time zone.
+    static func zone(_ name: String) -> Sentence { Sentence("時刻は \(name) の時間です。", "Times are in \(name). ") }
+    static let changeZone = Sentence("変更", "Change")
+
     private static let japaneseWeekdays = ["日", "月", "火", "水", "木", "金", "土"]
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [

@@ -61,8 +61,11 @@ public struct ConversationOverview: Sendable {
     /// - Parameters:
     ///   - query: only conversations that it finds by their name or their participants' names.
     ///   - cursor: only conversations after it.
+    ///   - begun: the direct conversations that are listed though nothing was said in them, such as those with a draft.
+    ///     Others are only found by name: nobody is shown a conversation that somebody has only opened.
     public func list(
-        for user: UserID, matching query: SearchQuery? = nil, after cursor: ListCursor? = nil
+        for user: UserID, matching query: SearchQuery? = nil, after cursor: ListCursor? = nil,
+        begun: Set<ConversationID> = []
     ) async throws(ChatError) -> List {
         let all = try await repositories.conversations.conversations(of: user)
         var conversations = all.filter { $0.activeParticipant(user) != nil }
@@ -72,6 +75,11 @@ public struct ConversationOverview: Sendable {
         }
         let newest = try await repositories.messages.newest(inEach: conversations.map(\.id), as: user)
         let page = conversations.map { ConversationSummary(conversation: $0, lastMessage: newest[$0.id]) }
+            .filter { summary in
+                let conversation = summary.conversation
+                return conversation.kind == .group || summary.lastMessage != nil || query != nil
+                    || begun.contains(conversation.id)
+            }
             .filter { summary in cursor.map { $0.isBefore(ListCursor(summary)) } ?? true }
             .smallest(Self.pageSize + 1) { ListCursor($0).isBefore(ListCursor($1)) }
         let hasMore = page.count > Self.pageSize

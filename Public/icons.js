@@ -1,0 +1,24 @@
+// Icons, as drawings of 20 × 20 in the colour of the text.
+
+const paths = {
+    reply: "M8 5 3.5 9.5 8 14M4 9.5h6.5a5 5 0 0 1 5 5V16",
+    bookmark: "M5.5 3.5h9v13L10 13l-4.5 3.5z",
+    unread: "M3.5 5h13v10h-13zM4 5.5l6 5 6-5",
+    link: "M8.5 11.5a3 3 0 0 0 4.3 0l2.5-2.5a3 3 0 0 0-4.3-4.3L10 5.7M11.5 8.5a3 3 0 0 0-4.3 0L4.7 11a3 3 0 0 0 4.3 4.3l1-1",
+    copy: "M7 7h9.5v9.5H7zM4 13H3.5V3.5H13V4",
+    delete: "M3.5 5.5h13M8 5V3.5h4V5M5.5 5.5l.8 11h7.4l.8-11M8.5 8.5v5M11.5 8.5v5",
+};
+
+const space = "http://www.w3.org/2000/svg";
+
+/** The icon `name`, hidden from screen readers: a word stands beside it, or names its button. */
+export function icon(name) {
+    const picture = document.createElementNS(space, "svg");
+    const path = document.createElementNS(space, "path");
+    path.setAttribute("d", paths[name]);
+    picture.setAttribute("viewBox", "0 0 20 20");
+    picture.setAttribute("class", "icon");
+    picture.setAttribute("aria-hidden", "true");
+    picture.append(path);
+    return picture;
+}

@@ -1,0 +1,130 @@
+"""The actions on a message at hand: the bar beside it, and a long press or a swipe on a touch screen."""
+
+import pytest
+
+from acting import BOB, DESKTOP, VERANDA, middle, on_the_server, press, sent, texts, touch, until
+
+TOUCH = {"has_touch": True, "is_mobile": True}
+BAR = ["React with 👍", "React with ❤️", "React with 😄", "Reply", "Bookmark"]
+
+
+def say(page, *lines):
+    for line in lines:
+        page.fill("#text", line)
+        page.press("#text", "Enter")
+        sent(page)
+
+
+@pytest.mark.parametrize("theirs", [True, False], ids=["theirs", "mine"])
+def test_a_bar_stands_beside_the_message_and_covers_no_other(person, theirs):
+    alice, bob = person("alice", viewport=DESKTOP).open(BOB), person("bob", viewport=DESKTOP).open(BOB)
+    say((bob if theirs else alice).page, "first", "second", "third")
+    page = alice.page
+    message = page.locator(".message", has_text="second").last
+    message.hover()
+    bar = message.get_by_role("group", name="Actions for this message")
+    assert [one.get_attribute("aria-label") for one in bar.get_by_role("button").all()] == BAR
+    box, bubble = bar.bounding_box(), message.locator(".bubble").bounding_box()
+    assert box["x"] >= bubble["x"] + bubble["width"] or box["x"] + box["width"] <= bubble["x"]
+    for other in page.locator(".bubble").all():
+        there = other.bounding_box()
+        assert (there["x"] >= box["x"] + box["width"] or there["x"] + there["width"] <= box["x"]
+            or there["y"] >= box["y"] + box["height"] or there["y"] + there["height"] <= box["y"])
+    more = message.locator(".more").bounding_box()
+    assert box["x"] <= more["x"] and more["x"] + more["width"] <= box["x"] + box["width"]
+    # It goes with the mouse.
+    page.mouse.move(700, 5)
+    bar.wait_for(state="detached")
+
+
+def test_the_bar_reacts_replies_and_bookmarks(person):
+    alice = person("alice", viewport=DESKTOP).open(BOB)
+    page = alice.page
+    say(page, "to be acted on")
+    message = page.locator(".message", has_text="to be acted on").last
+    message.hover()
+    message.get_by_role("button", name="React with 😄").click()
+    message.locator(".reaction.own").wait_for()
+    message.hover()
+    message.get_by_role("button", name="React with 😄").click()
+    message.locator(".reaction").wait_for(state="detached")
+    message.hover()
+    message.get_by_role("button", name="Bookmark").click()
+    message.locator(".bookmarked").wait_for()
+    message.hover()
+    message.get_by_role("button", name="Reply", exact=True).click()
+    page.locator(".composer .answering", has_text="to be acted on").wait_for()
+    page.keyboard.press("Escape")
+
+
+def test_the_focus_brings_the_bar_too(person):
+    page = person("alice", viewport=DESKTOP).open(VERANDA).page
+    page.locator("#text").focus()
+    for _ in range(4):
+        page.keyboard.press("Shift+Tab")
+        if page.locator(".message-bar").count():
+            break
+    message = page.locator(".message:has(.message-bar)")
+    assert message.count() == 1
+    assert message.locator(".more").bounding_box()["width"] == 36
+    page.locator("#text").focus()
+    page.mouse.move(700, 5)
+    page.locator(".message-bar").wait_for(state="detached")
+
+
+def test_the_menu_has_icons_and_copies_the_text(person, site):
+    alice = person("alice", viewport=DESKTOP)
+    alice.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = alice.open(BOB).page
+    say(page, "copy **me**")
+    message = page.locator(".message", has_text="copy me").last
+    message.hover()
+    message.locator(".more").click()
+    menu = page.locator("dialog.menu")
+    menu.wait_for()
+    rows = menu.locator(".action-row .button, summary")
+    assert rows.count() == 6
+    assert all(row.locator("svg").count() == 1 for row in rows.all())
+    menu.get_by_role("button", name="Copy text").click()
+    page.get_by_text("Text copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == "copy me"
+
+
+def test_a_long_press_opens_the_menu(person):
+    page = person("alice", **TOUCH).open(VERANDA).page
+    message = page.locator(".message").last
+    more = message.locator(".more")
+    assert more.evaluate("one => getComputedStyle(one).opacity") == "0" and more.bounding_box()["width"] <= 1
+    x, y = middle(message)
+    press(page, message)
+    page.locator("dialog.menu.bottom").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog.menu").wait_for(state="detached")
+    # A short one and one that moves do not.
+    touch(page, (x, y), hold=100)
+    touch(page, (x, y), (x, y - 30), (x, y - 60), hold=600)
+    assert page.locator("dialog").count() == 0
+
+
+def test_a_swipe_replies(person):
+    page = person("alice", **TOUCH).open(VERANDA).page
+    message = page.locator(".message").last
+    text = message.locator(".text").inner_text()
+    x, y = middle(message)
+    touch(page, (x, y), (x - 15, y), (x - 30, y))
+    page.wait_for_timeout(200)
+    assert page.locator(".answering").count() == 0
+    touch(page, (x, y), (x - 20, y), (x - 45, y + 2), (x - 70, y + 2))
+    page.locator(".composer .answering").wait_for()
+    assert text[:10] in page.locator(".composer .answering .quote-text").inner_text()
+    # The message is at its place again.
+    until(page, "![...document.querySelectorAll('.message')].some((one) => one.style.transform)")
+    assert texts(page) == on_the_server(person("alice"))
+
+
+def test_without_scripts_a_touch_screen_shows_the_link(person):
+    page = person("alice", java_script_enabled=False, **TOUCH).open(VERANDA).page
+    more = page.locator(".message .more").last
+    assert more.bounding_box()["width"] == 44
+    more.tap()
+    page.wait_for_url("**/messages/**")
