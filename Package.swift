@@ -222,7 +222,7 @@ let testTargets: [Target] = [
         ["Chat", "Concurrency", "EventLoops", "PostgreSQL", "PostgreSQLServer", "RecordStores", "SQLite"]),
     tests("Storage/Pictures", ["Concurrency", "HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
-    tests("Chat/Chat", ["Concurrency", "Eventually"]),
+    tests("Chat/Chat", ["Concurrency", "Eventually", "RepositoryBehaviour"]),
     tests(
         "Chat/ChatREST",
         [

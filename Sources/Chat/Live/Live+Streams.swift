@@ -45,7 +45,7 @@ extension Live {
 
     /// The direct conversations of a person in which the other person is online, as far as they are cached.
     public func onlineDirects(of user: UserID) -> [ConversationID] {
-        withState { state, _ in state.directs(of: user).filter { state.isOnline($0.other) }.map(\.id) }
+        withState { state, _ in state.directs(of: user).filter { state.isPresent($0.other) }.map(\.id) }
     }
 
     /// Ends all streams of a session that is over.

@@ -60,8 +60,11 @@ struct NeighboursTests {
         place.far.close(stream)
         #expect(await place.present() == [[ann]])
 
+        let direct = try await place.near.direct(0, 2, place.near.live.repositories.conversations)
+        #expect(place.near.live.onlineDirects(of: ann) == [])
         place.near.live.hear(.online([cat], at: "far away", areFirst: true))
         #expect(await place.present() == [[ann, cat].sorted()])
+        #expect(place.near.live.onlineDirects(of: ann) == [direct])
         place.near.clock.advance(by: LiveLimits().processMemory)
         place.near.live.tellPresence()
         #expect(await place.present() == [[ann]])

@@ -45,6 +45,13 @@ struct RecordSchemaTests {
         }
     }
 
+    @Test("all are copied from one to the other, but sign-ins under way")
+    func copied() async throws {
+        let tables = Set(try await columns(.postgreSQL).map { String($0.prefix { $0 != " " }) })
+        let copied = AccountsDatabase.archivedTables + AuditLog.archivedTables
+        #expect(tables.subtracting(["sign_in"]) == Set(copied))
+    }
+
     @Test("have the same columns of the same types")
     func sameColumns() async throws {
         let expected = try await columns(.sqlite)

@@ -19,7 +19,7 @@ extension LiveState {
         var publications: [Publication] = []
         for (user, moment) in directsDue where moment.adding(limits.presenceInterval) <= now {
             directsDue[user] = nil
-            let isThere = isOnline(user)
+            let isThere = isPresent(user)
             guard isThere ? toldOnline.insert(user).inserted : toldOnline.remove(user) != nil else { continue }
             for (id, other) in directs(of: user) where isOnline(other) {
                 guard let subscribers = people[other]?.subscribers else { continue }
