@@ -4,6 +4,7 @@ import EventLoops
 import Eventually
 import Foundation
 import HTTP
+import HTTPClient
 import PostgreSQL
 import PostgreSQLChat
 import PostgreSQLServer

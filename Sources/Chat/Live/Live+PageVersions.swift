@@ -1,4 +1,5 @@
 public import Chat
+import Synchronization
 
 /// The state that a page shows: two pages of the same version are the same page.
 public struct PageVersion: Hashable, Sendable {
@@ -68,6 +69,10 @@ extension Live {
     /// Something that only this person sees of a conversation has changed outside of the chat: a draft.
     public func invalidatePages(of user: UserID, showing conversation: ConversationID) {
         withState { state, now in state.invalidatePages(of: state.cachedPerson(user, now), showing: conversation) }
-        sharing?.announceOwn(conversation, of: user)
+        if let sharing {
+            sharing.announceOwn(conversation, of: user)
+        } else {
+            tell.withLock { $0 }?(.own(user, in: conversation))
+        }
     }
 }

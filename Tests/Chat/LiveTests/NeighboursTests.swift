@@ -84,6 +84,20 @@ struct NeighboursTests {
         #expect(place.near.post.collect(place.ann).map(\.kind) == [.typing(bob)])
     }
 
+    @Test("a page is made anew where one's own draft was kept at another process")
+    func drafts() async throws {
+        let place = try await Place()
+        let (user, room) = (place.near.people[0], place.near.room)
+        _ = try await place.near.live.repositories.bookmarks.bookmarks(of: user)
+        _ = try await place.near.live.repositories.readMarks.unreadCount(in: room, for: user)
+        _ = try await place.near.live.repositories.messages.messages(in: room, as: user, before: nil, limit: 50)
+        let before = try #require(place.near.live.version(ofThread: room, for: user))
+        place.far.invalidatePages(of: place.near.people[1], showing: room)
+        #expect(place.near.live.version(ofThread: room, for: user) == before)
+        place.far.invalidatePages(of: user, showing: room)
+        #expect(place.near.live.version(ofThread: room, for: user) != before)
+    }
+
     @Test("many people are told of in parts, and no more are kept than allowed")
     func bounds() {
         var limits = LiveLimits()

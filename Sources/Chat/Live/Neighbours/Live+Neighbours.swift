@@ -14,6 +14,11 @@ extension Live {
         switch signal {
         case .typing(let user, in: let conversation):
             update { state, now in state.type(user, in: conversation, now: now) ?? [] }
+        case .own(let user, in: let conversation):
+            withState { state, _ in
+                guard let person = state.people[user] else { return }
+                state.invalidatePages(of: person, showing: conversation)
+            }
         case .online, .offline:
             withState { state, now in
                 if state.elsewhere.hear(signal, now: now) { state.isElsewhereChanged = true }

@@ -4,6 +4,8 @@ public import Chat
 public enum LiveSignal: Sendable, Equatable {
     /// Somebody is typing in a conversation.
     case typing(UserID, in: ConversationID)
+    /// What only this person sees of a conversation has changed, such as a draft.
+    case own(UserID, in: ConversationID)
     /// These people have a stream open at the process `at`; nobody else there, if these are the first of all.
     case online([UserID], at: String, areFirst: Bool)
     /// These people have none any more.
@@ -16,6 +18,7 @@ public enum LiveSignal: Sendable, Equatable {
     public var text: String {
         switch self {
         case .typing(let user, in: let conversation): "typing \(user) \(conversation)"
+        case .own(let user, in: let conversation): "own \(user) \(conversation)"
         case .online(let people, let process, let areFirst):
             (["online", process, areFirst ? "first" : "more"] + people.map(\.description)).joined(separator: " ")
         case .offline(let people, let process):
@@ -30,12 +33,19 @@ public enum LiveSignal: Sendable, Equatable {
             let people = words.compactMap { UserID($0) }
             return people.count == words.count && people.count <= Self.maximumPeople ? people : nil
         }
-        switch words.popFirst() {
-        case "typing":
+        func personAndPlace() -> (UserID, ConversationID)? {
             guard words.count == 2, let user = words.popFirst().flatMap({ UserID($0) }),
                 let conversation = words.popFirst().flatMap({ ConversationID($0) })
             else { return nil }
+            return (user, conversation)
+        }
+        switch words.popFirst() {
+        case "typing":
+            guard let (user, conversation) = personAndPlace() else { return nil }
             self = .typing(user, in: conversation)
+        case "own":
+            guard let (user, conversation) = personAndPlace() else { return nil }
+            self = .own(user, in: conversation)
         case "online":
             guard let process = words.popFirst(), let order = words.popFirst(), let people = people() else {
                 return nil

@@ -20,7 +20,7 @@ struct PeopleElsewhere: Sendable {
     /// - Returns: whether anything has changed.
     mutating func hear(_ signal: LiveSignal, now: Timestamp) -> Bool {
         switch signal {
-        case .typing: return false
+        case .typing, .own: return false
         case .online(let people, let name, let areFirst):
             guard processes[name] != nil || processes.count < limits.processesElsewhere else { return false }
             var process = processes[name] ?? Process(heardAt: now)
