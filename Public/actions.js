@@ -1,6 +1,6 @@
 // Actions on a message, without loading another page.
 
-import { addActions } from "./forward.js";
+import { addForward } from "./forward.js";
 import { fieldsOf, hold, isSignIn, load, post, release, submitNatively } from "./pages.js";
 import { copyText } from "./copy.js";
 import { icon } from "./icons.js";
@@ -131,7 +131,7 @@ function showMenu(panel, link) {
     copy.prepend(icon("link"));
 
     const dialog = openSheet(content, { label, kind: "menu", anchor: link, back: link });
-    addActions(content.querySelector(".action-row"), link.closest(".message"), dialog, copyText);
+    addForward(content.querySelector(".action-row"), link.closest(".message"), dialog);
     content.querySelector("button")?.focus();
 
     for (const [button, words, done] of [[copy, permalink, "link-copied"], [copyWords, text, "text-copied"]]) {

@@ -1,5 +1,6 @@
-// Copies the text of a message, and forwards it to another conversation as a quote.
+// Forwards a message to another conversation, as a quote.
 
+import { icon } from "./icons.js";
 import { namedRows, rows } from "./list.js";
 import { json, post } from "./pages.js";
 import { folded, isComposing, make, openSheet, options, randomKey, say, toast } from "./ui.js";
@@ -9,24 +10,15 @@ const askDelay = 150;
 
 const textOf = (message) => message.querySelector(".text").innerText.trim();
 
-/** Adds buttons to the menu of a message. `copy(text, host)` copies a text. */
-export function addActions(row, message, dialog, copy) {
+/** Adds a button to the menu of a message. */
+export function addForward(row, message, dialog) {
     if (!row || !message) return;
-    const button = (word, action) => {
-        const one = make("button", { type: "button", className: "button quiet" }, say(word));
-        one.addEventListener("click", action);
-        return one;
-    };
-    row.append(
-        button("copy-text", async () => {
-            const isCopied = await copy(textOf(message), dialog);
-            dialog.close();
-            toast(say(isCopied ? "text-copied" : "failed"));
-        }),
-        button("forward", () => {
-            dialog.close();
-            choose(message);
-        }));
+    const button = make("button", { type: "button", className: "button quiet" }, icon("forward"), say("forward"));
+    button.addEventListener("click", () => {
+        dialog.close();
+        choose(message);
+    });
+    row.append(button);
 }
 
 /** Offers the conversations, found by a part of their name. */

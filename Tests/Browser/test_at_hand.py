@@ -83,7 +83,7 @@ def test_the_menu_has_icons_and_copies_the_text(person, site):
     menu = page.locator("dialog.menu")
     menu.wait_for()
     rows = menu.locator(".action-row .button, summary")
-    assert rows.count() == 6
+    assert rows.count() == 7
     assert all(row.locator("svg").count() == 1 for row in rows.all())
     menu.get_by_role("button", name="Copy text").click()
     page.get_by_text("Text copied").wait_for()

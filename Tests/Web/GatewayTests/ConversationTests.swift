@@ -48,6 +48,17 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
         }
     }
 
+    @Test func `a page before the first message does not say that there are none`() async throws {
+        try await withSite(.embedded) { site in
+            let browser = try await site.browser(signedInAs: "alice", language: "en")
+            let page = try await browser.get(
+                "/conversations/\(veranda)?before=1.550e8400-e29b-41d4-a716-446655460001")
+            #expect(page.messageIDs.isEmpty)
+            #expect(page.text.contains("This is where the conversation begins."))
+            #expect(!page.text.contains("No messages yet."))
+        }
+    }
+
     @Test func `the list shows the newest activity first and only one's own conversations`() async throws {
         try await withSite(.embedded) { site in
             let browser = try await site.browser(signedInAs: "alice")

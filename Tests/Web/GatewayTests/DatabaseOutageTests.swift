@@ -8,6 +8,8 @@ import Testing
 
 @testable import Gateway
 
+private let veranda = "550e8400-e29b-41d4-a716-446655450001"
+
 @Suite("A site whose accounts are in PostgreSQL")
 struct DatabaseOutageTests {
     @Test("says that the database is gone, signs nobody out, and goes on when it is back")
@@ -26,6 +28,14 @@ struct DatabaseOutageTests {
                 let page = try await browser.get(path)
                 #expect([.badGateway, .gatewayTimeout].contains(page.status), "\(path): \(page.status)")
                 #expect(page.headers[.location] == nil)
+            }
+            // A script would take 401 for the end of the session.
+            let events = try await browser.get("/events")
+            #expect([.badGateway, .gatewayTimeout].contains(events.status), "\(events.status)")
+            for path in ["messages", "draft"] {
+                let unsent = try await browser.post("/conversations/\(veranda)/\(path)", ["text": "kept words"])
+                #expect([.badGateway, .gatewayTimeout].contains(unsent.status), "\(path): \(unsent.status)")
+                #expect(unsent.text.contains("kept words"))
             }
             let refused = try await browser.post("/sign-in", ["user": "bob"])
             #expect([.badGateway, .gatewayTimeout].contains(refused.status))

@@ -157,8 +157,10 @@ struct SignInFeature: Sendable {
         return .seeOther("\(routes.thread(unsent.conversation, reply: unsent.reply).text)#latest")
     }
 
-    /// The sign-in page for a message sent without a session. The text travels with the form.
+    /// The sign-in page for a message sent without a session. The text travels with the form. Where the session can't be
+    /// read, the text alone.
     func signInPage(_ visit: Visit, unsent: UnsentMessage) async -> Response {
+        if let outage = visit.outage { return UnsentPage(visit: visit, failure: outage, unsent: unsent).response }
         let context = SignInContext(back: routes.thread(unsent.conversation), unsent: unsent)
         return await page(SignInPage(visit: visit, notice: .signInNeeded(visit), context: context), .unauthorized)
     }

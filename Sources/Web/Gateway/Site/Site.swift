@@ -116,6 +116,7 @@ public struct Site: Sendable {
         case .anyone, .signedInElseText: break
         case .signedIn, .freshProofForSome: _ = try visit.requireSession()
         case .signedInElseStatus:
+            if let outage = visit.outage { throw outage }
             if visit.session == nil { return Response(.unauthorized, headers: [.cacheControl: "no-store"]) }
         case .freshProof: try visit.requireFreshProof()
         case .admin(let action): _ = try await visit.require(action)

@@ -13,7 +13,7 @@ struct Visit: Sendable {
     let time: ViewerTime
     private(set) var admission: Admission
     /// Why the session can't be read; then nobody is signed in, and nobody is asked to sign in.
-    private let outage: Failure?
+    let outage: Failure?
     /// The newest event before any data for the response was read. The page's event stream starts after it.
     let position: EventID
     /// How the page looks.

@@ -45,7 +45,9 @@ struct ThreadPage: View {
             if let older {
                 a(.class("older"), .href(older.url)) { say(ThreadWording.older) }
             } else {
-                p(.class("beginning")) { say(model.messages.isEmpty ? ThreadWording.empty : ThreadWording.beginning) }
+                p(.class("beginning")) {
+                    say(model.messages.isEmpty && isNewest ? ThreadWording.empty : ThreadWording.beginning)
+                }
             }
             section(
                 .class("messages"), .aria(.label, say(ThreadWording.messages)),

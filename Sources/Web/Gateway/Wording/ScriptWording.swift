@@ -30,8 +30,6 @@ enum ScriptWording {
         "list": Sentence("箇条書き", "List"),
         "quote": Sentence("引用", "Quote"),
         "emoji-names": Sentence("絵文字の候補", "Matching emoji"),
-        "copy-text": Sentence("テキストをコピー", "Copy text"),
-        "text-copied": Sentence("コピーしました", "Copied"),
         "forward": Sentence("転送", "Forward"),
         "forwarded": Sentence("転送しました", "Forwarded"),
         "deleted": Sentence("メッセージを削除しました", "Message deleted"),
