@@ -93,6 +93,8 @@ export function openSheet(content, { label, kind, anchor, back = document.active
     dialog.addEventListener("close", () => {
         dialog.remove();
         const again = back?.isConnected ? back : document.getElementById(message)?.querySelector(".more");
+        // Chromium has given it the focus before, but not the caret: what was typed would go nowhere.
+        if (document.activeElement === again) again.blur();
         again?.focus({ preventScroll: true });
     });
     document.body.append(dialog);
