@@ -93,19 +93,19 @@ let sources: [Target] = [
     target("Network/Upstream", ["Concurrency", "HTTP"]),
 
     target("Storage/SQLite", ["Concurrency", "CSQLite"]),
-    target("Storage/PostgreSQL", ["Concurrency", "EventLoops", "CPostgreSQL"]),
-    target("Storage/Records", ["Chat", "Concurrency", "Cryptography", "PostgreSQL", "SQLite"]),
+    target("Storage/PostgreSQL", ["Bytes", "Concurrency", "EventLoops", "CPostgreSQL"]),
+    target("Storage/Records", ["Bytes", "Chat", "Concurrency", "Cryptography", "PostgreSQL", "SQLite"]),
     target(
         "Storage/Pictures", ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
-    target("Chat/ChatRecords", ["Chat", "Cryptography"]),
+    target("Chat/ChatRecords", ["Bytes", "Chat", "Cryptography"]),
     target("Chat/Sending", ["Chat", "ChatRecords", "SQLite"]),
     target("Chat/ChatStore", ["Chat", "ChatRecords", "Concurrency", "Sending", "SQLite"]),
-    target("Chat/PostgreSQLChat", ["Chat", "ChatRecords", "PostgreSQL"]),
+    target("Chat/PostgreSQLChat", ["Chat", "ChatRecords", "Concurrency", "PostgreSQL"]),
     target("Chat/Recording", ["Chat", "HTTP"]),
     target("Chat/ChatBackend", ["Bytes", "Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
     target("Chat/Live", ["Chat", "ChatRecords", "Concurrency"]),
-    target("Chat/SharedReading", ["Chat", "Live", "PostgreSQL"]),
+    target("Chat/SharedReading", ["Chat", "Concurrency", "Live", "PostgreSQL"]),
 
     target("Identity/OpenID", ["Bytes", "Chat", "Concurrency", "Cryptography", "HTTP", "JOSE"]),
     target(
@@ -131,11 +131,8 @@ let sources: [Target] = [
         dependencies: dependencies([
             "Accounts", "Bytes", "Chat", "ChatBackend", "ChatRecords", "ChatREST", "ChatStore", "Concurrency",
             "Cryptography", "EventLoops", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics",
-            "OpenID",
-            "Passwords", "Pictures", "PostgreSQL", "PostgreSQLChat", "Recording", "Records", "Sending", "SharedReading",
-            "SQLite",
-            "Upstream",
-            "CMalloc",
+            "OpenID", "Passwords", "Pictures", "PostgreSQL", "PostgreSQLChat", "Recording", "Records", "Sending",
+            "SharedReading", "SQLite", "Upstream", "CMalloc",
         ]),
         swiftSettings: settings),
 ]
@@ -234,7 +231,7 @@ let testTargets: [Target] = [
     tests(
         "Chat/PostgreSQLChat",
         [
-            "Chat", "ChatRecords", "ChatStore", "Eventually", "Live", "PostgreSQL", "PostgreSQLServer",
+            "Chat", "ChatRecords", "ChatStore", "Cryptography", "Eventually", "Live", "PostgreSQL", "PostgreSQLServer",
             "RepositoryBehaviour", "Sending", "SQLite",
         ]),
     tests(
@@ -291,8 +288,8 @@ let testTargets: [Target] = [
             "Accounts", "Bytes", "Chat", "ChatRecords", "ChatREST", "ChatStore", "ChildProcess", "Concurrency",
             "Cryptography", "Eventually", "example-app", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
             "Logging", "LyingProvider", "Metrics",
-            "OneTimePasswords", "OpenID", "PrometheusText", "SQLite", "TestAuthority",
-            "EventLoops", "PostgreSQL", "PostgreSQLChat", "PostgreSQLServer", "Upstream",
+            "EventLoops", "OneTimePasswords", "OpenID", "PostgreSQL", "PostgreSQLChat", "PostgreSQLServer",
+            "PrometheusText", "SQLite", "TestAuthority", "Upstream",
         ]),
 
     .testTarget(

@@ -1,7 +1,7 @@
 // Tells screen readers of the messages that arrive: who says what. The messages themselves are no live region, because
 // older ones are inserted among them.
 
-import { messages } from "./thread.js";
+import { messages } from "./scroll.js";
 import { make, say } from "./ui.js";
 
 /** With more messages than this at once, their number is told. */

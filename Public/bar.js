@@ -4,7 +4,7 @@
 import { change, openMenu } from "./actions.js";
 import { icon } from "./icons.js";
 import { reply } from "./send.js";
-import { messages } from "./thread.js";
+import { messages } from "./scroll.js";
 import { make, say } from "./ui.js";
 
 /** The reactions of the bar. */

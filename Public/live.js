@@ -7,8 +7,9 @@ import { takeDraft } from "./drafts.js";
 import { bumpRow, countUnread, removeRow, setOnline, setUnread, takeOnline } from "./list.js";
 import * as notifications from "./notify.js";
 import { isBusy, load } from "./pages.js";
+import { isAtEnd, messages } from "./scroll.js";
 import {
-    bury, elements, isAtEnd, isNewest, lastMessage, mergeNewest, messages, placeMessages, removeMessage, replaceMessage,
+    bury, elements, isNewest, lastMessage, mergeNewest, placeMessages, removeMessage, replaceMessage,
 } from "./thread.js";
 import { make, say, update } from "./ui.js";
 

@@ -5,9 +5,8 @@ import { form } from "./composer.js";
 import { load, post } from "./pages.js";
 import { firstUnread, isMoved, markAll, unreadAbove } from "./seen.js";
 import { showNewest } from "./send.js";
-import {
-    append, distanceFromEnd, firstVisible, goToEnd, isNewest, keepingPosition, messages, nearEnd, prepend, showPage,
-} from "./thread.js";
+import { distanceFromEnd, firstVisible, goToEnd, messages, nearEnd } from "./scroll.js";
+import { append, isNewest, keepingPosition, prepend, showPage } from "./thread.js";
 import { isPlain, make, say, update } from "./ui.js";
 
 /** How long a message that a link leads to is lit, in milliseconds. */

@@ -1,6 +1,8 @@
 // Which messages were seen: the read mark follows them, and never passes one that was not seen.
 
-import { lastMessage, messages, momentOf } from "./thread.js";
+import { momentOf } from "./prune.js";
+import { messages } from "./scroll.js";
+import { lastMessage } from "./thread.js";
 
 /** How long a message must be visible, in milliseconds. Less than what passes by while somebody scrolls and reads. */
 const visibleTime = 250;

@@ -4,7 +4,8 @@
 import { box, draftWasDeleted, form, grow, keepDraft, keepInDraft, pageName, save, waitForDraft } from "./composer.js";
 import { posted, releaseEvents } from "./live.js";
 import { fieldsOf, isSignIn, json, load, post, submitNatively } from "./pages.js";
-import { goToEnd, isNewest, mergeNewest, messages, showPage } from "./thread.js";
+import { goToEnd, messages } from "./scroll.js";
+import { isNewest, mergeNewest, showPage } from "./thread.js";
 import { isComposing, make, randomKey, say } from "./ui.js";
 
 /**

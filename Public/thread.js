@@ -1,56 +1,19 @@
 // The messages of the page: inserts newer and older ones, and replaces changed ones.
 
+import { prune } from "./prune.js";
+import { distanceFromEnd, firstVisible, goToEnd, isAtEnd, keepingInPlace, messages, nearEnd } from "./scroll.js";
 import { make, say } from "./ui.js";
 
-export const messages = document.querySelector(".messages");
 /** Whether the page shows the newest messages, rather than older ones only. */
 export let isNewest = messages?.dataset.page === "newest";
 
 const list = (page) => page.querySelector(".messages");
-const scroller = document.scrollingElement;
-/** The distance from the end within which the page stays scrolled to the end, in pixels. */
-export const nearEnd = 120;
 
-/** The distance of the scroll position from the end, in pixels. */
-export const distanceFromEnd = () => scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
-
-/** Whether the page is scrolled to its end, within `nearEnd`. */
-export const isAtEnd = () => distanceFromEnd() < nearEnd;
-
-export function goToEnd(behavior = "instant") {
-    scroller.scrollTo({ top: scroller.scrollHeight, behavior });
+/** Removes messages where there are too many: then the page may not be the newest any more. */
+function limit(isAtEnd) {
+    prune(isAtEnd);
+    isNewest = messages.dataset.page === "newest";
 }
-
-/** Changes the page while the element returned by `anchor` keeps its place on the screen. */
-export function keepingInPlace(anchor, change) {
-    const before = anchor().getBoundingClientRect().top;
-    scroller.style.overflowAnchor = "none";
-    change();
-    const after = anchor();
-    if (after.isConnected) scroller.scrollBy({ top: after.getBoundingClientRect().top - before, behavior: "instant" });
-    scroller.style.overflowAnchor = "";
-}
-
-/** The first element of `list` for which `holds`, which holds for all after it. */
-function first(list, holds) {
-    let [low, high] = [0, list.length];
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if (holds(list[middle])) high = middle;
-        else low = middle + 1;
-    }
-    return list[low];
-}
-
-/** The first message that ends below the top of the viewport. */
-export function firstVisible() {
-    const isBelow = (element) => element.getBoundingClientRect().bottom > 0;
-    for (let node = first(messages.children, isBelow); node; node = node.nextElementSibling) {
-        const message = first(node.querySelectorAll(".message"), isBelow);
-        if (message) return message;
-    }
-}
-
 /** The last message of the page. */
 export function lastMessage() {
     for (let node = messages.lastElementChild; node; node = node.previousElementSibling) {
@@ -81,7 +44,7 @@ export function mergeNewest(page) {
     takeUnread(page);
     const added = [...messages.querySelectorAll(".message")].filter((message) => !known.has(message.id));
     for (const message of added) message.classList.add("arrived");
-    prune(wasAtEnd);
+    limit(wasAtEnd);
     if (wasAtEnd) goToEnd();
     dispatchEvent(new CustomEvent("engawa:merged", { detail: { added, wasAtEnd } }));
     return true;
@@ -172,7 +135,7 @@ export function append(page) {
     messages.append(...adopt([...newer.children]));
     replaceEnd(page);
     takeUnread(page);
-    prune();
+    limit();
     dispatchEvent(new CustomEvent("engawa:more", { detail: { hadLine } }));
 }
 
@@ -188,7 +151,7 @@ export function prepend(page) {
         replaceBeginning(page);
         messages.prepend(...adopt([...older.children]));
     });
-    prune();
+    limit();
     dispatchEvent(new CustomEvent("engawa:more", { detail: { hadLine, isOlder: true } }));
 }
 
@@ -293,7 +256,7 @@ export function placeMessages(arrivals, wasAtEnd = isAtEnd()) {
     messages.append(fresh);
     if (performance.now() - lastArrival >= calm) for (const message of added) message.classList.add("arrived");
     lastArrival = performance.now();
-    prune(wasAtEnd);
+    limit(wasAtEnd);
     if (wasAtEnd) goToEnd();
     dispatchEvent(new CustomEvent("engawa:merged", { detail: { added, wasAtEnd, isAtEnd: true } }));
 }
@@ -319,54 +282,4 @@ function joinGroup(last, group) {
     times[0].remove();
     last.querySelector(".bubbles").append(...group.querySelectorAll(".message"));
     return true;
-}
-
-// A page has a bounded number of messages: those far from what is shown are removed, and loaded again when the user
-// scrolls to them.
-
-/** With more messages than the first number, they are reduced to the second. */
-const [maximumMessages, keptMessages] = [300, 250];
-
-/** @param isAtEnd whether the user sees the end, though the page may not be scrolled there yet. */
-function prune(isAtEnd = false) {
-    const all = messages.querySelectorAll(".message");
-    if (all.length <= maximumMessages) return;
-    const surplus = all.length - keptMessages;
-    const visible = isAtEnd ? all[all.length - 1] : firstVisible() ?? all[all.length - 1];
-    const isAbove = [].indexOf.call(all, visible) >= all.length / 2;
-    if (!isAbove) cutBelow(all[keptMessages - 1]);
-    else if (isAtEnd) cutAbove(all[surplus]);
-    else keepingInPlace(() => visible, () => cutAbove(all[surplus]));
-    dispatchEvent(new CustomEvent("engawa:pruned", { detail: { isAbove } }));
-}
-
-const partOf = (message) => message.closest(".messages > *");
-/** When a message was sent, in milliseconds since 1970, as text. */
-export const momentOf = (message) => new URL(message.querySelector(".more").href).searchParams.get("at");
-const path = messages && `/conversations/${messages.dataset.conversation}`;
-const link = (kind, query, word) => make("a", { className: `older ${kind}`, href: path + query }, say(word));
-
-/** Removes the messages above `first`; a link leads to them. */
-function cutAbove(first) {
-    const part = partOf(first);
-    let day;
-    while (part.previousElementSibling) {
-        if (part.previousElementSibling.matches("h2.day")) day ??= part.previousElementSibling;
-        part.previousElementSibling.remove();
-    }
-    while (first.previousElementSibling?.matches(".message")) first.previousElementSibling.remove();
-    if (day) messages.prepend(day);
-    messages.previousElementSibling.replaceWith(link("", `?before=${momentOf(first)}.${first.id.slice(2)}`, "older"));
-}
-
-/** Removes the messages below `last`; links lead to them. The page is no longer the newest one. */
-function cutBelow(last) {
-    const part = partOf(last);
-    while (part.nextElementSibling) part.nextElementSibling.remove();
-    while (last.nextElementSibling) last.nextElementSibling.remove();
-    for (const old of endOf(document)) old.remove();
-    messages.after(
-        link("newer", `?from=${momentOf(last)}`, "newer"), link("latest", "?at=newest#latest", "newest"));
-    messages.dataset.page = "context";
-    isNewest = false;
 }

@@ -2,7 +2,8 @@
 // message to message, and between list, messages and text box.
 
 import { box } from "./composer.js";
-import { lastMessage, messages } from "./thread.js";
+import { messages } from "./scroll.js";
+import { lastMessage } from "./thread.js";
 import { isComposing, say } from "./ui.js";
 
 const isDesk = matchMedia("(hover: hover) and (pointer: fine)").matches;

@@ -112,8 +112,7 @@ struct Serve {
         parts.people = backend.managed.map { chat in
             PeopleAdministration(
                 users: backend.users, chat: chat, passwords: backend.passwords, register: parts.accounts,
-                sessions: sessions,
-                factors: parts.proofs.factors, links: OneTimeLinks(accounts, clock: clock))
+                sessions: sessions, factors: parts.proofs.factors, links: OneTimeLinks(accounts, clock: clock))
         }
         let code = FirstAdminCode.random()
         if configuration.mode == .production, methods.admitFirstAdmin, let people = parts.people {

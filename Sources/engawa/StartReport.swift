@@ -4,8 +4,7 @@ import Gateway
 import HTTP
 import HTTPServer
 import Logging
-import PostgreSQLChat
-import SharedReading
+import PostgreSQL
 
 extension Logger {
     /// Logs what has started, where it listens, and on what it works.
@@ -44,24 +43,12 @@ extension Logger {
 
 extension Logger {
     /// Logs whether what other processes change is heard of at once.
-    func report(_ report: ChangeFeed.Report) {
+    func report(_ report: Signals.Report) {
         switch report {
-        case .listening: reportListening()
-        case .notListening(let reason): reportListening(failure: reason)
+        case .listening: info("listening to the other processes")
+        case .notListening(let reason):
+            warning("not listening to the other processes; what they change shows late", ["why": .text(reason)])
         }
-    }
-
-    /// The same before a REST backend.
-    func report(_ report: ReadFeed.Report) {
-        switch report {
-        case .listening: reportListening()
-        case .notListening(let reason): reportListening(failure: reason)
-        }
-    }
-
-    private func reportListening(failure reason: String? = nil) {
-        guard let reason else { return info("listening to the other processes") }
-        warning("not listening to the other processes; what they change shows late", ["why": .text(reason)])
     }
 }
 

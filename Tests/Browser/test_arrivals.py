@@ -9,7 +9,7 @@ from acting import DESKTOP, VERANDA, until
 from test_live import connected
 from test_reading import read_all, send
 
-# The page may have so many messages (`thread.js`), and a page that is loaded has so many.
+# The page may have so many messages (`prune.js`), and a page that is loaded has so many.
 MAXIMUM, PAGE = 300, 50
 
 

@@ -1,4 +1,5 @@
-import Cryptography
+internal import Bytes
+public import Cryptography
 
 /// A table of the chat, as it is copied from one store to another. What can be made from the others, such as the indexes
 /// of words and names, is not copied.
@@ -82,9 +83,15 @@ public enum ArchiveValue: Hashable, Sendable {
     case bytes([UInt8])
 
     /// The text that every store can keep: PostgreSQL has none with NUL.
-    public static func portable(_ text: String) -> ArchiveValue {
-        guard text.utf8.contains(0) else { return .text(text) }
-        return .text(String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 })))
+    public static func portable(_ text: String) -> ArchiveValue { .text(text.replacingNUL) }
+
+    fileprivate var digested: RowsDigest.Value {
+        switch self {
+        case .null: .null
+        case .integer(let number): .integer(number)
+        case .text(let text): .text(text)
+        case .bytes(let bytes): .bytes(bytes)
+        }
     }
 }
 
@@ -112,35 +119,9 @@ extension ChatArchive {
     }
 
     /// The number of a table's rows, and a checksum of all of their values in order.
-    public func digest(of table: ArchiveTable) async throws -> ArchiveDigest {
-        var digest = ArchiveDigest(rows: 0, checksum: [])
-        try await forEachPart(of: table) { digest.add($0) }
+    public func digest(of table: ArchiveTable) async throws -> RowsDigest {
+        var digest = RowsDigest()
+        try await forEachPart(of: table) { rows in for row in rows { digest.add(row.map(\.digested)) } }
         return digest
-    }
-}
-
-/// What two copies of a table have in common.
-public struct ArchiveDigest: Hashable, Sendable {
-    public private(set) var rows: Int
-    public private(set) var checksum: [UInt8]
-
-    /// Each part is hashed with the checksum of those before.
-    mutating func add(_ part: [ArchiveRow]) {
-        var bytes = checksum
-        func add(_ kind: UInt8, _ content: some Collection<UInt8>) {
-            bytes.append(kind)
-            withUnsafeBytes(of: UInt64(content.count).littleEndian) { bytes.append(contentsOf: $0) }
-            bytes.append(contentsOf: content)
-        }
-        for value in part.joined() {
-            switch value {
-            case .null: add(0, [])
-            case .integer(let number): add(1, number.description.utf8)
-            case .text(let text): add(2, text.utf8)
-            case .bytes(let content): add(3, content)
-            }
-        }
-        rows += part.count
-        checksum = SHA256.hash(bytes)
     }
 }

@@ -69,10 +69,6 @@ extension Live {
     /// Something that only this person sees of a conversation has changed outside of the chat: a draft.
     public func invalidatePages(of user: UserID, showing conversation: ConversationID) {
         withState { state, now in state.invalidatePages(of: state.cachedPerson(user, now), showing: conversation) }
-        if let sharing {
-            sharing.announceOwn(conversation, of: user)
-        } else {
-            tell.withLock { $0 }?(.own(user, in: conversation))
-        }
+        tell.withLock { $0 }?(.own(user, in: conversation))
     }
 }

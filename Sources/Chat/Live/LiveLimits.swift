@@ -36,8 +36,9 @@ public struct LiveLimits: Sendable {
     /// How often other processes are told who has opened or closed streams here, and how often who has any open.
     public var presenceToldInterval = Duration.seconds(1)
     public var allPresenceToldInterval = Duration.seconds(30)
-    /// After which time a process that tells nothing is forgotten.
-    public var processMemory = Duration.seconds(75)
+    /// After which time a person is forgotten of whom another process tells nothing any more, and how often is looked.
+    public var elsewhereMemory = Duration.seconds(75)
+    public var elsewhereLookInterval = Duration.seconds(10)
     /// How many processes are listened to, and how many people of each are kept.
     public var processesElsewhere = 64
     public var peopleElsewhere = 100_000

@@ -1,6 +1,7 @@
 internal import Chat
 public import ChatRecords
-internal import PostgreSQL
+internal import Concurrency
+public import PostgreSQL
 import Synchronization
 
 /// Brings what other processes have changed in the database, each change once and those of a stream in their order.
@@ -25,25 +26,16 @@ public final class ChangeFeed: Sendable {
         public init() {}
     }
 
-    /// What is told to the operator.
-    public enum Report: Sendable, Equatable {
-        /// Changes come with hints.
-        case listening
-        /// They come by looking, or not at all.
-        case notListening(String)
-    }
-
     private let store: PostgreSQLChatStore
     private let receiver: any StoredChangeReceiver
     private let limits: Limits
-    private let report: @Sendable (Report) -> Void
+    private let report: @Sendable (Signals.Report) -> Void
+    private let reading: GatheredWork<ChangeStream>
     private let state = Mutex(State())
 
     private struct State {
         /// The number up to which the changes of a stream were taken in.
         var taken: [ChangeStream: Int64] = [:]
-        var waiting: Set<ChangeStream> = []
-        var isReading = false
         var lookedAt: ContinuousClock.Instant?
         /// Whether changes may be lost of which only the numbers tell: the connection was lost, and perhaps because the
         /// server has crashed.
@@ -52,48 +44,30 @@ public final class ChangeFeed: Sendable {
 
     public init(
         _ store: PostgreSQLChatStore, to receiver: any StoredChangeReceiver, limits: Limits = Limits(),
-        report: @escaping @Sendable (Report) -> Void = { _ in }
+        report: @escaping @Sendable (Signals.Report) -> Void = { _ in }
     ) {
         self.store = store
         self.receiver = receiver
         self.limits = limits
         self.report = report
+        reading = GatheredWork(keysAtOnce: limits.streamsPerRead)
     }
 
     /// Brings changes until the task is cancelled.
     public func run() async {
         await withTaskGroup { group in
             group.addTask { await self.listen() }
-            group.addTask { await self.keepLooking() }
-            group.addTask { await self.keepForgetting() }
+            group.addTask { await repeating(every: self.limits.interval) { await self.look() } }
+            group.addTask {
+                // Where it fails, the next time comes soon.
+                await repeating(every: self.limits.forgettingInterval) { try? await self.forgetOldChanges() }
+            }
         }
     }
 
     private func listen() async {
         store.hints.handle { self.read([$0]) }
-        await store.hints.signals.run {
-            self.report(.listening)
-            self.state.withLock { $0.hasToCompare = true }
-        } lost: { error in
-            self.report(.notListening("\(error)"))
-        }
-    }
-
-    private func keepLooking() async {
-        while !Task.isCancelled {
-            await look()
-            // Ends early when the task is cancelled, as the loop then does.
-            try? await Task.sleep(for: limits.interval)
-        }
-    }
-
-    private func keepForgetting() async {
-        while !Task.isCancelled {
-            // Where it fails, the next time comes soon.
-            try? await forgetOldChanges()
-            // As above.
-            try? await Task.sleep(for: limits.forgettingInterval)
-        }
+        await store.hints.signals.run(began: { self.state.withLock { $0.hasToCompare = true } }, report: report)
     }
 
     /// Empties the table of changes that is to be used next. It waits for nobody, and whoever reads does not wait for it.
@@ -166,30 +140,8 @@ public final class ChangeFeed: Sendable {
 
     /// Reads what has changed in some streams, after what is being read.
     private func read(_ streams: [ChangeStream]) {
-        guard !streams.isEmpty else { return }
-        let isFirst = state.withLock { state in
-            state.waiting.formUnion(streams)
-            defer { state.isReading = true }
-            return !state.isReading
-        }
-        if isFirst { Task { await drain() } }
-    }
-
-    private func drain() async {
-        while true {
-            let streams = state.withLock { state -> [ChangeStream]? in
-                guard !state.waiting.isEmpty else {
-                    state.isReading = false
-                    return nil
-                }
-                let next = state.waiting.prefix(limits.streamsPerRead)
-                state.waiting.subtract(next)
-                return Array(next)
-            }
-            guard let streams else { return }
-            // Where it fails, they are found by looking.
-            try? await bring(receiver.kept(of: Set(streams)))
-        }
+        // Where it fails, they are found by looking.
+        reading.add(streams) { try? await self.bring(self.receiver.kept(of: Set($0))) }
     }
 
     private func bring(_ streams: Set<ChangeStream>) async throws {

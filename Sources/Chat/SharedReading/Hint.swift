@@ -5,18 +5,15 @@ enum Hint: Hashable {
     /// Something of a conversation has changed.
     case changed(ConversationID)
     case membership(of: UserID, in: ConversationID)
-    /// Something that one person sees of a conversation.
-    case own(of: UserID, in: ConversationID)
 
     /// Of how many people who join at once the others are told.
     static let maximumPeople = 200
 
-    /// `c` and the id of the conversation, or `m` or `o`, that id and that of the person.
+    /// `c` and the id of the conversation, or `m`, that id and that of the person.
     var text: String {
         switch self {
         case .changed(let id): "c\(id)"
         case .membership(let user, let id): "m\(id)\(user)"
-        case .own(let user, let id): "o\(id)\(user)"
         }
     }
 
@@ -28,7 +25,6 @@ enum Hint: Hashable {
         switch (text.first, user) {
         case ("c", _): self = .changed(id)
         case ("m", let user?): self = .membership(of: user, in: id)
-        case ("o", let user?): self = .own(of: user, in: id)
         default: return nil
         }
     }

@@ -153,10 +153,6 @@ public final class PostgreSQLReads: SharedReads {
         for person in people.prefix(Hint.maximumPeople) { tell(.membership(of: person, in: conversation)) }
     }
 
-    public func announceOwn(_ conversation: ConversationID, of person: UserID) {
-        tell(.own(of: person, in: conversation))
-    }
-
     /// Ends the leases of this process, so that others need not wait.
     public func endLeases() async {
         state.withLock { $0.leases = [:] }

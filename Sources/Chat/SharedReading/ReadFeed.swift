@@ -1,6 +1,7 @@
 import Chat
+import Concurrency
 public import Live
-import PostgreSQL
+public import PostgreSQL
 import Synchronization
 
 /// Brings what other processes have read and changed.
@@ -29,23 +30,14 @@ public final class ReadFeed: Sendable {
         public init() {}
     }
 
-    /// What is told to the operator.
-    public enum Report: Sendable, Equatable {
-        /// Changes come with hints.
-        case listening
-        /// They come by looking, or not at all.
-        case notListening(String)
-    }
-
     private let reads: PostgreSQLReads
     private let receiver: any SharedNewsReceiver
     private let limits: Limits
-    private let report: @Sendable (Report) -> Void
+    private let report: @Sendable (Signals.Report) -> Void
+    private let reading: GatheredWork<ConversationID>
     private let state = Mutex(State())
 
     private struct State {
-        var waiting: Set<ConversationID> = []
-        var isReading = false
         var lookedAt: ContinuousClock.Instant?
         /// Whether hints may have been lost for longer than is looked back.
         var hasToCompare = false
@@ -53,20 +45,24 @@ public final class ReadFeed: Sendable {
 
     public init(
         _ reads: PostgreSQLReads, to receiver: any SharedNewsReceiver, limits: Limits = Limits(),
-        report: @escaping @Sendable (Report) -> Void = { _ in }
+        report: @escaping @Sendable (Signals.Report) -> Void = { _ in }
     ) {
         self.reads = reads
         self.receiver = receiver
         self.limits = limits
         self.report = report
+        reading = GatheredWork(keysAtOnce: limits.conversationsPerRead)
     }
 
     /// Brings changes until the task is cancelled; then ends the leases of this process.
     public func run() async {
         await withTaskGroup { group in
             group.addTask { await self.listen() }
-            group.addTask { await self.keepLooking() }
-            group.addTask { await self.keepForgetting() }
+            group.addTask {
+                // Where one fails, the next comes soon.
+                await repeating(every: self.limits.interval) { try? await self.look() }
+            }
+            group.addTask { await repeating(every: self.limits.forgettingInterval) { try? await self.forget() } }
         }
         await reads.endLeases()
     }
@@ -75,38 +71,17 @@ public final class ReadFeed: Sendable {
         reads.signals.handle(PostgreSQLReads.topic) { text in
             if let hint = Hint(text) { self.take(hint) }
         }
-        await reads.signals.run {
-            self.report(.listening)
-            self.state.withLock { $0.hasToCompare = true }
-            self.receiver.forgetPages()
-        } lost: { error in
-            self.report(.notListening("\(error)"))
-        }
+        await reads.signals.run(
+            began: {
+                self.state.withLock { $0.hasToCompare = true }
+                self.receiver.forgetPages()
+            }, report: report)
     }
 
     private func take(_ hint: Hint) {
         switch hint {
         case .changed(let id): read([id])
         case .membership(let user, let id): Task { await self.receiver.lookForMembership(of: user, in: id) }
-        case .own(let user, let id): receiver.forgetPages(of: user, showing: id)
-        }
-    }
-
-    private func keepLooking() async {
-        while !Task.isCancelled {
-            // The next look comes soon.
-            try? await look()
-            // Ends early when the task is cancelled, as the loop then does.
-            try? await Task.sleep(for: limits.interval)
-        }
-    }
-
-    private func keepForgetting() async {
-        while !Task.isCancelled {
-            // Where it fails, the next time comes soon.
-            try? await forget()
-            // As above.
-            try? await Task.sleep(for: limits.forgettingInterval)
         }
     }
 
@@ -159,32 +134,12 @@ public final class ReadFeed: Sendable {
 
     /// Reads what is known of some conversations, after what is being read.
     private func read(_ conversations: [ConversationID]) {
-        guard !conversations.isEmpty else { return }
-        let isFirst = state.withLock { state in
-            state.waiting.formUnion(conversations)
-            defer { state.isReading = true }
-            return !state.isReading
-        }
-        if isFirst { Task { await drain() } }
-    }
-
-    private func drain() async {
-        while true {
-            let conversations = state.withLock { state -> [ConversationID]? in
-                guard !state.waiting.isEmpty else {
-                    state.isReading = false
-                    return nil
-                }
-                let next = state.waiting.prefix(limits.conversationsPerRead)
-                state.waiting.subtract(next)
-                return Array(next)
-            }
-            guard let conversations else { return }
-            let positions = receiver.positions()
+        reading.add(conversations) { conversations in
+            let positions = self.receiver.positions()
             let kept = conversations.compactMap { id in positions[id].map { (conversation: id, position: $0) } }
             // Where it fails, they are found by looking.
-            guard !kept.isEmpty, let news = try? await reads.news(after: kept) else { continue }
-            for news in news { await receiver.take(news) }
+            guard !kept.isEmpty, let news = try? await self.reads.news(after: kept) else { return }
+            for news in news { await self.receiver.take(news) }
         }
     }
 }

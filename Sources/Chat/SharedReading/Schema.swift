@@ -7,8 +7,9 @@ import PostgreSQL
 enum Schema {
     static let migrations = Migrations("reads", [[reads] + [changes] + indexes])
 
-    /// `last_number` is that of the last change or page, `last_change` that of the last change. `claimed_at` and `claimed_number` are of the beginning of the read
-    /// under the lease; `page_begun` and `page_at` are those of the read that has brought the page, or the same again.
+    /// `last_number` is that of the last change or page, `last_change` that of the last change. `claimed_at` and
+    /// `claimed_number` are of the beginning of the read under the lease; `page_begun` and `page_at` are those of the read
+    /// that has brought the page, or the same again.
     private static let reads = """
         CREATE TABLE reads (
             conversation uuid PRIMARY KEY,

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// One statement of SQL with its parameters, `$1`, `$2`, …; the server infers their types.
 public struct Query: Sendable {
     let sql: String
@@ -26,11 +28,7 @@ public protocol ParameterConvertible: Sendable {
 }
 
 extension String: ParameterConvertible {
-    /// PostgreSQL can't store NUL (https://www.postgresql.org/docs/15/datatype-character.html): U+FFFD takes its place.
-    public var parameter: Parameter {
-        guard utf8.contains(0) else { return .text(self) }
-        return .text(String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 })))
-    }
+    public var parameter: Parameter { .text(replacingNUL) }
 }
 
 extension Int64: ParameterConvertible {

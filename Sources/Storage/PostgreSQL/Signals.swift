@@ -80,11 +80,25 @@ public final class Signals: Sendable {
         handlers.withLock { $0[topic] = handler }
     }
 
-    /// Listens until the task is cancelled; see `Listener.run`.
-    public func run(
-        began: @escaping @Sendable () -> Void, lost: @escaping @Sendable (PostgreSQLError) -> Void
-    ) async {
-        await Listener(database, channel: channel).run(began: began, heard: { self.hear($0) }, lost: lost)
+    /// What is told to the operator.
+    public enum Report: Sendable, Equatable {
+        case listening
+        /// What others tell is not heard, for this reason.
+        case notListening(String)
+    }
+
+    /// Listens until the task is cancelled.
+    ///
+    /// - Parameter began: called each time when from now on everything is heard; what was sent before may be missing.
+    public func run(began: @escaping @Sendable () -> Void, report: @escaping @Sendable (Report) -> Void) async {
+        await Listener(database, channel: channel).run {
+            report(.listening)
+            began()
+        } heard: {
+            self.hear($0)
+        } lost: {
+            report(.notListening("\($0)"))
+        }
     }
 
     private func hear(_ notification: Notification) {

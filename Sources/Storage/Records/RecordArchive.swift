@@ -1,4 +1,5 @@
-import Cryptography
+import Bytes
+public import Cryptography
 
 /// A column of a table, as the database describes it.
 struct RecordColumn: Sendable {
@@ -24,31 +25,6 @@ struct RecordTable: Sendable {
         self.name = name
         self.key = key
         self.columns = columns.map(\.name).filter { $0 != Self.number || key != [Self.number] }.sorted()
-    }
-}
-
-/// The number of a table's rows, and a checksum of all of their values in order.
-public struct RecordDigest: Hashable, Sendable {
-    public private(set) var rows = 0
-    public private(set) var checksum: [UInt8] = []
-
-    mutating func add(_ row: [RecordValue]) {
-        var bytes = checksum
-        func add(_ kind: UInt8, _ content: some Collection<UInt8>) {
-            bytes.append(kind)
-            withUnsafeBytes(of: UInt64(content.count).littleEndian) { bytes.append(contentsOf: $0) }
-            bytes.append(contentsOf: content)
-        }
-        for value in row {
-            switch value {
-            case .null: add(0, [])
-            case .integer(let number): add(1, number.description.utf8)
-            case .text(let text): add(2, text.utf8)
-            case .blob(let content): add(3, content)
-            }
-        }
-        rows += 1
-        checksum = SHA256.hash(bytes)
     }
 }
 
@@ -83,9 +59,11 @@ extension RecordDatabase {
     }
 
     /// Texts as every database can keep them: PostgreSQL has none with NUL.
-    public func digest(of table: String) async throws -> RecordDigest {
-        var digest = RecordDigest()
-        try await forEachPart(of: try await described(table)) { for row in $0 { digest.add(row) } }
+    public func digest(of table: String) async throws -> RowsDigest {
+        var digest = RowsDigest()
+        try await forEachPart(of: try await described(table)) { rows in
+            for row in rows { digest.add(row.map(\.digested)) }
+        }
         return digest
     }
 
@@ -129,9 +107,18 @@ extension RecordDatabase {
 }
 
 extension RecordValue {
+    /// As every database can keep it.
     fileprivate var portable: RecordValue {
-        guard case .text(let text) = self, text.utf8.contains(0) else { return self }
-        return .text(String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 })))
+        if case .text(let text) = self { .text(text.replacingNUL) } else { self }
+    }
+
+    fileprivate var digested: RowsDigest.Value {
+        switch self {
+        case .null: .null
+        case .integer(let number): .integer(number)
+        case .text(let text): .text(text)
+        case .blob(let bytes): .bytes(bytes)
+        }
     }
 }
 

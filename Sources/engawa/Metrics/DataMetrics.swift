@@ -77,13 +77,7 @@ final class DataMetrics: Sendable {
     }
 
     /// Counts until the task is cancelled.
-    func run() async {
-        while !Task.isCancelled {
-            await refresh()
-            // Ends early when the task is cancelled, as the loop then does.
-            try? await Task.sleep(for: Self.interval)
-        }
-    }
+    func run() async { await repeating(every: Self.interval) { await refresh() } }
 
     /// Counts. What can't be counted now is left out, as the log of whatever needs it says why.
     func refresh() async {

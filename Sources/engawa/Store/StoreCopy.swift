@@ -2,6 +2,7 @@ import Accounts
 import Chat
 import ChatRecords
 import ChatStore
+import Cryptography
 import FoundationEssentials
 import Passwords
 import PostgreSQL

@@ -62,10 +62,14 @@ struct NeighboursTests {
 
         let direct = try await place.near.direct(0, 2, place.near.live.repositories.conversations)
         #expect(place.near.live.onlineDirects(of: ann) == [])
-        place.near.live.hear(.online([cat], at: "far away", areFirst: true))
+        place.near.live.hear(.online([cat], at: "far away"))
         #expect(await place.present() == [[ann, cat].sorted()])
         #expect(place.near.live.onlineDirects(of: ann) == [direct])
-        place.near.clock.advance(by: LiveLimits().processMemory)
+        // Nobody is told of strangers, and of people who are still there.
+        place.near.live.hear(.online([.random(), cat], at: "elsewhere"))
+        place.near.live.hear(.offline([cat], at: "far away"))
+        #expect(await place.present() == [])
+        place.near.clock.advance(by: LiveLimits().elsewhereMemory)
         place.near.live.tellPresence()
         #expect(await place.present() == [[ann]])
     }
@@ -115,14 +119,17 @@ struct NeighboursTests {
             _ = elsewhere.hear(signal, now: now)
         }
         #expect(elsewhere.count == 450)
-        let more = (0..<100).map { _ in UserID.random() }
-        for signal in told.next(people.union(more), limits, now: now.adding(.seconds(1))) {
-            _ = elsewhere.hear(signal, now: now)
+        // Who is here is told anew, in parts, and nobody seems to leave meanwhile.
+        for signal in told.next(people, limits, now: now.adding(limits.allPresenceToldInterval)) {
+            #expect(elsewhere.hear(signal, now: now).isEmpty)
         }
+        #expect(elsewhere.count == 450)
+        let more = (0..<100).map { _ in UserID.random() }
+        #expect(elsewhere.hear(.online(more, at: told.process), now: now).count == 50)
         #expect(elsewhere.count == 500)
-        for process in ["a", "b"] { _ = elsewhere.hear(.online(more, at: process, areFirst: true), now: now) }
+        for process in ["a", "b"] { _ = elsewhere.hear(.online(more, at: process), now: now) }
         #expect(elsewhere.count == 600, "a third process is not listened to")
-        #expect(LiveSignal(text: "online x first \(more + more + more)") == nil)
+        #expect(LiveSignal(text: "online x \(String(repeating: "\(more[0]) ", count: 201))") == nil)
         #expect(LiveSignal(text: "nonsense") == nil)
     }
 }

@@ -1,6 +1,7 @@
 import Chat
 import ChatRecords
 import ChatStore
+import Cryptography
 import PostgreSQLChat
 import PostgreSQLServer
 import RepositoryBehaviour

@@ -18,7 +18,7 @@ struct SignalsTests {
             return Task {
                 await signals.run {
                     self.beginnings.add(1, ordering: .relaxed)
-                } lost: { _ in
+                } report: { _ in
                 }
             }
         }

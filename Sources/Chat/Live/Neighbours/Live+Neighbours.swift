@@ -20,9 +20,7 @@ extension Live {
                 state.invalidatePages(of: person, showing: conversation)
             }
         case .online, .offline:
-            withState { state, now in
-                if state.elsewhere.hear(signal, now: now) { state.isElsewhereChanged = true }
-            }
+            withState { state, now in state.changedElsewhere.formUnion(state.elsewhere.hear(signal, now: now)) }
         }
     }
 
@@ -30,7 +28,7 @@ extension Live {
     func tellPresence() {
         guard let tell = tell.withLock({ $0 }) else { return }
         let signals = withState { state, now in
-            if state.elsewhere.forget(now: now) { state.isElsewhereChanged = true }
+            state.changedElsewhere.formUnion(state.elsewhere.forget(now: now))
             return state.toldPresence.next(state.online, limits, now: now)
         }
         for signal in signals { tell(signal) }

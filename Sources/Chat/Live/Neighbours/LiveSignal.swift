@@ -6,8 +6,8 @@ public enum LiveSignal: Sendable, Equatable {
     case typing(UserID, in: ConversationID)
     /// What only this person sees of a conversation has changed, such as a draft.
     case own(UserID, in: ConversationID)
-    /// These people have a stream open at the process `at`; nobody else there, if these are the first of all.
-    case online([UserID], at: String, areFirst: Bool)
+    /// These people have a stream open at the process `at`.
+    case online([UserID], at: String)
     /// These people have none any more.
     case offline([UserID], at: String)
 
@@ -19,8 +19,8 @@ public enum LiveSignal: Sendable, Equatable {
         switch self {
         case .typing(let user, in: let conversation): "typing \(user) \(conversation)"
         case .own(let user, in: let conversation): "own \(user) \(conversation)"
-        case .online(let people, let process, let areFirst):
-            (["online", process, areFirst ? "first" : "more"] + people.map(\.description)).joined(separator: " ")
+        case .online(let people, let process):
+            (["online", process] + people.map(\.description)).joined(separator: " ")
         case .offline(let people, let process):
             (["offline", process] + people.map(\.description)).joined(separator: " ")
         }
@@ -47,10 +47,8 @@ public enum LiveSignal: Sendable, Equatable {
             guard let (user, conversation) = personAndPlace() else { return nil }
             self = .own(user, in: conversation)
         case "online":
-            guard let process = words.popFirst(), let order = words.popFirst(), let people = people() else {
-                return nil
-            }
-            self = .online(people, at: process, areFirst: order == "first")
+            guard let process = words.popFirst(), let people = people() else { return nil }
+            self = .online(people, at: process)
         case "offline":
             guard let process = words.popFirst(), let people = people() else { return nil }
             self = .offline(people, at: process)

@@ -2,47 +2,51 @@ import Chat
 
 /// Who has a stream open at other processes, as they tell.
 struct PeopleElsewhere: Sendable {
-    private struct Process: Sendable {
-        var people: Set<UserID> = []
-        var heardAt: Timestamp
-    }
-
     private let limits: LiveLimits
-    private var processes: [String: Process] = [:]
+    /// By process, when it was last told that a person is there.
+    private var processes: [String: [UserID: Timestamp]] = [:]
+    private var forgotAt: Timestamp?
 
     init(_ limits: LiveLimits) { self.limits = limits }
 
-    func contains(_ user: UserID) -> Bool { processes.values.contains { $0.people.contains(user) } }
+    func contains(_ user: UserID) -> Bool { processes.values.contains { $0[user] != nil } }
 
     /// How many people they are; who is at two processes counts twice.
-    var count: Int { processes.values.reduce(0) { $0 + $1.people.count } }
+    var count: Int { processes.values.reduce(0) { $0 + $1.count } }
 
-    /// - Returns: whether anything has changed.
-    mutating func hear(_ signal: LiveSignal, now: Timestamp) -> Bool {
+    /// - Returns: who came or left.
+    mutating func hear(_ signal: LiveSignal, now: Timestamp) -> [UserID] {
         switch signal {
-        case .typing, .own: return false
-        case .online(let people, let name, let areFirst):
-            guard processes[name] != nil || processes.count < limits.processesElsewhere else { return false }
-            var process = processes[name] ?? Process(heardAt: now)
-            let before = process.people
-            if areFirst { process.people = [] }
-            process.people.formUnion(people.prefix(max(0, limits.peopleElsewhere - process.people.count)))
-            process.heardAt = now
-            processes[name] = process
-            return process.people != before
-        case .offline(let people, let name):
-            guard let before = processes[name]?.people.count else { return false }
-            processes[name]?.people.subtract(people)
-            return processes[name]?.people.count != before
+        case .typing, .own: return []
+        case .online(let people, at: let process):
+            guard processes[process] != nil || processes.count < limits.processesElsewhere else { return [] }
+            let came = people.filter { !contains($0) }
+            for person in people {
+                let isNew = processes[process]?[person] == nil
+                guard !isNew || processes[process]?.count ?? 0 < limits.peopleElsewhere else { continue }
+                processes[process, default: [:]][person] = now
+            }
+            return came.filter { contains($0) }
+        case .offline(let people, at: let process):
+            let left = people.filter { processes[process]?.removeValue(forKey: $0) != nil }
+            if processes[process]?.isEmpty ?? false { processes[process] = nil }
+            return left.filter { !contains($0) }
         }
     }
 
-    /// Forgets processes that have not told anything for long.
-    /// - Returns: whether there were any.
-    mutating func forget(now: Timestamp) -> Bool {
-        let count = processes.count
-        processes = processes.filter { now < $0.value.heardAt.adding(limits.processMemory) }
-        return processes.count < count
+    /// Forgets people of whom nothing was told for long: that they left may have been lost, or their process has ended.
+    /// - Returns: who is forgotten.
+    mutating func forget(now: Timestamp) -> [UserID] {
+        if let forgotAt, now < forgotAt.adding(limits.elsewhereLookInterval) { return [] }
+        forgotAt = now
+        var forgotten: [UserID] = []
+        for (process, people) in processes {
+            let kept = people.filter { now < $0.value.adding(limits.elsewhereMemory) }
+            guard kept.count < people.count else { continue }
+            forgotten += people.keys.filter { kept[$0] == nil }
+            processes[process] = kept.isEmpty ? nil : kept
+        }
+        return forgotten.filter { !contains($0) }
     }
 }
 
@@ -54,29 +58,21 @@ struct ToldPresence: Sendable {
     private var toldAt: Timestamp?
     private var toldAllAt: Timestamp?
 
-    /// What the others must be told now: what has changed, and from time to time all.
+    /// What the others must be told now: who came and left, and from time to time who is here.
     mutating func next(_ online: Set<UserID>, _ limits: LiveLimits, now: Timestamp) -> [LiveSignal] {
         if let toldAt, now < toldAt.adding(limits.presenceToldInterval) { return [] }
         toldAt = now
+        let isAllDue = toldAllAt.map { now >= $0.adding(limits.allPresenceToldInterval) } ?? true
+        if isAllDue { toldAllAt = now }
         defer { people = online }
-        guard let toldAllAt, now < toldAllAt.adding(limits.allPresenceToldInterval) else {
-            toldAllAt = now
-            return all(online)
-        }
-        return signals(online.subtracting(people)) { .online($0, at: process, areFirst: false) }
+        return signals(isAllDue ? online : online.subtracting(people)) { .online($0, at: process) }
             + signals(people.subtracting(online)) { .offline($0, at: process) }
     }
 
     /// The same where nobody is here any more.
     mutating func nobody() -> [LiveSignal] {
         defer { (people, toldAllAt) = ([], nil) }
-        return people.isEmpty ? [] : all([])
-    }
-
-    private func all(_ online: Set<UserID>) -> [LiveSignal] {
-        let first = online.prefix(LiveSignal.maximumPeople)
-        return [.online(Array(first), at: process, areFirst: true)]
-            + signals(online.subtracting(first)) { .online($0, at: process, areFirst: false) }
+        return signals(people) { .offline($0, at: process) }
     }
 
     private func signals(_ people: Set<UserID>, _ signal: ([UserID]) -> LiveSignal) -> [LiveSignal] {

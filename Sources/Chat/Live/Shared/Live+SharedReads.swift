@@ -70,7 +70,8 @@ extension Live {
         do throws(ChatError) {
             page = try await readNewestAlone(of: lease.conversation, as: user, atLeast: count)
         } catch {
-            // While the backend does not answer, the others need not ask it either.
+            // While the backend does not answer, the others need not ask it either. Where ending the lease fails, it ends by
+            // itself.
             if !error.isOutage { _ = try? await reads.finish(lease, with: nil) }
             throw error
         }
@@ -114,12 +115,6 @@ extension Live: SharedNewsReceiver {
         guard withState({ state, _ in state.isOnline(person) }) else { return }
         // Where it fails, the next read of their list tells it.
         _ = try? await readConversation(conversation, as: person)
-    }
-
-    public func forgetPages(of person: UserID, showing conversation: ConversationID) {
-        withState { state, _ in
-            if let person = state.people[person] { state.invalidatePages(of: person, showing: conversation) }
-        }
     }
 
     public func forgetPages() {
@@ -175,6 +170,7 @@ extension Live: SharedNewsReceiver {
             return (true, publications)
         }
         guard isNew else { return }
+        // Who takes part is read again; where that fails, the next read of the conversation tells it.
         switch news.change {
         case .joined(let person):
             let isOnline = withState { state, _ in state.isOnline(person) }

@@ -18,8 +18,6 @@ public protocol SharedReads: Sendable {
     func add(_ change: SharedChange, in conversation: ConversationID) async throws -> Int64
     /// Tells the others that people have joined a conversation; may be lost.
     func announce(_ conversation: ConversationID, to people: [UserID])
-    /// Tells the others that something of a conversation has changed that one person sees; may be lost.
-    func announceOwn(_ conversation: ConversationID, of person: UserID)
 }
 
 /// That a conversation is to be read.
@@ -155,8 +153,6 @@ public protocol SharedNewsReceiver: Sendable {
     func take(_ news: SharedNews) async
     /// A person may have joined a conversation.
     func lookForMembership(of person: UserID, in conversation: ConversationID) async
-    /// What a person alone sees of a conversation has changed.
-    func forgetPages(of person: UserID, showing conversation: ConversationID)
-    /// The same for all that is kept: it may not have been told.
+    /// What people alone see of conversations may have changed without being told (`LiveSignal.own`).
     func forgetPages()
 }

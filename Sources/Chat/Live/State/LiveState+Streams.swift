@@ -86,9 +86,10 @@ extension LiveState {
     ///
     /// Some conversations in one turn, because each asks for all of its members.
     mutating func publishPresence(now: Timestamp) -> [Publication] {
-        if isElsewhereChanged, presenceDue.isEmpty {
-            isElsewhereChanged = false
-            presenceDue.formUnion(streams.values.lazy.flatMap(\.watching))
+        if !changedElsewhere.isEmpty, presenceDue.isEmpty {
+            let watched = Set(streams.values.lazy.flatMap(\.watching))
+            presenceDue = watched.filter { conversations[$0]?.members.isDisjoint(with: changedElsewhere) == false }
+            changedElsewhere = []
         }
         var publications: [Publication] = []
         for id in presenceDue.prefix(limits.presencesPerTick) {

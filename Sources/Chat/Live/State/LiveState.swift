@@ -41,9 +41,9 @@ struct LiveState: Sendable {
     private(set) var writesUnderWay: [ConversationID: Int] = [:]
     /// Conversations whose watchers are to be told anew who has a stream open.
     var presenceDue: Set<ConversationID> = []
-    /// Who is online at other processes, and whether that has changed since the watchers of conversations were told.
+    /// Who is online at other processes, and who came or left there since it was looked whom to tell.
     var elsewhere: PeopleElsewhere
-    var isElsewhereChanged = false
+    var changedElsewhere: Set<UserID> = []
     var toldPresence = ToldPresence()
     /// Who opened a first stream or closed the last one since, and when: a browser that loads another page does both.
     var directsDue: [UserID: Timestamp] = [:]

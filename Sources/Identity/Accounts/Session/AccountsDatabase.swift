@@ -221,9 +221,8 @@ extension AccountsDatabase: ArchivedRecords {
     public static var archivedTables: [String] {
         [
             "session", "revocation", "identity", "account", "consent", "kept_profile", "notification_settings",
-            "appearance_settings",
-            "authenticator", "recovery_code", "passkey", "remembered_device", "factor_grace", "used_challenge",
-            "one_time_link",
+            "appearance_settings", "authenticator", "recovery_code", "passkey", "remembered_device", "factor_grace",
+            "used_challenge", "one_time_link",
         ]
     }
 

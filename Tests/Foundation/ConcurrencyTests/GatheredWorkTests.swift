@@ -1,0 +1,46 @@
+import Concurrency
+import Eventually
+import Synchronization
+import Testing
+
+private final class Batches: Sendable {
+    private let done = Mutex<[[Int]]>([])
+    let gate = Gate()
+
+    var all: [[Int]] { done.withLock { $0 } }
+
+    func take(_ batch: [Int]) async {
+        await gate.wait()
+        done.withLock { $0.append(batch.sorted()) }
+    }
+}
+
+@Suite struct GatheredWorkTests {
+    private let batches = Batches()
+
+    @Test func `keys that come meanwhile are next, each once, and no more at once than allowed`() async throws {
+        let work = GatheredWork<Int>(keysAtOnce: 3)
+        func add(_ keys: Int...) { work.add(keys) { [batches] in await batches.take($0) } }
+        add(1)
+        try await eventually { batches.gate.waiting == 1 }
+        for _ in 0..<5 { add(2, 3, 1) }
+        add()
+        add(4, 5)
+        batches.gate.open()
+        try await eventually { batches.all.count == 3 }
+        #expect(batches.all[0] == [1])
+        #expect(batches.all.dropFirst().map(\.count) == [3, 2])
+        #expect(batches.all.dropFirst().joined().sorted() == [1, 2, 3, 4, 5])
+        // It begins again after a pause.
+        add(6)
+        try await eventually { batches.all.last == [6] }
+    }
+
+    @Test func `what is repeated ends with its task`() async throws {
+        batches.gate.open()
+        let task = Task { [batches] in await repeating(every: .milliseconds(1)) { await batches.take([]) } }
+        try await eventually { batches.all.count >= 3 }
+        task.cancel()
+        await task.value
+    }
+}
