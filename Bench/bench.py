@@ -21,6 +21,7 @@ import traceback
 import live
 import pages
 import people
+import shared
 import writing
 from machine import Client, Failure, Machine, listens, memory
 from report import Report
@@ -132,7 +133,7 @@ NO_CACHE_MISSING = "; this binary can't switch its caches off"
 
 WORKLOADS = {
     "start": starting, "warm": pages.warm, "cold": pages.cold, "send": writing.sending,
-    "streams": live.many, "watchers": live.sparing, "history": writing.history, "people": people.crowd}
+    "streams": live.many, "watchers": live.sparing, "history": writing.history, "people": people.crowd, "shared": shared.shared}
 
 
 def main():

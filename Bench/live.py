@@ -3,6 +3,7 @@
 import os
 import re
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 from machine import Client, Failure, run
 from sites import Engawa
@@ -65,12 +66,32 @@ def sparing(bench, report):
     backend = Engawa(bench.machine, bench.binary, "watched-backend", ["backend", "--data", data, "--log-level", "info"])
     site = Engawa(bench.machine, bench.binary, "watched", [
         "serve", "--backend", f"http://127.0.0.1:{backend.port}", "--data", bench.new_data("watched")])
-    cookies = sessions(bench, site, bench.watchers)
-    watch(bench, site, cookies, bench.watchers, 0, 0)
+    polls, everything = polls_of(bench, backend, [site])
+    report.at_most(
+        f"{bench.watchers:,} watchers for {bench.watching_seconds} s: polls of their conversation", polls,
+        most_polls(bench), everything)
+    bench.machine.stop(site.process)
+    bench.machine.stop(backend.process)
+
+
+def most_polls(bench):
+    return bench.watching_seconds // POLLING_SECONDS + 1
+
+
+def polls_of(bench, backend, sites):
+    """Watches one conversation at some sites; returns how often it was polled, and what else was asked in words."""
+    count = -(-bench.watchers // len(sites))
+    cookies = {site: sessions(bench, site, count) for site in sites}
+
+    def watch_all(seconds):
+        with ThreadPoolExecutor(len(sites)) as pool:
+            return list(pool.map(lambda site: watch(bench, site, cookies[site], count, 0, seconds), sites))
+
+    watch_all(0)
     begin = os.path.getsize(backend.process.log)
-    measured = watch(bench, site, cookies, bench.watchers, 0, bench.watching_seconds)
-    if measured["errors"]:
-        raise Failure(f"{measured['errors']} of {bench.watchers} streams failed: {measured['complaint']}")
+    for measured in watch_all(bench.watching_seconds):
+        if measured["errors"]:
+            raise Failure(f"{measured['errors']} of {count} streams failed: {measured['complaint']}")
     with open(backend.process.log) as log:
         log.seek(begin)
         asked = Counter(
@@ -78,8 +99,4 @@ def sparing(bench, report):
             for match in re.finditer(r" path=(\S+) ", log.read()))
     polls = asked["/conversations/watched/messages"]
     everything = ", ".join(f"{path} {count}" for path, count in asked.most_common(6)) or "nothing"
-    report.at_most(
-        f"{bench.watchers:,} watchers for {bench.watching_seconds} s: polls of their conversation", polls,
-        bench.watching_seconds // POLLING_SECONDS + 1, f"one each {POLLING_SECONDS} s; in all: {everything}")
-    bench.machine.stop(site.process)
-    bench.machine.stop(backend.process)
+    return polls, f"one each {POLLING_SECONDS} s; in all: {everything}"

@@ -1,8 +1,8 @@
 // Sends messages as a browser's form does, over several connections at once, and records those that were accepted.
 //
-//     send PORT PATH COOKIE CONNECTIONS SECONDS MESSAGES PREFIX ACCEPTED
+//     send PORT PATH COOKIE CONNECTIONS SECONDS MESSAGES PREFIX ACCEPTED RATE
 //
-// It runs for SECONDS, or until MESSAGES were sent. Each message is PREFIX with a number; the accepted ones are written
+// It runs for SECONDS, or until MESSAGES were sent; RATE is how many a second at most, 0 for as many as are answered. Each message is PREFIX with a number; the accepted ones are written
 // to the file ACCEPTED, one a line. The measurements are printed as one JSON object.
 
 #define _GNU_SOURCE
@@ -72,7 +72,7 @@ static int is_whole(struct connection *connection) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 9) return fputs("see the first lines of send.c\n", stderr), 64;
+    if (argc != 10) return fputs("see the first lines of send.c\n", stderr), 64;
     port = atoi(argv[1]), path = argv[2], cookie = argv[3],
     prefix = argv[7];
     int count = atoi(argv[4]);
@@ -90,11 +90,21 @@ int main(int argc, char **argv) {
         struct epoll_event event = { .events = EPOLLIN, .data.u32 = i };
         epoll_ctl(poll_set, EPOLL_CTL_ADD, descriptor, &event);
     }
-    double started = now(), deadline = started + atof(argv[5]) * 1e3, ended = started;
-    for (int i = 0; i < count; i++) ask(&connections[i]);
+    double started = now(), deadline = started + atof(argv[5]) * 1e3, ended = started, rate = atof(argv[9]) / 1e3;
+    struct connection *idle[most_connections];
+    int idle_count = 0;
+    for (int i = 0; i < count; i++) idle[idle_count++] = &connections[i];
     for (int open = count; open > 0;) {
+        if (now() >= deadline || next_number >= most) {
+            open -= idle_count;
+            idle_count = 0;
+            if (open == 0) break;
+        }
+        while (idle_count && next_number < most && (rate == 0 || next_number < (now() - started) * rate))
+            ask(idle[--idle_count]);
         struct epoll_event events[most_connections];
-        int ready = epoll_wait(poll_set, events, most_connections, 10000);
+        int ready = epoll_wait(poll_set, events, most_connections, idle_count ? 1 : 10000);
+        if (ready == 0 && idle_count) continue;
         if (ready <= 0) return fputs("no answer within 10 s\n", stderr), 1;
         for (int i = 0; i < ready; i++) {
             struct connection *connection = &connections[events[i].data.u32];
@@ -114,8 +124,7 @@ int main(int argc, char **argv) {
             } else if (refused++ == 0) {
                 fprintf(stderr, "a message was answered with %.3s\n", connection->answer + 9);
             }
-            if (ended < deadline && next_number < most) ask(connection);
-            else open--;
+            idle[idle_count++] = connection;
         }
     }
     fclose(accepted_file);

@@ -14,12 +14,15 @@ SENDING_CONNECTIONS = 32
 SAME = 1.2
 
 
-def send(bench, site, client, conversation, seconds, most, prefix):
-    """Sends messages into a conversation; returns the measurements and the accepted texts."""
+def send(bench, site, client, conversation, seconds, most, prefix, rate=0):
+    """Sends messages into a conversation; returns the measurements and the accepted texts.
+
+    :param rate: how many a second at most; 0 for as many as are answered
+    """
     path = os.path.join(bench.machine.work, f"accepted-{prefix}")
     measured = run([
         os.path.join(bench.tools, "send"), site.port, f"/conversations/{conversation}/messages", client.cookie,
-        SENDING_CONNECTIONS, seconds, most, prefix, path])
+        SENDING_CONNECTIONS, seconds, most, prefix, path, rate])
     with open(path) as file:
         return measured, set(file.read().split())
 

@@ -5,11 +5,26 @@ const names = ["posted", "changed", "deleted", "conversation", "refresh", "read"
 const [firstWait, longestWait] = [1_000, 30_000];
 
 /**
- * Whether the event `id` is newer than `last`. The bits above the lowest 36 name the run of the server, at random: ids
- * of different runs can't be compared, and what has just come is newer than what came from a run before.
+ * A position in the stream is the number of an event, and perhaps after a hyphen the moment up to which everything is
+ * known, by which another server that shares the data can go on.
  */
-const isNewer = (id, last) => id > last || run(id) !== run(last);
-const run = (id) => id >> 36n;
+const number = (position) => BigInt(position.split("-")[0]);
+const moment = (position) => Number(position.split("-")[1]);
+
+/**
+ * Whether a position is newer than `last`. The bits of the number above the lowest 36 name the run of the server, at
+ * random: numbers of different runs can't be compared, and what has just come is newer than what came from another run.
+ */
+const isNewer = (position, last) => number(position) > number(last) || run(position) !== run(last);
+const run = (position) => number(position) >> 36n;
+
+/** After which position a stream has to begin for tabs that know these. */
+function earliest(positions) {
+    if (positions.every((position) => run(position) === run(positions[0]))) return positions.reduce((a, b) => (number(a) < number(b) ? a : b));
+    // Of several servers, or of one that has restarted: 0 is of no run, and without a moment all load again.
+    const moments = positions.map(moment);
+    return moments.some(isNaN) ? "0" : `0-${Math.min(...moments)}`;
+}
 
 /** One event stream for several listeners; each gets every event after its last one exactly once. */
 export class Stream {
@@ -24,10 +39,10 @@ export class Stream {
         this.tell = tell;
     }
 
-    /** Adds a listener that shows these conversations, as of the event `last`. */
+    /** Adds a listener that shows these conversations, as of the position `last`. */
     listen(listener, watching, last) {
         const known = this.#listeners.get(listener);
-        this.#listeners.set(listener, { watching, last: known?.last ?? BigInt(last) });
+        this.#listeners.set(listener, { watching, last: known?.last ?? last });
         // A new listener may need earlier events, and one with other conversations needs more events.
         if (!known || this.#watching() !== this.#watched) this.#open();
     }
@@ -55,11 +70,8 @@ export class Stream {
     #open() {
         this.#close();
         this.#watched = this.#watching();
-        const lasts = [...this.#listeners.values()].map(({ last }) => last);
-        // The server has restarted since some of them got their last event: 0 is of no run, so all load again.
-        const after = lasts.some((last) => run(last) !== run(lasts[0])) ? 0n : lasts.reduce((a, b) => (a < b ? a : b));
         const query = new URLSearchParams(this.#watched.split(",").filter(Boolean).map((id) => ["watch", id]));
-        query.set("after", after);
+        query.set("after", earliest([...this.#listeners.values()].map(({ last }) => last)));
         const source = new EventSource(`/events?${query}`);
         for (const name of names) source.addEventListener(name, (event) => this.#take(name, event));
         source.onerror = () => this.#broken(source);
@@ -70,11 +82,11 @@ export class Stream {
         if (name === "ready") this.#wait = firstWait;
         // Transient events have the id of the event before them, or none.
         const isNumbered = !["typing", "present", "online", "notices", "notifications", "appearance", "draft", "ready", "refresh"].includes(name);
-        const id = lastEventId ? BigInt(lastEventId) : 0n;
         for (const [listener, state] of this.#listeners) {
-            if (isNumbered && !isNewer(id, state.last)) continue;
-            if (id && isNewer(id, state.last)) state.last = id;
-            this.tell(listener, { name, id: String(state.last), data: JSON.parse(data || "{}") });
+            const isNews = lastEventId && isNewer(lastEventId, state.last);
+            if (isNumbered && !isNews) continue;
+            if (isNews) state.last = lastEventId;
+            this.tell(listener, { name, id: state.last, data: JSON.parse(data || "{}") });
         }
     }
 

@@ -80,7 +80,8 @@ struct Serve {
         let reads = configuration.disablesCaches ? nil : backend.sharedReads(installation)
         let live = Live(
             repositories, policy: configuration.disablesCaches ? .alwaysAsk : backend.cachePolicy,
-            pace: PollingPace(watched: configuration.pollInterval), publisher: EventWriter(), sharing: reads,
+            pace: PollingPace(watched: configuration.pollInterval), clock: clock, publisher: EventWriter(),
+            sharing: reads, history: backend.sharedChat.map { PostgreSQLChangeHistory($0) },
             observeFanOut: LiveMetrics.fanOut(in: metrics).observe)
         let sending = try backend.sending(repositories, members: live.repositories.conversations, installation)
         warnOfMissingProof(log)
@@ -124,7 +125,7 @@ struct Serve {
         LiveMetrics.register(live, parts.pages, in: metrics)
         if let reads { LiveMetrics.register(reads, live, in: metrics) }
         server.loops = loops
-        let siteMetrics = SiteMetrics(metrics)
+        let siteMetrics = SiteMetrics(metrics, isShared: installation.isShared)
         let fault = siteMetrics.counting(site.fault)
         let running = try Server(server, log: log, fault: fault) { request in
             await TraceParent.$current.withValue(request.trace) {
@@ -149,7 +150,10 @@ struct Serve {
             Task { await ForeignChanges(chat: chat, live: live, log: log).watch() }
         }
         let sharing = backend.sharedChat.map { chat in
-            Task { await ChangeFeed(chat, to: live) { log.report($0) }.run() }
+            let lag = StoreMetrics.hintLag(in: metrics)
+            return Task {
+                await ChangeFeed(chat, to: live, report: { log.report($0) }, observeLag: lag.observe).run()
+            }
         }
         let reading = reads.map { reads in
             Task { await ReadFeed(reads, to: live) { log.report($0) }.run() }

@@ -64,7 +64,7 @@ final class Browser: @unchecked Sendable {
         guard !isLoading else { return }
         (isLoading, isStale) = (true, false)
         let (live, gateway, step) = (gateway.live, gateway, backend.lastStep)
-        let position = live.lastEvent
+        let position = live.position.event
         do {
             let repositories = live.repositories
             let list = try await repositories.conversations.conversations(of: user)
@@ -110,7 +110,8 @@ final class Browser: @unchecked Sendable {
             write: { _ in }, end: { [weak self] in self?.wasEnded = true })
         let live = gateway.live
         lastOnStream = nil
-        guard let stream = try? await live.open(subscriber, watching: [room], after: last) else { return }
+        guard let stream = try? await live.open(subscriber, watching: [room], after: last.map { StreamPosition($0) })
+        else { return }
         guard live === gateway.live else { return live.close(stream) }
         self.subscriber = subscriber
         self.stream = stream

@@ -13,30 +13,15 @@ import Testing
 @testable import engawa
 
 @Suite("Several sites on one PostgreSQL database") struct SharedSiteTests {
-    private static let key = String(repeating: "5a", count: 32)
-
-    private func site(on url: String, key: String? = Self.key, _ arguments: [String] = []) throws -> RunningProgram {
-        var environment = ["ENGAWA_STORE": url]
-        if let key { environment["ENGAWA_VAULT_KEY"] = key }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "shared-\(UUID())").path
-        return try RunningProgram(
-            ["serve", "--mode", "development", "--listen", "127.0.0.1:0", "--data", folder, "--sample-world", "off"]
-                + arguments, environment: environment)
-    }
-
-    private func address(of site: RunningProgram) async throws -> String {
-        let line = try await site.logLine(with: " started ")
-        let listen = try #require(line.split(separator: " ").first { $0.hasPrefix("listen=") })
-        return "http://localhost:\(listen.split(separator: ":").last ?? "")"
-    }
+    private static let key = RunningProgram.siteKey
 
     @Test("somebody signs in at one, reads at the other what is said at the first, and is signed out at both")
     func twoSites() async throws {
         let server = try await PostgreSQLServer.shared()
         let url = server.url(of: try await server.databaseName())
-        let sites = try (0..<2).map { _ in try site(on: url) }
+        let sites = try (0..<2).map { _ in try RunningProgram.site(on: url) }
         defer { for site in sites { site.kill() } }
-        let (first, second) = (try await address(of: sites[0]), try await address(of: sites[1]))
+        let (first, second) = (try await sites[0].listenOrigin(), try await sites[1].listenOrigin())
         let loop = EventLoop()
         let database = Database(try #require(ServerAddress(url)), on: [loop])
         defer {
@@ -61,6 +46,44 @@ import Testing
         try await eventually { try await browser.load("\(first)/conversations").status == 303 }
     }
 
+    @Test("while the database is away, pages show what is known and say so, and a text that can't be sent is kept")
+    func outage() async throws {
+        let server = try await PostgreSQLServer(isDurable: true)
+        let url = server.url(of: try await server.databaseName())
+        let site = try RunningProgram.site(on: url)
+        defer { site.kill() }
+        let address = try await site.listenOrigin()
+        let mia = try await RunningProgram.createPerson("mia", on: url)
+        var browser = CookieBrowser()
+        #expect(try await browser.send("user=\(mia)", to: "\(address)/sign-in").status == .seeOther)
+        let kai = try await RunningProgram.createPerson("kai", on: url)
+        let made = try await browser.send("kind=direct&people=\(kai)", to: "\(address)/conversations")
+        let place = try #require(made.headers[.location]).prefix { $0 != "?" && $0 != "#" }
+        _ = try await browser.send("text=konnichiwa", to: "\(address)\(place)/messages")
+        let notCurrent = "You see what was known at"
+        let pages = ["\(address)/conversations", "\(address)\(place)"]
+        for page in pages {
+            let shown = try await browser.load(page)
+            #expect(shown.text.contains("konnichiwa") && !shown.text.contains(notCurrent))
+        }
+
+        server.kill()
+        try await eventually { try await browser.load(pages[0]).text.contains(notCurrent) }
+        for page in pages {
+            let shown = try await browser.load(page)
+            #expect(shown.status == 200 && shown.text.contains("konnichiwa") && shown.text.contains(notCurrent))
+        }
+        let refused = try await browser.send("text=kept+words", to: "\(address)\(place)/messages")
+        #expect(refused.status == .badGateway && String(decoding: refused.body, as: UTF8.self).contains("kept words"))
+
+        try await server.restart()
+        try await eventually { try await !browser.load(pages[1]).text.contains(notCurrent) }
+        try await eventually {
+            try await browser.send("text=kept+words", to: "\(address)\(place)/messages").status == .seeOther
+        }
+        try await eventually { try await browser.load(pages[1]).text.contains("kept words") }
+    }
+
     @Test("the operator's commands work on the database, and the sites notice")
     func commands() async throws {
         let server = try await PostgreSQLServer.shared()
@@ -74,9 +97,9 @@ import Testing
         let early = try await engawa("accounts", "list")
         #expect(early.status == ExitStatus.usage && early.error.contains("no site has run"))
 
-        let site = try site(on: url, ["--sign-in", "user-id,password"])
+        let site = try RunningProgram.site(on: url, ["--sign-in", "user-id,password"])
         defer { site.kill() }
-        let address = try await address(of: site)
+        let address = try await site.listenOrigin()
         let other = try await engawa("accounts", "list", key: String(repeating: "a5", count: 32))
         #expect(other.status != 0 && other.error.contains("sealed with another key"), "\(other)")
         let created = try await engawa(
@@ -111,17 +134,11 @@ import Testing
         #expect(try await RunningProgram.run(["store", "migrate", "--store", owner]).status == 0)
         try await server.run(String(grants).replacing(/\bengawa\b/, with: "site"), in: name)
         let url = owner.replacing("//engawa@", with: "//site@")
-        let site = try site(on: url)
+        let site = try RunningProgram.site(on: url)
         defer { site.kill() }
-        let address = try await address(of: site)
+        let address = try await site.listenOrigin()
         var users: [String] = []
-        for alias in ["mia", "kai"] {
-            let created = try await RunningProgram.run(
-                ["accounts", "create", "--alias", alias, "--name", alias],
-                environment: ["ENGAWA_STORE": url, "ENGAWA_VAULT_KEY": Self.key])
-            #expect(created.status == 0, "\(created)")
-            users.append(String(created.output.prefix { $0 != " " }))
-        }
+        for alias in ["mia", "kai"] { users.append(try await RunningProgram.createPerson(alias, on: url)) }
         var browser = CookieBrowser()
         #expect(try await browser.send("user=\(users[0])", to: "\(address)/sign-in").status == .seeOther)
         let made = try await browser.send("kind=direct&people=\(users[1])", to: "\(address)/conversations")
@@ -141,10 +158,10 @@ import Testing
     func attempts() async throws {
         let server = try await PostgreSQLServer.shared()
         let url = server.url(of: try await server.databaseName())
-        let sites = try (0..<2).map { _ in try site(on: url, ["--sign-in", "password"]) }
+        let sites = try (0..<2).map { _ in try RunningProgram.site(on: url, ["--sign-in", "password"]) }
         defer { for site in sites { site.kill() } }
         var addresses: [String] = []
-        for site in sites { addresses.append(try await address(of: site)) }
+        for site in sites { addresses.append(try await site.listenOrigin()) }
         var browser = CookieBrowser()
         let form = "method=password&user=nobody&password=wrong+words+here"
         // When a site begins to listen is not known. Three attempts alone would not be too many.
@@ -165,10 +182,10 @@ import Testing
             "backend", "--listen", "127.0.0.1:0", "--data", folder, "--sample-world", "off",
         ])
         defer { backend.kill() }
-        let backendURL = try await address(of: backend)
-        let sites = try (0..<2).map { _ in try site(on: url, ["--backend", backendURL]) }
+        let backendURL = try await backend.listenOrigin()
+        let sites = try (0..<2).map { _ in try RunningProgram.site(on: url, ["--backend", backendURL]) }
         defer { for site in sites { site.kill() } }
-        let (first, second) = (try await address(of: sites[0]), try await address(of: sites[1]))
+        let (first, second) = (try await sites[0].listenOrigin(), try await sites[1].listenOrigin())
         let chat = RESTRepositories(
             transport: CurlClient(), baseURL: try #require(BaseURL(backendURL))
         ).repositories
@@ -206,12 +223,12 @@ import Testing
     func refusals() async throws {
         let server = try await PostgreSQLServer.shared()
         let url = server.url(of: try await server.databaseName())
-        let first = try site(on: url)
+        let first = try RunningProgram.site(on: url)
         defer { first.kill() }
-        _ = try await address(of: first)
+        _ = try await first.listenOrigin()
         for (other, words) in [
-            (try site(on: url, key: String(repeating: "a5", count: 32)), "sealed with another key"),
-            (try site(on: url, key: nil), "need one key"),
+            (try RunningProgram.site(on: url, key: String(repeating: "a5", count: 32)), "sealed with another key"),
+            (try RunningProgram.site(on: url, key: nil), "need one key"),
         ] {
             defer { other.kill() }
             _ = try await other.logLine(with: words)

@@ -34,4 +34,11 @@ public protocol StoredChangeReceiver: Sendable {
     /// Takes in changes, those of one stream in their order. What is known already changes nothing.
     /// - Throws: where not all could be taken in: then they have to be brought again.
     func take(_ changes: [StoredChange]) async throws(ChatError)
+
+    /// The database was asked for changes, and did not answer: what is kept may not be current.
+    func noteOutage()
+
+    /// It has answered.
+    /// - Parameter age: all that was stored before is taken in, where that is known.
+    func noteAnswer(currentAsOf age: Duration?)
 }

@@ -71,4 +71,9 @@ extension Live {
         withState { state, now in state.invalidatePages(of: state.cachedPerson(user, now), showing: conversation) }
         tell.withLock { $0 }?(.own(user, in: conversation))
     }
+
+    /// Pages with a list that could not be read whole are not to be cached.
+    public func invalidateList(of user: UserID) {
+        withState { state, now in state.cachedPerson(user, now).listVersion = state.nextVersion() }
+    }
 }

@@ -14,6 +14,15 @@ extension Live: StoredChangeReceiver {
         }
     }
 
+    public func noteOutage() { withState { state, now in state.noteOutage(now) } }
+
+    public func noteAnswer(currentAsOf age: Duration?) {
+        withState { state, now in
+            state.noteAnswer()
+            if let age { state.noteCurrent(until: now.adding(.zero - age)) }
+        }
+    }
+
     public func take(_ changes: [StoredChange]) async throws(ChatError) {
         // Who takes part comes first: by somebody who was removed meanwhile nothing can be read.
         try await readAgain(Set(changes.compactMap { if case .members(let id) = $0 { id } else { nil } }))

@@ -6,9 +6,9 @@ extension Live {
     ///
     /// - Parameters:
     ///   - watching: the conversations that the browser shows; those of which the subscriber is no member are left out.
-    ///   - last: the newest event that the browser knows; `nil` for a browser that will read all anew.
+    ///   - last: what the browser knows; `nil` for a browser that will read all anew.
     /// - Returns: the number by which the stream is closed.
-    public func open(_ subscriber: Subscriber, watching: [ConversationID], after last: EventID?)
+    public func open(_ subscriber: Subscriber, watching: [ConversationID], after last: StreamPosition?)
         async throws(ChatError) -> UInt64
     {
         let user = subscriber.user
@@ -17,10 +17,13 @@ extension Live {
             // What was read may have been evicted meanwhile.
             if withState({ state, _ in state.areCached(watching, of: user) }) { break }
         }
-        let (stream, surplus) = update { state, now in
-            let opened = state.open(subscriber, watching: watching, after: last, now: now)
-            return ((opened.stream, opened.surplus), opened.publications)
+        let elsewhere = await changesElsewhere(of: user, since: last)
+        let (stream, surplus, missed) = update { state, now in
+            let opened = state.open(subscriber, watching: watching, after: last, elsewhere: elsewhere, now: now)
+            // The last one says that it is ready.
+            return ((opened.stream, opened.surplus, opened.publications.count - 1), opened.publications)
         }
+        replayedEvents.add(missed, ordering: .relaxed)
         for subscriber in surplus { subscriber.close() }
         startTicking()
         return stream
@@ -67,6 +70,8 @@ extension Live {
         public let conversations: Int
         /// Events written to streams, each counted for each stream.
         public let publishedEvents: Int
+        /// Those of them that were written again to streams that came back.
+        public let replayedEvents: Int
         /// Conversations that are polled because a stream watches them.
         public let polls: Int
         /// Those of them that failed.
@@ -79,6 +84,7 @@ extension Live {
         let (streams, conversations) = state.withLock { ($0.streams.count, $0.conversations.count) }
         return Figures(
             streams: streams, conversations: conversations, publishedEvents: publishedEvents.load(ordering: .relaxed),
+            replayedEvents: replayedEvents.load(ordering: .relaxed),
             polls: polls.load(ordering: .relaxed), failedPolls: failedPolls.load(ordering: .relaxed),
             sparedReads: sparedReads.load(ordering: .relaxed))
     }

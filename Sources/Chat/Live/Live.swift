@@ -1,4 +1,5 @@
 public import Chat
+public import ChatRecords
 import Concurrency
 import Synchronization
 
@@ -16,12 +17,14 @@ public final class Live: Sendable {
     let olderReads = SingleFlight<OlderRead, [Message], ChatError>(cancelled: .waitCancelled)
     let ticker = Mutex<Task<Void, Never>?>(nil)
     let publishedEvents = Atomic(0)
+    let replayedEvents = Atomic(0)
     let polls = Atomic(0)
     let failedPolls = Atomic(0)
     /// Sends what other processes are to know; `nil` where there are none.
     let tell = Mutex<(@Sendable (LiveSignal) -> Void)?>(nil)
     let sparedReads = Atomic(0)
     let sharing: (any SharedReads)?
+    let history: (any ChangeHistory)?
     private let publisher: any Publisher
     private let observeFanOut: @Sendable (Duration) -> Void
     private let outbox = Mutex(Outbox())
@@ -58,13 +61,14 @@ public final class Live: Sendable {
 
     /// - Parameters:
     ///   - sharing: what other processes before the same backend know; `nil` where there are none.
+    ///   - history: what has changed in a store that other processes use; `nil` where there are none.
     ///   - observeFanOut: called with the time from each change until it was given to all its subscribers.
     ///   - firstEvent: where events are counted from; unlike any number of an earlier run, so that a browser that comes
     ///     back from there is told to read again.
     public init(
         _ upstream: Repositories, policy: CachePolicy, pace: PollingPace = PollingPace(),
         limits: LiveLimits = LiveLimits(), clock: Clock = .system, publisher: any Publisher,
-        sharing: (any SharedReads)? = nil,
+        sharing: (any SharedReads)? = nil, history: (any ChangeHistory)? = nil,
         observeFanOut: @escaping @Sendable (Duration) -> Void = { _ in },
         countingFrom firstEvent: EventID = .ofNewRun()
     ) {
@@ -74,6 +78,7 @@ public final class Live: Sendable {
         self.clock = clock
         self.publisher = publisher
         self.sharing = sharing
+        self.history = history
         self.observeFanOut = observeFanOut
         state = Mutex(LiveState(policy: policy, pace: pace, limits: limits, lastEvent: firstEvent))
     }
@@ -96,8 +101,8 @@ public final class Live: Sendable {
             search: upstream.search.reading(conversations, searched), health: upstream.health)
     }
 
-    /// The newest event: what a page that is made now shows, and perhaps more.
-    public var lastEvent: EventID { state.withLock { $0.lastEvent } }
+    /// What a page that is made now shows, and perhaps more.
+    public var position: StreamPosition { state.withLock { $0.position } }
 
     /// Since when the backend has not answered; `nil` while it does.
     public var unreachableSince: Timestamp? { state.withLock { $0.unreachableSince } }

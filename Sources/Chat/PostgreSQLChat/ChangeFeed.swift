@@ -30,6 +30,7 @@ public final class ChangeFeed: Sendable {
     private let receiver: any StoredChangeReceiver
     private let limits: Limits
     private let report: @Sendable (Signals.Report) -> Void
+    private let observeLag: @Sendable (Duration) -> Void
     private let reading: GatheredWork<ChangeStream>
     private let state = Mutex(State())
 
@@ -40,15 +41,22 @@ public final class ChangeFeed: Sendable {
         /// Whether changes may be lost of which only the numbers tell: the connection was lost, and perhaps because the
         /// server has crashed.
         var hasToCompare = false
+        /// Streams of which a hint has come, and which were not read since.
+        var hinted: Set<ChangeStream> = []
+        /// What an earlier look has found, and is still to be taken in.
+        var looked: (at: ContinuousClock.Instant, numbers: [ChangeStream: Int64])?
     }
 
+    /// - Parameter observeLag: called with the time from a change until it was taken in, where a hint has told of it.
     public init(
         _ store: PostgreSQLChatStore, to receiver: any StoredChangeReceiver, limits: Limits = Limits(),
-        report: @escaping @Sendable (Signals.Report) -> Void = { _ in }
+        report: @escaping @Sendable (Signals.Report) -> Void = { _ in },
+        observeLag: @escaping @Sendable (Duration) -> Void = { _ in }
     ) {
         self.store = store
         self.receiver = receiver
         self.limits = limits
+        self.observeLag = observeLag
         self.report = report
         reading = GatheredWork(keysAtOnce: limits.streamsPerRead)
     }
@@ -66,7 +74,11 @@ public final class ChangeFeed: Sendable {
     }
 
     private func listen() async {
-        store.hints.handle { self.read([$0]) }
+        store.hints.handle { stream in
+            guard !self.receiver.kept(of: [stream]).isEmpty else { return }
+            self.state.withLock { _ = $0.hinted.insert(stream) }
+            self.read([stream])
+        }
         await store.hints.signals.run(began: { self.state.withLock { $0.hasToCompare = true } }, report: report)
     }
 
@@ -87,14 +99,20 @@ public final class ChangeFeed: Sendable {
         let now = ContinuousClock.now
         let rows: Rows
         do {
-            rows = try await store.run(
+            rows = try await store.run([
                 Query(
                     """
                     SELECT kind = ANY ($1::text[]), stream, max(number) FROM changes
                     WHERE at >= milliseconds_now() - $2::bigint GROUP BY 1, 2
-                    """, TextArray(StoredChange.kindsOfPeople), limits.window.components.seconds * 1_000))
+                    """, TextArray(StoredChange.kindsOfPeople), limits.window.components.seconds * 1_000),
+                Query(Schema.beginningOfChanges),
+            ])[0]
             if state.withLock({ $0.hasToCompare }) { try await compareNumbers() }
-        } catch { return }  // The next look comes soon; `patience` says what is lost meanwhile.
+        } catch {
+            // The next look comes soon; `patience` says what is lost meanwhile.
+            receiver.noteOutage()
+            return
+        }
         let lookedAt = state.withLock { $0.lookedAt }
         if let lookedAt, now - lookedAt > limits.patience {
             state.withLock { $0.taken = [:] }
@@ -104,13 +122,31 @@ public final class ChangeFeed: Sendable {
         let changed = rows.map { row in
             (stream: ChangeStream(isPerson: row.boolean(0), id: row.text(1)), row.integer(2))
         }
-        let behind = state.withLock { state in
+        let new = state.withLock { state in
             changed.compactMap { stream, number in
-                stream.flatMap { number > state.taken[$0] ?? 0 ? $0 : nil }
+                stream.flatMap { number > state.taken[$0] ?? 0 ? ($0, number) : nil }
             }
         }
-        read(behind)
+        let kept = receiver.kept(of: Set(new.map(\.0)))
+        let behind = new.filter { kept.contains($0.0) }
+        receiver.noteAnswer(currentAsOf: currentAge(behind, now))
+        read(behind.map(\.0))
         prune()
+    }
+
+    /// How long ago that was before which all is taken in, at least; `nil` where it is not known.
+    /// - Parameter behind: the changes that a look at `now` has found, of which not all are taken in.
+    private func currentAge(_ behind: [(ChangeStream, Int64)], _ now: ContinuousClock.Instant) -> Duration? {
+        let looked = state.withLock { $0.looked }
+        let kept = receiver.kept(of: Set((looked?.numbers ?? [:]).keys))
+        return state.withLock { state in
+            let isTaken = looked?.numbers.allSatisfy { stream, number in
+                !kept.contains(stream) || state.taken[stream] ?? 0 >= number
+            }
+            guard isTaken ?? true else { return nil }
+            state.looked = behind.isEmpty ? nil : (now, Dictionary(behind) { $1 })
+            return behind.isEmpty ? .zero : looked.map { now - $0.at }
+        }
     }
 
     /// Compares the numbers of the streams that are kept here with those in the database.
@@ -156,8 +192,15 @@ public final class ChangeFeed: Sendable {
         var changes: [StoredChange] = []
         var numbers = Dictionary(known) { $1 }
         var counts: [ChangeStream: Int] = [:]
+        let hinted = state.withLock { state in
+            defer { state.hinted.subtract(streams) }
+            return state.hinted.intersection(streams)
+        }
+        let begin = ContinuousClock.now
+        var lags: [Duration] = []
         for row in rows[0].map({ $0 }) {
             guard let stream = byID[row.text(0)] else { continue }
+            if hinted.contains(stream) { lags.append(.milliseconds(max(0, row.integer(5)))) }
             counts[stream, default: 0] += 1
             let isNext = row.integer(1) == (numbers[stream] ?? 0) + 1
             numbers[stream] = row.integer(1)
@@ -170,13 +213,15 @@ public final class ChangeFeed: Sendable {
         }
         try await receiver.take(changes)
         state.withLock { $0.taken.merge(numbers) { $1 } }
+        for lag in lags { observeLag(lag + (.now - begin)) }
         read(counts.filter { $0.value >= limits.changesPerRead }.map(\.key))
     }
 
     private static func changes(after known: [(stream: ChangeStream, number: Int64)], limit: Int) -> Query {
         Query(
             """
-            SELECT changes.stream, changes.number, changes.kind, changes.subject, changes.detail
+            SELECT changes.stream, changes.number, changes.kind, changes.subject, changes.detail,
+                milliseconds_now() - changes.at
             FROM unnest($1::uuid[], $2::bigint[]) AS known (stream, number)
             CROSS JOIN LATERAL (
                 SELECT * FROM changes WHERE stream = known.stream AND number > known.number ORDER BY number LIMIT $3
@@ -205,8 +250,9 @@ extension StoredChange {
     /// The kinds in the streams of people.
     fileprivate static let kindsOfPeople = ["membership", "read", "bookmarks"]
 
-    /// `nil` for a kind that a newer version writes.
-    fileprivate init?(_ row: Row, in stream: ChangeStream) {
+    /// From a row with the stream, the number, the kind, the subject and the detail.
+    /// - Returns: `nil` for a kind that a newer version writes.
+    init?(_ row: Row, in stream: ChangeStream) {
         let (kind, subject, detail) = (row.text(2), row.text(3), row.text(4))
         switch (stream, kind) {
         case (.conversation(let id), "posted"):

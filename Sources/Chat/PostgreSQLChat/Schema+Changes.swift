@@ -54,6 +54,22 @@ extension Schema {
             """,
         ]
 
+    /// Since when changes are kept: it is lost with them, and written again by the next look for changes.
+    static let changesBeginning = [
+        """
+        CREATE UNLOGGED TABLE changes_beginning (
+            is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+            began_at bigint NOT NULL
+        )
+        """
+    ]
+
+    /// Writes it where it is missing.
+    static let beginningOfChanges = """
+        INSERT INTO changes_beginning (began_at) SELECT milliseconds_now()
+        WHERE NOT EXISTS (SELECT FROM changes_beginning) ON CONFLICT DO NOTHING
+        """
+
     /// In a transaction the streams of conversations come before those of people, and both in the order of their ids, so that
     /// no two transactions wait for each other.
     static let recordingOfChanges =

@@ -6,7 +6,7 @@ enum Schema {
         "chat",
         [
             functions + people + conversations + messages + beside, changes + recordingOfChanges, counts,
-            ["ALTER TABLE drafts ADD COLUMN reply_to text"],
+            ["ALTER TABLE drafts ADD COLUMN reply_to text"], changesBeginning,
         ])
 
     private static let functions = [

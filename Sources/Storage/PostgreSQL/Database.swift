@@ -86,7 +86,9 @@ public final class Database: Sendable {
     func send(
         _ queries: [Query], on connected: PooledConnection
     ) async throws(PostgreSQLError) -> [Rows] {
-        let deadline = ContinuousClock.now + limits.answerTime
+        let begin = ContinuousClock.now
+        defer { RoundTrips.current?.add(.now - begin) }
+        let deadline = begin + limits.answerTime
         let result: Result<[Rows], PostgreSQLError> = await withCheckedContinuation { continuation in
             let batch = ClientConnection.Batch(queries, deadline: deadline) { continuation.resume(returning: $0) }
             connected.loop.begin(batch, on: connected.connection)

@@ -18,6 +18,9 @@ enum LiveMetrics {
         registry.counter("engawa_live_events_told_total", "Events written to streams.") {
             Double(live.figures.publishedEvents)
         }
+        registry.counter("engawa_live_events_replayed_total", "Events written again to streams that came back.") {
+            Double(live.figures.replayedEvents)
+        }
         registry.counter("engawa_live_polls_total", "Reads of conversations with open streams.") {
             Double(live.figures.polls)
         }

@@ -11,4 +11,10 @@ enum StoreMetrics {
             Double(database.figures.waiting)
         }
     }
+
+    /// The time from a change at another process until this one has taken it in, for `ChangeFeed`.
+    static func hintLag(in registry: MetricsRegistry) -> Histogram {
+        registry.histogram(
+            "engawa_store_hint_lag_seconds", "Time from a change at another site until it was taken in after its hint.")
+    }
 }

@@ -54,6 +54,8 @@ enum Installation {
         }
     }
 
+    var isShared: Bool { if case .shared = self { true } else { false } }
+
     /// What decides when sessions, codes and links end: the database's clock where processes share it.
     var clock: Clock {
         switch self {

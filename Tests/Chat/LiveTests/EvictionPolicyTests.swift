@@ -62,7 +62,7 @@ struct JournalTests {
 
     @Test("a journal keeps what it promises, and at most a third more")
     func bound() throws {
-        var journal = Journal<Int>(after: .zero)
+        var journal = Journal<Int>(after: .zero, at: moment(0))
         for number in 1...10_000 {
             journal.append(number, id: EventID(UInt64(number)), at: moment(0))
             let kept = number - Int(journal.floor.number)
@@ -75,12 +75,15 @@ struct JournalTests {
 
     @Test("what is older than its span goes when something more happens")
     func age() {
-        var journal = Journal<Int>(after: .zero)
+        var journal = Journal<Int>(after: .zero, at: moment(0))
         for number in 1...4 { journal.append(number, id: EventID(UInt64(number)), at: moment(number)) }
         let later = moment(4).adding(Journal<Int>.span)
         journal.append(5, id: EventID(5), at: later)
         #expect(journal.floor == EventID(3))
         #expect(journal.since(EventID(3))?.map(\.entry) == [4, 5])
         #expect(journal.since(EventID(2)) == nil)
+        // What came in the moment of the last one that has gone may be missing.
+        #expect(journal.since(moment(3)) == nil)
+        #expect(journal.since(moment(4))?.map(\.entry) == [4, 5])
     }
 }

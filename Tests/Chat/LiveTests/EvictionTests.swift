@@ -122,7 +122,7 @@ struct EvictionTests {
         #expect(place.state.people[user] == nil)
         let subscriber = Subscriber(
             user: user, session: "s", locale: DisplayLocale(language: "en", zone: "UTC"), write: { _ in }, end: {})
-        let opened = place.state.open(subscriber, watching: [], after: last, now: moment)
+        let opened = place.state.open(subscriber, watching: [], after: StreamPosition(last), now: moment)
         #expect(opened.publications.first?.event.kind == .refresh)
     }
 

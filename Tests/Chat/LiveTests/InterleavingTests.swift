@@ -43,7 +43,7 @@ struct WatchingBrowser {
 
     /// Loads the page.
     mutating func load(_ live: Live) async throws {
-        last = live.lastEvent
+        last = live.position.event
         let newest = try await live.repositories.messages.messages(
             in: conversation, as: user, before: nil, limit: 50)
         screen = Screen(newest.reversed())
@@ -54,7 +54,7 @@ struct WatchingBrowser {
             user: user, session: "\(user)", locale: DisplayLocale(language: "en", zone: "UTC"), write: { _ in }, end: {}
         )
         self.subscriber = subscriber
-        stream = try await live.open(subscriber, watching: [conversation], after: last)
+        stream = try await live.open(subscriber, watching: [conversation], after: last.map { StreamPosition($0) })
     }
 
     mutating func disconnect(_ live: Live, _ post: Post) {

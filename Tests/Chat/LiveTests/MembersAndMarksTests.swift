@@ -38,7 +38,7 @@ struct MembersAndMarksTests {
         _ = try await live.repositories.messages.messages(in: others, as: ann, before: nil, limit: 50)
         let subscriber = try await place.listen(bob)
         try await say("before")
-        let last = live.lastEvent
+        let last = live.position
         try await say("between")
         _ = try await live.repositories.conversations.add(bob, as: .member, to: others, by: ann)
         try await say("after")

@@ -30,7 +30,7 @@ struct MissedEventsTests {
         let subscriber = Subscriber(
             user: user, session: "one", locale: DisplayLocale(language: "en", zone: "UTC"), write: { _ in }, end: {})
         let moment = world.now()
-        let opened = world.state.open(subscriber, watching: [], after: event, now: moment)
+        let opened = world.state.open(subscriber, watching: [], after: StreamPosition(event), now: moment)
         return opened.publications.map(\.event.kind).filter { $0 != .ready }
     }
 

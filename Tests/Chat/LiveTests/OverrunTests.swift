@@ -36,7 +36,7 @@ private final class SlowPost: Publisher {
             try #require(NewConversation(.group(name: name), participants: [user])), as: user
         ).id
         let closed = Atomic(0)
-        func connect(after last: EventID?) async throws -> Subscriber {
+        func connect(after last: StreamPosition?) async throws -> Subscriber {
             let subscriber = Subscriber(
                 user: user, session: "s", locale: DisplayLocale(language: "en", zone: "UTC"), write: { _ in },
                 end: { closed.add(1, ordering: .relaxed) })
@@ -46,7 +46,7 @@ private final class SlowPost: Publisher {
         let first = try await connect(after: nil)
         // The greeting is being written, and waits at the gate.
         try await eventually { slow.gate.waiting == 1 }
-        let last = live.lastEvent
+        let last = live.position
         var sent: [MessageID] = []
         for number in 0..<6 {
             #expect(closed.load(ordering: .relaxed) == (number > 3 ? 1 : 0))

@@ -34,7 +34,7 @@ struct OvertakingTests {
         let others = [try await place.direct(0, 1, place.store), try await place.direct(0, 2, place.store)]
         _ = try await place.live.repositories.conversations.conversations(of: ann)
         _ = try await messages.messages(in: place.room, as: ann, before: nil, limit: 50)
-        let last = place.live.lastEvent
+        let last = place.live.position
         for other in others {
             place.clock.advance(by: .seconds(1))
             _ = try await messages.messages(in: other, as: ann, before: nil, limit: 50)

@@ -17,47 +17,8 @@ private final class ChangeRecorder: StoredChangeReceiver {
 
     func kept(of streams: Set<ChangeStream>) -> Set<ChangeStream> { streams }
     func take(_ changes: [StoredChange]) { taken.withLock { $0 += changes } }
-}
-
-/// A process that serves streams from a database that it shares with others.
-private final class SharedGateway: Publisher {
-    let store: PostgreSQLChatStore
-    private let events = Mutex<[LiveEvent]>([])
-    private let listening = Mutex(false)
-    var isListening: Bool { listening.withLock { $0 } }
-    private let parts = Mutex<(live: Live, feed: Task<Void, Never>)?>(nil)
-
-    init(_ database: Database) {
-        store = PostgreSQLChatStore(database)
-        let live = Live(store.repositories, policy: .authoritative, publisher: self)
-        let feed = ChangeFeed(store, to: live) { report in
-            if report == .listening { self.listening.withLock { $0 = true } }
-        }
-        parts.withLock { $0 = (live, Task { await feed.run() }) }
-    }
-
-    func stop() { parts.withLock { $0.take()?.feed.cancel() } }
-
-    var live: Live { parts.withLock { $0!.live } }
-    /// What the streams got, in order.
-    var heard: [LiveEvent] { events.withLock { $0 } }
-
-    func publish(_ publication: Publication) { events.withLock { $0.append(publication.event) } }
-
-    /// Loads what a page of a person shows, and opens their stream.
-    func open(_ user: UserID, watching conversation: ConversationID) async throws {
-        _ = try await live.repositories.conversations.conversations(of: user)
-        _ = try await live.repositories.messages.messages(in: conversation, as: user, before: nil, limit: 50)
-        _ = try await live.repositories.readMarks.unreadCount(in: conversation, for: user)
-        let subscriber = Subscriber(
-            user: user, session: "\(user)", locale: DisplayLocale(language: "en", zone: "UTC"), write: { _ in }, end: {}
-        )
-        _ = try await live.open(subscriber, watching: [conversation], after: nil)
-    }
-
-    func heard(_ kind: (LiveEvent.Kind) -> Bool) async throws {
-        try await eventually { heard.contains { kind($0.kind) } }
-    }
+    func noteOutage() {}
+    func noteAnswer(currentAsOf age: Duration?) {}
 }
 
 @Suite("Changes that several processes make in PostgreSQL") struct ChangeFeedTests {

@@ -91,9 +91,12 @@ extension MessageParameters: SampledParameters {
 extension EventsParameters: SampledParameters {
     static var samples: [EventsParameters] {
         [
-            EventsParameters(watching: [], after: nil), EventsParameters(watching: [], after: EventID(.max)),
+            EventsParameters(watching: [], after: nil),
+            EventsParameters(watching: [], after: StreamPosition(EventID(.max))),
             EventsParameters(watching: [.random(), .random()], after: nil),
-            EventsParameters(watching: [.random()], after: EventID(7)),
+            EventsParameters(
+                watching: [.random()],
+                after: StreamPosition(EventID(7), moment: Timestamp(milliseconds: 1_795_255_200_000))),
         ]
     }
 }

@@ -51,6 +51,11 @@ public struct Publication: Sendable {
     /// The message that is answered by the one that the event is about, where it is known.
     public internal(set) var original: Message?
     public let subscribers: [Subscriber]
+    /// Up to when all that other processes have stored is published with it; `nil` where there are none.
+    public internal(set) var currentUntil: Timestamp?
+
+    /// Where a browser's stream goes on that has got it; `nil` for what is transient.
+    public var position: StreamPosition? { event.id.map { StreamPosition($0, moment: currentUntil) } }
 }
 
 /// Writes events to subscribers. Called for one event after the other, in their order.

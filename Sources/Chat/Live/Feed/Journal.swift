@@ -37,10 +37,15 @@ struct Journal<Entry: Sendable>: Sendable {
 
     /// Events up to here may be missing.
     private(set) var floor: EventID
+    /// The same as a moment.
+    private(set) var floorMoment: Timestamp
     private var entries: [(id: EventID, at: Timestamp, entry: Entry)] = []
 
     /// - Parameter floor: the newest event before this journal.
-    init(after floor: EventID) { self.floor = floor }
+    init(after floor: EventID, at now: Timestamp) {
+        self.floor = floor
+        floorMoment = now
+    }
 
     /// - Parameter isSuperseded: whether an earlier entry need not be published again after this one.
     mutating func append(_ entry: Entry, id: EventID, at now: Timestamp, superseding isSuperseded: (Entry) -> Bool) {
@@ -55,11 +60,21 @@ struct Journal<Entry: Sendable>: Sendable {
         // Not one by one: what is dropped is moved once.
         guard dropped >= max(1, entries.count / 4) else { return }
         floor = entries[dropped - 1].id
+        floorMoment = entries[dropped - 1].at
         entries.removeFirst(dropped)
     }
 
     /// Whether an entry is kept.
     func contains(_ isMeant: (Entry) -> Bool) -> Bool { entries.contains { isMeant($0.entry) } }
+
+    /// All that is kept.
+    var all: [(id: EventID, entry: Entry)] { entries.map { ($0.id, $0.entry) } }
+
+    /// What came at a moment or after it; `nil` where some of it is not kept any more.
+    func since(_ moment: Timestamp) -> [(id: EventID, entry: Entry)]? {
+        guard moment > floorMoment else { return nil }
+        return entries.drop { $0.at < moment }.map { ($0.id, $0.entry) }
+    }
 
     /// What came after `id`; `nil` where some of it is not kept any more.
     func since(_ id: EventID) -> [(id: EventID, entry: Entry)]? {

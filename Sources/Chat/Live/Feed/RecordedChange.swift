@@ -24,7 +24,11 @@ extension CachedConversation {
     /// What was published after `event`, in order, with messages as they are now; `nil` where some of it is not here any
     /// more. Messages that were deleted since are left out, and their deletion is not.
     func changes(after event: EventID) -> [(id: EventID, change: FeedChange)]? {
-        guard let recorded = journal.since(event) else { return nil }
+        journal.since(event).flatMap { changes(of: $0) }
+    }
+
+    /// The same for some entries of the journal, or for what would be its entries.
+    func changes(of recorded: [(id: EventID, entry: RecordedChange)]) -> [(id: EventID, change: FeedChange)]? {
         var deleted: Set<MessageID> = []
         // What a browser does not have yet at an entry, for it is posted by a later one.
         var unposted: Set<MessageID> = []

@@ -39,7 +39,7 @@ final class CachedConversation: @unchecked Sendable {
 
     init(generation: UInt64, after event: EventID, now: Timestamp) {
         feed = ConversationFeed(generation: generation)
-        journal = Journal(after: event)
+        journal = Journal(after: event, at: now)
         lastUse = now
     }
 

@@ -32,7 +32,7 @@ final class CachedPerson: @unchecked Sendable {
     var lastUse: Timestamp
 
     init(after event: EventID, version: UInt64, now: Timestamp) {
-        journal = Journal(after: event)
+        journal = Journal(after: event, at: now)
         listVersion = version
         lastUse = now
     }

@@ -117,8 +117,9 @@ extension LiveState {
 
     /// With what is needed to show it.
     func completed(_ publication: Publication) -> Publication {
-        guard let id = publication.event.conversation, let cached = conversations[id] else { return publication }
         var complete = publication
+        complete.currentUntil = currentUntil
+        guard let id = publication.event.conversation, let cached = conversations[id] else { return complete }
         complete.conversation = cached.conversation
         complete.original = publication.event.message?.replyTo.flatMap { cached.feed.message($0) }
         return complete

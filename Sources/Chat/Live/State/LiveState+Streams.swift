@@ -11,18 +11,20 @@ extension LiveState {
     ///
     /// - Parameters:
     ///   - watching: what the browser shows; conversations of which the subscriber is no member are left out.
-    ///   - last: the newest event that the browser has got, or that the page it shows was made after.
+    ///   - last: what the browser has got, or the page that it shows was made after.
+    ///   - elsewhere: what was changed since by other processes, if the browser comes from one.
     /// - Returns: the stream's number; what it missed, in order; and the streams that must end for it.
-    mutating func open(_ subscriber: Subscriber, watching: [ConversationID], after last: EventID?, now: Timestamp)
-        -> (stream: UInt64, publications: [Publication], surplus: [Subscriber])
-    {
+    mutating func open(
+        _ subscriber: Subscriber, watching: [ConversationID], after last: StreamPosition?,
+        elsewhere: ChangesElsewhere? = nil, now: Timestamp
+    ) -> (stream: UInt64, publications: [Publication], surplus: [Subscriber]) {
         let user = subscriber.user
         let surplus = surplusStreams(of: subscriber.session).compactMap { close($0, now: now) }
         lastStream += 1
         let watching = watching.prefix(limits.watchedPerStream).filter { conversation($0, of: user) != nil }
         streams[lastStream] = OpenStream(subscriber: subscriber, watching: watching)
         streamsOfSession[subscriber.session, default: []].append(lastStream)
-        let missed = last.map { self.missed(by: user, since: $0) } ?? []
+        let missed = last.map { self.missed(by: user, since: $0, elsewhere) } ?? []
         let person = cachedPerson(user, now)
         if !person.isOnline {
             online.insert(user)
@@ -112,26 +114,5 @@ extension LiveState {
     private func surplusStreams(of session: String) -> [UInt64] {
         let open = streamsOfSession[session] ?? []
         return Array(open.prefix(max(0, open.count - limits.streamsPerSession + 1)))
-    }
-
-    /// What was published to a person since `last`, in order; where some of it is in no journal any more, that what is
-    /// shown must be read again.
-    private func missed(by user: UserID, since last: EventID) -> [LiveEvent] {
-        let refresh = [LiveEvent(id: nil, conversation: nil, kind: .refresh)]
-        guard last.isOfSameRun(as: lastEvent), last <= lastEvent else { return refresh }
-        if last == lastEvent { return [] }
-        guard let person = people[user], let memberships = person.memberships, let own = person.journal.since(last)
-        else { return refresh }
-        var missed = own.map(\.entry)
-        var joined: [ConversationID: EventID] = [:]
-        for case (let number, let event) in own where event.kind == .joined {
-            if let id = event.conversation { joined[id] = number }
-        }
-        for id in memberships {
-            // What was published before they joined was not published to them.
-            guard let changes = conversations[id]?.changes(after: max(last, joined[id] ?? last)) else { return refresh }
-            missed += changes.map { LiveEvent(id: $0.id, conversation: id, kind: .feed($0.change)) }
-        }
-        return missed.sorted { ($0.id ?? .zero) < ($1.id ?? .zero) }
     }
 }

@@ -31,6 +31,8 @@ struct LiveState: Sendable {
     var lastEviction: Timestamp?
     /// Since when the backend has not answered; `nil` while it does.
     private(set) var unreachableSince: Timestamp?
+    /// Up to when all that other processes have stored is taken in; `nil` where there are none.
+    private(set) var currentUntil: Timestamp?
     /// When it was asked last without an answer.
     private var lastOutage: Timestamp?
     /// The conversations of people who have a stream open, as found out last.
@@ -66,6 +68,12 @@ struct LiveState: Sendable {
         lastVersion += 1
         return lastVersion
     }
+
+    /// Up to where all is published that happened.
+    var position: StreamPosition { StreamPosition(lastEvent, moment: currentUntil) }
+
+    /// All that other processes stored before a moment is taken in.
+    mutating func noteCurrent(until moment: Timestamp) { currentUntil = max(moment, currentUntil ?? moment) }
 
     mutating func nextEvent() -> EventID {
         lastEvent = lastEvent.next

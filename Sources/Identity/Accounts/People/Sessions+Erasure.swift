@@ -22,7 +22,7 @@ extension Sessions {
             }
             return ended
         }
-        forget()
+        forget(ended: ended.map(\.id))
         return ended
     }
 

@@ -23,6 +23,15 @@ public struct Session: Sendable, Equatable {
     public let identity: Identity?
     /// The unseen notices of this session.
     public let notices: FactorNotices
+    /// What the person has chosen on all devices, as of when the session was read.
+    public internal(set) var preferences = Preferences()
+
+    public struct Preferences: Sendable, Equatable {
+        /// `nil` for a person who has chosen none yet.
+        public internal(set) var appearance: AppearanceSettings?
+        /// The same.
+        public internal(set) var notifications: NotificationSettings?
+    }
 }
 
 /// What a browser's token gives access to.
@@ -98,7 +107,12 @@ public struct SessionLimits: Sendable {
 
     /// How long a cached session is used without reading the database, as another process may have ended it.
     public var recheck = Duration.seconds(1)
-    /// The maximum number of cached sessions.
+    /// For how long a session that was read goes on while a database that processes share does not answer. Others can't end it
+    /// meanwhile, and nothing can be changed.
+    public var outage = Duration.seconds(10 * 60)
+    /// How often such a database is asked for a session again.
+    public var outageRetry = Duration.seconds(1)
+    /// The maximum number of cached sessions, and of those that are kept for an outage.
     public var remembered = 10_000
 
     public init() {}

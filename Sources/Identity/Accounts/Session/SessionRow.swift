@@ -1,3 +1,4 @@
+import Bytes
 import Chat
 import OpenID
 import Records
@@ -47,6 +48,11 @@ struct SessionRow {
         query("substr(token_hash, 1, 16) = $1 AND ends_at > $2", SessionToken.hashPrefix(ofID: id), now.milliseconds)
     }
 
+    /// The session of this token, unless it has ended.
+    static func query(_ token: SessionToken, _ now: Timestamp) -> RecordQuery {
+        query("token_hash = $1 AND ends_at > $2", token.hash, now.milliseconds)
+    }
+
     /// Reads `columns`.
     init(_ row: Record) {
         tokenHash = row.blob(0)
@@ -87,7 +93,27 @@ extension RecordReader {
 
     /// The session of this token, unless it has ended.
     func session(_ token: SessionToken, now: Timestamp) async throws -> SessionRow? {
-        try await sessions(where: "token_hash = $1 AND ends_at > $2", token.hash, now.milliseconds).first
+        try await rows(SessionRow.query(token, now)) { SessionRow($0) }.first
+    }
+}
+
+extension RecordDatabase {
+    /// The session of this token, unless it has ended, with what its person has chosen, in one round trip.
+    func sessionAndPreferences(
+        _ token: SessionToken, now: Timestamp
+    ) async throws -> (SessionRow, Session.Preferences)? {
+        let user = "user_id = (SELECT user_id FROM session WHERE token_hash = $1)"
+        let found = try await read([
+            SessionRow.query(token, now),
+            RecordQuery("SELECT settings FROM appearance_settings WHERE \(user)", token.hash),
+            RecordQuery("SELECT settings FROM notification_settings WHERE \(user)", token.hash),
+        ])
+        guard let row = found[0].first.map({ SessionRow($0) }) else { return nil }
+        func settings(_ rows: [Record]) -> JSON? { rows.first.flatMap { JSON(parsing: Array($0.text(0).utf8)) } }
+        let preferences = Session.Preferences(
+            appearance: settings(found[1]).flatMap { AppearanceSettings($0) },
+            notifications: settings(found[2]).flatMap { NotificationSettings($0) })
+        return (row, preferences)
     }
 }
 

@@ -44,7 +44,7 @@ extension Sessions {
             try await self.dropCredential(id, of: identity, now, transaction)
             return try await self.end(.identity(identity, except: id), revokesCredentials: true, now, transaction)
         }
-        forget()
+        forget(ended: (ended ?? []).map(\.id))
         return ended
     }
 

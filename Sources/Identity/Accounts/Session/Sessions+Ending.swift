@@ -28,7 +28,7 @@ extension Sessions {
         let ended = try await database.transaction { transaction in
             try await self.end(selection, revokesCredentials: revokesCredentials, now, transaction)
         }
-        forget()
+        forget(ended: ended.map(\.id))
         return ended
     }
 

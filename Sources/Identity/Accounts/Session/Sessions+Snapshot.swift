@@ -58,7 +58,7 @@ extension Sessions {
         case .none: return []
         case .these(let ended):
             // The cache may contain them.
-            forget()
+            forget(ended: ended)
             return ids.filter(ended.contains)
         case .perhapsAny: return try await self.ended(among: ids)
         }
@@ -90,7 +90,7 @@ extension Sessions {
         let open = try await openSessions(among: ids, now)
         let over = ids.filter { !open.contains(SessionToken.hashPrefix(ofID: $0)) }
         // The cache may contain them.
-        if !over.isEmpty { forget() }
+        if !over.isEmpty { forget(ended: over) }
         return over
     }
 

@@ -46,7 +46,7 @@ extension Sessions {
                 secrets.sealed(in: self.vault, for: new.hash), proof?.providerSession, token.hash)
             return SteppedUpSession(token: new, user: user, method: method, isPersistent: row.isPersistent, memo: memo)
         }
-        forget()
+        forget(ended: [token.sessionID])
         return steppedUp
     }
 }

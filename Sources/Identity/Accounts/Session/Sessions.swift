@@ -1,4 +1,5 @@
 public import Chat
+import Concurrency
 import OpenID
 import Records
 import Synchronization
@@ -11,23 +12,7 @@ public final class Sessions: Sendable {
     let clock: Clock
     let vault: Vault
     let limits: SessionLimits
-    /// The cache of recent look-ups. Ending a session here invalidates it.
-    private let remembered = Mutex(Remembered())
-
-    private struct Remembered {
-        var admissions: [SessionToken: (admission: Admission, at: Timestamp)] = [:]
-        /// The number of changes: a look-up that began before the last one is not cached.
-        var changes = 0
-        /// When those that are too old were dropped last.
-        var droppedAt: Timestamp?
-
-        /// Drops those that are looked up again anyway, so that people who only keep a stream open take no memory here.
-        mutating func dropOld(_ now: Timestamp, _ limits: SessionLimits) {
-            if let droppedAt, droppedAt <= now, now < droppedAt.adding(limits.recheck) { return }
-            droppedAt = now
-            admissions = admissions.filter { $0.value.at <= now && now < $0.value.at.adding(limits.recheck) }
-        }
-    }
+    private let remembered: Mutex<RememberedSessions>
 
     /// - Parameter vault: seals the credentials of sessions.
     public init(
@@ -38,6 +23,7 @@ public final class Sessions: Sendable {
         self.vault = vault
         self.clock = clock
         self.limits = limits
+        remembered = Mutex(RememberedSessions(limits, isShared: accounts.isShared))
     }
 
     /// Starts a session for a proven person, always with a new token (OWASP ASVS 5.0 V7.2.4).
@@ -58,16 +44,22 @@ public final class Sessions: Sendable {
     }
 
     /// What `token` gives access to.
+    ///
+    /// While a database that processes share does not answer, a session that was read lately goes on.
     public func admission(of token: SessionToken) async throws -> Admission {
         let now = clock.now()
-        let (known, changes) = remembered.withLock { ($0.admissions[token], $0.changes) }
-        if let known, isFresh(known.at, now) { return known.admission }
-        let admission = try await lookUp(token, now)
+        let (known, changes) = remembered.withLock { remembered in
+            let known = remembered.recent(token, now)
+            return (known ?? remembered.knownInOutage(token, now).map { .authenticated($0) }, remembered.changes)
+        }
+        if let known { return known }
+        let admission: Admission
+        do { admission = try await lookUp(token, now) } catch let outage as StoreOutage {
+            guard let session = remembered.withLock({ $0.noteOutage(token, now) }) else { throw outage }
+            return .authenticated(session)
+        }
         remembered.withLock { remembered in
-            guard remembered.changes == changes else { return }
-            remembered.dropOld(now, limits)
-            if remembered.admissions.count >= limits.remembered { remembered.admissions = [:] }
-            remembered.admissions[token] = admission == .unauthenticated ? nil : (admission, now)
+            if remembered.changes == changes { remembered.keep(admission, of: token, now) }
         }
         return admission
     }
@@ -75,11 +67,7 @@ public final class Sessions: Sendable {
     /// What `token` gives access to, if that has been read within the time for which it is cached.
     public func recent(_ token: SessionToken) -> Admission? {
         let now = clock.now()
-        return remembered.withLock { $0.admissions[token] }.flatMap { isFresh($0.at, now) ? $0.admission : nil }
-    }
-
-    private func isFresh(_ moment: Timestamp, _ now: Timestamp) -> Bool {
-        moment <= now && now < moment.adding(limits.recheck)
+        return remembered.withLock { $0.recent(token, now) }
     }
 
     /// The session of `token`; `nil` if there is none or it has ended.
@@ -99,17 +87,21 @@ public final class Sessions: Sendable {
     }
 
     /// How many look-ups are cached.
-    var cached: Int { remembered.withLock { $0.admissions.count } }
+    var cached: Int { remembered.withLock { $0.count } }
+
+    /// How many sessions are kept for an outage of the database.
+    var knownForOutage: Int { remembered.withLock { $0.knownCount } }
 
     /// The number of changes.
     var changes: Int { remembered.withLock { $0.changes } }
 
+    /// What a person has chosen for all devices was changed here: their sessions are to be read again.
+    public func notePreferences() { forget() }
+
     /// Invalidates the cache after a change.
-    func forget() {
-        remembered.withLock { remembered in
-            remembered.admissions = [:]
-            remembered.changes += 1
-        }
+    /// - Parameter ended: the ids of sessions that have ended, or go on with another token.
+    func forget(ended: some Sequence<String> = EmptyCollection<String>()) {
+        remembered.withLock { $0.forget(ended) }
     }
 
     private func insert(_ user: User?, _ proof: Proof, _ new: NewSession) async throws -> SessionToken {
@@ -148,10 +140,13 @@ public final class Sessions: Sendable {
     }
 
     private func lookUp(_ token: SessionToken, _ now: Timestamp) async throws -> Admission {
-        guard let row = try await database.session(token, now: now) else { return .unauthenticated }
+        guard let (row, preferences) = try await database.sessionAndPreferences(token, now: now) else {
+            return .unauthenticated
+        }
         if row.user == nil { return try setUp(row) }
         if let step = row.pending { return pending(row, step) }
-        guard let session = Session(row) else { return .unauthenticated }
+        guard var session = Session(row) else { return .unauthenticated }
+        session.preferences = preferences
         if now >= session.lastUsedAt.adding(limits.lastUseGranularity) { noteUse(of: session, token, now) }
         return .authenticated(session)
     }

@@ -8,6 +8,7 @@ import Live
 /// The appearance that people choose: kept in the accounts database, for all their devices.
 struct AppearanceFeature: Sendable {
     let accounts: AccountRegister
+    let sessions: Sessions
     let live: Live
     let policy: SitePolicy
 
@@ -22,6 +23,7 @@ struct AppearanceFeature: Sendable {
         let session = try visit.requireSession()
         guard let settings = AppearanceSettings(visit.request.form) else { throw Failure.badRequest }
         try await accounts.set(settings, of: session.user)
+        sessions.notePreferences()
         live.send(to: session.user) { _ in EventWriter.appearance(settings) }
         var response = Response.seeOther(routes.appearance.text + "?saved")
         response.headers.append(.setCookie, settings.cookie(policy).serialized)
@@ -31,8 +33,8 @@ struct AppearanceFeature: Sendable {
     /// The visit with the appearance that is kept, where the browser does not know it yet.
     ///
     /// - Returns: the cookie that tells it to the browser, too.
-    func update(_ visit: inout Visit, _ session: Session) async -> SetCookie? {
-        guard let kept = try? await accounts.appearance(of: session.user), kept != visit.appearance else { return nil }
+    func update(_ visit: inout Visit, _ session: Session) -> SetCookie? {
+        guard let kept = session.preferences.appearance, kept != visit.appearance else { return nil }
         visit.appearance = kept
         return kept.cookie(policy)
     }

@@ -10,15 +10,14 @@ struct ConversationsFeature: Sendable {
     let live: Live
     let composing: Composing
     let pages: PageCache
-    let notifications: NotificationKeeper
     let appearance: AppearanceFeature
 
     func conversations(_ visit: Visit, _ parameters: ListParameters) async throws -> Response {
         let session = try visit.requireSession()
-        let settings = try await notifications.settings(of: session.user)
+        let settings = session.preferences.notifications
         var visit = visit
         // A sign-in leads here, so that a new device looks as the others from the start.
-        let cookie = await appearance.update(&visit, session)
+        let cookie = appearance.update(&visit, session)
         var response = try await page(visit, session, parameters, settings)
         if let cookie { response.headers.append(.setCookie, cookie.serialized) }
         return response
@@ -44,7 +43,7 @@ struct ConversationsFeature: Sendable {
             return BesideList(bytes: cached.body, version: before)
         }
         // The page is shown without it, if it can't be read.
-        guard let drafts = try? await composing.drafts.drafts(of: session.user),
+        guard let drafts = try? await composing.drafts(of: session.user),
             let list = try? await ConversationOverview(repositories)
                 .list(for: session.user, begun: Set(drafts.keys))
         else { return nil }
@@ -61,7 +60,7 @@ struct ConversationsFeature: Sendable {
     private func freshPage(
         _ visit: Visit, _ session: Session, _ parameters: ListParameters, _ settings: NotificationSettings?
     ) async throws -> Response {
-        let drafts = try await composing.drafts.drafts(of: session.user)
+        let drafts = try await composing.drafts(of: session.user)
         let list = try await ConversationOverview(repositories)
             .list(
                 for: session.user, matching: SearchQuery(filter: parameters.query), after: parameters.cursor,

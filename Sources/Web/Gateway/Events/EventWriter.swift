@@ -51,9 +51,9 @@ public struct EventWriter: Publisher {
         return bytes(id: nil, payload)
     }
 
-    static func bytes(id: EventID?, _ payload: EventPayload) -> [UInt8] {
+    static func bytes(id: StreamPosition?, _ payload: EventPayload) -> [UInt8] {
         var text = ""
-        if let id { text += "id: \(id.number)\n" }
+        if let id { text += "id: \(id.text)\n" }
         text += "event: \(payload.name)\n"
         // JSON holds no line feed, so it is one line.
         var bytes = Array((text + "data: ").utf8)
@@ -120,7 +120,7 @@ private final class Renditions: Sendable {
             let limit = viewer == nil ? limits.shared : limits.personal
             guard state.counts[viewer, default: 0] < limit else { return refresh(&state) }
             let payload = EventPayload(publication, locale, viewer: viewer)
-            let bytes = EventWriter.bytes(id: publication.event.id, payload)
+            let bytes = EventWriter.bytes(id: publication.position, payload)
             state.written[key] = bytes
             state.counts[viewer, default: 0] += 1
             return bytes
@@ -133,7 +133,7 @@ private final class Renditions: Sendable {
         let payload = EventPayload(name: "refresh") {
             $0.member("conversation", publication.event.conversation?.description)
         }
-        let bytes = EventWriter.bytes(id: publication.event.id, payload)
+        let bytes = EventWriter.bytes(id: publication.position, payload)
         state.refresh = bytes
         return bytes
     }

@@ -24,10 +24,10 @@ struct EventsFeature: Sendable {
     ///
     /// - Parameters:
     ///   - watching: the conversations that the browser shows.
-    ///   - after: the newest event that the page shows. When a stream reconnects, `Last-Event-ID` replaces it.
-    func events(_ visit: Visit, watching: [ConversationID], after: EventID?) async throws -> Response {
+    ///   - after: what the page shows. When a stream reconnects, `Last-Event-ID` replaces it.
+    func events(_ visit: Visit, watching: [ConversationID], after: StreamPosition?) async throws -> Response {
         let session = try visit.requireSession()
-        let last = visit.request.headers[.lastEventID].flatMap { UInt64($0) }.map { EventID($0) } ?? after
+        let last = visit.request.headers[.lastEventID].flatMap { StreamPosition(text: $0) } ?? after
         let handle = StreamHandle(live, limiter, user: session.user, isLimited: policy.limitsRequests)
         guard let handle else { return tooManyStreams(visit) }
         let stream = EventStream { _ in handle.close() }

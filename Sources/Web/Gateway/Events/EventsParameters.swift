@@ -2,17 +2,17 @@ import Chat
 import HTTP
 import Live
 
-/// The conversations that a stream watches, and the newest event that the page shows already.
+/// The conversations that a stream watches, and what the page shows already.
 struct EventsParameters {
     let watching: [ConversationID]
-    let after: EventID?
+    let after: StreamPosition?
 }
 
 extension EventsParameters: RouteParameters {
     static let segmentCount = 0
 
     init?(_ target: MatchedTarget) {
-        guard let after = Self.optional(target.query["after"], { UInt64($0).map { EventID($0) } }) else { return nil }
+        guard let after = Self.optional(target.query["after"], { StreamPosition(text: $0) }) else { return nil }
         watching = target.query.items.filter { $0.name == "watch" }.compactMap { ConversationID($0.value) }
         self.after = after
     }
@@ -24,7 +24,7 @@ extension EventsParameters: RouteParameters {
         }
         if let after {
             sink.add(field: "after", isFirst: watching.isEmpty)
-            sink.add(text: "\(after.number)")
+            sink.add(text: after.text)
         }
     }
 }

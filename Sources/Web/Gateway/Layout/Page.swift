@@ -75,7 +75,7 @@ struct Page<Content: View>: View {
                 }
                 HTML.body(
                     .class("shell", if: visit.session != nil),
-                    .data("data-live", visit.session.map { _ in "\(visit.position.number)" }),
+                    .data("data-live", visit.session.map { _ in visit.position.text }),
                     .data("data-user", visit.session?.user.description)
                 ) {
                     a(.class("skip"), .href(SafeURL(fragment: PageElement.content))) {

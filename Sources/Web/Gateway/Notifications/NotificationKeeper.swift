@@ -92,6 +92,7 @@ struct NotificationKeeper: Sendable {
     }
 
     private func tell(_ user: UserID, _ settings: NotificationSettings) {
+        sessions.notePreferences()
         live.send(to: user) { _ in EventWriter.notifications(settings) }
     }
 

@@ -105,10 +105,11 @@ final class Features: Sendable {
             accounts: parts.accounts, sessions: sessions, methods: methods, credentialMonitor: monitor,
             live: parts.live, log: log)
         notifications = NotificationsFeature(keeper: keeper)
-        appearance = AppearanceFeature(accounts: parts.accounts, live: parts.live, policy: policy)
+        appearance = AppearanceFeature(
+            accounts: parts.accounts, sessions: parts.sessions, live: parts.live, policy: policy)
         conversations = ConversationsFeature(
             repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages,
-            notifications: keeper, appearance: appearance)
+            appearance: appearance)
         events = EventsFeature(
             live: parts.live, sessions: parts.sessions, watch: parts.watch, policy: parts.policy, log: parts.log,
             limiter: parts.streams, notifications: keeper, appearance: appearance,

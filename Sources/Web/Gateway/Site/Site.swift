@@ -68,7 +68,7 @@ public struct Site: Sendable {
         // Nothing is waited for here.
         let token = SessionCookie.token(request.cookies, parts.policy)
         let admission = token.flatMap { parts.sessions.recent($0) } ?? .unauthenticated
-        let visit = Visit(request, shared, .success(admission), parts.live.lastEvent)
+        let visit = Visit(request, shared, .success(admission), parts.live.position)
         return SecurityHeaders.added(to: Failure(unreadable: status).page(visit), policy: parts.policy)
     }
 

@@ -14,8 +14,8 @@ struct Visit: Sendable {
     private(set) var admission: Admission
     /// Why the session can't be read; then nobody is signed in, and nobody is asked to sign in.
     let outage: Failure?
-    /// The newest event before any data for the response was read. The page's event stream starts after it.
-    let position: EventID
+    /// What was published before any data for the response was read. The page's event stream starts after it.
+    let position: StreamPosition
     /// How the page looks.
     var appearance: AppearanceSettings
     /// The list of conversations, for a page beside which it stands on a wide screen.
@@ -36,11 +36,12 @@ struct Visit: Sendable {
 
     /// The visit of a request, with its session read.
     static func reading(_ request: Request, _ shared: SharedParts) async -> Visit {
-        let position = shared.parts.live.lastEvent
+        let position = shared.parts.live.position
         return await Visit(request, shared, admission(request.cookies, request, shared), position)
     }
 
-    init(_ request: Request, _ shared: SharedParts, _ admission: Result<Admission, Failure>, _ position: EventID) {
+    init(_ request: Request, _ shared: SharedParts, _ admission: Result<Admission, Failure>, _ position: StreamPosition)
+    {
         self.request = request
         self.shared = shared
         self.position = position

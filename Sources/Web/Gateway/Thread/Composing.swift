@@ -9,6 +9,25 @@ struct Composing: Sendable {
     let live: Live
     let keys = FormKeys()
 
+    /// A person's draft in a conversation; `nil` also where it can't be read for now: the page is shown without it.
+    func draft(of user: UserID, in conversation: ConversationID) async throws -> Draft? {
+        do { return try await drafts.draft(of: user, in: conversation) } catch let error as ChatError
+            where error.isOutage
+        {
+            // So that no page without it is cached.
+            live.invalidatePages(of: user, showing: conversation)
+            return nil
+        }
+    }
+
+    /// All drafts of a person; none where they can't be read for now.
+    func drafts(of user: UserID) async throws -> [ConversationID: String] {
+        do { return try await drafts.drafts(of: user) } catch let error as ChatError where error.isOutage {
+            live.invalidateList(of: user)
+            return [:]
+        }
+    }
+
     func keep(draft: Draft, of user: UserID, in conversation: ConversationID) async throws {
         try await drafts.keep(draft: draft, of: user, in: conversation)
         live.invalidatePages(of: user, showing: conversation)

@@ -49,7 +49,7 @@ struct ThreadFeature: Sendable {
         in access: ConversationAccess, _ session: Session, _ visit: Visit, reply: MessageID? = nil
     ) async throws -> ThreadPage.Composer {
         let id = access.conversation.id
-        let draft = try await composing.drafts.draft(of: session.user, in: id)
+        let draft = try await composing.draft(of: session.user, in: id)
         var composer = ThreadPage.Composer(
             text: draft?.text ?? "", key: draft?.key ?? .random(), isNext: draft?.key == nil)
         composer.isFocused = reply != nil
