@@ -37,8 +37,9 @@ class Installation:
 
     def __init__(self, bench, name, sites=SITES, backend=None):
         self.bench, self.name = bench, name
-        self.database = f"{name}"
-        self.server = PostgreSQL(log=os.path.join(bench.machine.work, f"{name}-postgresql.log"), is_durable=True)
+        self.database = name
+        self.log = os.path.join(bench.machine.work, f"{name}-postgresql.log")
+        self.server = PostgreSQL(self.log, is_durable=True)
         self.server.execute("postgres", f"CREATE DATABASE {self.database}")
         self.environment = {"ENGAWA_STORE": self.server.url(self.database), "ENGAWA_VAULT_KEY": KEY}
         if backend is None:
@@ -53,7 +54,7 @@ class Installation:
     def _copy_world(self):
         folder = self.bench.copy_of_data(f"{self.name}-world")
         copied = subprocess.run(
-            [self.bench.binary, "store", "copy", "--from", folder, "--to", self.server.url(self.database)],
+            [self.bench.binary, "store", "copy", "--from", "data", "--data", folder, "--to", self.server.url(self.database)],
             capture_output=True, text=True, env={**os.environ, "ENGAWA_VAULT_KEY": KEY})
         if copied.returncode != 0:
             raise Failure(f"the world was not copied: {copied.stderr[-300:]}")
@@ -73,7 +74,7 @@ class Installation:
 
     def lock_waits(self):
         """What its log says of waits for locks (`log_lock_waits`, longer than a second)."""
-        with open(self.server.log_path, errors="replace") as log:
+        with open(self.log, errors="replace") as log:
             return [line.strip() for line in log if "still waiting for" in line]
 
 
@@ -146,7 +147,7 @@ def spreading(bench, report):
                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True)
             for _ in range(OTHER_LISTENERS)]
         for listener in listeners:
-            listener.stdin.write("LISTEN engawa;\n")
+            listener.stdin.write("LISTEN engawa_signals;\n")
             listener.stdin.flush()
         writer = Client(installation.sites[2].port).sign_in("writer")
         with ThreadPoolExecutor(1) as pool:

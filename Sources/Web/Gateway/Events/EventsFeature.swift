@@ -14,7 +14,6 @@ struct EventsFeature: Sendable {
     let log: Logger
     let limiter: PersonLimiter
     let notifications: NotificationKeeper
-    let appearance: AppearanceFeature
     /// The sessions whose settings were compared with those of their service.
     let synchronized = SessionMemory()
     /// Asks the backend whether it still has the user, and ends the user's sessions if not.
@@ -37,12 +36,12 @@ struct EventsFeature: Sendable {
         do {
             handle.opened(try await live.open(subscriber, watching: watching, after: last))
             // The session may have ended before the stream was registered, and so without closing it.
-            await watch.closeEnded([session.id])
+            watch.checkOpened(session.id)
             watch.start(endIfDeleted)
             subscriber.send(EventWriter.online(live.onlineDirects(of: session.user)))
             await sendNotices(visit, subscriber)
-            await sendNotificationSettings(session, visit, subscriber)
-            if let appearance = try? await appearance.accounts.appearance(of: session.user) {
+            sendNotificationSettings(session, visit, subscriber)
+            if let appearance = session.preferences.appearance {
                 subscriber.send(EventWriter.appearance(appearance))
             }
         } catch {
@@ -75,12 +74,8 @@ struct EventsFeature: Sendable {
 
     /// Sends the person's notification settings. Where a sign-in service keeps them, they are read there once in a
     /// session; changes follow.
-    private func sendNotificationSettings(_ session: Session, _ visit: Visit, _ subscriber: Subscriber) async {
-        do {
-            subscriber.send(EventWriter.notifications(try await notifications.settings(of: session.user)))
-        } catch {
-            log.report("notification settings can't be read", error, visit)
-        }
+    private func sendNotificationSettings(_ session: Session, _ visit: Visit, _ subscriber: Subscriber) {
+        subscriber.send(EventWriter.notifications(session.preferences.notifications))
         guard notifications.hasService(session), synchronized.insert(session.id) else { return }
         // In a task of its own: a slow service must not delay the stream.
         Task {

@@ -1,5 +1,6 @@
 import Accounts
 import Chat
+import Concurrency
 import Live
 import Logging
 import Synchronization
@@ -13,6 +14,8 @@ final class SessionWatch: Sendable {
     static let interval = Duration.milliseconds(500)
     /// After how many runs each session is checked in any case: a note of the database may be lost.
     private static let runsBetweenChecks = 60
+    /// How many sessions of streams that have just opened are checked at once.
+    private static let sessionsAtOnce = 1_000
     /// The maximum number of users that are looked up in the backend at each run.
     private static let maximumLookups = 16
 
@@ -21,6 +24,7 @@ final class SessionWatch: Sendable {
     private let clock: Clock
     private let log: Logger
     private let task = Mutex<Task<Void, Never>?>(nil)
+    private let opened = GatheredWork<String>(keysAtOnce: SessionWatch.sessionsAtOnce)
 
     init(_ sessions: Sessions, _ live: Live, clock: Clock, log: Logger) {
         self.sessions = sessions
@@ -40,8 +44,12 @@ final class SessionWatch: Sendable {
         }
     }
 
+    /// A stream of a session has opened: closes it soon if the session has ended. Those that open at the same time are checked
+    /// together.
+    func checkOpened(_ session: String) { opened.add([session]) { await self.closeEnded($0) } }
+
     /// Closes the streams of those of the sessions `ids` that have ended.
-    func closeEnded(_ ids: [String]) async {
+    private func closeEnded(_ ids: [String]) async {
         do {
             for id in try await sessions.ended(among: ids) { live.end(session: id) }
         } catch {

@@ -112,7 +112,7 @@ final class Features: Sendable {
             appearance: appearance)
         events = EventsFeature(
             live: parts.live, sessions: parts.sessions, watch: parts.watch, policy: parts.policy, log: parts.log,
-            limiter: parts.streams, notifications: keeper, appearance: appearance,
+            limiter: parts.streams, notifications: keeper,
             endIfDeleted: { await ending.endIfDeleted($0) })
         health = HealthFeature(repositories: repositories, sessions: parts.sessions, log: parts.log)
         people = PeopleFeature(
