@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Runs random histories of people before three gateways over one PostgreSQL database, and checks each. On loopback only.
+#
+#   Tests/Histories/histories.sh BINARY [SEEDS]
+#
+# Needs Python 3.11 or newer and PostgreSQL 15, and installs the Debian packages that are missing.
+set -euo pipefail
+
+binary=$(realpath "${1:?usage: histories.sh BINARY [SEEDS]}")
+shift
+here=$(cd "$(dirname "$0")" && pwd)
+sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+missing=()
+for package in python3 postgresql util-linux; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+done
+if [ "${#missing[@]}" -gt 0 ]; then
+    $sudo apt-get update -qq
+    # Debian would start a service, except in run level 1.
+    $sudo env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends "${missing[@]}" \
+        >/dev/null
+fi
+exec python3 -B "$here/histories.py" "$binary" "$@"
