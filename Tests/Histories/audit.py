@@ -118,7 +118,7 @@ def audit_streams(record, person, disturbances):
         ended = stream.session.ended_at
         if ended is None or stream.events is None:
             continue
-        deadline = disturbances.deadline(ended, stream.gateway, 1)
+        deadline = disturbances.deadline(ended, stream.gateway)
         record.require(
             stream.closed_at is not None and stream.closed_at <= deadline, person,
             f"a stream at {stream.gateway} ended {stream.closed_at and stream.closed_at - ended} s after signing out")

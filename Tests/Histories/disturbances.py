@@ -9,6 +9,8 @@ WEIGHTS = {"kill": 5, "stop": 5, "stop past the lease": 1, "terminate": 4, "rest
 MOST = 4
 # Of a gateway that is stopped past the lease: 7 s while people write, and all is read again after 10 s.
 PAST_THE_LEASE = (7.5, 11.5)
+# How long a gateway needs to connect to the database again: a second after a failure.
+RECOVERY_SECONDS = 2
 
 
 @dataclass
@@ -94,12 +96,13 @@ class Disturbances:
             finally:
                 gateway.program.resume()
 
-    def deadline(self, moment, gateway, seconds):
-        """When `gateway` must know what was acknowledged at `moment`: after so many seconds without a disturbance of it."""
-        deadline = moment + seconds
+    def deadline(self, moment, gateway):
+        """When `gateway` must know what was acknowledged at `moment`: after some time without a disturbance of it."""
+        deadline = moment + self.stage.knowing_seconds
         for disturbance in sorted(self.past, key=lambda disturbance: disturbance.begin):
-            if disturbance.gateway in (None, gateway) and disturbance.begin < deadline and disturbance.end > moment:
-                deadline = max(deadline, disturbance.end + seconds)
+            end = disturbance.end + RECOVERY_SECONDS
+            if disturbance.gateway in (None, gateway) and disturbance.begin < deadline and end > moment:
+                deadline = max(deadline, end + self.stage.knowing_seconds)
         return deadline
 
 

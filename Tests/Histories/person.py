@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import re
 import time
 from urllib.parse import urlencode
@@ -20,6 +21,7 @@ EMOJI = ("👍", "🍵", "❤️")
 # What a person does, and how often in a hundred.
 ACTIONS = {
     "send": 40, "react": 15, "delete": 6, "read": 10, "look": 12, "resume": 10, "change_members": 4, "sign_in_anew": 3}
+RELOADS_AT_STREAM = bool(os.environ.get("HISTORIES_RELOAD_AT_STREAM"))
 LOST = (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError)
 # What may be heard in a conversation by its members only.
 HEARD = {"posted", "changed", "deleted", "typing", "present"}
@@ -37,7 +39,8 @@ class Stream:
 
 class Session:
     def __init__(self, cookies):
-        self.fields = [f"Cookie: {'; '.join(cookies)}"]
+        # With scripts, which tell what was read: a page that is loaded marks nothing as read.
+        self.fields = [f"Cookie: {'; '.join([*cookies, 'reading=told'])}"]
         # Whether it is being ended, and when its end was acknowledged.
         self.is_ending = False
         self.ended_at = None
@@ -147,7 +150,7 @@ class Person:
         for gateway in self.stage.gateways:
             begun = time.monotonic()
             answer = await self.ask("GET", "/conversations", session=old, gateway=gateway)
-            if answer and begun > self.disturbances.deadline(old.ended_at or begun, gateway, 1):
+            if answer and begun > self.disturbances.deadline(old.ended_at or begun, gateway):
                 self.record.require(answer.status != 200, self, f"{gateway} answers a session that has ended")
 
     # The stream
@@ -241,14 +244,14 @@ class Person:
         now = time.monotonic()
         if (ended := stream.session.ended_at) is not None:
             self.record.require(
-                now <= self.disturbances.deadline(ended, stream.gateway, 1), self,
+                now <= self.disturbances.deadline(ended, stream.gateway), self,
                 f"hears {name} from {stream.gateway} {now - ended:.1f} s after signing out")
         if name in HEARD and conversation in self.views:
             membership = self.record.memberships[conversation, self.alias]
             if membership.removed_at is not None and not membership.is_unsure:
                 self.record.counts["heard by who was removed just before"] += 1
                 self.record.require(
-                    now <= self.disturbances.deadline(membership.removed_at, stream.gateway, self.stage.hearing_seconds),
+                    now <= self.disturbances.deadline(membership.removed_at, stream.gateway),
                     self, f"hears {name} in {conversation} from {stream.gateway} "
                     f"{now - membership.removed_at:.1f} s after the removal")
 
@@ -259,7 +262,8 @@ class Person:
                 view = self.views[id]
                 view.begin_loading()
                 try:
-                    page = await self._page(id)
+                    stream = self.stream
+                    page = await self._page(id, stream.gateway if stream and RELOADS_AT_STREAM else None)
                     if page:
                         self.record.counts["reloads"] += 1
                         view.load(page)
@@ -271,10 +275,10 @@ class Person:
                         return
                     await asyncio.sleep(self.random.uniform(*RETRY_SECONDS))
 
-    async def _page(self, id):
+    async def _page(self, id, gateway=None):
         """The page of a conversation; an empty text for one that may not be seen, `None` for no answer."""
         begun, session = time.monotonic(), self.session
-        answer = await self.ask("GET", f"/conversations/{id}?at=newest", session=session)
+        answer = await self.ask("GET", f"/conversations/{id}?at=newest", session=session, gateway=gateway)
         if answer is None or answer.status >= 500 or session.is_ending:
             return None
         membership = self.record.memberships[id, self.alias]
@@ -288,9 +292,7 @@ class Person:
             return ""
         if membership.removed_at is not None and not membership.is_unsure:
             self.record.require(
-                begun <= self.disturbances.deadline(
-                    membership.removed_at, answer.gateway, self.stage.hearing_seconds),
-                self, f"sees {id} at {answer.gateway} {begun - membership.removed_at:.1f} s after the removal")
+                begun <= self.disturbances.deadline(membership.removed_at, answer.gateway), self, f"sees {id} at {answer.gateway} {begun - membership.removed_at:.1f} s after the removal")
         if self.position is None and (found := POSITION.search(answer.text)):
             self.position = found[1]
         self.record.counts["pages"] += 1

@@ -46,8 +46,9 @@ class Gateway:
     def _program(self):
         stage = self.stage
         return Program(
-            stage.binary, "serve", "--data", f"{stage.folder}/gateway-{self.number}", "--sign-in", "user-id",
-            "--request-limit", "off", "--sample-world", "off", *stage.backend_arguments, port=self.port,
+            stage.binary, "serve", "--data", f"{stage.folder}/gateway-{self.number}", "--sign-in", stage.sign_in,
+            "--request-limit", "off", "--sample-world", "off", *stage.backend_arguments, *stage.more_arguments,
+            port=self.port,
             environment={
                 "ENGAWA_STORE": f"postgresql://engawa@{HOST}:{self.proxy.port}/{stage.database}",
                 "ENGAWA_VAULT_KEY": "5e" * 32},
@@ -74,10 +75,14 @@ class Stage:
         self.database = kind.lower()
         self.gateways = [Gateway(number, self) for number in range(GATEWAYS)]
         self.backend = None
+        # Of the gateways.
+        self.sign_in = "user-id"
+        self.more_arguments = ()
         # The aliases and ids of the people.
         self.people = {}
-        # After a removal, how long a gateway may go on without knowing of it, in seconds, where nothing is disturbed.
-        self.hearing_seconds = 1 if self.is_embedded else 2
+        # How long a gateway may go on without knowing what was acknowledged at another one, in seconds, where nothing is
+        # disturbed: one second, and one more for a machine that is busy.
+        self.knowing_seconds = 2
         # The memberships that somebody is changing.
         self.changing = set()
 

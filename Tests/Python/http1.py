@@ -29,9 +29,11 @@ class Gone(ConnectionError):
 class Connection:
     """One connection of one client, which asks one thing after the other."""
 
-    def __init__(self, port, source, patience=TIMEOUT_SECONDS):
+    def __init__(self, port, source, patience=TIMEOUT_SECONDS, authority=None):
         self.port = port
         self.source = source
+        # What the field `Host` says.
+        self.authority = authority or f"{HOST}:{port}"
         # How long an answer may take, in seconds.
         self.patience = patience
         self.turn = asyncio.Lock()
@@ -57,7 +59,7 @@ class Connection:
         if not self.writer:
             self.reader, self.writer = await asyncio.open_connection(
                 HOST, self.port, local_addr=(self.source, 0), limit=READ_BYTES)
-        lines = [f"{method} {path} HTTP/1.1", f"Host: {HOST}:{self.port}", *fields]
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {self.authority}", *fields]
         if method == "POST":
             lines.append(f"Content-Length: {len(body)}")
         try:

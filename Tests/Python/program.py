@@ -28,7 +28,8 @@ class Program:
             if found := re.search(r":(\d+)\b", line):
                 self.port = int(found.group(1))
                 return
-        raise RuntimeError(f"{arguments[0]} did not start: {self.complaints()}")
+        self.log.seek(0)
+        raise RuntimeError(f"{arguments[0]} did not start: {self.log.read()[-400:].strip()}")
 
     def memory(self):
         """In bytes: what it holds now, without what it shares with other processes."""

@@ -13,14 +13,14 @@ public final class PostgreSQLDrafts: DraftRepository {
 
     public func keep(draft: Draft, of user: UserID, in conversation: ConversationID) async throws {
         guard draft.text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
-            try await database.run(
+            _ = try await run(
                 Query(
                     "DELETE FROM drafts WHERE user_id = $1 AND conversation_id = $2", user.description,
                     conversation.description))
             return
         }
         let kept = String(String.UnicodeScalarView(draft.text.unicodeScalars.prefix(DraftLimits.maximumCharacters)))
-        try await database.run(
+        _ = try await run(
             Query(
                 """
                 INSERT INTO drafts (user_id, conversation_id, text, updated_at, form_key, reply_to)
@@ -34,7 +34,7 @@ public final class PostgreSQLDrafts: DraftRepository {
     }
 
     public func draft(of user: UserID, in conversation: ConversationID) async throws -> Draft? {
-        try await database.run(
+        try await run(
             Query(
                 "SELECT text, form_key, reply_to FROM drafts WHERE user_id = $1 AND conversation_id = $2",
                 user.description, conversation.description)
@@ -46,9 +46,13 @@ public final class PostgreSQLDrafts: DraftRepository {
     }
 
     public func drafts(of user: UserID) async throws -> [ConversationID: String] {
-        let rows = try await database.run(
+        let rows = try await run(
             Query("SELECT conversation_id, text FROM drafts WHERE user_id = $1", user.description)
         ).map { row in (ConversationID(row.text(0)), row.text(1)) }
         return Dictionary(rows.compactMap { id, text in id.map { ($0, text) } }) { first, _ in first }
+    }
+
+    private func run(_ query: Query, during operation: String = #function) async throws(ChatError) -> Rows {
+        do { return try await database.run(query) } catch { throw ChatError(error, during: operation) }
     }
 }
