@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import sqlite3
 import time
 
@@ -15,6 +16,13 @@ START_SECONDS = 30
 JSON = ("Content-Type: application/json",)
 
 
+def free_port():
+    """A port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return probe.getsockname()[1]
+
+
 class Gateway:
     """`engawa serve`, which can be killed and started again at the same port."""
 
@@ -23,7 +31,7 @@ class Gateway:
         self.stage = stage
         self.proxy = Proxy(stage.database_server.socket)
         self.program = None
-        self.port = 0
+        self.port = free_port()
         # Who kills, stops or starts it waits for the others.
         self.turn = asyncio.Lock()
 
@@ -36,7 +44,6 @@ class Gateway:
         while True:
             try:
                 self.program = await asyncio.to_thread(self._program)
-                self.port = self.program.port
                 return
             except RuntimeError:
                 if time.monotonic() > until:

@@ -25,8 +25,10 @@ class Program:
             [binary, *arguments, "--listen", f"127.0.0.1:{port}", "--log-level", "warning"], stdout=subprocess.PIPE,
             stderr=self.log, text=True, cwd=REPOSITORY, env={**os.environ, **(environment or {})})
         for line in self.process.stdout:
-            if found := re.search(r":(\d+)\b", line):
-                self.port = int(found.group(1))
+            found = re.search(r":(\d+)\b", line)
+            # The address that it prints may be that of a proxy.
+            if found or port:
+                self.port = port or int(found.group(1))
                 return
         self.log.seek(0)
         raise RuntimeError(f"{arguments[0]} did not start: {self.log.read()[-400:].strip()}")
