@@ -5,7 +5,8 @@ import time
 from dataclasses import dataclass
 
 # How often each is drawn, of all.
-WEIGHTS = {"kill": 5, "stop": 5, "stop past the lease": 1, "terminate": 4, "restart": 2, "crash": 2, "hold": 6, "cut": 3}
+WEIGHTS = {
+    "kill": 5, "stop": 5, "stop past the lease": 1, "terminate": 4, "restart": 2, "crash": 2, "hold": 6, "cut": 3}
 MOST = 4
 # Of a gateway that is stopped past the lease: 7 s while people write, and all is read again after 10 s.
 PAST_THE_LEASE = (7.5, 11.5)

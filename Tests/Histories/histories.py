@@ -1,5 +1,5 @@
-"""A checker of histories: three gateways over one PostgreSQL database, and 60 people who send, delete, react, read, sign
-in anew, remove and add each other, look, and resume their streams, each time at any gateway. Meanwhile gateways are
+"""A checker of histories: three gateways over one PostgreSQL database, and 60 people who send, delete, react, read,
+sign in anew, remove and add each other, look, and resume their streams, each time at any gateway. Meanwhile gateways are
 killed and stopped, connections to the database are ended or held back, and the database is restarted.
 
     histories.py BINARY [SEEDS]
@@ -16,7 +16,9 @@ repeated resembles the first one. At the end of each:
   for a session that has ended, and its streams have ended;
 - no answer was 500, no session ended without cause, and no gateway ended by itself.
 
-The trace of a history that fails is kept in `.build/histories`. Needs Python 3.11, PostgreSQL 15, and nothing else.
+A page that a stream asks to load again is loaded at any gateway; with HISTORIES_RELOAD_AT_STREAM=1 at that of the
+stream. The trace of a history that fails is kept in `.build/histories`. Needs Python 3.11, PostgreSQL 15, and nothing
+else.
 """
 
 import asyncio
@@ -33,12 +35,14 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[1] / "Python"))
 
 import history
-from person import Person
+from actor import Actor
 from postgresql import PostgreSQL
 from program import REPOSITORY
 from stage import Stage
 
 TRACES = REPOSITORY / ".build" / "histories"
+# After so many histories others begin: who is in hundreds of conversations has long lists.
+HISTORIES_OF_PEOPLE = 10
 # How many faults of a history are printed.
 NAMED = 6
 
@@ -72,8 +76,9 @@ class Report:
             shutil.copy(log, TRACES / f"{record.seed}.{kind}.{log.name}")
         for fault in record.faults[:NAMED]:
             print(f"     {fault}")
-        print(f"     {len(record.faults)} faults; the trace is {trace}; again with "
-              f"{sys.executable} -B {Path(__file__).relative_to(REPOSITORY)} {sys.argv[1]} {record.seed}", flush=True)
+        print(
+            f"     {len(record.faults)} faults; the trace is {trace}; again with SEEDS={record.seed} make histories",
+            flush=True)
 
     def close(self):
         print(", ".join(f"{count} {name}" for name, count in sorted(self.counts.items())))
@@ -86,8 +91,11 @@ async def run(kind, seeds, folder, database_server, report):
     stage = Stage(kind, sys.argv[1], f"{folder}/{kind}", database_server)
     try:
         await stage.open()
-        people = [Person(alias, id, number, stage) for number, (alias, id) in enumerate(stage.people.items())]
-        for seed in seeds:
+        for index, seed in enumerate(seeds):
+            if index % HISTORIES_OF_PEOPLE == 0:
+                if index > 0:
+                    await stage.populate()
+                people = [Actor(alias, id, number, stage) for number, (alias, id) in enumerate(stage.people.items())]
             begun = time.monotonic()
             report.add(kind, await history.run(stage, people, seed), time.monotonic() - begun)
     finally:

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs random histories of people before three gateways over one PostgreSQL database, and checks each. On loopback only.
+# Tries a hundred times at once what is good for one, at three gateways over one PostgreSQL database; then runs random
+# histories of people before such gateways, and checks each. On loopback only.
 #
 #   Tests/Histories/histories.sh BINARY [SEEDS]
 #
@@ -20,4 +21,7 @@ if [ "${#missing[@]}" -gt 0 ]; then
     $sudo env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends "${missing[@]}" \
         >/dev/null
 fi
-exec python3 -B "$here/histories.py" "$binary" "$@"
+status=0
+python3 -B "$here/tries.py" "$binary" || status=$?
+python3 -B "$here/histories.py" "$binary" "$@" || status=$?
+exit "$status"

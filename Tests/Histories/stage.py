@@ -87,6 +87,7 @@ class Stage:
         self.more_arguments = ()
         # The aliases and ids of the people.
         self.people = {}
+        self.populations = 0
         # How long a gateway may go on without knowing what was acknowledged at another one, in seconds, where nothing is
         # disturbed: one second, and one more for a machine that is busy.
         self.knowing_seconds = 2
@@ -99,7 +100,8 @@ class Stage:
 
     @property
     def backend_arguments(self):
-        return () if self.is_embedded else ("--backend", f"http://{HOST}:{self.backend.port}", "--poll-interval", "1")
+        url = f"http://{HOST}:{self.backend.port}"
+        return () if self.is_embedded else ("--backend", url, "--poll-interval", "1")
 
     async def open(self):
         folder = f"{self.folder}/backend"
@@ -108,13 +110,19 @@ class Stage:
         self.backend = await asyncio.to_thread(
             Program, self.binary, "backend", *store, "--sample-world", "off", log=f"{self.folder}/backend.log")
         self.api = Connection(self.backend.port, HOST)
-        for number in range(PEOPLE):
-            alias = f"person{number:02}"
-            made = await self.post("/users", {"idAlias": alias, "name": f"Person {number:02}"})
-            self.people[alias] = made["id"]
+        await self.populate()
         for gateway in self.gateways:
             await gateway.proxy.start()
             await gateway.start()
+
+    async def populate(self):
+        """Makes new people, who are in no conversation yet."""
+        self.people = {}
+        self.populations += 1
+        for number in range(PEOPLE):
+            alias = f"person{number:02}" + (f".{self.populations}" if self.populations > 1 else "")
+            made = await self.post("/users", {"idAlias": alias, "name": f"Person {number:02}"})
+            self.people[alias] = made["id"]
 
     async def post(self, path, value):
         answer = await self.api.ask("POST", path, JSON, json.dumps(value).encode())

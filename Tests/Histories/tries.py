@@ -1,5 +1,5 @@
-"""A hundred tries at once, at three gateways over one PostgreSQL database, with what is good for one: the key of a form,
-a recovery code, a code of an authenticator app, and the `state` of a sign-in at a provider. One wins.
+"""A hundred tries at once, at three gateways over one PostgreSQL database, with what is good for one: the key of a
+form, a recovery code, a code of an authenticator app, and the `state` of a sign-in at a provider. One wins.
 
     tries.py BINARY
 """
@@ -49,7 +49,7 @@ class Browser:
         if form is not None:
             fields += [f"Content-Type: {FORM}", f"Origin: https://{SITE}"]
         try:
-            answer = await connection.ask(method, path, fields, urlencode(form or {}).encode() if form is not None else b"")
+            answer = await connection.ask(method, path, fields, urlencode(form or {}).encode())
         finally:
             connection.close()
         self.cookies.update(cookie.split("=", 1) for cookie in answer.cookies)
@@ -107,7 +107,10 @@ def app_code(secret, step):
 
 
 async def enrol(stage, alias):
-    """Gives a person an authenticator app; returns its secret, the step of the code that was used, and recovery codes."""
+    """Gives a person an authenticator app.
+
+    :return: its secret, the step of the code that was used, and the recovery codes
+    """
     browser = await Browser(stage).sign_in(alias)
     answer = await browser.ask("POST", "/profile/security/authenticator", {})
     found = re.search(r'class="code secret">([A-Z2-7 ]+)<', answer.text)

@@ -6,7 +6,8 @@ import re
 # A page has so many messages.
 PAGE_MESSAGES = 50
 PIECE = re.compile(r'<div class="message[^"]*" id="m-([0-9a-f-]{36})"')
-REACTION = re.compile(r'<button type="submit" name="(?:add|remove)" value="([^"]*)" class="reaction[^>]*>[^<]* (\d+)</button>')
+REACTION = re.compile(
+    r'<button type="submit" name="(?:add|remove)" value="([^"]*)" class="reaction[^>]*>[^<]* (\d+)</button>')
 
 
 def reactions_of(markup):

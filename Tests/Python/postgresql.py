@@ -26,7 +26,8 @@ class PostgreSQL:
         self.process = None
         subprocess.run(
             [*self._command("initdb"), "-D", f"{self.folder}/data", "-U", "engawa", "-A", "trust", "-E", "UTF8",
-             "--locale=C.UTF-8", "--no-sync"], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
+             "--locale=C.UTF-8", "--no-sync"],
+            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
         self.start()
 
     @staticmethod
