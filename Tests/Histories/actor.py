@@ -10,7 +10,7 @@ from record import Message
 EMOJI = ("👍", "🍵", "❤️")
 # What a person does, and how often in a hundred.
 ACTIONS = {
-    "send": 40, "react": 15, "delete": 6, "read": 10, "look": 12, "resume": 10, "change_members": 4, "sign_in_anew": 3}
+    "send": 40, "react": 15, "delete": 6, "read": 10, "look": 10, "resume": 10, "change_members": 6, "sign_in_anew": 3}
 
 
 class Actor(Person):

@@ -13,7 +13,7 @@ MEMBERS = 20
 # How long people act while something is disturbed, and after that, in seconds.
 DISTURBED_SECONDS, QUIET_SECONDS = 3.5, 2
 # How long after the last answer the pages may differ from the database.
-SETTLING_SECONDS = 8
+SETTLING_SECONDS = 12
 # What is wrong with one person's page is named so often.
 NAMED = 4
 

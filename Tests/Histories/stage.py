@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import socket
 import sqlite3
 import time
@@ -88,9 +89,6 @@ class Stage:
         # The aliases and ids of the people.
         self.people = {}
         self.populations = 0
-        # How long a gateway may go on without knowing what was acknowledged at another one, in seconds, where nothing is
-        # disturbed: one second, and one more for a machine that is busy.
-        self.knowing_seconds = 2
         # The memberships that somebody is changing.
         self.changing = set()
 
@@ -138,6 +136,14 @@ class Stage:
         return made["id"]
 
     # Disturbances
+
+    @property
+    def knowing_seconds(self):
+        """How long a gateway may go on without knowing what was acknowledged at another one, where nothing is disturbed.
+
+        One second, and one for each process that waits for the same core: a busy machine lets a gateway wait as well.
+        """
+        return 1 + max(1, os.getloadavg()[0] / os.cpu_count())
 
     async def terminate_connections(self, share):
         await self.database_server.query(
