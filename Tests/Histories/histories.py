@@ -1,10 +1,10 @@
 """A checker of histories: three gateways over one PostgreSQL database, and 60 people who send, delete, react, read,
-sign in anew, remove and add each other, look, and resume their streams, each time at any gateway. Meanwhile gateways are
-killed and stopped, connections to the database are ended or held back, and the database is restarted.
+sign in anew, remove and add each other, look, and resume their streams, each time at any gateway. Meanwhile gateways
+are killed and stopped, connections to the database are ended or held back, and the database is restarted.
 
     histories.py BINARY [SEEDS]
 
-SEEDS is a number or a range such as 1-200. In the histories of even seeds the conversations are in PostgreSQL too; in
+SEEDS are numbers and ranges, such as 1-9,17. In the histories of even seeds the conversations are in PostgreSQL too; in
 those of odd ones before a REST backend. A seed decides what is drawn, not what takes how long: a history that is
 repeated resembles the first one. At the end of each:
 
@@ -48,8 +48,11 @@ NAMED = 6
 
 
 def seeds_of(text):
-    first, _, last = text.partition("-")
-    return range(int(first), int(last or first) + 1)
+    seeds = []
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        seeds += range(int(first), int(last or first) + 1)
+    return seeds
 
 
 class Report:
@@ -80,6 +83,11 @@ class Report:
             f"     {len(record.faults)} faults; the trace is {trace}; again with SEEDS={record.seed} make histories",
             flush=True)
 
+    def add_broken(self, kind, seed, error):
+        self.histories += 1
+        self.failed += 1
+        print(f"FAIL {seed} ({kind}): {error!r}; again with SEEDS={seed} make histories", flush=True)
+
     def close(self):
         print(", ".join(f"{count} {name}" for name, count in sorted(self.counts.items())))
         print(f"{self.histories} histories, {self.failed} failed")
@@ -97,7 +105,10 @@ async def run(kind, seeds, folder, database_server, report):
                     await stage.populate()
                 people = [Actor(alias, id, number, stage) for number, (alias, id) in enumerate(stage.people.items())]
             begun = time.monotonic()
-            report.add(kind, await history.run(stage, people, seed), time.monotonic() - begun)
+            try:
+                report.add(kind, await history.run(stage, people, seed), time.monotonic() - begun)
+            except Exception as error:  # noqa: BLE001: a history that does not come to its end has failed.
+                report.add_broken(kind, seed, error)
     finally:
         await stage.close()
 

@@ -139,16 +139,20 @@ class Stage:
 
     @property
     def knowing_seconds(self):
-        """How long a gateway may go on without knowing what was acknowledged at another one, where nothing is disturbed.
+        """How long a gateway may not know what was acknowledged at another one, where nothing is disturbed.
 
         One second, and one for each process that waits for the same core: a busy machine lets a gateway wait as well.
         """
         return 1 + max(1, os.getloadavg()[0] / os.cpu_count())
 
     async def terminate_connections(self, share):
-        await self.database_server.query(
-            "postgres", "DO $$ BEGIN PERFORM pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
-            f"'{self.database}' AND random() < {share} AND pid <> pg_backend_pid(); END $$")
+        try:
+            await self.database_server.query(
+                "postgres", "DO $$ BEGIN PERFORM pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
+                f"'{self.database}' AND random() < {share} AND pid <> pg_backend_pid(); END $$")
+        except RuntimeError:
+            # The server is being restarted, which ends them all.
+            pass
 
     async def restart_database(self, is_crash):
         await asyncio.to_thread(self.database_server.restart, is_crash)
