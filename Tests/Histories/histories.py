@@ -117,7 +117,7 @@ async def main():
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     # So that the programs are stopped if this process is terminated.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asyncio.current_task().cancel)
     seeds = seeds_of(sys.argv[2] if len(sys.argv) > 2 else "1-200")
     report = Report()
     with tempfile.TemporaryDirectory() as folder:
@@ -134,4 +134,7 @@ async def main():
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main()))
+    try:
+        sys.exit(asyncio.run(main()))
+    except asyncio.CancelledError:
+        sys.exit(128 + signal.SIGTERM)

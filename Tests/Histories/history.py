@@ -72,6 +72,8 @@ async def run(stage, people, seed):
 async def arrive(person):
     if not person.session:
         await person.sign_in()
+    if not person.session:
+        raise RuntimeError(f"{person} could not sign in")
     await person.open_page()
 
 

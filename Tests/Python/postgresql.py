@@ -24,6 +24,7 @@ class PostgreSQL:
             shutil.chown(self.folder, "postgres")
         self.log = open(log, "ab") if log else subprocess.DEVNULL
         self.process = None
+        self.is_closed = False
         subprocess.run(
             [*self._command("initdb"), "-D", f"{self.folder}/data", "-U", "engawa", "-A", "trust", "-E", "UTF8",
              "--locale=C.UTF-8", "--no-sync"],
@@ -48,7 +49,7 @@ class PostgreSQL:
     def start(self):
         """Starts it, and waits until it takes connections."""
         until = time.monotonic() + START_SECONDS
-        while time.monotonic() < until:
+        while time.monotonic() < until and not self.is_closed:
             if self.process is None or self.process.poll() is not None:
                 self.process = subprocess.Popen(
                     [*self._command("postgres"), "-D", f"{self.folder}/data", "-k", self.folder, "-c",
@@ -77,6 +78,8 @@ class PostgreSQL:
         return json.loads(output) if sql.startswith("SELECT") else []
 
     def close(self):
+        # Another thread may be about to start it again.
+        self.is_closed = True
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGQUIT)
             self.process.wait()
