@@ -37,7 +37,9 @@ class Disturbances:
         plan = sorted((self.random.uniform(0.2, seconds), name) for name in names)
         # Drawn before the first begins: what they draw must not depend on what takes how long.
         steps = [(at, self._draw(name)) for at, name in plan]
-        await asyncio.gather(*(self._at(at, step) for at, step in steps))
+        async with asyncio.TaskGroup() as group:
+            for at, step in steps:
+                group.create_task(self._at(at, step))
 
     async def _at(self, at, step):
         await asyncio.sleep(at)

@@ -42,16 +42,15 @@ async def run(stage, people, seed):
             id: plan for id, plan in members.items() if person.alias in plan})
     watching = []
     try:
-        await asyncio.gather(*(arrive(person) for person in people))
+        await together(arrive(person) for person in people)
         watching = [asyncio.create_task(person.watch()) for person in people]
         record.note("history", "begins")
         until = time.monotonic() + DISTURBED_SECONDS
-        disturbing = asyncio.create_task(disturbances.run(DISTURBED_SECONDS))
-        await asyncio.gather(disturbing, *(person.live(until) for person in people))
+        await together([disturbances.run(DISTURBED_SECONDS), *(person.live(until) for person in people)])
         record.note("history", "is quiet")
         record.require(await stage.recover(), "history", "a gateway does not become ready")
         until = time.monotonic() + QUIET_SECONDS
-        await asyncio.gather(*(person.live(until) for person in people))
+        await together(person.live(until) for person in people)
         truth = await settle(stage, record, people, members)
     finally:
         for person in people:
@@ -67,6 +66,13 @@ async def run(stage, people, seed):
         record.require(gateway.program.is_running, gateway, "has ended by itself")
     record.disturbances = disturbances.past
     return record
+
+
+async def together(works):
+    """Ends when all have ended; where one fails, the others are cancelled."""
+    async with asyncio.TaskGroup() as group:
+        for work in works:
+            group.create_task(work)
 
 
 async def arrive(person):
