@@ -22,7 +22,7 @@ GRAPHEME_CALLS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(
 MAY_SLEEP := $(addsuffix .swift,Eventually LyingProvider LyingServer RaceTests ReplayBackend \
 	RestlessTests RestlessWatcher StopTests StreamTests)
 
-.PHONY: run test deps build release bench smoke e2e soak crowd sanitize contract providers attack attack-short judges faults faults-short fuzz fuzz-short simulation container deployment platforms format lint clean
+.PHONY: run test deps build release bench smoke e2e soak crowd sanitize contract providers attack attack-short judges faults faults-short fuzz fuzz-short simulation histories histories-short container deployment platforms format lint clean
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: export ENGAWA_MODE ?= development
@@ -120,6 +120,16 @@ simulation: SEEDS ?= 1-5000
 simulation: deps
 	swift build --product simulation
 	.build/debug/simulation $(SEEDS)
+
+## Run random histories before three gateways over one PostgreSQL database, which are killed, stopped and cut off
+## meanwhile, and check each; half an hour; `SEEDS=17 make histories` for one.
+histories: SEEDS ?= 1-200
+histories: build
+	Tests/Histories/histories.sh $(BINARY) $(SEEDS)
+
+## The same for a minute.
+histories-short: build
+	Tests/Histories/histories.sh $(BINARY) 1-6
 
 ## Kill the site, fill its disk, damage its files, set its clock and let its backend hang, and check that nothing is
 ## lost; three minutes; needs root for some.

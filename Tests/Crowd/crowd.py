@@ -15,6 +15,9 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1] / "Python"))
 
 import load
 from ledger import Ledger

@@ -199,18 +199,22 @@ extension Live {
     /// is found by the next read.
     ///
     /// - Parameter actor: who made the change, and may have left.
-    func readAfterChange(of id: ConversationID, as actor: UserID) async {
+    /// - Returns: whether both were read, as far as they are cached.
+    @discardableResult
+    func readAfterChange(of id: ConversationID, as actor: UserID) async -> Bool {
         withState { state, _ in state.conversations[id]?.invalidate(version: state.nextVersion()) }
-        guard let conversation = try? await readConversation(id, as: actor),
-            withState({ state, _ in state.conversations[id]?.feed.isLoaded ?? false })
-        else { return }
+        guard let conversation = try? await readConversation(id, as: actor) else { return false }
+        guard withState({ state, _ in state.conversations[id]?.feed.isLoaded ?? false }) else { return true }
         let isMember = conversation.activeParticipant(actor) != nil
         let reader: UserID? =
             isMember ? actor : withState { state, _ in state.conversations[id].flatMap { state.reader(of: $0) } }
         // An embedded store asks nobody for a session. Elsewhere the next poll reads it.
         guard let reader = reader ?? (policy == .authoritative ? conversation.activeParticipants.first?.user.id : nil)
-        else { return }
-        _ = try? await readNewestAlone(of: id, as: reader, atLeast: MessageHistory.pageSize)
+        else { return true }
+        do throws(ChatError) {
+            _ = try await readNewestAlone(of: id, as: reader, atLeast: MessageHistory.pageSize)
+            return true
+        } catch { return !error.isOutage }
     }
 
     /// Notes whether the backend answers.

@@ -4,15 +4,19 @@ public import Chat
 extension Live {
     /// Reads again what is cached of some conversations, and publishes what is different. Before a backend that is asked
     /// again anyway, nothing is done.
-    public func reread(_ conversations: [ConversationID]) async {
-        guard policy == .authoritative else { return }
+    /// - Returns: those that could not be read.
+    @discardableResult
+    public func reread(_ conversations: [ConversationID]) async -> [ConversationID] {
+        guard policy == .authoritative else { return [] }
         let cached = withState { state, now in
             state.forgetDerived(of: conversations, now: now)
             return conversations.compactMap { id in
                 state.conversations[id]?.members.first.map { (id: id, reader: $0) }
             }
         }
-        for (id, reader) in cached { await readAfterChange(of: id, as: reader) }
+        var unread: [ConversationID] = []
+        for (id, reader) in cached where !(await readAfterChange(of: id, as: reader)) { unread.append(id) }
+        return unread
     }
 
     /// The same for all that is cached.

@@ -123,11 +123,10 @@ extension Live: StoredChangeReceiver {
     /// - Throws: where one of them could not be read, and so is still as it was.
     private func readAgain(_ ids: Set<ConversationID>) async throws(ChatError) {
         guard !ids.isEmpty else { return }
-        await reread(Array(ids))
+        // Of which only the messages could not be read, neither: nothing would tell of them again.
+        let unread = await reread(Array(ids))
         let isDone = withState { state, _ in
-            ids.allSatisfy { id in
-                state.conversations[id].map { $0.conversation == nil || $0.conversationReadAt != nil } ?? true
-            }
+            unread.allSatisfy { id in state.conversations[id].map { $0.conversation == nil } ?? true }
         }
         guard isDone else {
             throw ChatError(.unavailable("a conversation can't be read again"), during: "take changes")

@@ -6,29 +6,48 @@ extension PostgreSQLChatStore: ReadMarkRepository {
     public func mark(
         _ message: MessageID, asReadIn conversation: ConversationID, by user: UserID
     ) async throws(ChatError) -> ReadMark {
-        let rows = try await run(
+        try await setMark(message, in: conversation, by: user, onlyForward: false)
+    }
+
+    public func advance(
+        to message: MessageID, in conversation: ConversationID, by user: UserID
+    ) async throws(ChatError) -> ReadMark {
+        try await setMark(message, in: conversation, by: user, onlyForward: true)
+    }
+
+    private func setMark(
+        _ message: MessageID, in conversation: ConversationID, by user: UserID, onlyForward: Bool
+    ) async throws(ChatError) -> ReadMark {
+        let rows = try await run([
             Query(
                 """
                 WITH active AS MATERIALIZED (
                     SELECT 1 FROM participants WHERE conversation_id = $1 AND user_id = $2 AND left_at IS NULL),
-                place AS MATERIALIZED (SELECT 1 FROM messages WHERE id = $3 AND conversation_id = $1),
+                place AS MATERIALIZED (SELECT position FROM messages WHERE id = $3 AND conversation_id = $1),
                 marked AS (
                     INSERT INTO read_marks (id, conversation_id, user_id, message_id, updated_at)
                     SELECT $4, $1, $2, $3, coalesce($5::bigint, milliseconds_now()) FROM active, place
                     ON CONFLICT (conversation_id, user_id)
                     DO UPDATE SET message_id = excluded.message_id, updated_at = excluded.updated_at
-                    RETURNING id, updated_at)
-                SELECT EXISTS (SELECT FROM active), (SELECT id FROM marked), (SELECT updated_at FROM marked)
+                    WHERE NOT $6::boolean OR (SELECT position FROM place)
+                        > (SELECT position FROM messages WHERE id = read_marks.message_id))
+                SELECT EXISTS (SELECT FROM active), EXISTS (SELECT FROM place)
                 """, conversation.description, user.description, message.description,
-                ReadMarkID.random().description, now))
+                ReadMarkID.random().description, now, onlyForward),
+            // Sees what was set by the statement before it, or by others while that waited.
+            Query(
+                "SELECT id, message_id, updated_at FROM read_marks WHERE conversation_id = $1 AND user_id = $2",
+                conversation.description, user.description),
+        ])
         hints.note(.person(user))
         return try decode {
-            guard let row = rows.first, row.boolean(0) else { throw ChatError.Reason.notParticipant }
-            guard let id: ReadMarkID = try row.optionalIdentifier(1) else {
+            guard let row = rows[0].first, row.boolean(0) else { throw ChatError.Reason.notParticipant }
+            guard row.boolean(1), let mark = rows[1].first else {
                 throw ChatError.Reason.invalid("lastReadMessageId must belong to the conversation")
             }
             return ReadMark(
-                id: id, conversation: conversation, user: user, lastRead: message, updatedAt: row.timestamp(2))
+                id: try mark.identifier(0), conversation: conversation, user: user, lastRead: try mark.identifier(1),
+                updatedAt: mark.timestamp(2))
         }
     }
 

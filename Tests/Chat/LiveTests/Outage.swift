@@ -21,6 +21,11 @@ final class Outage: Sendable {
     private let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
     private let whileReading = Mutex<(@Sendable () async -> Void)?>(nil)
 
+    private let areMessagesCut = Mutex(false)
+
+    /// Messages can't be read, and everything else can.
+    func cutMessages(_ isCut: Bool) { areMessagesCut.withLock { $0 = isCut } }
+
     private let askedMembers = Mutex(0)
 
     /// How often the members of a conversation were read alone.
@@ -38,6 +43,7 @@ final class Outage: Sendable {
     func onceRead(_ body: @escaping @Sendable () async -> Void) { whileReading.withLock { $0 = body } }
 
     func messages(as user: UserID, _ body: () throws(ChatError) -> [Message]) async throws(ChatError) -> [Message] {
+        guard !areMessagesCut.withLock({ $0 }) else { throw ChatError(.timedOut, during: "test") }
         let messages = try await passing(as: user, body)
         let whileReading = whileReading.withLock { whileReading in
             defer { whileReading = nil }

@@ -1,4 +1,5 @@
 import Chat
+import ChatRecords
 import ChatStore
 import RepositoryBehaviour
 import Testing
@@ -53,6 +54,29 @@ import Testing
         while !live.isQuiet { await Task.yield() }
         let published = post.collect(subscriber).contains { event in
             if case .feed(.conversation) = event.kind { event.conversation == room } else { false }
+        }
+        #expect(published)
+    }
+
+    @Test func `changes whose messages could not be read are not taken, and are published the next time`() async throws
+    {
+        let line = Outage()
+        let distant = DistantStore(store: store, line: line).repositories
+        let live = Live(distant, policy: .authoritative, clock: clock.clock, publisher: post)
+        let subscriber = Subscriber(
+            user: ann.id, session: "ann", locale: DisplayLocale(language: "en", zone: "UTC"), write: { _ in },
+            end: {})
+        _ = try await live.open(subscriber, watching: [room], after: nil)
+        clock.advance(by: .seconds(1))
+        let message = try await store.send(
+            NewMessage(conversation: room, sender: bob.id, text: try MessageText("posted elsewhere")))
+        line.cutMessages(true)
+        await #expect(throws: ChatError.self) { try await live.take([.anything(.conversation(room))]) }
+        line.cutMessages(false)
+        try await live.take([.anything(.conversation(room))])
+        while !live.isQuiet { await Task.yield() }
+        let published = post.collect(subscriber).contains { event in
+            if case .feed(.posted(let posted, _)) = event.kind { posted.id == message.id } else { false }
         }
         #expect(published)
     }

@@ -8,8 +8,24 @@ struct CachedReadMarks: ReadMarkRepository {
     func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)
         async throws(ChatError) -> ReadMark
     {
+        try await set(in: conversation, by: user) { () async throws(ChatError) in
+            try await live.upstream.readMarks.mark(message, asReadIn: conversation, by: user)
+        }
+    }
+
+    func advance(to message: MessageID, in conversation: ConversationID, by user: UserID)
+        async throws(ChatError) -> ReadMark
+    {
+        try await set(in: conversation, by: user) { () async throws(ChatError) in
+            try await live.upstream.readMarks.advance(to: message, in: conversation, by: user)
+        }
+    }
+
+    private func set(
+        in conversation: ConversationID, by user: UserID, _ body: () async throws(ChatError) -> ReadMark
+    ) async throws(ChatError) -> ReadMark {
         let start = live.withState { state, _ in state.beginMark(in: conversation, by: user) }
-        let mark = try await live.upstream.readMarks.mark(message, asReadIn: conversation, by: user)
+        let mark = try await body()
         if await countBehind(mark.lastRead, in: conversation, for: user) { return mark }
         live.update { state, now in
             state.mark(mark.lastRead, in: conversation, by: user, begun: start, now: now)

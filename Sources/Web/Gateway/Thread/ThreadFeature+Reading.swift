@@ -28,9 +28,7 @@ extension ThreadFeature {
         let session = try visit.requireSession()
         let access = try await repositories.enter(id, session)
         guard let message = visit.request.form["message"].flatMap({ MessageID($0) }) else { throw Failure.badRequest }
-        let unread = try await access.unread()
-        let moment = visit.request.form["at"].flatMap { Timestamp(text: $0) }
-        if try await access.isUnread(message, sentAt: moment, unread) { try await access.markRead(message, unread) }
+        try await access.markSeen(message, sentAt: visit.request.form["at"].flatMap { Timestamp(text: $0) })
         // The button on a page without scripts.
         return visit.request.form["then"] == "newest"
             ? .seeOther("\(routes.thread(id, at: .newest).text)#latest") : Response(.noContent)

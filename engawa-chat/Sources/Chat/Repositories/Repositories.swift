@@ -101,6 +101,11 @@ public protocol ReadMarkRepository: Sendable {
     /// - Throws: `.notParticipant`; `.invalid` where the message is not of this conversation.
     func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)
         async throws(ChatError) -> ReadMark
+    /// Sets the mark if the message is after it, whatever another process has set meanwhile.
+    /// - Returns: the mark as it is then.
+    /// - Throws: `.notParticipant`; `.invalid` where the message is not of this conversation.
+    func advance(to message: MessageID, in conversation: ConversationID, by user: UserID)
+        async throws(ChatError) -> ReadMark
     /// How many messages follow the mark: own and system messages count too; all, if nothing was ever read.
     /// - Throws: `.notParticipant`.
     func unreadCount(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Int
@@ -110,6 +115,11 @@ public protocol ReadMarkRepository: Sendable {
 }
 
 extension ReadMarkRepository {
+    /// For a backend that has no such question: callers have compared the message with the mark that they know.
+    public func advance(to message: MessageID, in conversation: ConversationID, by user: UserID)
+        async throws(ChatError) -> ReadMark
+    { try await mark(message, asReadIn: conversation, by: user) }
+
     public func lastRead(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> LastRead {
         .unknown
     }

@@ -72,7 +72,7 @@ extension ConversationAccess {
         async throws(ChatError) -> Bool
     {
         if unread.ids.contains(message) { return true }
-        guard unread.isMore else { return false }
+        // It was read, or there are too many, or it was posted elsewhere and is not among those that are cached.
         switch try await lastRead() {
         case .message(let read, let readAt):
             do throws(ChatError) {
@@ -82,6 +82,7 @@ extension ConversationAccess {
                 return false
             }
         case .nothing: return true
+        case .unknown where !unread.isMore: return false
         case .unknown: return try await messages(unread.behind).contains { $0.id == message }
         }
     }

@@ -92,7 +92,18 @@ public struct ConversationAccess: Sendable {
     /// Moves the read mark forward to `message`; never backward.
     public func markRead(_ message: MessageID, _ unread: Unread) async throws(ChatError) {
         guard unread.ids.contains(message) || unread.isMore else { return }
-        _ = try await repositories.readMarks.mark(message, asReadIn: conversation.id, by: user)
+        try await advanceMark(to: message)
+    }
+
+    /// Moves the read mark forward to a message that was seen; never backward.
+    ///
+    /// - Parameter moment: when it was sent, where that is known.
+    public func markSeen(_ message: MessageID, sentAt moment: Timestamp?) async throws(ChatError) {
+        if try await isUnread(message, sentAt: moment, try await unread()) { try await advanceMark(to: message) }
+    }
+
+    private func advanceMark(to message: MessageID) async throws(ChatError) {
+        _ = try await repositories.readMarks.advance(to: message, in: conversation.id, by: user)
     }
 
     /// Moves the read mark to before `message`, on the reader's request.

@@ -29,9 +29,13 @@ class Gone(ConnectionError):
 class Connection:
     """One connection of one client, which asks one thing after the other."""
 
-    def __init__(self, port, source):
+    def __init__(self, port, source, patience=TIMEOUT_SECONDS, authority=None):
         self.port = port
         self.source = source
+        # What the field `Host` says.
+        self.authority = authority or f"{HOST}:{port}"
+        # How long an answer may take, in seconds.
+        self.patience = patience
         self.turn = asyncio.Lock()
         self.reader = self.writer = None
 
@@ -39,7 +43,7 @@ class Connection:
         """Asks again over a new connection if the kept one was closed, as browsers do."""
         async with self.turn:
             try:
-                async with asyncio.timeout(TIMEOUT_SECONDS):
+                async with asyncio.timeout(self.patience):
                     was_kept = self.writer is not None
                     try:
                         return await self._ask(method, path, fields, body)
@@ -55,7 +59,7 @@ class Connection:
         if not self.writer:
             self.reader, self.writer = await asyncio.open_connection(
                 HOST, self.port, local_addr=(self.source, 0), limit=READ_BYTES)
-        lines = [f"{method} {path} HTTP/1.1", f"Host: {HOST}:{self.port}", *fields]
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {self.authority}", *fields]
         if method == "POST":
             lines.append(f"Content-Length: {len(body)}")
         try:
@@ -102,12 +106,16 @@ class EventStream(asyncio.Protocol):
         self.is_closed = asyncio.get_running_loop().create_future()
 
     @classmethod
-    async def open(cls, port, source, path, fields, take):
+    async def open(cls, port, source, path, fields, take, patience=TIMEOUT_SECONDS):
         loop = asyncio.get_running_loop()
-        _, stream = await loop.create_connection(
-            lambda: cls(port, path, fields, take), HOST, port, local_addr=(source, 0))
-        async with asyncio.timeout(TIMEOUT_SECONDS):
-            await stream.is_open
+        stream = cls(port, path, fields, take)
+        try:
+            async with asyncio.timeout(patience):
+                await loop.create_connection(lambda: stream, HOST, port, local_addr=(source, 0))
+                await stream.is_open
+        except BaseException:
+            stream.close()
+            raise
         return stream
 
     def connection_made(self, transport):
@@ -143,6 +151,9 @@ class EventStream(asyncio.Protocol):
             if not separator:
                 return
             length = int(size, 16)
+            if length == 0:
+                # The end of the stream, after which the server may keep the connection.
+                return self.transport.close()
             if len(rest) < length + 2:
                 return
             self.events += rest[:length]
@@ -155,4 +166,5 @@ class EventStream(asyncio.Protocol):
             self.is_closed.set_result(error)
 
     def close(self):
-        self.transport.abort()
+        if self.transport:
+            self.transport.abort()

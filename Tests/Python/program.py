@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import tempfile
 from pathlib import Path
@@ -12,16 +13,25 @@ REPOSITORY = Path(__file__).parents[2]
 
 
 class Program:
-    def __init__(self, binary, *arguments):
-        self.log = tempfile.TemporaryFile("w+")
+    def __init__(self, binary, *arguments, port=0, environment=None, log=None):
+        """Starts it, and waits until it listens.
+
+        :param port: 0 for a free one
+        :param environment: variables beside those of this process
+        :param log: a file to which its log is appended; without one it is temporary
+        """
+        self.log = open(log, "a+") if log else tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
-            [binary, *arguments, "--listen", "127.0.0.1:0", "--log-level", "warning"], stdout=subprocess.PIPE,
-            stderr=self.log, text=True, cwd=REPOSITORY)
+            [binary, *arguments, "--listen", f"127.0.0.1:{port}", "--log-level", "warning"], stdout=subprocess.PIPE,
+            stderr=self.log, text=True, cwd=REPOSITORY, env={**os.environ, **(environment or {})})
         for line in self.process.stdout:
-            if found := re.search(r":(\d+)\b", line):
-                self.port = int(found.group(1))
+            found = re.search(r":(\d+)\b", line)
+            # The address that it prints may be that of a proxy.
+            if found or port:
+                self.port = port or int(found.group(1))
                 return
-        raise RuntimeError(f"{arguments[0]} did not start: {self.complaints()}")
+        self.log.seek(0)
+        raise RuntimeError(f"{arguments[0]} did not start: {self.log.read()[-400:].strip()}")
 
     def memory(self):
         """In bytes: what it holds now, without what it shares with other processes."""
@@ -37,6 +47,18 @@ class Program:
         """Errors in its log, besides what it refused as too much at once."""
         self.log.seek(0)
         return [line.strip() for line in self.log if " error " in line and "overloaded" not in line]
+
+    @property
+    def is_running(self):
+        return self.process.poll() is None
+
+    def pause(self):
+        """Takes the processor away from it (SIGSTOP), until `resume`."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def resume(self):
+        if self.is_running:
+            self.process.send_signal(signal.SIGCONT)
 
     def stop(self):
         """Stops it with SIGTERM; returns its exit status."""

@@ -1,0 +1,85 @@
+import Chat
+import Live
+import PostgreSQL
+import PostgreSQLServer
+import RepositoryBehaviour
+import Testing
+
+@testable import PostgreSQLChat
+
+/// What a process does that knows less than the database, or does not reach it.
+@Suite("A process that is behind") struct MarksAndOutagesTests {
+    private let place: TestDatabase
+    private let store: PostgreSQLChatStore
+    private let alice: User
+    private let bob: User
+    private let group: Conversation
+
+    init() async throws {
+        place = try await .migrated()
+        store = PostgreSQLChatStore(place.database)
+        alice = try await store.register(NewUser(alias: Alias("alice")!, name: DisplayName("A")!, avatarURL: nil))
+        bob = try await store.register(NewUser(alias: Alias("bob")!, name: DisplayName("B")!, avatarURL: nil))
+        group = try await store.create(
+            NewConversation(.group(name: DisplayName("縁側")!), participants: [alice.id, bob.id])!, as: alice.id)
+    }
+
+    private func post(_ text: String) async throws -> Message {
+        let new = NewMessage(conversation: group.id, sender: alice.id, text: try MessageText(text))
+        return try #require(try await store.send(new, key: .random()).message)
+    }
+
+    private func lastRead() async throws -> MessageID? {
+        guard case .message(let id, _) = try await store.lastRead(in: group.id, for: bob.id) else { return nil }
+        return id
+    }
+
+    @Test("a read mark that is moved forward stays where it is farther already")
+    func forward() async throws {
+        let sent = [try await post("1"), try await post("2"), try await post("3")]
+        for (index, expected) in [(1, 1), (0, 1), (1, 1), (2, 2), (0, 2)] {
+            let mark = try await store.advance(to: sent[index].id, in: group.id, by: bob.id)
+            #expect(mark.lastRead == sent[expected].id)
+            #expect(try await lastRead() == sent[expected].id)
+        }
+        await #expect(throws: ChatError.self) { try await store.advance(to: .random(), in: group.id, by: bob.id) }
+        await #expect(throws: ChatError.self) { try await store.advance(to: sent[0].id, in: group.id, by: .random()) }
+    }
+
+    @Test("what was seen is marked as read by a process that has not heard of it, and never back")
+    func seen() async throws {
+        let first = try await post("1")
+        // Without `ChangeFeed`, it hears of nothing.
+        let behind = Live(
+            PostgreSQLChatStore(place.another()).repositories, policy: .authoritative, publisher: Silence())
+        func access() async throws -> ConversationAccess {
+            try await ConversationAccess.enter(group.id, as: bob.id, behind.repositories)
+        }
+        try await access().markSeen(first.id, sentAt: nil)
+        #expect(try await lastRead() == first.id)
+        let (second, third) = (try await post("2"), try await post("3"))
+        try await access().markSeen(third.id, sentAt: nil)
+        #expect(try await lastRead() == third.id)
+        // It knows nothing of a mark that was set elsewhere.
+        let fourth = try await post("4")
+        _ = try await store.mark(fourth.id, asReadIn: group.id, by: bob.id)
+        for message in [second, third, first] { try await access().markSeen(message.id, sentAt: nil) }
+        #expect(try await lastRead() == fourth.id)
+    }
+
+    @Test("drafts that can't be read say that the database is away")
+    func drafts() async throws {
+        let away = PostgreSQLChatStore(
+            Database(try #require(ServerAddress("postgresql://engawa@/away?host=/tmp/away")), on: [place.loop]))
+        let isOutage = { (error: any Error) in (error as? ChatError)?.isOutage == true }
+        await #expect { _ = try await away.drafts.draft(of: bob.id, in: group.id) } throws: { isOutage($0) }
+        await #expect { _ = try await away.drafts.drafts(of: bob.id) } throws: { isOutage($0) }
+        await #expect {
+            try await away.drafts.keep(draft: Draft("text", key: nil, reply: nil), of: bob.id, in: group.id)
+        } throws: { isOutage($0) }
+    }
+}
+
+private struct Silence: Publisher {
+    func publish(_ publication: Publication) async {}
+}

@@ -1,0 +1,85 @@
+"""What one person's page shows of a conversation: what was loaded, and what the stream has brought since."""
+
+import html
+import re
+
+# A page has so many messages.
+PAGE_MESSAGES = 50
+PIECE = re.compile(r'<div class="message[^"]*" id="m-([0-9a-f-]{36})"')
+REACTION = re.compile(
+    r'<button type="submit" name="(?:add|remove)" value="([^"]*)" class="reaction[^>]*>[^<]* (\d+)</button>')
+
+
+def reactions_of(markup):
+    """How many people reacted with each emoji, in the markup of one message."""
+    return {html.unescape(emoji): int(count) for emoji, count in REACTION.findall(markup)}
+
+
+def shown_by(markup):
+    """The ids of the messages of a page or fragment, in their order, with the reactions to each."""
+    pieces = PIECE.split(markup)
+    return {id: reactions_of(piece) for id, piece in zip(pieces[1::2], pieces[2::2])}
+
+
+class View:
+    def __init__(self):
+        # With those that were deleted, and with notes of who came and went, as far as the stream has brought them.
+        self.messages = []
+        self.deleted = set()
+        self.notes = set()
+        self.reactions = {}
+        # Those that a stream has brought since the last time that it asked to load again.
+        self.brought = set()
+        # Whether it must be loaded again.
+        self.is_stale = True
+        # Events that wait until it is loaded; `None` while it is not being loaded.
+        self.held = None
+
+    @property
+    def shown(self):
+        return [id for id in self.messages if id not in self.deleted and id not in self.notes]
+
+    def begin_loading(self):
+        self.is_stale = False
+        self.held = []
+
+    def load(self, page):
+        """Takes a page of the newest messages."""
+        shown = shown_by(page)
+        self.messages = [id for id in self.messages if id not in shown] if len(shown) >= PAGE_MESSAGES else []
+        self.messages += shown
+        self.reactions.update(shown)
+
+    def end_loading(self):
+        held, self.held = self.held, None
+        for event in held:
+            self.take(*event)
+
+    def take(self, name, message, previous, markup):
+        """Takes an event of the stream."""
+        if self.held is not None:
+            return self.held.append((name, message, previous, markup))
+        match name:
+            case "posted":
+                self.post(message, previous, markup)
+            case "changed":
+                self.reactions.update(shown_by(markup))
+            case "deleted":
+                self.deleted.add(message)
+            case "refresh" | "conversation" | "joined" | "gone":
+                self.is_stale = True
+
+    def post(self, id, previous, markup):
+        """Places a message behind the one that it follows; where that is not here, the page is loaded again."""
+        if id in self.messages:
+            return
+        shown = shown_by(markup)
+        self.reactions.update(shown)
+        if id not in shown:
+            self.notes.add(id)
+        last = next((id for id in reversed(self.messages) if id not in self.deleted), None)
+        if last and previous != last:
+            if previous in self.messages:
+                return self.messages.insert(self.messages.index(previous) + 1, id)
+            self.is_stale = True
+        self.messages.append(id)
