@@ -2,12 +2,11 @@
 
 import { addForward } from "./forward.js";
 import { fieldsOf, hold, isSignIn, load, post, release, submitNatively } from "./pages.js";
-import { copyText } from "./copy.js";
 import { icon } from "./icons.js";
 import { reply } from "./send.js";
 import { deleteLater } from "./undo.js";
 import { keepFocus, mergeNewest, removeMessage, replaceMessage } from "./thread.js";
-import { isPlain, make, openSheet, say, toast } from "./ui.js";
+import { copyText, isPlain, make, openSheet, say, toast } from "./ui.js";
 
 // Reactions, bookmarks and deletions: the script sends the form, and the message from the response replaces the one
 // on the page.

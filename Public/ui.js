@@ -1,4 +1,4 @@
-// Shared parts: elements, sentences, dialogs, selection lists, and short notices.
+// Shared parts: elements, sentences, dialogs, selection lists, short notices, and the clipboard.
 
 /** A new element. Names with a dash, and `role`, are attributes; all others are properties. */
 export function make(name, properties = {}, ...children) {
@@ -151,4 +151,22 @@ export function options(field, list, draw, choose) {
         move: (step) => items.length > 0 && mark((current + step + items.length) % items.length),
         take: () => current >= 0 && (choose(items[current]), true),
     };
+}
+
+/** Copies `text`. Over plain http there is no clipboard API, so the text is selected and copied in `host`. */
+export async function copyText(text, host) {
+    if (navigator.clipboard) {
+        try {
+            await navigator.clipboard.writeText(text);
+            return true;
+        } catch {
+            // Without permission, the code below is used as well.
+        }
+    }
+    const field = make("textarea", { value: text, className: "unseen" });
+    host.append(field);
+    field.select();
+    const isCopied = document.execCommand("copy");
+    field.remove();
+    return isCopied;
 }
