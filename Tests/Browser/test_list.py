@@ -121,9 +121,9 @@ def test_who_looks_is_not_counted(person):
 def test_the_members_beside_a_conversation_are_live(person, site):
     alice, bob = person("alice", viewport=DESKTOP), person("bob", viewport=DESKTOP)
     alice.page.goto(f"{site.url}/conversations/new")
-    alice.page.get_by_role("radio", name="A group").check()
-    alice.page.fill("#name", "Changing")
     alice.page.locator(".person", has_text="@bob").click()
+    alice.page.get_by_role("checkbox", name="A group").check()
+    alice.page.fill("#name", "Changing")
     alice.page.get_by_role("button", name="Begin").click()
     alice.page.wait_for_url("**#latest")
     path = alice.page.url.split("#")[0]

@@ -69,6 +69,8 @@ enum ScriptWording {
         "last-message": Sentence("空の入力欄から最後のメッセージへ", "From the empty box to the last message"),
         "walk-messages": Sentence("メッセージからメッセージへ（Enterで操作）", "From message to message (Enter for its actions)"),
         "next-area": Sentence("一覧・メッセージ・入力欄を移動", "Between list, messages and text box"),
+        "chosen-count": Sentence("{n}人を選びました", "{n} chosen"),
+        "remove-person": PeopleWording.remove("{n}"),
         "search-key": Sentence("検索", "Search"),
         "arrivals": Sentence("届いたメッセージ", "Messages as they arrive"),
         "show-shortcuts": Sentence("この一覧を表示", "Show this list"),
