@@ -24,6 +24,9 @@ export function say(name, n = "") {
     return text.replace("{n}", n);
 }
 
+/** The sentence `name`, or for more than one thing the sentence `name`-count. */
+export const counted = (name, n) => (n > 1 ? say(`${name}-count`, n) : say(name));
+
 /** 128 random bits as text. Over plain http there is no crypto.randomUUID. */
 export const randomKey = () =>
     [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -2,7 +2,7 @@
 
 import pytest
 
-from acting import BOB, DESKTOP, VERANDA, middle, on_the_server, press, sent, texts, touch, until
+from acting import BOB, DESKTOP, VERANDA, menu, middle, on_the_server, press, sent, texts, touch, until
 
 TOUCH = {"has_touch": True, "is_mobile": True}
 BAR = ["React with 👍", "React with ❤️", "React with 😄", "Reply", "Bookmark"]
@@ -80,10 +80,10 @@ def test_the_menu_has_icons_and_copies_the_text(person, site):
     message = page.locator(".message", has_text="copy me").last
     message.hover()
     message.locator(".more").click()
-    menu = page.locator("dialog.menu")
-    menu.wait_for()
-    rows = menu.locator(".action-row .button, summary")
-    assert rows.count() == 7
+    dialog = page.locator("dialog.menu")
+    dialog.wait_for()
+    rows = dialog.locator(".action-row .button, summary")
+    assert rows.count() == 8
     assert all(row.locator("svg").count() == 1 for row in rows.all())
     menu.get_by_role("button", name="Copy text").click()
     page.get_by_text("Text copied").wait_for()
