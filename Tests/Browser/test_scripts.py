@@ -577,7 +577,7 @@ def test_waiting_is_visible_and_a_form_is_sent_once(person, site):
     page.locator(".person").first.click()
     slow(page, 1_500)
     seen = page.evaluate("""async () => {
-        const button = document.querySelector(".sticky-button");
+        const button = document.querySelector(".begin button");
         button.click();
         await new Promise((resolve) => setTimeout(resolve, 600));
         button.click();
