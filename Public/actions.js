@@ -1,13 +1,13 @@
 // Actions on a message, without loading another page.
 
-import { addForward } from "./forward.js";
+import { forward } from "./forward.js";
 import { fieldsOf, hold, isSignIn, load, post, release, submitNatively } from "./pages.js";
-import { copyText } from "./copy.js";
 import { icon } from "./icons.js";
 import { reply } from "./send.js";
+import { select } from "./select.js";
 import { deleteLater } from "./undo.js";
 import { keepFocus, mergeNewest, removeMessage, replaceMessage } from "./thread.js";
-import { isPlain, make, openSheet, say, toast } from "./ui.js";
+import { copyText, isPlain, make, openSheet, say, toast } from "./ui.js";
 
 // Reactions, bookmarks and deletions: the script sends the form, and the message from the response replaces the one
 // on the page.
@@ -22,7 +22,7 @@ document.addEventListener("submit", (event) => {
     const { submitter } = event;
     const [, id, kind] = new URL(url, location).pathname.match(pattern);
     const isInThread = document.getElementById(`m-${id}`)?.closest(".messages");
-    if (kind === "delete" && isInThread) return deleteLater(url, fieldsOf(form, submitter), `m-${id}`);
+    if (kind === "delete" && isInThread) return deleteLater([{ url, fields: fieldsOf(form, submitter), id: `m-${id}` }]);
     const work = change(url, fieldsOf(form, submitter));
     hold(form, submitter);
     work.finally(() => {
@@ -122,16 +122,24 @@ function showMenu(panel, link) {
         type: "button", className: "emoji more-emoji", title: say("more-emoji"), "aria-label": say("more-emoji"),
     }, "＋");
     content.querySelector(".emoji-grid")?.append(more);
-    const copy = make("button", { type: "button", className: "button quiet" }, say("copy-link"));
-    const copyWords = make("button", { type: "button", className: "button quiet" }, say("copy-text"));
-    content.querySelector(".action-row")?.append(copyWords, copy);
-    const text = link.closest(".message")?.querySelector(".text")?.innerText ?? "";
     for (const [selector, name] of icons) content.querySelector(selector)?.prepend(icon(name));
-    copyWords.prepend(icon("copy"));
-    copy.prepend(icon("link"));
+    const entry = (name, picture) => make("button", { type: "button", className: "button quiet" }, icon(picture), say(name));
+    const [copyWords, copy] = [entry("copy-text", "copy"), entry("copy-link", "link")];
+    const message = link.closest(".message");
+    const text = message?.querySelector(".text")?.innerText ?? "";
+    const row = content.querySelector(".action-row");
+    row?.append(copyWords, copy);
+    // What follows takes the focus, which the menu gives back when it closes.
+    for (const [name, act] of message ? [["forward", () => forward([message])], ["select", () => select(message)]] : []) {
+        const button = entry(name, name);
+        button.addEventListener("click", () => {
+            dialog.addEventListener("close", act);
+            dialog.close();
+        });
+        row?.append(button);
+    }
 
-    const dialog = openSheet(content, { label, kind: "menu", anchor: link, back: link });
-    addForward(content.querySelector(".action-row"), link.closest(".message"), dialog);
+    const dialog = openSheet(content, { label, kind: "menu", anchor: link, message, back: link });
     content.querySelector("button")?.focus();
 
     for (const [button, words, done] of [[copy, permalink, "link-copied"], [copyWords, text, "text-copied"]]) {

@@ -14,6 +14,7 @@ import "./bar.js";
 import "./beside.js";
 import "./reload.js";
 import "./list.js";
+import "./people.js";
 import "./keys.js";
 import "./live.js";
 import "./waits.js";

@@ -13,6 +13,7 @@ const reactions = ["👍", "❤️", "😄"];
 const barWidth = 240;
 
 const moreOf = (message) => message.querySelector("a.more");
+const isSelecting = () => messages.classList.contains("selecting");
 
 /** The URL of an action on a message. */
 function urlOf(message, action) {
@@ -45,7 +46,7 @@ function button(name, content, act) {
 }
 
 function attach(message) {
-    if (bar.parentElement === message || !moreOf(message)) return;
+    if (bar.parentElement === message || !moreOf(message) || isSelecting()) return;
     const box = message.getBoundingClientRect();
     const frame = document.querySelector("aside.details")?.getBoundingClientRect().left ?? innerWidth;
     const start = parseFloat(getComputedStyle(document.body).paddingLeft);
@@ -105,7 +106,7 @@ function swallowClick() {
 messages?.addEventListener("pointerdown", (event) => {
     end();
     const message = event.target.closest(".message");
-    if (event.pointerType !== "touch" || !event.isPrimary || !message || !moreOf(message)) return;
+    if (event.pointerType !== "touch" || !event.isPrimary || !message || !moreOf(message) || isSelecting()) return;
     const code = event.target.closest("pre");
     const canSwipe = event.clientX > edge && event.clientX < innerWidth - edge && !(code?.scrollWidth > code?.clientWidth);
     const timer = event.target.closest(".text a, button") ? undefined : setTimeout(() => {

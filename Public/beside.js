@@ -155,16 +155,28 @@ function drawPanel(page) {
     panel.removeAttribute("aria-busy");
 }
 
-/** Loads the members again while the panel shows them: some were added or removed. */
-addEventListener("engawa:members", ({ detail }) => {
-    if (!panel || !panelURL?.includes(`/conversations/${detail.conversation}/members`)) return;
+/** Loads the members again while they are shown, in the panel or as a page: some were added or removed. */
+function refreshMembers(conversation) {
+    const path = `/conversations/${conversation}/members`;
+    const root = panel ?? document.querySelector("main");
+    const url = new URL(panel ? panelURL ?? "" : "", location);
     clearTimeout(panelTimer);
-    panelTimer = setTimeout(async () => {
-        const answer = await load(panelURL).catch(() => undefined);
-        // What is being typed or answered there stays.
-        if (panel && answer && !panel.querySelector("details[open], input:not([type=hidden]):focus")) drawPanel(answer.page);
+    if (url.pathname === path) panelTimer = setTimeout(async () => {
+        const again = () => refreshMembers(conversation);
+        // What is being typed or answered there stays until then.
+        const busy = root.querySelector("details[open], input:not([type=hidden]):focus");
+        if (busy) return busy.addEventListener(busy.open ? "toggle" : "blur", again, { once: true });
+        const typed = root.querySelector(".filter input")?.value;
+        const { page } = await load(typed ? `${path}?${new URLSearchParams({ q: typed })}` : url).catch(() => ({}));
+        if (!page || !root.isConnected) return;
+        const focused = document.activeElement;
+        if (panel) drawPanel(page);
+        else root.replaceChildren(...page.querySelector("main").children);
+        if (!focused.isConnected) [...root.querySelectorAll("a, button, summary")].find((one) => one.isEqualNode(focused))?.focus({ preventScroll: true });
     }, refreshDelay);
-});
+}
+
+addEventListener("engawa:members", ({ detail }) => refreshMembers(detail.conversation));
 
 async function openPanel(url, request = load(url)) {
     if (!panel) createPanel();

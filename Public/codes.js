@@ -1,6 +1,6 @@
 // The buttons of the page with recovery codes: copy them, or download them as a text file.
 
-import { copyText } from "./copy.js";
+import { copyText } from "./ui.js";
 
 const list = document.querySelector(".recovery-codes");
 const text = [...list.children].map(({ textContent }) => `${textContent}\n`).join("");

@@ -1,65 +1,19 @@
 // Keyboard shortcuts of all pages.
 
-import { hasMore, namedRows, rows } from "./list.js";
-import { folded, isComposing, make, openSheet, options, say, toast } from "./ui.js";
+import { rows } from "./list.js";
+import { openSwitcher } from "./switcher.js";
+import { isComposing, make, openSheet, say, toast } from "./ui.js";
 
 // Ctrl+K opens a conversation by a part of its name. Alt and an arrow key open the next unread conversation.
-let dialog;
-/** How long after the last input the server is asked, in milliseconds. */
-const askDelay = 150;
 
 async function open() {
-    if (dialog?.open) return dialog.close();
-    let all;
-    let isPart;
+    const dialog = document.querySelector("dialog.switcher");
+    if (dialog) return dialog.close();
     try {
-        [all, isPart] = [await rows(), await hasMore()];
+        await openSwitcher(say("switch"), ({ href }) => location.assign(href));
     } catch {
-        return location.assign("/conversations");
+        location.assign("/conversations");
     }
-    if (dialog?.open) return;
-    const field = make("input", {
-        type: "search", placeholder: say("filter"), autocomplete: "off", spellcheck: false, role: "combobox",
-        "aria-label": say("filter"), "aria-expanded": "true",
-    });
-    const list = make("ul", { id: "switcher-list", className: "options", "aria-label": say("conversations") });
-    const nothing = make("p", { className: "nothing-found muted", role: "status" });
-    dialog = openSheet(make("div", { className: "switcher-content" }, field, list, nothing), { label: say("switch"), kind: "switcher" });
-
-    const choice = options(field, list, draw, ({ href }) => location.assign(href));
-    const show = () => {
-        const words = folded(field.value).split(/\s+/);
-        const found = all.filter(({ title, people }) => words.every((word) => folded(`${title} ${people}`).includes(word)));
-        clearTimeout(timer);
-        if (!isPart || !field.value) return offer(found);
-        offer(found, true);
-        const typed = field.value;
-        // After an error, what is known stays.
-        timer = setTimeout(() => namedRows(typed).then((named) => field.value === typed && offer(named), () => {}), askDelay);
-    };
-    let timer;
-    const offer = (found, isComing) => {
-        choice.show(found);
-        list.hidden = found.length === 0;
-        nothing.textContent = found.length === 0 && !isComing ? say("nothing-found") : "";
-    };
-    field.addEventListener("input", show);
-    field.addEventListener("keydown", (event) => {
-        if (isComposing(event)) return;
-        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-        if (step && !event.altKey) choice.move(step);
-        else if (event.key === "Enter") choice.take();
-        else return;
-        event.preventDefault();
-    });
-    show();
-    field.focus();
-}
-
-function draw({ title, people, avatar, badge }) {
-    const text = make("span", { className: "option-text" }, make("span", {}, title));
-    if (people) text.append(make("span", { className: "muted" }, people));
-    return [avatar, text, badge].filter((part) => part).map((part) => part.cloneNode(true));
 }
 
 /** Opens the next unread conversation in the order of the list; `direction` is 1 for downwards, -1 for upwards. */

@@ -207,33 +207,14 @@ async function addNamed(list, query) {
     refilter(list);
 }
 
-/** Loads the people that the field finds, from the server. Those who are chosen stay. */
-async function findPeople(field) {
-    const box = field.closest(".filter");
-    const here = (box.closest("form.new-conversation, aside, main") ?? document).querySelector(".matches");
-    const typed = field.value;
-    const { page } = await load(`${box.dataset.from}?${new URLSearchParams({ q: typed })}`);
-    if (field.value !== typed) return;
-    const idOf = (row) => row.querySelector("input[name=people]")?.value;
-    const chosen = [...here.children].filter((row) => row.querySelector(":checked"));
-    const ids = chosen.map(idOf);
-    const found = [...page.querySelector(".matches").children].filter((row) => !ids.includes(idOf(row)) || !idOf(row));
-    here.replaceChildren(...chosen, ...found);
-}
-
-// Conversations are filtered by the search field; people are searched on the server.
+// Conversations are filtered by the search field.
 document.addEventListener("input", ({ target }) => {
-    if (target.matches(".search input")) {
-        const list = target.closest("main, .beside-list")?.querySelector(".conversations");
-        if (!list) return;
-        refilter(list);
-        clearTimeout(asking);
-        if (target.value && list.parentElement.querySelector(":scope > .older")) {
-            asking = setTimeout(() => addNamed(list, target.value).catch(() => {}), askDelay);
-        }
-    } else if (target.matches(".filter input")) {
-        clearTimeout(asking);
-        // After an error, the next input asks again, and the button loads a page.
-        asking = setTimeout(() => findPeople(target).catch(() => {}), askDelay);
+    if (!target.matches(".search input")) return;
+    const list = target.closest("main, .beside-list")?.querySelector(".conversations");
+    if (!list) return;
+    refilter(list);
+    clearTimeout(asking);
+    if (target.value && list.parentElement.querySelector(":scope > .older")) {
+        asking = setTimeout(() => addNamed(list, target.value).catch(() => {}), askDelay);
     }
 });

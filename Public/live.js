@@ -18,6 +18,8 @@ const refreshDelay = 500;
 /** The first and the longest wait before a page that could not be loaded is tried again, in milliseconds. */
 const [firstRetry, longestRetry] = [5_000, 300_000];
 const here = messages?.dataset.conversation;
+/** The conversation whose messages or members the page shows. */
+const shown = here ?? location.pathname.match(/^\/conversations\/([^/]+)\/members$/)?.[1];
 const viewer = document.body.dataset.user;
 let timer;
 
@@ -56,9 +58,12 @@ let refreshing = 0;
 let again;
 let retryWait = firstRetry;
 
+const showMembers = (conversation) => dispatchEvent(new CustomEvent("engawa:members", { detail: { conversation } }));
+
 /** Loads everything that is shown again. */
 async function refresh() {
     refreshList();
+    if (shown) showMembers(shown);
     if (!here || !isNewest) return;
     clearTimeout(again);
     refreshing += 1;
@@ -150,14 +155,15 @@ const handlers = {
         else if (here) bury(here);
     },
     conversation({ conversation }) {
-        dispatchEvent(new CustomEvent("engawa:members", { detail: { conversation } }));
-        conversation === here ? refresh() : refreshList();
+        if (conversation === here) return refresh();
+        showMembers(conversation);
+        refreshList();
     },
     refresh,
     joined: refreshList,
     gone({ conversation }) {
         notifications.forget(conversation);
-        if (conversation !== here) removeRow(pathOf(conversation));
+        if (conversation !== shown) removeRow(pathOf(conversation));
         // Users who left themselves are being redirected.
         else if (isBusy()) setTimeout(handlers.gone, refreshDelay, { conversation });
         else location.reload();

@@ -1,4 +1,4 @@
-// Shared parts: elements, sentences, dialogs, selection lists, and short notices.
+// Shared parts: elements, sentences, dialogs, selection lists, short notices, and the clipboard.
 
 /** A new element. Names with a dash, and `role`, are attributes; all others are properties. */
 export function make(name, properties = {}, ...children) {
@@ -23,6 +23,9 @@ export function say(name, n = "") {
     const text = template?.content.querySelector(`[data-word="${name}"]`)?.textContent ?? "";
     return text.replace("{n}", n);
 }
+
+/** The sentence `name`, or for more than one thing the sentence `name`-count. */
+export const counted = (name, n) => (n > 1 ? say(`${name}-count`, n) : say(name));
 
 /** 128 random bits as text. Over plain http there is no crypto.randomUUID. */
 export const randomKey = () =>
@@ -71,10 +74,10 @@ export function toast(text, { label, action, time = shownFor } = {}) {
 const gap = 8;
 
 /**
- * Opens a dialog with `content`: beside `anchor`, or at the bottom of a small screen, or else in the middle. Escape
- * and a click outside close it and restore the focus.
+ * Opens a dialog with `content`: beside `anchor`, or at the bottom of a small screen, or else in the middle; about
+ * `message`, if there is one. Escape and a click outside close it and restore the focus.
  */
-export function openSheet(content, { label, kind, anchor, back = document.activeElement }) {
+export function openSheet(content, { label, kind, anchor, message, back = document.activeElement }) {
     const dialog = make("dialog", { className: `sheet ${kind}`, "aria-label": label }, content);
     dialog.addEventListener("click", (event) => {
         const box = dialog.getBoundingClientRect();
@@ -89,31 +92,60 @@ export function openSheet(content, { label, kind, anchor, back = document.active
         dialog.close();
     });
     // The message that it belongs to may have been replaced meanwhile.
-    const message = back?.closest?.(".message")?.id;
+    const id = back?.closest?.(".message")?.id;
     dialog.addEventListener("close", () => {
         dialog.remove();
-        const again = back?.isConnected ? back : document.getElementById(message)?.querySelector(".more");
+        const again = back?.isConnected ? back : document.getElementById(id)?.querySelector(".more");
         // Chromium has given it the focus before, but not the caret: what was typed would go nowhere.
         if (document.activeElement === again) again.blur();
         again?.focus({ preventScroll: true });
     });
     document.body.append(dialog);
     dialog.showModal();
-    if (anchor) place(dialog, anchor.getBoundingClientRect());
+    if (anchor) place(dialog, anchor.getBoundingClientRect(), message);
     return dialog;
 }
 
-function place(dialog, anchor) {
+/** Places a dialog beside its anchor; of a message that it is about, and of all others, it covers as little as it can. */
+function place(dialog, anchor, message) {
     if (matchMedia("(pointer: coarse), (max-width: 599px)").matches) {
         dialog.classList.add("bottom");
         return;
     }
     dialog.classList.add("placed");
     const { width, height } = dialog.getBoundingClientRect();
+    const at = (left, top) => new DOMRect(
+        Math.max(gap, Math.min(left, innerWidth - width - gap)), Math.max(gap, Math.min(top, innerHeight - height - gap)), width, height);
     const below = anchor.bottom + gap;
-    const top = below + height + gap <= innerHeight ? below : anchor.top - gap - height;
-    dialog.style.top = `${Math.max(gap, Math.min(top, innerHeight - height - gap))}px`;
-    dialog.style.left = `${Math.max(gap, Math.min(anchor.left, innerWidth - width - gap))}px`;
+    const usual = at(anchor.left, below + height + gap <= innerHeight ? below : anchor.top - gap - height);
+    const { left, top } = message ? leastCovering(usual, at, anchor, message) : usual;
+    dialog.style.left = `${left}px`;
+    dialog.style.top = `${top}px`;
+}
+
+/** How many square pixels of messages are worth as much as a pixel of distance from the anchor. */
+const worthOfDistance = 20;
+
+/** Of the places at the anchor or the message, the one that covers least of all messages; `usual` if none is better. */
+function leastCovering(usual, at, anchor, message) {
+    const bubbles = [...document.querySelectorAll(".messages .bubble")].map((bubble) => bubble.getBoundingClientRect())
+        .filter(({ top, bottom }) => bottom > 0 && top < innerHeight);
+    const near = [anchor, message.querySelector(".bubble").getBoundingClientRect()];
+    const overlap = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left))
+        * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+    const distance = (a, b) => Math.max(0, a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom);
+    const cost = (place) => bubbles.reduce((sum, bubble) => sum + overlap(place, bubble), worthOfDistance * distance(place, anchor));
+    // At an edge of something it can't be moved without covering more of it.
+    const edges = [...near, ...bubbles];
+    const places = (start, end, size) => edges.flatMap((box) =>
+        [box[start], box[end] - size, box[start] - gap - size, box[end] + gap]);
+    let [best, least] = [usual, cost(usual)];
+    for (const left of places("left", "right", usual.width)) for (const top of places("top", "bottom", usual.height)) {
+        const place = at(left, top);
+        const price = near.some((box) => distance(place, box) <= gap) ? cost(place) : least;
+        if (price < least) [best, least] = [place, price];
+    }
+    return best;
 }
 
 /**
@@ -151,4 +183,22 @@ export function options(field, list, draw, choose) {
         move: (step) => items.length > 0 && mark((current + step + items.length) % items.length),
         take: () => current >= 0 && (choose(items[current]), true),
     };
+}
+
+/** Copies `text`. Over plain http there is no clipboard API, so the text is selected and copied in `host`. */
+export async function copyText(text, host) {
+    if (navigator.clipboard) {
+        try {
+            await navigator.clipboard.writeText(text);
+            return true;
+        } catch {
+            // Without permission, the code below is used as well.
+        }
+    }
+    const field = make("textarea", { value: text, className: "unseen" });
+    host.append(field);
+    field.select();
+    const isCopied = document.execCommand("copy");
+    field.remove();
+    return isCopied;
 }

@@ -1,56 +1,60 @@
-// Deletion with an undo: a message is hidden at once, and deleted when the time for the undo is over or the page is left.
+// Deletion with an undo: messages are hidden at once, and deleted when the time for the undo is over or the page is left.
 
 import { isSignIn, post, submitNatively } from "./pages.js";
 import { removeMessage } from "./thread.js";
-import { say, toast } from "./ui.js";
+import { counted, say, toast } from "./ui.js";
 
 /** How long a deletion can be undone, in milliseconds. */
 const undoTime = 5_000;
-/** The message that is about to be deleted. */
-let pending;
+/** The messages that are about to be deleted. */
+let pending = [];
+let timer;
 
-/** Hides the message `id` ("m-…") or shows it again, with its group if that has no other. */
-function hide(id, isHidden) {
-    const message = document.getElementById(id);
-    if (!message) return;
-    message.hidden = isHidden;
-    const group = message.closest(".group");
-    group.hidden = [...group.querySelectorAll(".message")].every(({ hidden }) => hidden);
+/** Hides messages or shows them again, with their groups if these have no others. */
+function hide(items, isHidden) {
+    for (const { id } of items) {
+        const message = document.getElementById(id);
+        if (!message) continue;
+        message.hidden = isHidden;
+        const group = message.closest(".group");
+        group.hidden = [...group.querySelectorAll(".message")].every(({ hidden }) => hidden);
+    }
 }
 
-/** Deletes a message after a while; `fields` are those of the form at `url`. */
-export function deleteLater(url, fields, id) {
+/** Deletes messages after a while. Each item has the message's id ("m-…"), and the URL and the fields of its form. */
+export function deleteLater(items) {
     commit();
-    hide(id, true);
-    pending = { url, fields, id, timer: setTimeout(commit, undoTime) };
-    toast(say("deleting"), { label: say("undo"), time: undoTime, action: undo });
+    hide(items, true);
+    pending = items;
+    timer = setTimeout(commit, undoTime);
+    toast(counted("deleting", items.length), { label: say("undo"), time: undoTime, action: undo });
 }
 
 function undo() {
-    if (!pending) return;
-    clearTimeout(pending.timer);
-    hide(pending.id, false);
-    pending = undefined;
+    clearTimeout(timer);
+    hide(pending, false);
+    pending = [];
 }
 
 async function commit() {
-    if (!pending) return;
-    const { url, fields, id, timer } = pending;
+    if (pending.length === 0) return;
     clearTimeout(timer);
-    pending = undefined;
-    try {
-        const answer = await post(url, fields, { keepalive: true });
-        if (!answer.ok || isSignIn(answer)) return submitNatively(url, fields);
-        removeMessage(id);
-        toast(say("deleted"));
-    } catch {
-        hide(id, false);
-        toast(say("failed"));
-    }
+    const items = pending;
+    pending = [];
+    // All at once, because the page may be left.
+    const answers = await Promise.all(
+        items.map(({ url, fields }) => post(url, fields, { keepalive: true }).catch(() => undefined)));
+    const isDone = (answer) => answer?.ok && !isSignIn(answer);
+    // A single form can be sent by the browser, which shows the server's page.
+    if (items.length === 1 && answers[0] && !isDone(answers[0])) return submitNatively(items[0].url, items[0].fields);
+    const failed = items.filter((_, index) => !isDone(answers[index]));
+    for (const item of items) if (!failed.includes(item)) removeMessage(item.id);
+    hide(failed, false);
+    toast(failed.length > 0 ? say("failed") : counted("deleted", items.length));
 }
 
 // Messages that are replaced meanwhile stay hidden.
 for (const happening of ["engawa:replaced", "engawa:merged", "engawa:more"]) {
-    addEventListener(happening, () => pending && hide(pending.id, true));
+    addEventListener(happening, () => hide(pending, true));
 }
 addEventListener("pagehide", commit);

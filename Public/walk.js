@@ -15,12 +15,16 @@ if (messages && box && isDesk && !isPointed && document.activeElement === docume
     box.setSelectionRange(box.value.length, box.value.length);
 }
 
-/** Moves the focus to a message, with its author and time as a part of its name. */
+/** What a message is called: its author, text and time. */
+export const nameOf = (message) => [
+    message.closest(".group").querySelector(".author").textContent, message.querySelector(".text").textContent.trim(), message.title,
+].join(", ");
+
+/** Moves the focus to a message. */
 function go(message) {
     if (!message) return;
-    const author = message.closest(".group").querySelector(".author").textContent;
     message.setAttribute("role", "article");
-    message.setAttribute("aria-label", [author, message.querySelector(".text").textContent.trim(), message.title].join(", "));
+    message.setAttribute("aria-label", nameOf(message));
     message.tabIndex = -1;
     message.focus({ preventScroll: true });
     message.scrollIntoView({ block: "nearest", behavior: "instant" });

@@ -2,7 +2,7 @@
 
 import pytest
 
-from acting import BOB, DESKTOP, VERANDA, middle, on_the_server, press, sent, texts, touch, until
+from acting import BOB, DESKTOP, VERANDA, menu, middle, on_the_server, press, sent, texts, touch, until
 
 TOUCH = {"has_touch": True, "is_mobile": True}
 BAR = ["React with 👍", "React with ❤️", "React with 😄", "Reply", "Bookmark"]
@@ -80,12 +80,12 @@ def test_the_menu_has_icons_and_copies_the_text(person, site):
     message = page.locator(".message", has_text="copy me").last
     message.hover()
     message.locator(".more").click()
-    menu = page.locator("dialog.menu")
-    menu.wait_for()
-    rows = menu.locator(".action-row .button, summary")
-    assert rows.count() == 7
+    dialog = page.locator("dialog.menu")
+    dialog.wait_for()
+    rows = dialog.locator(".action-row .button, summary")
+    assert rows.count() == 8
     assert all(row.locator("svg").count() == 1 for row in rows.all())
-    menu.get_by_role("button", name="Copy text").click()
+    dialog.get_by_role("button", name="Copy text").click()
     page.get_by_text("Text copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == "copy me"
 
@@ -128,3 +128,62 @@ def test_without_scripts_a_touch_screen_shows_the_link(person):
     assert more.bounding_box()["width"] == 44
     more.tap()
     page.wait_for_url("**/messages/**")
+
+
+# How much of the bubbles a rectangle covers, in square pixels.
+COVERED = """const covered = (left, top, right, bottom) => [...document.querySelectorAll(".messages .bubble")].reduce((sum, one) => {
+    const box = one.getBoundingClientRect();
+    return sum + Math.max(0, Math.min(right, box.right) - Math.max(left, box.left))
+        * Math.max(0, Math.min(bottom, box.bottom, innerHeight) - Math.max(top, box.top, 0));
+}, 0);"""
+
+# Of a box: whether it touches one of two others, what it covers, and what it costs; and the least cost at any place on the
+# screen that touches one of them. A pixel of distance from the first costs as much as 20 that are covered.
+LEAST = """([box, near]) => {
+    %s
+    const distance = (x, y, other) => Math.max(0, x - other.x - other.width, other.x - x - box.width,
+        y - other.y - other.height, other.y - y - box.height);
+    const touches = (x, y) => near.some((other) => distance(x, y, other) <= 8.5);
+    const area = (x, y) => covered(x, y, x + box.width, y + box.height);
+    const cost = (x, y) => area(x, y) + 20 * distance(x, y, near[0]);
+    let least = Infinity;
+    for (let x = 8; x <= innerWidth - box.width - 8; x += 4) for (let y = 8; y <= innerHeight - box.height - 8; y += 4) {
+        if (touches(x, y)) least = Math.min(least, cost(x, y));
+    }
+    return [touches(box.x, box.y), area(box.x, box.y), cost(box.x, box.y), least];
+}""" % COVERED
+
+
+@pytest.mark.parametrize("theirs", [True, False], ids=["theirs", "mine"])
+def test_the_open_menu_covers_no_message_where_there_is_room(person, theirs):
+    alice, bob = person("alice", viewport=DESKTOP).open(BOB), person("bob", viewport=DESKTOP).open(BOB)
+    say((bob if theirs else alice).page, *[f"short {number}" for number in range(12)])
+    page = alice.page
+    for number in (2, 7, 11):
+        message = page.locator(".message", has_text=f"short {number}").last
+        box = menu(page, message).bounding_box()
+        near = [message.locator(".more").bounding_box(), message.locator(".bubble").bounding_box()]
+        touches, area, _, _ = page.evaluate(LEAST, [box, near])
+        assert touches and area == 0, number
+        page.keyboard.press("Escape")
+        page.locator("dialog.menu").wait_for(state="detached")
+
+
+@pytest.mark.parametrize("width", [900, 1000, 1200])
+def test_where_there_is_little_room_the_menu_covers_as_little_as_it_can(person, width):
+    alice = person("alice", viewport={"width": width, "height": 800}).open(BOB)
+    bob = person("bob", viewport=DESKTOP).open(BOB)
+    long = "a long message that takes all the width that there is, and a second line as well, at every width of a window "
+    say(bob.page, *[f"{number} {long * 2}" for number in range(3)])
+    page = alice.page
+    say(page, *[f"{number} {long * 2}" for number in range(3, 6)])
+    for number in (1, 4):
+        message = page.locator(".message", has_text=f"{number} a long").last
+        message.scroll_into_view_if_needed()
+        more = message.locator(".more")
+        dialog = menu(page, message)
+        box = dialog.bounding_box()
+        touches, area, cost, least = page.evaluate(LEAST, [box, [more.bounding_box(), message.locator(".bubble").bounding_box()]])
+        assert touches and cost <= least + 20 * 8, (width, number, area, cost, least)
+        page.keyboard.press("Escape")
+        dialog.wait_for(state="detached")

@@ -43,9 +43,9 @@ def test_a_member_is_added_and_removed_in_the_panel(person):
 def test_who_leaves_in_the_panel_is_in_the_list(person, site):
     page = person("alice", viewport=DESKTOP).page
     page.goto(f"{site.url}/conversations/new")
-    page.get_by_role("radio", name="A group").check()
-    page.fill("#name", "Three for tea")
     page.locator(".person", has_text="@bob").click()
+    page.get_by_role("checkbox", name="A group").check()
+    page.fill("#name", "Three for tea")
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**#latest")
     page.locator(".heading a").click()

@@ -121,9 +121,9 @@ def test_who_looks_is_not_counted(person):
 def test_the_members_beside_a_conversation_are_live(person, site):
     alice, bob = person("alice", viewport=DESKTOP), person("bob", viewport=DESKTOP)
     alice.page.goto(f"{site.url}/conversations/new")
-    alice.page.get_by_role("radio", name="A group").check()
-    alice.page.fill("#name", "Changing")
     alice.page.locator(".person", has_text="@bob").click()
+    alice.page.get_by_role("checkbox", name="A group").check()
+    alice.page.fill("#name", "Changing")
     alice.page.get_by_role("button", name="Begin").click()
     alice.page.wait_for_url("**#latest")
     path = alice.page.url.split("#")[0]
@@ -137,6 +137,50 @@ def test_the_members_beside_a_conversation_are_live(person, site):
     bob.page.locator("form li.person").first.get_by_role("button", name="Add").click()
     bob.page.wait_for_load_state()
     wait_for(alice.page, lambda: rows.count() == count + 1)
+
+
+def test_the_page_of_members_follows_who_joins_and_leaves(person, site):
+    alice, bob = person("alice"), person("bob")
+    alice.page.goto(f"{site.url}/conversations/new")
+    for alias in ("bob", "carol", "kenji", "yui"):
+        alice.page.locator(".person", has_text=f"@{alias}").click()
+    alice.page.fill("#name", "Coming and going")
+    alice.page.get_by_role("button", name="Begin").click()
+    alice.page.wait_for_url("**#latest")
+    path = alice.page.url.split("#")[0]
+    bob.page.goto(f"{path}/members")
+    rows = bob.page.locator("li.person[data-alias]")
+    aliases = lambda: rows.evaluate_all("all => all.map((row) => row.dataset.alias).sort()")
+    assert aliases() == ["alice", "bob", "carol", "kenji", "yui"]
+    until(bob.page, "document.querySelector('.conversations, .tabs') !== null")
+    # What is being answered stays, and so does the focus.
+    leave = bob.page.get_by_text("Leave this chat…")
+    leave.click()
+    alice.page.goto(f"{path}/members")
+    alice.page.locator("form li.person", has_text="@dave").get_by_role("button", name="Add").click()
+    alice.page.locator("li.person[data-alias=dave]").wait_for()
+    bob.page.wait_for_timeout(1_200)
+    assert aliases() == ["alice", "bob", "carol", "kenji", "yui"]
+    assert bob.page.get_by_role("button", name="Leave").is_visible()
+    leave.click()
+    wait_for(bob.page, lambda: aliases() == ["alice", "bob", "carol", "dave", "kenji", "yui"])
+    # Only those who are searched for stay in a list that is searched.
+    bob.page.get_by_label("Search by name").fill("carol")
+    wait_for(bob.page, lambda: aliases() == ["carol"])
+    bob.page.get_by_label("Search by name").blur()
+    row = alice.page.locator("li.person[data-alias=dave]")
+    row.get_by_text("Remove…").click()
+    row.get_by_role("button", name="Remove").click()
+    row.wait_for(state="detached")
+    bob.page.wait_for_timeout(1_200)
+    assert aliases() == ["carol"] and bob.page.get_by_label("Search by name").input_value() == "carol"
+    bob.page.get_by_label("Search by name").fill("")
+    wait_for(bob.page, lambda: aliases() == ["alice", "bob", "carol", "kenji", "yui"])
+    # Who is removed is told.
+    row = alice.page.locator("li.person[data-alias=bob]")
+    row.get_by_text("Remove…").click()
+    row.get_by_role("button", name="Remove").click()
+    bob.page.get_by_role("heading", name="You are no longer in this chat").first.wait_for()
 
 
 def test_a_direct_conversation_without_a_word_is_in_no_list(person, site):

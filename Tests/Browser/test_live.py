@@ -269,10 +269,10 @@ def test_long_names_and_who_is_here_fit_on_a_small_phone(person, site):
     eve.page.get_by_role("button", name="Register").click()
     eve.page.wait_for_url("**/conversations")
     eve.page.goto(f"{site.url}/conversations/new")
-    eve.page.get_by_role("radio", name="A group").check()
-    eve.page.get_by_label("Name of the group").fill("A veranda that is far longer than any telephone is wide")
     eve.page.get_by_label("Search by name").fill("alice")
     eve.page.locator(".matches .person", has_text="@alice").click()
+    eve.page.get_by_role("checkbox", name="A group").check()
+    eve.page.get_by_label("Name of the group").fill("A veranda that is far longer than any telephone is wide")
     eve.page.get_by_role("button", name="Begin").click()
     eve.page.wait_for_url("**#latest")
     connected(eve.page)
@@ -289,3 +289,22 @@ def test_long_names_and_who_is_here_fit_on_a_small_phone(person, site):
     typing = page.locator(".typing").bounding_box()
     assert typing["height"] == 20 and typing["x"] + typing["width"] <= 320
     eve.page.fill("#text", "")
+
+
+def test_the_script_of_the_shared_worker_is_not_aborted_where_a_page_follows_another(person, site):
+    """Chromium tells the page that the worker's script is asked for, and the worker that it has come. Playwright, which
+    listens to pages, calls it aborted when the page is left; so the browser itself is asked."""
+    page = person("alice", viewport=DESKTOP).page
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    urls, failed = {}, []
+    session.on("Network.requestWillBeSent", lambda event: urls.update({event["requestId"]: event["request"]["url"]}))
+    session.on("Network.loadingFailed", lambda event: failed.append((event["type"], urls.get(event["requestId"]), event["errorText"])))
+    for path in ("/profile", "/bookmarks", f"/conversations/{VERANDA}", "/profile"):
+        page.goto(site.url + path)
+        page.wait_for_timeout(500)
+    assert any("/stream.js" in url for url in urls.values())
+    assert [one for one in failed if "/stream.js" in str(one[1])] == []
+    # The worker's script was loaded: there is a stream.
+    page.goto(f"{site.url}/conversations/{VERANDA}")
+    connected(page)

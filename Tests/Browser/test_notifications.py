@@ -186,7 +186,7 @@ def test_another_notification_than_the_sixteenth_closes_the_oldest(alice, person
     for number in range(17):
         answer = bob.context.request.post(
             f"{alice.site.url}/conversations", headers={"Origin": alice.site.url}, max_redirects=0,
-            form={"kind": "group", "name": f"Group {number}", "people": user, "key": f"group-{number}"})
+            form={"group": "on", "name": f"Group {number}", "people": user, "key": f"group-{number}"})
         conversations.append(answer.headers["location"].split("/")[-1].split("#")[0])
         say(bob, conversations[-1], f"message {number}")
     wait_for(page, lambda: len(shown(page)) == 17)

@@ -482,21 +482,27 @@ def test_lists_get_shorter_as_one_types(person, site):
     assert people.count() == 1
     people.first.click()
     page.get_by_label("Search by name").fill("carol")
-    # Selected people stay visible.
+    # Selected people stand above, and stay in the form.
     people.filter(has_text="@carol").wait_for()
-    assert people.count() == 2
+    assert people.count() == 1
+    assert page.get_by_role("button", name="Remove Bob").is_visible()
+    people.first.click()
+    page.fill("#name", "Both")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_text("3 members").wait_for()
 
 
 def test_people_are_searched_without_scripts_and_stay_chosen(person, site):
     page = person("alice", java_script_enabled=False).page
     page.goto(f"{site.url}/conversations/new")
-    page.get_by_role("radio", name="A group").check()
+    page.get_by_role("checkbox", name="A group").check()
     page.get_by_label("Name of the group").fill("Choir")
     for name in ["bob", "carol"]:
         page.get_by_label("Search by name").fill(name)
         page.get_by_role("button", name="Search").click()
         page.locator(".person", has_text=f"@{name}").click()
-    assert page.locator(".person :checked").count() == 2
+    assert page.locator(".matches > :checked").count() == 2
+    assert page.get_by_label("Name of the group").input_value() == "Choir"
     page.get_by_role("button", name="Begin").click()
     page.get_by_text("3 members").wait_for()
 
@@ -571,7 +577,7 @@ def test_waiting_is_visible_and_a_form_is_sent_once(person, site):
     page.locator(".person").first.click()
     slow(page, 1_500)
     seen = page.evaluate("""async () => {
-        const button = document.querySelector(".sticky-button");
+        const button = document.querySelector(".begin button");
         button.click();
         await new Promise((resolve) => setTimeout(resolve, 600));
         button.click();

@@ -141,7 +141,7 @@ import Testing
         for alias in ["mia", "kai"] { users.append(try await RunningProgram.createPerson(alias, on: url)) }
         var browser = CookieBrowser()
         #expect(try await browser.send("user=\(users[0])", to: "\(address)/sign-in").status == .seeOther)
-        let made = try await browser.send("kind=direct&people=\(users[1])", to: "\(address)/conversations")
+        let made = try await browser.send("people=\(users[1])", to: "\(address)/conversations")
         #expect(made.status == .seeOther)
         let place = try #require(made.headers[.location]).prefix { $0 != "?" && $0 != "#" }
         let sent = try await browser.send("text=hello", to: "\(address)\(place)/messages")

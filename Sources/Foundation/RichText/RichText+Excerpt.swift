@@ -7,6 +7,9 @@ extension RichText {
         return excerpt.utf8.contains(UInt8(ascii: "@")) ? Words(excerpt, mentions()).named : excerpt
     }
 
+    /// The text as it was typed, with the names of those who are mentioned.
+    public static func naming(_ mentions: Mentions, in text: String) -> String { Words(text, mentions).named }
+
     /// The beginning of a text in one line, without Markdown syntax.
     /// - Parameter limit: the maximum number of characters; longer text ends with `…`.
     public static func excerpt(of text: String, limit: Int) -> String {

@@ -26,7 +26,7 @@ private let asPage: HeaderFields = [.accept: "text/html,application/xhtml+xml"]
                 #expect(beside.contains("Weekend hikers"), "\(path)")
                 #expect(beside.contains(#"aria-current="page""#) == (path == thread), "\(path)")
             }
-            let refused = try await browser.post("/conversations", ["kind": "direct"], accept: .html)
+            let refused = try await browser.post("/conversations", ["name": "Nobody"], accept: .html)
             #expect(refused.status == .unprocessableContent && list(of: refused) != nil, "a form that was refused")
             #expect(list(of: try await browser.get("/conversations", asPage)) == nil, "the list itself")
             browser.cookies["layout"] = "narrow"

@@ -238,8 +238,7 @@ private let dave = "550e8400-e29b-41d4-a716-446655440004"
             let alice = try await site.browser(signedInAs: "alice")
             let key = try #require(try await alice.get("/conversations/new").formKey)
             for form: Form in [
-                ["kind": "direct", "people": dave],
-                ["kind": "group", "name": "Tea", "people": bob, "people": dave, "key": key],
+                ["people": dave], ["name": "Tea", "people": bob, "people": dave, "key": key],
             ] {
                 let places = try await withThrowingTaskGroup(of: String?.self) { group in
                     for _ in 0..<8 {
@@ -250,7 +249,7 @@ private let dave = "550e8400-e29b-41d4-a716-446655440004"
                 #expect(places.count == 1)
             }
             // Sent again later, and the same group by another form.
-            let again: Form = ["kind": "group", "name": "Tea", "people": bob, "people": dave, "key": key]
+            let again: Form = ["name": "Tea", "people": bob, "people": dave, "key": key]
             let first = try await alice.post("/conversations", again).headers[.location]
             #expect(try await alice.post("/conversations", again).headers[.location] == first)
             let next = try #require(try await alice.get("/conversations/new").formKey)
@@ -264,24 +263,46 @@ private let dave = "550e8400-e29b-41d4-a716-446655440004"
     @Test func `a direct conversation is opened again, a group is begun with oneself in it`() async throws {
         try await withSite(.embedded) { site in
             let alice = try await site.browser(signedInAs: "alice")
-            let first = try await alice.post("/conversations", ["kind": "direct", "people": dave])
-            let again = try await alice.post("/conversations", ["kind": "direct", "people": dave])
+            let first = try await alice.post("/conversations", ["people": dave])
+            // Chosen twice, or with oneself, it is still one person.
+            let again = try await alice.post("/conversations", ["people": dave, "people": dave, "people": aliceID])
             #expect(first.status == .seeOther)
             #expect(first.headers[.location] == again.headers[.location])
-            let group = try await alice.post(
-                "/conversations", ["kind": "group", "name": "Tea", "people": bob, "people": dave])
+            let group = try await alice.post("/conversations", ["name": "Tea", "people": bob, "people": dave])
             let path = try #require(group.headers[.location]?.split(separator: "#").first)
             #expect(try await alice.get(String(path)).text.contains("3 members"))
             // Whoever begins a group is its admin, and no second person joined by that.
             #expect(try await !alice.get(String(path)).text.contains("joined"))
             #expect(try await alice.post("\(path)/members/remove", ["user": dave]).status == .seeOther)
             #expect(try await alice.get(String(path)).text.contains("2 members"))
-            for wrong in [
-                ["kind": "group", "name": " ", "people": bob], ["kind": "group", "name": "Alone"], ["kind": "direct"],
-                ["kind": "direct", "people": bob, "people": dave],
-            ] as [Form] {
-                #expect(try await alice.post("/conversations", wrong).status == .unprocessableContent)
+            for (wrong, fault) in [
+                (["group": "on", "name": " ", "people": bob], "Give the group a name."),
+                (["group": "on", "name": "Alone"], "Choose at least one person."), ([:], "Choose at least one person."),
+                (["people": bob, "people": dave], "Give the group a name."),
+            ] as [(Form, String)] {
+                let refused = try await alice.post("/conversations", wrong)
+                #expect(refused.status == .unprocessableContent && refused.text.contains(fault))
             }
+        }
+    }
+
+    @Test func `a group with one other person is begun where it is asked for, beside the direct conversation`()
+        async throws
+    {
+        try await withSite(.embedded) { site in
+            let alice = try await site.browser(signedInAs: "alice")
+            let direct = try await alice.post("/conversations", ["people": dave]).headers[.location]
+            let refused = try await alice.post("/conversations", ["people": dave, "group": "on"])
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains(#"value="\#(dave)" checked"#))
+            #expect(refused.text.contains(#"name="group" value="on" checked"#))
+            #expect(refused.text.contains(#"aria-invalid="true" aria-describedby="fault" autofocus"#))
+            let group = try await alice.post(
+                "/conversations", ["people": dave, "group": "on", "name": "The two of us"])
+            #expect(group.status == .seeOther && group.headers[.location] != direct)
+            let path = try #require(group.headers[.location]?.split(separator: "#").first)
+            let page = try await alice.get(String(path)).text
+            #expect(page.contains("The two of us") && page.contains("2 members"))
         }
     }
 

@@ -58,14 +58,14 @@ private let kilobyte = 1_000
             let chosen = [crowd[7], crowd[93]]
             let page = try await alice.post(
                 "/conversations",
-                form(chosen, ["kind": "group", "name": "Choir", "key": key, "q": "crowd5", "find": "1"])
+                form(chosen, ["group": "on", "name": "Choir", "key": key, "q": "crowd5", "find": "1"])
             )
             #expect(page.status == .ok)
             for user in chosen {
                 #expect(page.text.contains(#"value="\#(user.id)" checked"#))
             }
             #expect(page.text.contains(#"value="Choir""#) && page.text.contains(#"value="\#(key)""#))
-            #expect(page.text.contains(#"value="group" checked"#) && page.text.contains(#"value="crowd5""#))
+            #expect(page.text.contains(#"name="group" value="on" checked"#) && page.text.contains(#"value="crowd5""#))
             #expect(page.text.contains(crowd[50].id.description) && !page.text.contains(crowd[49].id.description))
             #expect(try await site.repositories.conversations.conversations(of: crowd[7].id).isEmpty)
         }
@@ -75,7 +75,7 @@ private let kilobyte = 1_000
         try await withSite(.embedded) { site in
             let crowd = try await people(500, named: "Crowd", site)
             let alice = try await site.browser(signedInAs: "alice")
-            func form(_ count: Int) -> Form { self.form(crowd.prefix(count), ["kind": "group", "name": "Everyone"]) }
+            func form(_ count: Int) -> Form { self.form(crowd.prefix(count), ["name": "Everyone"]) }
             let refused = try await alice.post("/conversations", form(500))
             #expect(refused.status == .unprocessableContent)
             #expect(refused.text.contains("A group begins with at most 500 people"))

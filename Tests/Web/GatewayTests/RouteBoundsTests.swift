@@ -69,7 +69,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             let alice = try await site.browser(signedInAs: "alice", language: language)
             let people = ["550e8400-e29b-41d4-a716-446655440002", "550e8400-e29b-41d4-a716-446655440003"]
             func form(_ key: String, name: String) -> Form {
-                var form: Form = ["key": .init(key), "kind": "group", "name": .init(name)]
+                var form: Form = ["key": .init(key), "group": "on", "name": .init(name)]
                 for person in people { form.append("people", person) }
                 return form
             }
@@ -83,7 +83,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
             #expect(refused.text.contains(#"action="/conversations""#))
             #expect(refused.text.contains(#"name="name" type="text" value="Tea &amp; &lt;Go&gt;""#))
             #expect(refused.text.contains(#"name="key" value="kept""#))
-            #expect(refused.text.contains(#"name="kind" value="group""#))
+            #expect(refused.text.contains(#"name="group" value="on""#))
             for person in people { #expect(refused.text.contains(#"name="people" value="\#(person)""#)) }
             site.clock.advance(by: .seconds(1))
             let made = try await alice.post("/conversations", form("kept", name: "Tea & <Go>"))

@@ -26,6 +26,11 @@ struct BookmarksFeature: Sendable {
         where conversationsByID[id]?.activeParticipant(session.user) != nil {
             existing.merge(try await self.existing(bookmarks, in: id, session)) { first, _ in first }
         }
+        let mentions = Dictionary(grouping: bookmarks, by: \.conversation).mapValues { bookmarks in
+            conversationsByID[bookmarks[0].conversation].map {
+                RichText.Mentions(in: $0, for: bookmarks.lazy.compactMap(\.text))
+            } ?? .none
+        }
         return Page(visit, title: visit.say(BookmarkWording.title), tab: .bookmarks) {
             h1(.class("page-title")) { visit.say(BookmarkWording.title) }
             if bookmarks.isEmpty {
@@ -40,7 +45,8 @@ struct BookmarksFeature: Sendable {
                             author: message?.sender.flatMap { sender in
                                 conversation.map { Names($0, of: [sender], visit.say)[sender] }
                             },
-                            title: conversation?.title(for: session.user, visit.say) ?? "")
+                            title: conversation?.title(for: session.user, visit.say) ?? "",
+                            mentions: mentions[bookmark.conversation] ?? .none)
                     }
                 }
                 if let last = bookmarks.last, bookmarks.endIndex < all.endIndex {
@@ -89,6 +95,7 @@ private struct BookmarkRow: View {
     let author: Person?
     /// The conversation's title.
     let title: String
+    let mentions: RichText.Mentions
 
     var body: some View {
         li(.class("card bookmark")) {
@@ -109,7 +116,9 @@ private struct BookmarkRow: View {
                     .href(
                         routes.message(bookmark.conversation, bookmark.message, at: bookmark.messageCreatedAt)
                             .url(at: "m-\(bookmark.message)"))
-                ) { RichText.excerpt(of: bookmark.text ?? "", limit: Self.excerptCharacters) }
+                ) {
+                    RichText.excerpt(of: bookmark.text ?? "", limit: Self.excerptCharacters) { mentions }
+                }
             } else {
                 p(.class("muted")) { visit.say(BookmarkWording.deleted) }
             }

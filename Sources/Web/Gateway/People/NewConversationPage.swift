@@ -1,7 +1,10 @@
 import Chat
 import HTML
 
-/// The form for a new conversation: direct or a group, and with whom.
+/// The form for a new conversation: with one person a direct one, with several a group.
+///
+/// The style sheet counts the people who are chosen, and shows the field for a group's name when there are two, or when
+/// a group is asked for. So each checkbox is a sibling of the others, and stands beside its label.
 struct NewConversationPage: View {
     let say: Speaker
     /// The people who were chosen, before those who can be.
@@ -14,32 +17,20 @@ struct NewConversationPage: View {
     let name: String
     /// So that the form, sent twice, creates one group.
     let key: FormKey
-    let isDirect: Bool
-    let fault: Sentence?
+    /// Whether a group is asked for, also with one person.
+    let isGroup: Bool
+    let fault: NewConversationFault?
+
+    private var isNameMissing: Bool { fault == .nameMissing }
 
     var body: some View {
         form(.method(.post), .action(routes.createConversation.url), .class("stack new-conversation")) {
             input(.type("hidden"), .name("key"), .value(key.description))
-            if let fault { p(.class("fault"), .role("alert")) { say(fault) } }
-            fieldset(.class("kinds")) {
-                legend { say(PeopleWording.kind) }
-                label(.class("choice")) {
-                    input(.type("radio"), .name("kind"), .value("direct"), .checked(isDirect))
-                    span { say(PeopleWording.direct) }
-                }
-                label(.class("choice")) {
-                    input(.type("radio"), .name("kind"), .value("group"), .checked(!isDirect))
-                    span { say(PeopleWording.group) }
-                }
-            }
-            div(.class("group-name stack")) {
-                label(.for("name")) { say(PeopleWording.groupName) }
-                input(
-                    .id("name"), .name("name"), .type("text"), .value(name), .autocomplete("off"),
-                    .maxlength(DisplayName.maximumCharacters))
-            }
+            if let fault { p(.class("fault"), .id("fault"), .role("alert")) { say(fault.sentence) } }
             fieldset(.class("choices")) {
                 legend { say(PeopleWording.people) }
+                // A script shows those who are chosen.
+                div(.class("chosen")) { p(.class("muted")) { say(PeopleWording.chosenHint) } }
                 if hasMore || !query.isEmpty || people.count >= FilterField.minimumPeople {
                     FilterField(say: say, query: query, source: routes.newConversation())
                 }
@@ -54,7 +45,38 @@ struct NewConversationPage: View {
                     if hasMore { p(.class("muted")) { say(PeopleWording.morePeople) } }
                 }
             }
-            button(.type("submit"), .class("button primary sticky-button")) { say(PeopleWording.begin) }
+            div(.class("foot-bar begin")) {
+                label(.class("check group-choice")) {
+                    input(.type("checkbox"), .name(Self.groupName), .value("on"), .checked(isGroup))
+                    span { say(PeopleWording.group) }
+                }
+                div(.class("group-name")) {
+                    label(.for("name")) { say(PeopleWording.groupName) }
+                    input(
+                        .id("name"), .name("name"), .type("text"), .value(name), .autocomplete("off"),
+                        .maxlength(DisplayName.maximumCharacters), .aria(.invalid, isNameMissing ? "true" : nil),
+                        .aria(.describedby, isNameMissing ? "fault" : nil), .autofocus(isNameMissing))
+                }
+                button(.type("submit"), .class("button primary")) { say(PeopleWording.begin) }
+            }
+        }
+    }
+
+    /// The name of the checkbox that asks for a group.
+    static let groupName = "group"
+}
+
+/// Why a form for a new conversation was refused.
+enum NewConversationFault {
+    case nobodyChosen
+    case nameMissing
+    case tooMany
+
+    fileprivate var sentence: Sentence {
+        switch self {
+        case .nobodyChosen: PeopleWording.nobodyChosen
+        case .nameMissing: PeopleWording.nameMissing
+        case .tooMany: PeopleWording.tooMany(NewConversation.maximumParticipants)
         }
     }
 }
@@ -64,12 +86,15 @@ private struct Choice: View {
     let user: User
     let isChosen: Bool
 
+    private var id: String { "person-\(user.id)" }
+
     var body: some View {
-        label(.class("choice person")) {
-            input(.type("checkbox"), .name("people"), .value(user.id.description), .checked(isChosen))
+        input(
+            .id(id), .type("checkbox"), .name("people"), .value(user.id.description), .checked(isChosen))
+        label(.for(id), .class("choice person")) {
             Avatar(person: Person(user))
             span(.class("person-text")) {
-                span { user.name }
+                span { Person(user).name }
                 span(.class("muted")) { "@\(user.alias)" }
             }
         }

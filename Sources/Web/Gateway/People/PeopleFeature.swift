@@ -25,7 +25,6 @@ struct PeopleFeature: Sendable {
                     dd { time(.datetime(user.createdAt.iso8601)) { visit.time.date(user.createdAt) } }
                 }
                 form(.method(.post), .action(routes.createConversation.url)) {
-                    input(.type("hidden"), .name("kind"), .value("direct"))
                     input(.type("hidden"), .name("people"), .value(user.id.description))
                     button(.type("submit"), .class("button primary")) { visit.say(PeopleWording.sendMessage) }
                 }
@@ -36,11 +35,11 @@ struct PeopleFeature: Sendable {
     /// - Parameters:
     ///   - query: the names to show.
     ///   - fault: why the submitted form was refused.
-    func newConversationPage(_ visit: Visit, query: String, fault: Sentence? = nil) async throws -> Response {
+    func newConversationPage(_ visit: Visit, query: String, fault: NewConversationFault? = nil) async throws -> Response
+    {
         let session = try visit.requireSession()
         let form = visit.request.form
-        let chosen = try await people(
-            Set(form.values(of: "people").compactMap { UserID($0) }.filter { $0 != session.user }))
+        let chosen = try await people(Set(Self.chosen(form, by: session.user)))
         let found = try await Acquaintances(repositories).of(
             session.user, matching: SearchQuery(filter: query), without: Set(chosen.map(\.id)),
             limit: PeopleLimits.shown)
@@ -48,8 +47,14 @@ struct PeopleFeature: Sendable {
             NewConversationPage(
                 say: visit.say, chosen: chosen, people: found.people, hasMore: found.hasMore, query: query,
                 name: form["name"] ?? "", key: form["key"].flatMap { FormKey($0) } ?? .random(),
-                isDirect: form["kind"] != "group", fault: fault)
+                isGroup: form[NewConversationPage.groupName] != nil, fault: fault)
         }.response(fault == nil ? .ok : .unprocessableContent)
+    }
+
+    /// Whom the form names, each once and without the person themselves, in the form's order.
+    private static func chosen(_ form: Form, by user: UserID) -> [UserID] {
+        var seen: Set = [user]
+        return form.values(of: "people").compactMap { UserID($0) }.filter { seen.insert($0).inserted }
     }
 
     /// The people with these ids, sorted by name; without those who do not exist.
@@ -62,33 +67,29 @@ struct PeopleFeature: Sendable {
         return found.compactMap(\.self).sorted { ($0.name, $0.alias) < ($1.name, $1.alias) }
     }
 
-    /// Creates a conversation, or opens the direct one that exists already.
+    /// Opens the direct conversation with the person who was chosen, or creates a group: with several people, or with one
+    /// if it is asked for. A form that lacks something comes back with all that was chosen and typed.
     func createConversation(_ visit: Visit) async throws -> Response {
         let session = try visit.requireSession()
         let form = visit.request.form
-        let people = form.values(of: "people").compactMap { UserID($0) }.filter { $0 != session.user }
+        let people = Self.chosen(form, by: session.user)
         let query = form["q"] ?? ""
         if form[FilterField.submitName] != nil { return try await newConversationPage(visit, query: query) }
+        guard let first = people.first else {
+            return try await newConversationPage(visit, query: query, fault: .nobodyChosen)
+        }
         let id: ConversationID
-        if form["kind"] == "group" {
+        if people.count == 1, form[NewConversationPage.groupName] == nil {
+            id = try await start.direct(with: first, as: session.user)
+        } else {
+            guard people.count < NewConversation.maximumParticipants else {
+                return try await newConversationPage(visit, query: query, fault: .tooMany)
+            }
             guard let name = DisplayName(form["name"] ?? "") else {
-                return try await newConversationPage(visit, query: query, fault: PeopleWording.nameMissing)
-            }
-            guard !people.isEmpty else {
-                return try await newConversationPage(visit, query: query, fault: PeopleWording.nobodyChosen)
-            }
-            guard Set(people).count < NewConversation.maximumParticipants else {
-                let fault = PeopleWording.tooMany(NewConversation.maximumParticipants)
-                return try await newConversationPage(visit, query: query, fault: fault)
+                return try await newConversationPage(visit, query: query, fault: .nameMissing)
             }
             let key = form["key"].flatMap { FormKey($0) } ?? .random()
             id = try await start.group(named: name, with: people, as: session.user, key: key)
-        } else {
-            guard let person = people.first, people.count == 1 else {
-                return try await newConversationPage(
-                    visit, query: query, fault: people.isEmpty ? PeopleWording.nobodyChosen : PeopleWording.onlyOne)
-            }
-            id = try await start.direct(with: person, as: session.user)
         }
         return .seeOther("\(routes.thread(id).text)#latest")
     }

@@ -1,5 +1,6 @@
 import Chat
 import HTML
+import RichText
 
 /// The part of a text around the first match of a search, with all matches marked.
 struct Excerpt: View, Equatable {
@@ -14,6 +15,13 @@ struct Excerpt: View, Equatable {
     static let charactersBefore = 30
 
     let pieces: [Piece]
+
+    /// Of a message's text, with the names of those who are mentioned; as typed if it was found by an alias.
+    init(of text: String, _ query: SearchQuery, mentions: RichText.Mentions) {
+        let named = RichText.naming(mentions, in: text)
+        let isFoundByAlias = named != text && query.matches(in: named).count < query.matches(in: text).count
+        self.init(of: isFoundByAlias ? text : named, query)
+    }
 
     init(of text: String, _ query: SearchQuery) {
         let matches = query.matches(in: text)

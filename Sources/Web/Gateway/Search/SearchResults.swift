@@ -1,5 +1,6 @@
 import Chat
 import HTML
+import RichText
 
 /// What a search found: people, conversations and messages.
 struct SearchResults: View {
@@ -9,14 +10,20 @@ struct SearchResults: View {
     let findings: Findings
     /// The authors of the messages, by conversation.
     private let names: [ConversationID: Names]
+    /// Those whom the messages may mention, by conversation.
+    private let mentions: [ConversationID: RichText.Mentions]
 
     init(visit: Visit, viewer: UserID, query: SearchQuery, findings: Findings) {
         self.visit = visit
         self.viewer = viewer
         self.query = query
         self.findings = findings
-        names = Dictionary(grouping: findings.messages.items, by: \.conversation.id).mapValues { found in
+        let found = Dictionary(grouping: findings.messages.items, by: \.conversation.id)
+        names = found.mapValues { found in
             Names(found[0].conversation, of: Set(found.compactMap(\.message.sender)), visit.say)
+        }
+        mentions = found.mapValues { found in
+            RichText.Mentions(in: found[0].conversation, for: found.lazy.compactMap(\.message.text))
         }
     }
 
@@ -77,7 +84,9 @@ struct SearchResults: View {
                     say(SearchWording.inConversation(conversation.title(for: viewer, say)))
                 }
                 span(.class("found-text"), .dir("auto")) {
-                    Excerpt(of: names?.sentence(for: message.content) ?? "", query)
+                    Excerpt(
+                        of: names?.sentence(for: message.content) ?? "", query,
+                        mentions: mentions[conversation.id] ?? .none)
                 }
             }
             time(.class("time"), .datetime(message.createdAt.iso8601), .title(visit.time.full(message.createdAt))) {

@@ -133,4 +133,10 @@ extension RichText.Mentions {
             names: Dictionary(names) { first, _ in first },
             own: viewer.flatMap { conversation.activeParticipant($0) }?.user.alias.lowercased())
     }
+
+    /// Those of `conversation` if one of `texts` may mention somebody: of thousands of names, none is looked at in vain.
+    init(in conversation: Conversation, for texts: some Sequence<String>) {
+        let isNeeded = texts.contains { $0.utf8.contains(UInt8(ascii: "@")) }
+        self = isNeeded ? Self(in: conversation, viewer: nil) : .none
+    }
 }

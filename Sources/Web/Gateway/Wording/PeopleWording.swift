@@ -2,11 +2,12 @@
 enum PeopleWording {
     static let sendMessage = Sentence("メッセージを送る", "Send a message")
     static let newConversation = Sentence("新しいチャット", "New chat")
-    static let kind = Sentence("種類", "Kind")
-    static let direct = Sentence("ふたりで話す", "With one person")
-    static let group = Sentence("グループで話す", "A group")
-    static let groupName = Sentence("グループの名前（グループのとき）", "Name of the group (for a group)")
+    static let group = Sentence("グループにする", "A group")
+    static let groupName = Sentence("グループの名前", "Name of the group")
     static let people = Sentence("だれと", "With whom")
+    static let chosenHint = Sentence(
+        "ひとりならふたりの会話、何人か選ぶとグループになります。", "One person makes a direct chat, several make a group.")
+    static func remove(_ name: String) -> Sentence { Sentence("\(name)さんを外す", "Remove \(name)") }
     static let filter = Sentence("名前で探す", "Search by name")
     static let more = Sentence("続きを見る", "More")
     static let morePeople = Sentence(
@@ -20,8 +21,5 @@ enum PeopleWording {
         "まだ知り合いがいません。だれかがあなたを招くと、ここに表示されます。",
         "You know nobody here yet. Who invites you appears here.")
     static let nobodyChosen = Sentence("相手を選んでください。", "Choose at least one person.")
-    static let onlyOne = Sentence(
-        "ふたりで話すときは、ひとりだけ選んでください。",
-        "Choose one person only, or make it a group.")
     static let nameMissing = Sentence("グループの名前を入力してください。", "Give the group a name.")
 }
