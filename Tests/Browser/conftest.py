@@ -14,6 +14,9 @@ from playwright.sync_api import sync_playwright
 
 REPOSITORY = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
+# The same engine without the parts around pages: a new tab takes a fourth of the processor time. It has no
+# notifications and no back/forward cache. `SHELL_CHROMIUM=/usr/bin/chromium` runs all tests in the whole browser.
+SHELL_CHROMIUM = os.environ.get("SHELL_CHROMIUM", "/usr/bin/chromium-headless-shell")
 # Not a "trustworthy" origin, like a machine in a local network: no Sec-Fetch-*, no secure context.
 LAN_NAME = "veranda.test"
 
@@ -30,17 +33,19 @@ BINARY = os.environ.get("BINARY", REPOSITORY / ".build/release/engawa")
 class Site:
     """The optimised binary, with new sample data, or with the backend at a URL."""
 
-    def __init__(self, folder, *arguments, port=None):
+    def __init__(self, folder, *arguments, port=None, environment={}):
         self.port = port or free_port()
         self.url = f"http://localhost:{self.port}"
         self.lan_url = f"http://{LAN_NAME}:{self.port}"
         self.process = subprocess.Popen(
             [
-                BINARY, "serve",
+                # A library that is preloaded changes the environment of the first program, by which Swift finds its
+                # arguments.
+                "env", BINARY, "serve",
                 "--listen", f"127.0.0.1:{self.port}", "--data", folder, "--mode", "development",
                 "--log-level", "warning", *arguments,
             ],
-            cwd=REPOSITORY, env={**os.environ, "TZ": "UTC"},
+            cwd=REPOSITORY, env={**os.environ, "TZ": "UTC", **environment},
         )
         for _ in range(500):
             try:
@@ -55,20 +60,35 @@ class Site:
         assert self.process.wait(timeout=5) == 0
 
 
+def launch(browser_type, executable=SHELL_CHROMIUM, **options):
+    return browser_type.launch(
+        executable_path=executable, args=["--no-sandbox", f"--host-resolver-rules=MAP {LAN_NAME} 127.0.0.1"], **options)
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "alone: is about time, and so runs while no other test does")
+    config.addinivalue_line("markers", "independent: has a site of its own, so that any process may run it")
+
+
+def pytest_collection_modifyitems(items):
+    """The tests of a file share a site: one process runs them, one after the other."""
+    for item in items:
+        is_independent = item.get_closest_marker("independent")
+        item.add_marker(pytest.mark.xdist_group(item.name if is_independent else item.path.stem))
+
+
 @pytest.fixture(scope="session")
 def chromium():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=["--no-sandbox", f"--host-resolver-rules=MAP {LAN_NAME} 127.0.0.1"],
-        )
+        browser = launch(playwright.chromium)
         yield browser
         browser.close()
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    site = Site(tmp_path_factory.mktemp("data"))
+def site(request, tmp_path_factory):
+    """The site of a file of tests, with the arguments that it names in `SITE_ARGUMENTS`."""
+    site = Site(tmp_path_factory.mktemp("data"), *getattr(request.module, "SITE_ARGUMENTS", []))
     yield site
     site.stop()
 

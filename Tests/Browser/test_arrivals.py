@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from conftest import Site
 
 from acting import DESKTOP, VERANDA, until
 from test_live import connected
@@ -11,13 +10,7 @@ from test_reading import read_all, send
 
 # The page may have so many messages (`prune.js`), and a page that is loaded has so many.
 MAXIMUM, PAGE = 300, 50
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    site = Site(tmp_path_factory.mktemp("data"), "--request-limit", "off")
-    yield site
-    site.stop()
+SITE_ARGUMENTS = ["--request-limit", "off"]
 
 
 def pour(someone, name, count):
@@ -67,6 +60,8 @@ ANCHOR = """(() => {
 })()"""
 
 
+# Where frames are late, what has arrived does not wait for one.
+@pytest.mark.alone
 def test_what_arrives_in_a_burst_is_inserted_once_a_frame_and_the_page_stays_small(person):
     bob, page = person("bob"), open_at_end(person)
     page.evaluate("""() => {

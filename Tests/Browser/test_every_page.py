@@ -7,24 +7,10 @@ import urllib.request
 import pytest
 
 from acting import BOB, DESKTOP, VERANDA, dripping, menu, press, sent, until, watch
+from every_page import WITHOUT_SESSION, pages_of
 
 SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
 LOCALES = pytest.mark.parametrize("locale", ["ja-JP", "en-GB"])
-WITHOUT_SESSION = ["/sign-in", "/register", "/sign-in?return=/profile"]
-
-
-def pages_of(someone):
-    """A path of every kind of page, for a signed-in user."""
-    someone.open(VERANDA)
-    message = someone.page.locator(".messages .more").last.evaluate("link => link.pathname + link.search")
-    profile = someone.page.locator(".group:not(.mine) .author a").first.get_attribute("href")
-    older = someone.page.locator("a.older").first.get_attribute("href")
-    return [
-        "/conversations", "/conversations/new", f"/conversations/{VERANDA}", f"/conversations/{BOB}", older, message,
-        f"/conversations/{VERANDA}?reply={message.split('/')[4].split('?')[0]}", f"/conversations/{VERANDA}/members",
-        profile, "/bookmarks", "/search", "/search?q=tea", "/search?q=" + "x" * 200, "/profile", "/profile/notifications", "/profile/appearance", "/session",
-        "/nowhere",
-    ]
 
 
 def clean(page, path):
@@ -47,12 +33,12 @@ def test_every_page_is_in_order_on_a_small_phone(person, site, axe, scheme, loca
         watch(page)
     # Without scripts axe can't run either.
     check = axe if scripts else lambda page: None
-    for path in WITHOUT_SESSION:
+    for path in WITHOUT_SESSION.values():
         page.goto(site.url + path)
         check(page)
         fits(page, 320, path)
     someone.sign_in("alice")
-    for path in pages_of(someone):
+    for path in pages_of(someone).values():
         page.goto(site.url + path)
         check(page)
         fits(page, 320, path)
@@ -65,7 +51,7 @@ def test_every_page_is_in_order_on_a_desk(person, site, axe, scheme):
     someone = person("alice", color_scheme=scheme, viewport=DESKTOP, reduced_motion="reduce")
     page = someone.page
     watch(page)
-    for path in pages_of(someone):
+    for path in pages_of(someone).values():
         page.goto(site.url + path)
         until(page, "!document.querySelector('aside[aria-busy]')")
         axe(page)

@@ -62,6 +62,7 @@ def test_the_preview_is_one_line_with_who(person, site, locale):
     for number in range(12):
         post(bob, VERANDA, f"number {number}")
     until(alice.page, f"parseInt(document.querySelector(\".conversations a[href*='{VERANDA}'] .badge\")?.innerText) > 9")
+    wait_for(alice.page, lambda: line.inner_text() == f"Bob{colon}number 11")
     now = row(alice.page, VERANDA).locator(".time").bounding_box()
     assert abs(now["x"] + now["width"] - box["x"] - box["width"]) < 1 and abs(now["width"] - box["width"]) < 4
 

@@ -1,6 +1,7 @@
 """Notifications while a page is open."""
 
 import pytest
+from conftest import CHROMIUM, launch
 
 from acting import BOB, DESKTOP, HIKERS, VERANDA, forgive, until, wait_for
 
@@ -20,6 +21,13 @@ RECORDER = """
     };
     Object.defineProperty(document, "visibilityState", { get: () => window.state ?? "visible" });
 """
+
+
+@pytest.fixture(scope="module")
+def chromium(chromium):
+    browser = launch(chromium.browser_type, CHROMIUM)
+    yield browser
+    browser.close()
 
 
 def allowed(someone):

@@ -5,6 +5,8 @@ import re
 from acting import DESKTOP, HIKERS, VERANDA, menu, until
 from test_reading import fill, in_view, read_all
 
+SITE_ARGUMENTS = ["--request-limit", "off"]
+
 
 def first_address(someone, text):
     """The address of a message, found by its text."""

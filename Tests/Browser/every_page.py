@@ -1,0 +1,45 @@
+"""A path of every kind of page, by the name of the page."""
+
+from acting import BOB, VERANDA
+
+WITHOUT_SESSION = {"sign-in": "/sign-in", "register": "/register", "sign-in-to-return": "/sign-in?return=/profile"}
+
+
+def pages_of(someone):
+    """Those for a signed-in user, some of which are about messages and people of the sample data."""
+    someone.open(VERANDA)
+    message = someone.page.locator(".messages .more").last.evaluate("link => link.pathname + link.search")
+    profile = someone.page.locator(".group:not(.mine) .author a").first.get_attribute("href")
+    older = someone.page.locator("a.older").first.get_attribute("href")
+    return {
+        "conversations": "/conversations",
+        "new-conversation": "/conversations/new",
+        "group": f"/conversations/{VERANDA}",
+        "direct": f"/conversations/{BOB}",
+        "older-messages": older,
+        "message": message,
+        "reply": f"/conversations/{VERANDA}?reply={message.split('/')[4].split('?')[0]}",
+        "members": f"/conversations/{VERANDA}/members",
+        "person": profile,
+        "bookmarks": "/bookmarks",
+        "search": "/search",
+        "search-found": "/search?q=tea",
+        "search-nothing-found": "/search?q=" + "x" * 200,
+        "profile": "/profile",
+        "notifications": "/profile/notifications",
+        "appearance": "/profile/appearance",
+        "sessions": "/profile/sessions",
+        "sign-in-methods": "/profile/sign-in",
+        "security": "/profile/security",
+        "session": "/session",
+        "nowhere": "/nowhere",
+    }
+
+
+# Those of a site admin, whose own session is the only one.
+OF_ADMINS = {
+    "everybodys-sessions": "/admin/sessions",
+    "people": "/admin/people",
+    "audit-log": "/admin/audit",
+    "figures": "/admin/figures",
+}
