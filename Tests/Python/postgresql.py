@@ -16,7 +16,11 @@ START_SECONDS = 30
 
 
 class PostgreSQL:
-    def __init__(self, log=None):
+    def __init__(self, log=None, is_durable=False):
+        """:param log: the path of a file for what it reports
+        :param is_durable: whether it syncs what it acknowledges
+        """
+        self.is_durable = is_durable
         # A socket's path has 107 bytes at most.
         self.folder = tempfile.mkdtemp(prefix="postgresql-", dir="/tmp")
         os.chmod(self.folder, 0o755)
@@ -53,7 +57,8 @@ class PostgreSQL:
             if self.process is None or self.process.poll() is not None:
                 self.process = subprocess.Popen(
                     [*self._command("postgres"), "-D", f"{self.folder}/data", "-k", self.folder, "-c",
-                     "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=200"],
+                     "listen_addresses=", "-c", f"fsync={'on' if self.is_durable else 'off'}", "-c",
+                     "max_connections=200", "-c", "log_lock_waits=on"],
                     stdout=self.log, stderr=self.log, cwd="/")
             if subprocess.run(["pg_isready", "-q", "-h", self.folder]).returncode == 0:
                 return
@@ -65,6 +70,12 @@ class PostgreSQL:
         self.process.send_signal(signal.SIGQUIT if is_crash else signal.SIGINT)
         self.process.wait()
         self.start()
+
+    def execute(self, database, sql):
+        """Runs a statement; returns the values of its rows, a line for each row."""
+        return subprocess.run(
+            ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", self.folder, "-U", "engawa", "-c", sql,
+             database], check=True, capture_output=True, text=True).stdout.strip()
 
     async def query(self, database, sql):
         """The rows, each as a dictionary of its columns."""
