@@ -133,7 +133,7 @@ histories: build
 
 ## The same for a minute.
 histories-short: build
-	Tests/Histories/histories.sh $(BINARY) 1-6
+	Tests/Histories/histories.sh $(BINARY) 1-4
 
 ## Kill the site, fill its disk, damage its files, set its clock and let its backend hang, and check that nothing is
 ## lost; three minutes; needs root for some.
