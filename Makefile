@@ -22,7 +22,7 @@ GRAPHEME_CALLS := \.has(Prefix|Suffix)\(|\.replacing\("|(?<![sS]calars)\.split\(
 MAY_SLEEP := $(addsuffix .swift,Eventually LyingProvider LyingServer RaceTests ReplayBackend \
 	RestlessTests RestlessWatcher StopTests StreamTests)
 
-.PHONY: run test deps build release bench smoke e2e soak crowd sanitize contract providers attack attack-short judges faults faults-short fuzz fuzz-short simulation histories histories-short container deployment platforms format lint clean pictures
+.PHONY: run test deps build release bench smoke e2e soak crowd sanitize contract providers attack attack-short judges faults faults-short fuzz fuzz-short simulation histories histories-short container deployment platforms format lint clean pictures figures
 
 ## Build an optimised binary and open the site, with the embedded backend and a sample world.
 run: export ENGAWA_MODE ?= development
@@ -60,6 +60,10 @@ smoke: build
 ## Test the site in Chromium.
 e2e: build
 	Tests/Browser/e2e.sh
+
+## Measure in Chromium how soon a conversation is on the screen.
+figures: build
+	Tests/Browser/e2e.sh --figures
 
 ## Take the golden pictures of all pages, and those of the README, anew where pages look otherwise.
 pictures: build

@@ -67,6 +67,7 @@ def launch(browser_type, executable=SHELL_CHROMIUM, **options):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "alone: is about time, and so runs while no other test does")
+    config.addinivalue_line("markers", "figure: measures a time, for `make figures`")
     config.addinivalue_line("markers", "independent: has a site of its own, so that any process may run it")
 
 

@@ -37,13 +37,13 @@ def paints(someone, limit, prepare=lambda network: None):
     return found
 
 
-@pytest.mark.alone
+@pytest.mark.figure
 def test_a_conversation_is_soon_on_the_screen_of_a_desk(person):
     found = paints(person("alice", viewport=DESKTOP), DESK_LIMIT)
     assert min(found) <= DESK_LIMIT, found
 
 
-@pytest.mark.alone
+@pytest.mark.figure
 def test_a_conversation_is_soon_on_the_screen_with_a_slow_network(person):
     def slow(network):
         network.send("Network.enable")
