@@ -1,19 +1,20 @@
-/// Removes comments and indentation from scripts before they are served.
+/// Removes comments, indentation and empty lines from scripts before they are served.
 enum ScriptSource {
-    /// The script with the lines that contain only a comment left empty, so that line numbers stay the same.
+    /// The script without the lines that are empty or contain only a comment.
     ///
-    /// Spaces at the start of a line go too, so no text over several lines may depend on them. A comment in a line with
+    /// Spaces at the start of a line go too, so no text over several lines may depend on either. A comment in a line with
     /// code stays, because finding it would require parsing strings and regular expressions.
     static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var isInside = false
-        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-            if index > 0 { result.append(UInt8(ascii: "\n")) }
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let text = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             let isComment = isInside || text.starts(with: "//".utf8) || isBlock(text)
             if isInside || text.starts(with: "/*".utf8), isComment { isInside = !text.contains("*/".utf8) }
-            if !isComment { result.append(contentsOf: text) }
+            guard !isComment, !text.isEmpty else { continue }
+            result.append(contentsOf: text)
+            result.append(UInt8(ascii: "\n"))
         }
         return result
     }
