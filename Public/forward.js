@@ -11,7 +11,7 @@ const retryTime = 15_000;
 function quote(message) {
     const author = message.closest(".group").querySelector(".author").textContent;
     const text = message.querySelector(".text").innerText.trim();
-    return [["key", randomKey()], ["text", `${author}\n\n${text.replace(/^/gm, "> ")}`]];
+    return [["key", randomKey()], ["forwarded", "on"], ["text", `${author}\n\n${text.replace(/^/gm, "> ")}`]];
 }
 
 /** Offers the conversations, and forwards messages in their order; `done` is called when a conversation is chosen. */

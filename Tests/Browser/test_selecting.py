@@ -107,6 +107,30 @@ def test_shift_and_a_click_select_a_range_and_fifty_are_the_most(person):
     assert page.evaluate("getSelection().toString()") == ""
 
 
+def test_a_draft_stays_where_something_is_forwarded_to(person):
+    alice = person("alice", viewport=DESKTOP)
+    page = alice.open(HIKERS).page
+    connected(page)
+    page.fill("#text", "half a thought")
+    until(page, "document.querySelector('#text').value === 'half a thought'")
+    with page.expect_response("**/draft"):
+        page.fill("#text", "half a thought, and more")
+    page.goto(f"{alice.site.url}/conversations/{BOB}")
+    connected(page)
+    say(page, "to be passed on")
+    menu(page, page.locator(".messages .message", has_text="to be passed on").last).get_by_role(
+        "button", name="Forward").click()
+    page.locator("dialog.switcher").wait_for()
+    page.keyboard.type("hike")
+    wait_for(page, lambda: page.locator("dialog.switcher [role=option]").count() == 1)
+    page.keyboard.press("Enter")
+    told(page, "forwarded")
+    page.goto(f"{alice.site.url}/conversations/{HIKERS}")
+    assert page.locator("#text").input_value() == "half a thought, and more"
+    assert "to be passed on" in other_texts(alice, HIKERS)[-1]
+    page.fill("#text", "")
+
+
 def test_several_are_forwarded_in_order_and_once_though_an_answer_is_lost(person):
     alice = person("alice", viewport=DESKTOP)
     page = alice.open(BOB).page

@@ -21,7 +21,7 @@ extension ChatStore: MessageSender {
                 ) { _ in true }
                 throw wasActive == true ? ChatError.Reason.noLongerParticipant : .notParticipant
             }
-            try connection.dropDraft(of: new.sender, in: new.conversation)
+            if !new.leavesDraft { try connection.dropDraft(of: new.sender, in: new.conversation) }
             let earlier: MessageID? = try connection.row("SELECT id FROM messages WHERE send_key = ?", hash) {
                 try $0.identifier(0)
             }

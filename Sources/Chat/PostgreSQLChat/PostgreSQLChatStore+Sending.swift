@@ -67,13 +67,13 @@ extension PostgreSQLChatStore: MessageSender {
                 SELECT $6, $1, last_position, 'text', $2, $7, $8, $4, last_at, $3 FROM place
                 RETURNING created_at, text),
             dropped AS (
-                DELETE FROM drafts WHERE $3::bytea IS NOT NULL AND user_id = $2 AND conversation_id = $1
+                DELETE FROM drafts WHERE $3::bytea IS NOT NULL AND NOT $9::boolean AND user_id = $2 AND conversation_id = $1
                     AND (EXISTS (SELECT FROM may) OR EXISTS (SELECT FROM earlier))
                     AND EXISTS (SELECT FROM part WHERE is_active))
             SELECT EXISTS (SELECT FROM part), EXISTS (SELECT FROM part WHERE is_active), (SELECT id FROM earlier),
                 (SELECT created_at FROM stored), (SELECT text FROM stored)
             """, new.conversation.description, new.sender.description, hash, new.replyTo?.description, now,
-            id.description, text, FoldedText(text).description)
+            id.description, text, FoldedText(text).description, new.leavesDraft)
     }
 
     private static func forgetting(_ now: Int64?) -> Query {

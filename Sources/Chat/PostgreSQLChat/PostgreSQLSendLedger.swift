@@ -68,8 +68,8 @@ public final class PostgreSQLSendLedger: SendLedger {
         try await run([
             Query("UPDATE sending SET message_id = $2 WHERE key = $1", key.hash, message.description),
             Query(
-                "DELETE FROM drafts WHERE user_id = $1 AND conversation_id = $2", key.user.description,
-                key.conversation.description),
+                "DELETE FROM drafts WHERE user_id = $1 AND conversation_id = $2 AND NOT $3::boolean",
+                key.user.description, key.conversation.description, key.leavesDraft),
             endOfTurn(key),
         ])
     }

@@ -48,7 +48,7 @@ public final class SendLedgerDatabase: SendLedger {
     public func finish(_ key: SendKey, as message: MessageID) async throws {
         try await database.write { connection in
             try connection.run("UPDATE sending SET message_id = ? WHERE key = ?", message.description, key.hash)
-            try connection.dropDraft(of: key.user, in: key.conversation)
+            if !key.leavesDraft { try connection.dropDraft(of: key.user, in: key.conversation) }
         }
     }
 

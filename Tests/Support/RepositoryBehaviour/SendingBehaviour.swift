@@ -61,6 +61,11 @@ public struct SendingBehaviour: Sendable, CustomStringConvertible {
         #expect(try await stage.drafts.draft(of: stage.alice.id, in: stage.group.id) == nil)
         #expect(try await stage.drafts.drafts(of: stage.alice.id) == [other.id: "elsewhere"])
         #expect(try await stage.drafts.drafts(of: stage.bob.id) == [stage.group.id: "another's"])
+        var forwarded = NewMessage(
+            conversation: stage.group.id, sender: stage.bob.id, text: try MessageText("from elsewhere"))
+        forwarded.leavesDraft = true
+        #expect(try await stage.sender.send(forwarded, key: .random()).message != nil)
+        #expect(try await stage.drafts.drafts(of: stage.bob.id) == [stage.group.id: "another's"])
         try await stage.keep(" \n\u{3000}", stage.bob)
         #expect(try await stage.drafts.drafts(of: stage.bob.id) == [:])
     }

@@ -49,8 +49,10 @@ struct Composing: Sendable {
         // Before the cached pages that contain the key are invalidated, so that no page is cached with a used key.
         keys.expire(key, of: session.id, in: message.conversation)
         // Before the message, which makes a page keep what is in its box.
-        live.send(to: session.user) { _ in
-            EventWriter.sent(message.text.description, in: message.conversation, from: page)
+        if !message.leavesDraft {
+            live.send(to: session.user) { _ in
+                EventWriter.sent(message.text.description, in: message.conversation, from: page)
+            }
         }
         if case .sent(let message) = outcome { await live.publish(message) }
         live.invalidatePages(of: session.user, showing: message.conversation)

@@ -28,11 +28,12 @@ extension ThreadFeature {
             return await unsent(visit, session, new, key: new.key, fault, .unprocessableContent)
         }
         do {
-            let message = try await composing.send(
-                NewMessage(conversation: id, sender: session.user, text: text, replyTo: new.reply), key: new.key,
-                in: session, from: new.page)
-            if let message, Preferences(visit.request.headers[.accept]).choices.first?.value == "application/json",
-                let answer = await sent(message, visit, session)
+            var message = NewMessage(conversation: id, sender: session.user, text: text, replyTo: new.reply)
+            message.leavesDraft = new.isForwarded
+            let sent = try await composing.send(message, key: new.key, in: session, from: new.page)
+            if let message = sent,
+                Preferences(visit.request.headers[.accept]).choices.first?.value == "application/json",
+                let answer = await answer(with: message, visit, session)
             {
                 return answer
             }
@@ -50,7 +51,7 @@ extension ThreadFeature {
     }
 
     /// The sent message as the event stream delivers it to its sender; `nil` if the conversation can't be read.
-    private func sent(_ message: Message, _ visit: Visit, _ session: Session) async -> Response? {
+    private func answer(with message: Message, _ visit: Visit, _ session: Session) async -> Response? {
         let id = message.conversation
         guard let conversation = try? await repositories.conversations.conversation(id, as: session.user) else {
             return nil
@@ -119,7 +120,7 @@ extension ThreadFeature {
     ) async throws -> Response {
         let access = try await repositories.enter(unsent.conversation, session)
         // What waits for the disk would wait once more.
-        if failure?.isOverload != true {
+        if failure?.isOverload != true, !unsent.isForwarded {
             await keepIfPossible(Draft(unsent.text, key: key, reply: unsent.reply), visit, session, unsent.conversation)
         }
         var composer = ThreadPage.Composer(text: unsent.text, fault: fault, key: key)

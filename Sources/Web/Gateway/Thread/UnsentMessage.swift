@@ -11,6 +11,8 @@ struct UnsentMessage: Sendable {
     let reply: MessageID?
     /// The name that a script gave the page with the form.
     let page: FormKey?
+    /// Whether it comes from another conversation, and not from the text box of this one.
+    let isForwarded: Bool
 
     /// - Parameter form: one without a key, such as that of another client, makes a new message each time.
     init(_ form: Form, to conversation: ConversationID) {
@@ -19,6 +21,7 @@ struct UnsentMessage: Sendable {
         key = form["key"].flatMap { FormKey($0) } ?? .random()
         reply = form["reply"].flatMap { MessageID($0) }
         page = form["page"].flatMap { FormKey($0) }
+        isForwarded = form["forwarded"] != nil
     }
 
     /// The one that travels with a sign-in; `nil` without one.

@@ -45,6 +45,8 @@ public struct NewMessage: Hashable, Sendable {
     public let sender: UserID
     public let text: MessageText
     public let replyTo: MessageID?
+    /// Whether the sender's draft in the conversation stays: it is another text, as where a message is forwarded.
+    public var leavesDraft = false
 
     public init(conversation: ConversationID, sender: UserID, text: MessageText, replyTo: MessageID? = nil) {
         self.conversation = conversation

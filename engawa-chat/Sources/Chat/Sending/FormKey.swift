@@ -28,11 +28,14 @@ public struct SendKey: Hashable, Sendable {
     public let conversation: ConversationID
     public let form: FormKey
     public let text: MessageText
+    /// Whether the sender's draft in the conversation stays.
+    public let leavesDraft: Bool
 
     public init(_ message: NewMessage, _ form: FormKey) {
         user = message.sender
         conversation = message.conversation
         self.form = form
         text = message.text
+        leavesDraft = message.leavesDraft
     }
 }

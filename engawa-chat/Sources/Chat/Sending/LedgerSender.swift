@@ -4,7 +4,7 @@ import Concurrency
 public protocol SendLedger: Sendable {
     /// Enters an attempt to send at `moment`, or says what became of an earlier one.
     func begin(_ key: SendKey, at moment: Timestamp) async throws -> SendEntry
-    /// It was sent. Drops the sender's draft in the conversation, too.
+    /// It was sent. Drops the sender's draft in the conversation, too, unless the message leaves it.
     func finish(_ key: SendKey, as message: MessageID) async throws
     /// It was not sent, for certain.
     func forget(_ key: SendKey) async throws

@@ -1,6 +1,6 @@
 /// Sends messages, each once, however often its form arrives.
 public protocol MessageSender: Sendable {
-    /// Sends a message, and drops the draft that its sender has in the conversation.
+    /// Sends a message, and drops the draft that its sender has in the conversation, unless the message leaves it.
     ///
     /// The membership of the sender is checked here, so callers need not.
     /// - Throws: `.notParticipant`, `.noLongerParticipant`, `.notFound`; `.invalid` where the reply's message is not of
