@@ -103,15 +103,23 @@ def warm(bench, report):
     bench.machine.stop(folder.process)
 
 
+def writers(bench, installation):
+    """Somebody at each site with a conversation: messages of one conversation are stored one after the other."""
+    places = (("writer", bench.world.sending), ("historian", bench.world.history), ("reader", bench.world.thread))
+    return [
+        (site, alias, Client(site.port).sign_in(alias), conversation)
+        for site, (alias, conversation) in zip(installation.sites, places)]
+
+
 def sending(bench, report):
     """Sends at all sites at once, and looks each message up."""
     with Installation(bench, "sending") as installation:
-        writers = [Client(site.port).sign_in("writer") for site in installation.sites]
+        places = writers(bench, installation)
 
         def send(number, round):
+            site, _, client, conversation = places[number]
             return writing.send(
-                bench, installation.sites[number], writers[number], bench.world.sending, bench.seconds, 10**9,
-                f"s{number}r{round}n")
+                bench, site, client, conversation, bench.seconds, 10**9, f"s{number}r{round}n")
 
         rates, accepted = [], set()
         for round in range(bench.rounds):
@@ -122,13 +130,14 @@ def sending(bench, report):
             rates.append(sum(measured["per_second"] for measured, _ in results))
             accepted |= set().union(*(texts for _, texts in results))
         backend = Engawa(bench.machine, bench.binary, "sending-shared-backend", ["backend"], installation.environment)
-        found = [message["text"] for message in messages(
-            backend.port, bench.world.sending, bench.world.people["writer"])]
+        found = [
+            message["text"] for _, alias, _, conversation in places
+            for message in messages(backend.port, conversation, bench.world.people[alias])]
         bench.machine.stop(backend.process)
         lost, twice = len(accepted - set(found)), len(found) - len(set(found))
         report.at_least(
             f"messages sent a second ({SITES} sites, PostgreSQL)", statistics.median(rates), 2_000,
-            f"{writing.SENDING_CONNECTIONS} clients at each site")
+            f"{writing.SENDING_CONNECTIONS} clients at each site, each site in a conversation of its own")
         report.at_most(
             "messages lost or stored twice (PostgreSQL)", lost + twice, 0, f"{len(accepted):,} accepted, each looked for")
 
@@ -149,13 +158,14 @@ def spreading(bench, report):
         for listener in listeners:
             listener.stdin.write("LISTEN engawa_signals;\n")
             listener.stdin.flush()
-        writer = Client(installation.sites[2].port).sign_in("writer")
-        with ThreadPoolExecutor(1) as pool:
-            load = pool.submit(
-                writing.send, bench, installation.sites[2], writer, bench.world.sending, bench.seconds * 2, 10**9,
-                "load", MANY_POSTS - FOLLOWED_POSTS)
+        with ThreadPoolExecutor(SITES) as pool:
+            loads = [
+                pool.submit(
+                    writing.send, bench, site, client, conversation, bench.seconds * 2, 10**9, f"load-{alias}-",
+                    (MANY_POSTS - FOLLOWED_POSTS) // SITES)
+                for site, alias, client, conversation in writers(bench, installation)]
             times = asyncio.run(Following(bench, installation).run(FOLLOWED_POSTS, bench.seconds * 2))
-            rate = load.result()[0]["per_second"] + FOLLOWED_POSTS
+            rate = sum(load.result()[0]["per_second"] for load in loads) + FOLLOWED_POSTS
         for listener in listeners:
             listener.kill()
             listener.wait()
