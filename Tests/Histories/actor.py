@@ -163,6 +163,12 @@ class Actor(Person):
             await self._add(conversation, other)
 
     async def _remove(self, conversation, other):
+        await self._change_membership(conversation, other, "members/remove", is_removal=True)
+
+    async def _add(self, conversation, other):
+        await self._change_membership(conversation, other, "members", is_removal=False)
+
+    async def _change_membership(self, conversation, other, path, is_removal):
         key = conversation, other
         if key in self.stage.changing:
             return
@@ -171,33 +177,15 @@ class Actor(Person):
             membership = self.record.memberships[key]
             was_unsure = membership.is_unsure
             # Until the answer is there it may be done, or not.
-            membership.is_unsure = membership.is_touched = True
-            answer, is_unsure = await self.insist(
-                "POST", f"/conversations/{conversation}/members/remove", {"user": self.stage.people[other]})
-            if answer and answer.status == 303:
-                membership.removed_at = time.monotonic()
-                membership.is_unsure = was_unsure or is_unsure
-                self.record.counts["removals"] += 1
-                self.note(f"has removed {other} from {conversation}")
-            # Otherwise whoever asked was removed, or the other one was: it stays unsure.
-        finally:
-            self.stage.changing.discard(key)
-
-    async def _add(self, conversation, other):
-        key = conversation, other
-        if key in self.stage.changing:
-            return
-        self.stage.changing.add(key)
-        try:
-            membership = self.record.memberships[key]
-            was_unsure = membership.is_unsure
             membership.is_unsure = True
+            membership.is_touched |= is_removal
             answer, is_unsure = await self.insist(
-                "POST", f"/conversations/{conversation}/members", {"user": self.stage.people[other]})
+                "POST", f"/conversations/{conversation}/{path}", {"user": self.stage.people[other]})
             if answer and answer.status == 303:
-                membership.removed_at = None
+                membership.removed_at = time.monotonic() if is_removal else None
                 membership.is_unsure = was_unsure or is_unsure
-                self.record.counts["additions"] += 1
-                self.note(f"has added {other} to {conversation}")
+                self.record.counts["removals" if is_removal else "additions"] += 1
+                self.note(f"has {'removed' if is_removal else 'added'} {other}, in {conversation}")
+            # Otherwise whoever asked was removed, or the other one was: it stays unsure.
         finally:
             self.stage.changing.discard(key)

@@ -20,6 +20,8 @@ public enum StoredChange: Hashable, Sendable {
     /// A person has read a conversation up to a message.
     case read(MessageID, in: ConversationID, by: UserID)
     case bookmarks(of: UserID)
+    /// From now on the changes of a stream are brought; those that were made since anything of it is kept were not.
+    case beginning(of: ChangeStream)
     /// Which of a stream's changes were made is not known any more.
     case anything(ChangeStream)
     /// The same for all streams.

@@ -51,7 +51,7 @@ extension RecordedChange {
         case .reacted(let id, _): self = .changed(id)
         case .deleted(let id, _): self = .deleted(id)
         case .members: self = .conversation
-        case .membership, .read, .bookmarks, .anything, .everything: return nil
+        case .membership, .read, .bookmarks, .beginning, .anything, .everything: return nil
         }
     }
 }

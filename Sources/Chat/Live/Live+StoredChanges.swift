@@ -70,12 +70,48 @@ extension Live: StoredChangeReceiver {
                 person.bookmarks = nil
                 person.bookmarksVersion = state.nextVersion()
             }
-        case .anything(.conversation(let id)): try await readAgain([id])
+        case .beginning(of: .conversation(let id)):
+            try await takeUnloaded(id)
+            try await readAgain([id])
+        case .beginning(of: .person(let user)): try await takeSinceKept(user)
+        case .anything(.conversation(let id)):
+            update { state, now in state.loseTrack(of: id, now: now) }
+            try await readAgain([id])
         case .anything(.person(let user)): try await reread(user)
         case .everything:
             try await readAgain(withState { state, _ in Set(state.conversations.keys) })
             for user in withState({ state, _ in Array(state.people.keys) }) { try await reread(user) }
         }
+    }
+
+    /// Takes in what has changed in a conversation since it is kept here, where none of its messages were read yet: then no
+    /// later read tells what is new.
+    private func takeUnloaded(_ id: ConversationID) async throws(ChatError) {
+        let since = withState { state, _ -> Timestamp? in
+            guard let cached = state.conversations[id], !cached.feed.isLoaded else { return nil }
+            return cached.journal.floorMoment.adding(.zero - LiveState.positionOverlap)
+        }
+        guard let since else { return }
+        let stream = ChangeStream.conversation(id)
+        guard let known = try await history?.changes(of: [stream], since: since) else {
+            return update { state, now in state.loseTrack(of: id, now: now) }
+        }
+        let changes = known[stream] ?? []
+        let messages = try await messagesToTake(from: changes).filter { $0.value.createdAt >= since }
+        for change in changes { try await take(change, messages) }
+    }
+
+    /// Takes in what has changed for a person since anything of theirs is kept here.
+    private func takeSinceKept(_ user: UserID) async throws(ChatError) {
+        let since = withState { state, _ in
+            state.people[user]?.journal.floorMoment.adding(.zero - LiveState.positionOverlap)
+        }
+        guard let since else { return }
+        let stream = ChangeStream.person(user)
+        guard let known = try await history?.changes(of: [stream], since: since) else { return try await reread(user) }
+        let changes = known[stream] ?? []
+        for change in changes { try await take(change, [:]) }
+        try await takeMarks(from: changes)
     }
 
     /// Asks how much is unread where a person has read on elsewhere: of several marks the last one in the database counts,

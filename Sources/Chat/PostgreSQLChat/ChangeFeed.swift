@@ -41,6 +41,8 @@ public final class ChangeFeed: Sendable {
         /// Whether changes may be lost of which only the numbers tell: the connection was lost, and perhaps because the
         /// server has crashed.
         var hasToCompare = false
+        /// Streams of which changes were lost.
+        var lost: Set<ChangeStream> = []
         /// Streams of which a hint has come, and which were not read since.
         var hinted: Set<ChangeStream> = []
         /// What an earlier look has found, and is still to be taken in.
@@ -105,7 +107,7 @@ public final class ChangeFeed: Sendable {
                     SELECT kind = ANY ($1::text[]), stream, max(number) FROM changes
                     WHERE at >= milliseconds_now() - $2::bigint GROUP BY 1, 2
                     """, TextArray(StoredChange.kindsOfPeople), limits.window.components.seconds * 1_000),
-                Query(Schema.beginningOfChanges),
+                Query(Schema.noteBeginningOfChanges),
             ])[0]
             if state.withLock({ $0.hasToCompare }) { try await compareNumbers() }
         } catch {
@@ -135,8 +137,8 @@ public final class ChangeFeed: Sendable {
     }
 
     /// How long ago that was before which all is taken in, at least; `nil` where it is not known.
-    /// - Parameter behind: the changes that a look at `now` has found, of which not all are taken in.
-    private func currentAge(_ behind: [(ChangeStream, Int64)], _ now: ContinuousClock.Instant) -> Duration? {
+    /// - Parameter behind: the changes that a look which began at `begin` has found, of which not all are taken in.
+    private func currentAge(_ behind: [(ChangeStream, Int64)], _ begin: ContinuousClock.Instant) -> Duration? {
         let looked = state.withLock { $0.looked }
         let kept = receiver.kept(of: Set((looked?.numbers ?? [:]).keys))
         return state.withLock { state in
@@ -144,8 +146,9 @@ public final class ChangeFeed: Sendable {
                 !kept.contains(stream) || state.taken[stream] ?? 0 >= number
             }
             guard isTaken ?? true else { return nil }
-            state.looked = behind.isEmpty ? nil : (now, Dictionary(behind) { $1 })
-            return behind.isEmpty ? .zero : looked.map { now - $0.at }
+            state.looked = behind.isEmpty ? nil : (begin, Dictionary(behind) { $1 })
+            // What was stored after the look had begun may not be in it, however long it took.
+            return (behind.isEmpty ? begin : looked?.at).map { .now - $0 }
         }
     }
 
@@ -162,7 +165,10 @@ public final class ChangeFeed: Sendable {
         }
         let last = Dictionary(rows.map { ($0.text(0), $0.integer(1)) }) { $1 }
         let behind = taken.filter { stream, number in last[stream.id] != number }.map(\.key)
-        state.withLock { state in for stream in behind { state.taken[stream] = nil } }
+        state.withLock { state in
+            for stream in behind { state.taken[stream] = nil }
+            state.lost.formUnion(behind)
+        }
         read(behind)
     }
 
@@ -192,9 +198,9 @@ public final class ChangeFeed: Sendable {
         var changes: [StoredChange] = []
         var numbers = Dictionary(known) { $1 }
         var counts: [ChangeStream: Int] = [:]
-        let hinted = state.withLock { state in
+        let (hinted, lost) = state.withLock { state in
             defer { state.hinted.subtract(streams) }
-            return state.hinted.intersection(streams)
+            return (state.hinted.intersection(streams), state.lost.intersection(streams))
         }
         let begin = ContinuousClock.now
         var lags: [Duration] = []
@@ -209,10 +215,13 @@ public final class ChangeFeed: Sendable {
         for row in rows[1].map({ $0 }) {
             guard let stream = byID[row.text(0)] else { continue }
             numbers[stream] = row.integer(1)
-            changes.append(.anything(stream))
+            changes.append(lost.contains(stream) ? .anything(stream) : .beginning(of: stream))
         }
         try await receiver.take(changes)
-        state.withLock { $0.taken.merge(numbers) { $1 } }
+        state.withLock { state in
+            state.taken.merge(numbers) { $1 }
+            state.lost.subtract(lost)
+        }
         for lag in lags { observeLag(lag + (.now - begin)) }
         read(counts.filter { $0.value >= limits.changesPerRead }.map(\.key))
     }

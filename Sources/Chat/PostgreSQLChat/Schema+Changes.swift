@@ -55,7 +55,7 @@ extension Schema {
         ]
 
     /// Since when changes are kept: it is lost with them, and written again by the next look for changes.
-    static let changesBeginning = [
+    static let beginningOfChanges = [
         """
         CREATE UNLOGGED TABLE changes_beginning (
             is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
@@ -65,7 +65,7 @@ extension Schema {
     ]
 
     /// Writes it where it is missing.
-    static let beginningOfChanges = """
+    static let noteBeginningOfChanges = """
         INSERT INTO changes_beginning (began_at) SELECT milliseconds_now()
         WHERE NOT EXISTS (SELECT FROM changes_beginning) ON CONFLICT DO NOTHING
         """

@@ -6,7 +6,7 @@ enum Schema {
         "chat",
         [
             functions + people + conversations + messages + beside, changes + recordingOfChanges, counts,
-            ["ALTER TABLE drafts ADD COLUMN reply_to text"], changesBeginning,
+            ["ALTER TABLE drafts ADD COLUMN reply_to text"], beginningOfChanges,
         ])
 
     private static let functions = [

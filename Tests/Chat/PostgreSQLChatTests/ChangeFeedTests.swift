@@ -22,25 +22,17 @@ private final class ChangeRecorder: StoredChangeReceiver {
 }
 
 @Suite("Changes that several processes make in PostgreSQL") struct ChangeFeedTests {
-    private let place: TestDatabase
-    private let here: PostgreSQLChatStore
-    private let alice: User
-    private let bob: User
-    private let group: Conversation
+    private let chat: SharedChat
+    private var place: TestDatabase { chat.place }
+    private var here: PostgreSQLChatStore { chat.store }
+    private var alice: User { chat.alice }
+    private var bob: User { chat.bob }
+    private var group: Conversation { chat.group }
 
-    init() async throws {
-        place = try await .migrated()
-        here = PostgreSQLChatStore(place.database)
-        alice = try await here.register(NewUser(alias: Alias("alice")!, name: DisplayName("A")!, avatarURL: nil))
-        bob = try await here.register(NewUser(alias: Alias("bob")!, name: DisplayName("B")!, avatarURL: nil))
-        group = try await here.create(
-            NewConversation(.group(name: DisplayName("縁側")!), participants: [alice.id, bob.id])!, as: alice.id)
-    }
+    init() async throws { chat = try await SharedChat() }
 
-    @discardableResult
-    private func post(_ text: String, by store: PostgreSQLChatStore? = nil) async throws -> Message {
-        let new = NewMessage(conversation: group.id, sender: alice.id, text: try MessageText(text))
-        return try #require(try await (store ?? here).send(new, key: .random()).message)
+    @discardableResult private func post(_ text: String, by store: PostgreSQLChatStore? = nil) async throws -> Message {
+        try await chat.post(text, by: store)
     }
 
     @Test("each change is brought once, those of a conversation in the order of the messages")
@@ -50,7 +42,7 @@ private final class ChangeRecorder: StoredChangeReceiver {
         let running = Task { await feed.run() }
         defer { running.cancel() }
         try await post("first")
-        try await eventually { recorder.changes.contains(.anything(.conversation(group.id))) }
+        try await eventually { recorder.changes.contains(.beginning(of: .conversation(group.id))) }
         let stores = (0..<3).map { _ in PostgreSQLChatStore(place.another()) }
         let sent = try await withThrowingTaskGroup(of: Message.self) { group in
             for number in 0..<90 { group.addTask { try await post("\(number)", by: stores[number % 3]) } }

@@ -9,24 +9,17 @@ import Testing
 
 /// What a process does that knows less than the database, or does not reach it.
 @Suite("A process that is behind") struct MarksAndOutagesTests {
-    private let place: TestDatabase
-    private let store: PostgreSQLChatStore
-    private let alice: User
-    private let bob: User
-    private let group: Conversation
+    private let chat: SharedChat
+    private var place: TestDatabase { chat.place }
+    private var store: PostgreSQLChatStore { chat.store }
+    private var alice: User { chat.alice }
+    private var bob: User { chat.bob }
+    private var group: Conversation { chat.group }
 
-    init() async throws {
-        place = try await .migrated()
-        store = PostgreSQLChatStore(place.database)
-        alice = try await store.register(NewUser(alias: Alias("alice")!, name: DisplayName("A")!, avatarURL: nil))
-        bob = try await store.register(NewUser(alias: Alias("bob")!, name: DisplayName("B")!, avatarURL: nil))
-        group = try await store.create(
-            NewConversation(.group(name: DisplayName("縁側")!), participants: [alice.id, bob.id])!, as: alice.id)
-    }
+    init() async throws { chat = try await SharedChat() }
 
     private func post(_ text: String) async throws -> Message {
-        let new = NewMessage(conversation: group.id, sender: alice.id, text: try MessageText(text))
-        return try #require(try await store.send(new, key: .random()).message)
+        try await chat.post(text)
     }
 
     private func lastRead() async throws -> MessageID? {

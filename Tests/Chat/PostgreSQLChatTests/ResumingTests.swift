@@ -11,24 +11,17 @@ import Testing
 @testable import PostgreSQLChat
 
 @Suite("Streams that go on at another process") struct ResumingTests {
-    private let place: TestDatabase
-    private let store: PostgreSQLChatStore
-    private let alice: User
-    private let bob: User
-    private let group: Conversation
+    private let chat: SharedChat
+    private var place: TestDatabase { chat.place }
+    private var store: PostgreSQLChatStore { chat.store }
+    private var alice: User { chat.alice }
+    private var bob: User { chat.bob }
+    private var group: Conversation { chat.group }
 
-    init() async throws {
-        place = try await .migrated()
-        store = PostgreSQLChatStore(place.database)
-        alice = try await store.register(NewUser(alias: Alias("alice")!, name: DisplayName("A")!, avatarURL: nil))
-        bob = try await store.register(NewUser(alias: Alias("bob")!, name: DisplayName("B")!, avatarURL: nil))
-        group = try await store.create(
-            NewConversation(.group(name: DisplayName("縁側")!), participants: [alice.id, bob.id])!, as: alice.id)
-    }
+    init() async throws { chat = try await SharedChat() }
 
     @discardableResult private func post(_ text: String) async throws -> Message {
-        let new = NewMessage(conversation: group.id, sender: alice.id, text: try MessageText(text))
-        return try #require(try await store.send(new, key: .random()).message)
+        try await chat.post(text)
     }
 
     /// Makes all that was changed until now older than a transaction may last.
@@ -41,7 +34,8 @@ import Testing
     }
 
     /// A process at which Bob has a page and a stream, and what he knows.
-    private func leave(_ gateway: SharedGateway) async throws -> StreamPosition {
+    /// - Returns: that, and a message that he has.
+    private func leave(_ gateway: SharedGateway) async throws -> (position: StreamPosition, message: MessageID) {
         try await gateway.open(bob.id, watching: group.id)
         let first = try await post("first")
         try await gateway.heard {
@@ -49,11 +43,14 @@ import Testing
         }
         // Up to a moment after that everything is known there.
         try await eventually { gateway.live.position.moment.map { $0 > first.createdAt } ?? false }
-        return gateway.live.position
+        return (gateway.live.position, first.id)
     }
 
     /// What Bob hears at another process, which knows the conversation or nothing.
-    private func resumed(knows: Bool, _ meanwhile: () async throws -> Void) async throws -> [LiveEvent.Kind] {
+    /// - Parameter meanwhile: is given a message that Bob has.
+    private func resumed(
+        knows: Bool, _ meanwhile: (MessageID) async throws -> Void
+    ) async throws -> [LiveEvent.Kind] {
         try await age()
         let (here, there) = (SharedGateway(place.another()), SharedGateway(place.another()))
         defer {
@@ -61,10 +58,12 @@ import Testing
             there.stop()
         }
         if knows { try await there.open(alice.id, watching: group.id) }
-        let position = try await leave(here)
+        let (position, message) = try await leave(here)
+        if knows { try await there.heard { if case .feed(.posted) = $0 { true } else { false } } }
         here.stop()
-        try await meanwhile()
-        if knows { try await eventually { there.live.position.moment.map { $0 > position.moment! } ?? false } }
+        try await meanwhile(message)
+        // What is told last: a process that is behind would tell Bob to read again.
+        if knows { try await there.heard { $0 == .feed(.deleted(message)) } }
         let before = there.heard.count
         try await there.resume(bob.id, watching: group.id, after: position)
         func heard() -> [LiveEvent.Kind] { there.heard.dropFirst(before).map(\.kind) }
@@ -72,32 +71,37 @@ import Testing
         return heard().filter { if case .present = $0 { false } else { $0 != .ready } }
     }
 
-    @Test("hear what was posted, deleted and read meanwhile, and need not read again", arguments: [false, true])
+    @Test("hear what was posted and deleted meanwhile, and need not read again", arguments: [false, true])
     func goingOn(knows: Bool) async throws {
-        var messages: [Message] = []
-        let heard = try await resumed(knows: knows) {
-            for text in ["second", "third"] { messages.append(try await post(text)) }
-            _ = try await store.mark(messages[0].id, asReadIn: group.id, by: bob.id)
-            try await store.delete(messages[1].id, in: group.id, as: alice.id)
+        var (posted, deleted): (MessageID?, MessageID?)
+        let heard = try await resumed(knows: knows) { message in
+            posted = try await post("second").id
+            try await store.delete(message, in: group.id, as: alice.id)
+            deleted = message
         }
         #expect(!heard.contains(.refresh), "\(heard)")
-        #expect(
-            heard.contains { if case .feed(.posted(let posted, _)) = $0 { posted.id == messages[0].id } else { false } }
-        )
-        #expect(heard.contains(.feed(.deleted(messages[1].id))))
-        #expect(heard.contains { if case .read(let count, _, _) = $0 { count == 0 } else { false } })
-        // Each once.
-        for (index, kind) in heard.enumerated() { #expect(!heard[..<index].contains(kind), "\(kind)") }
+        #expect(heard.contains { if case .feed(.posted(let message, _)) = $0 { message.id == posted } else { false } })
+        #expect(heard.contains { if case .feed(.deleted(let id)) = $0 { id == deleted } else { false } })
+    }
+
+    @Test("hear what their person has read meanwhile")
+    func reading() async throws {
+        let heard = try await resumed(knows: false) { _ in
+            let message = try await post("second")
+            _ = try await store.mark(message.id, asReadIn: group.id, by: bob.id)
+        }
+        // Where the count is being asked for at that moment, it is read again.
+        #expect(heard.contains { if case .read(0, _, _) = $0 { true } else { $0 == .refresh } }, "\(heard)")
     }
 
     @Test("read again where a membership changed, or what was changed is not known any more")
     func refreshes() async throws {
-        let added = try await resumed(knows: false) {
+        let added = try await resumed(knows: false) { _ in
             _ = try await store.create(
                 NewConversation(.group(name: DisplayName("庭")!), participants: [alice.id, bob.id])!, as: alice.id)
         }
         #expect(added.contains(.refresh), "\(added)")
-        let lost = try await resumed(knows: false) {
+        let lost = try await resumed(knows: false) { _ in
             try await place.database.run(Query("TRUNCATE changes, changes_beginning"))
         }
         #expect(lost.contains(.refresh), "\(lost)")
@@ -139,6 +143,62 @@ import Testing
         let now = Timestamp(milliseconds: try #require(moment) + 1_000)
         #expect(try await history.changes(of: [.conversation(group.id)], since: now) == nil)
         #expect(try await history.changes(of: [.person(bob.id)], since: now) != nil)
+    }
+
+    @Test("what happens in a conversation that is not open is told as well")
+    func besides() async throws {
+        let garden = try await store.create(
+            NewConversation(.group(name: DisplayName("庭")!), participants: [alice.id, bob.id])!, as: alice.id)
+        try await age()
+        let (here, there) = (SharedGateway(place.another()), SharedGateway(place.another()))
+        defer {
+            here.stop()
+            there.stop()
+        }
+        let (position, _) = try await leave(here)
+        try await there.resume(bob.id, watching: group.id, after: position)
+        let new = NewMessage(conversation: garden.id, sender: alice.id, text: try MessageText("in the garden"))
+        let message = try #require(try await store.send(new, key: .random()).message)
+        func isTold(_ event: LiveEvent) -> Bool {
+            switch event.kind {
+            case .feed(.posted(message, _)): true
+            // Which leads to it, too.
+            case .refresh: event.conversation == garden.id
+            default: false
+            }
+        }
+        try await eventually { there.heard.contains(where: isTold) }
+        // Who comes from the other process only now does not miss it.
+        let before = there.heard.count
+        try await there.resume(alice.id, watching: group.id, after: position)
+        try await eventually { there.heard.dropFirst(before).contains { $0.kind == .ready } }
+        #expect(there.heard.dropFirst(before).contains { isTold($0) || $0.kind == .refresh })
+    }
+
+    @Test("a look for changes that takes long does not say that what was stored meanwhile is known")
+    func slowLook() async throws {
+        let receiver = Stubborn()
+        receiver.gives()
+        let feed = ChangeFeed(PostgreSQLChatStore(place.another()), to: receiver)
+        // Until all is taken in that was stored before.
+        try await eventually {
+            await feed.look()
+            return receiver.ages.suffix(2).count == 2 && receiver.ages.suffix(2).allSatisfy { $0 != nil }
+        }
+        let observer = place.another()
+        let (look, waited) = try await place.database.transaction { transaction in
+            _ = try await transaction.run([Query("LOCK TABLE changes IN ACCESS EXCLUSIVE MODE")])
+            let look = Task { await feed.look() }
+            let waiting = Query(
+                "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database d ON d.oid = database WHERE NOT granted AND datname = current_database())"
+            )
+            try await eventually { try await observer.run(waiting).first?.boolean(0) == true }
+            return (look, ContinuousClock.now)
+        }
+        let released = ContinuousClock.now
+        await look.value
+        let age = receiver.ages.last.flatMap(\.self)
+        #expect(age.map { $0 >= released - waited } ?? false, "\(receiver.ages)")
     }
 
     @Test("no moment is said to be current before all of it is taken in")

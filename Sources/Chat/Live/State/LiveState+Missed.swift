@@ -70,11 +70,9 @@ extension LiveState {
                 recorded = kept
             } else {
                 guard let changes = elsewhere.conversations[id] else { return nil }
-                recorded = changes.filter { change in !cached.journal.contains { $0 == change } }.map {
-                    (nextEvent(), $0)
-                }
-                // They came before, though their numbers are higher.
-                recorded += cached.journal.all.map { (nextEvent(), $0.entry) }
+                // What the journal has came last. All get new numbers, for a browser takes events in the order of their numbers.
+                let earlier = changes.filter { change in !cached.journal.contains { $0 == change } }
+                recorded = (earlier + cached.journal.all.map(\.entry)).map { (nextEvent(), $0) }
             }
             guard let changes = cached.changes(of: recorded) else { return nil }
             missed += Self.events(changes, in: id)

@@ -31,6 +31,14 @@ extension LiveState {
         return people.compactMap { cached.members.contains($0.key) ? $0.value : nil }
     }
 
+    /// Something happened in a conversation of which no messages are cached, and what it was is not known any more: its members
+    /// are told to read again, and so is who was away meanwhile.
+    mutating func loseTrack(of id: ConversationID, now: Timestamp) -> [Publication] {
+        guard let cached = conversations[id], !cached.feed.isLoaded else { return [] }
+        cached.journal = Journal(after: lastEvent, at: now)
+        return cached.members.filter { people[$0] != nil }.flatMap { send(.refresh, to: $0, in: id, now: now) }
+    }
+
     /// Changes a conversation's messages where it is cached, and publishes that.
     mutating func change(
         _ id: ConversationID, now: Timestamp, _ body: (inout ConversationFeed) -> [FeedChange]
