@@ -10,12 +10,17 @@ const heartbeat = 45_000;
 const brokenDelay = 3_000;
 /** How long the network must be missing before a notice is shown, in milliseconds. */
 const offlineDelay = 5_000;
+/** The newest event that this tab has received. */
+let last = document.body.dataset.live;
 let notice;
 let countdown;
 let brokenAt;
 let offlineNotice;
 let timer;
 let probe;
+
+/** Up to where the stream has told what happened. */
+export const position = () => last;
 
 /** The stream works: removes the notice. */
 function connected() {
@@ -54,8 +59,6 @@ function broken(wait, retry) {
 
 /** Opens the stream of the conversations `watching`, and passes every event since the page was rendered to `take`. */
 export function connect(watching, take) {
-    /** The newest event that this tab has received. */
-    let last = document.body.dataset.live;
     if (!last || !("EventSource" in window)) return;
     let isOver = false;
     let send;

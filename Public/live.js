@@ -2,7 +2,7 @@
 
 import { showAppearance } from "./appearance.js";
 import { draftWasDeleted, form } from "./composer.js";
-import { connect } from "./connection.js";
+import { connect, position } from "./connection.js";
 import { takeDraft } from "./drafts.js";
 import { bumpRow, countUnread, removeRow, setOnline, setUnread, takeOnline } from "./list.js";
 import * as notifications from "./notify.js";
@@ -32,7 +32,7 @@ function refreshList() {
     timer = setTimeout(async () => {
         const list = document.querySelector(".list-page > .conversations, .list-page > .empty");
         if (!list) return dispatchEvent(new Event("engawa:list"));
-        const { page } = await load("/conversations").catch(() => ({}));
+        const { page } = await load("/conversations", position()).catch(() => ({}));
         const fresh = page?.querySelector("main .conversations");
         if (fresh) list.replaceWith(document.adoptNode(fresh));
         countUnread();
@@ -67,7 +67,7 @@ async function refresh() {
     if (!here || !isNewest) return;
     clearTimeout(again);
     refreshing += 1;
-    const { page } = await load(`${pathOf(here)}?at=newest`).catch(() => ({}));
+    const { page } = await load(`${pathOf(here)}?at=newest`, position()).catch(() => ({}));
     refreshing -= 1;
     if (page) {
         retryWait = firstRetry;
@@ -101,7 +101,9 @@ function collect(data, isAnswer = false) {
         data, unread: row.unread + unread, mentions: row.mentions + (data.isMention ? unread : 0),
     });
     if (isHere && !isNewest && !data.isMine) dispatchEvent(new Event("engawa:below"));
-    if (!isHere || !isNewest || byId(data.message) || fresh.some(({ message }) => message === data.message)) return;
+    if (!isHere || !isNewest || fresh.some(({ message }) => message === data.message)) return;
+    // Another server may tell of it again, as it is by now.
+    if (byId(data.message)) return changed(data);
     const last = fresh.at(-1)?.message ?? lastMessage()?.id.slice(2);
     if (!last || last === data.previous || isAnswer) return fresh.push(data);
     // The message belongs further up; a reloaded page has it at its place.

@@ -31,6 +31,9 @@ let gotSettings;
 const known = new Promise((resolve) => (gotSettings = resolve));
 /** The notifications of this tab, by conversation: the oldest first. */
 const shown = new Map();
+/** The newest messages that this tab was told of: another server may tell of them again. */
+const told = new Set();
+const maximumTold = 100;
 let isShowing = false;
 let stopShowing;
 let stopReading;
@@ -85,7 +88,9 @@ function words({ sender, group, excerpt }) {
 
 /** Calls the person for a new message, unless it is their own or some tab shows its conversation. */
 export function notify(data) {
-    if (!data.sender || data.isMine || !isShowing || permission() !== "granted") return;
+    if (!data.sender || data.isMine || told.has(data.message) || !isShowing || permission() !== "granted") return;
+    told.add(data.message);
+    if (told.size > maximumTold) told.delete(told.values().next().value);
     last = last.then(async () => {
         await known;
         if (!calls(data)) return;

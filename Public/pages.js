@@ -48,11 +48,15 @@ export const isSignIn = ({ status, url }) => status === 401 || new URL(url).path
 export const isBusy = () => isLeaving || pendingRequests > 0;
 
 /** Fetches `url`. */
-export const request = (url) => fetched(url, {});
+export const request = (url, headers) => fetched(url, { headers });
 
-/** Fetches the page at `url`; throws for an error page or sign-in, which the browser should then open itself. */
-export async function load(url) {
-    const answer = await request(url);
+/**
+ * Fetches the page at `url`; throws for an error page or sign-in, which the browser should then open itself.
+ *
+ * @param position that of the stream: the page shows all that was told up to there, whichever server answers
+ */
+export async function load(url, position) {
+    const answer = await request(url, position && { "Last-Event-ID": position });
     if (!answer.ok || isSignIn(answer)) throw new Error(`unexpected: ${answer.status}`);
     return answer;
 }

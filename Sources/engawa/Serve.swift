@@ -151,9 +151,9 @@ struct Serve {
         }
         let sharing = backend.sharedChat.map { chat in
             let lag = StoreMetrics.hintLag(in: metrics)
-            return Task {
-                await ChangeFeed(chat, to: live, report: { log.report($0) }, observeLag: lag.observe).run()
-            }
+            let feed = ChangeFeed(chat, to: live, report: { log.report($0) }, observeLag: lag.observe)
+            live.connect(catchingUp: feed.catchUp)
+            return Task { await feed.run() }
         }
         let reading = reads.map { reads in
             Task { await ReadFeed(reads, to: live) { log.report($0) }.run() }

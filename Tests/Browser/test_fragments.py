@@ -50,6 +50,21 @@ def test_new_messages_are_placed_in_groups_and_once(person):
     assert page.evaluate(shape)[-3:] == [item for item in fresh.evaluate(shape) if "new-messages" not in item][-3:]
 
 
+def test_a_message_that_is_told_again_is_shown_as_it_is_by_now(person):
+    alice, bob = person("alice").open(VERANDA), person("bob").open(VERANDA)
+    bob.page.fill("#text", "said once")
+    bob.page.press("#text", "Enter")
+    until(alice.page, "[...document.querySelectorAll('.messages .text')].at(-1).innerText === 'said once'")
+    shown = "() => [...document.querySelectorAll('.messages .text')].slice(-2).map((text) => text.innerText)"
+    before = alice.page.evaluate(shown)
+    alice.page.evaluate(f"""async (html) => {{
+        const {{ posted }} = await {MODULE % "live.js"};
+        const message = [...document.querySelectorAll(".message")].at(-1).id.slice(2);
+        posted({{ conversation: document.querySelector(".messages").dataset.conversation, message, html }});
+    }}""", last_of(alice).replace("said once", "as it is by now"))
+    assert alice.page.evaluate(shown) == [before[0], "as it is by now"]
+
+
 def test_what_is_placed_moves_nobody_who_reads_further_up(person):
     alice, bob = person("alice", viewport=DESKTOP).open(VERANDA), person("bob", viewport=DESKTOP).open(VERANDA)
     page = alice.page

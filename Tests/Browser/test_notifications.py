@@ -107,6 +107,19 @@ def test_a_direct_message_is_told_once_by_all_tabs_together(alice, person):
     assert [notice["body"] for notice in open_notices(first, second)] == ["hello?"]
 
 
+def test_a_message_that_is_told_again_by_another_server_does_not_call_again(alice):
+    page = alice.page
+    ready(page)
+    tell = """async ([conversation, message]) => {
+        const { notify } = await import(document.querySelector('script[src$="app.js"]').src.replace("app.js", "notify.js"));
+        notify({ conversation, message, sender: "Bob", group: null, excerpt: message });
+    }"""
+    for message in ("first", "first", "second"):
+        page.evaluate(tell, [BOB, message])
+    wait_for(page, lambda: open_notices(page) and open_notices(page)[0]["body"] == "second")
+    assert [notice["body"] for notice in shown(page)] == ["first", "second"]
+
+
 def test_a_tab_that_is_closed_leaves_the_notifications_to_another(alice, person):
     first = alice.page
     ready(first)

@@ -10,14 +10,13 @@ repeated resembles the first one. At the end of each:
 
 - each acknowledged message is stored once, and one that was not once at most;
 - all pages showed the messages in one order, that of the database;
-- what each person's page and its streams have told, together, is what is stored: no event lost, none twice, whichever
-  gateways the streams were resumed at;
+- what each person's page and its streams have told, together, is what is stored: no event lost, whichever gateways the
+  streams were resumed at, and none told twice by one run of a gateway;
 - who was removed heard nothing more after a second (of a gateway that was not disturbed), nor saw a page, and the same
   for a session that has ended, and its streams have ended;
 - no answer was 500, no session ended without cause, and no gateway ended by itself.
 
-A page that a stream asks to load again is loaded at any gateway; with HISTORIES_RELOAD_AT_STREAM=1 at that of the
-stream. The trace of a history that fails is kept in `.build/histories`. Needs Python 3.11, PostgreSQL 15, and nothing
+The trace of a history that fails is kept in `.build/histories`. Needs Python 3.11, PostgreSQL 15, and nothing
 else.
 """
 

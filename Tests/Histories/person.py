@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import re
 import time
 from urllib.parse import urlencode
@@ -16,11 +15,14 @@ RETRY_SECONDS = (0.1, 0.5)
 # How long what has no answer is tried again.
 LAST_SECONDS = 40
 POSITION = re.compile(r'data-live="([^"]*)"')
-# Whether what a stream asks to load again is loaded at its own gateway.
-RELOADS_AT_STREAM = bool(os.environ.get("HISTORIES_RELOAD_AT_STREAM"))
 LOST = (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError)
 # What may be heard in a conversation by its members only.
 HEARD = {"posted", "changed", "deleted", "typing", "present"}
+
+
+def run_of(position):
+    """The run of a gateway whose event this is: the bits of its number above the lowest 36."""
+    return int(position.partition("-")[0]) >> 36
 
 
 class Stream:
@@ -185,11 +187,12 @@ class Person:
         if stream is not self.stream:
             return
         if id is not None:
-            self.position = id
+            self._move(id)
         view = self.views.get(conversation)
         message = value.get("message")
         if name in ("posted", "changed", "deleted", "refresh", "joined", "gone"):
-            self.note(f"hears {name} {message or ''} in {conversation} from {stream.gateway} ({id})")
+            place = f"{message or ''} after {value.get('previous')} in {conversation}"
+            self.note(f"hears {name} {place} from {stream.gateway} ({id})")
         if name == "refresh":
             self.record.counts["asked to load again"] += 1
             for view in self.views.values() if conversation is None else filter(None, [view]):
@@ -204,6 +207,14 @@ class Person:
             view.take(name, message, value.get("previous"), value.get("html", ""))
         if any(view.is_stale for view in self.views.values()):
             self.wakes.set()
+
+    def _move(self, position):
+        """One run of a gateway tells each message once, however often the stream is lost. After a change to another run
+        the last ones may come again, which the page shows already."""
+        if self.position is None or run_of(position) != run_of(self.position):
+            for view in self.views.values():
+                view.brought = set()
+        self.position = position
 
     def _check_heard(self, stream, name, conversation):
         """Nothing comes in a session that has ended, or of a conversation that one was removed from."""
@@ -228,8 +239,8 @@ class Person:
                 view = self.views[id]
                 view.begin_loading()
                 try:
-                    stream = self.stream
-                    page = await self._page(id, stream.gateway if stream and RELOADS_AT_STREAM else None)
+                    # The page must show all that was told, whichever gateway answers.
+                    page = await self._page(id, *([] if self.position is None else [f"Last-Event-ID: {self.position}"]))
                     if page:
                         self.record.counts["reloads"] += 1
                         view.load(page)
@@ -241,10 +252,10 @@ class Person:
                         return
                     await asyncio.sleep(self.random.uniform(*RETRY_SECONDS))
 
-    async def _page(self, id, gateway=None):
+    async def _page(self, id, *fields):
         """The page of a conversation; an empty text for one that may not be seen, `None` for no answer."""
         begun, session = time.monotonic(), self.session
-        answer = await self.ask("GET", f"/conversations/{id}?at=newest", session=session, gateway=gateway)
+        answer = await self.ask("GET", f"/conversations/{id}?at=newest", None, *fields, session=session)
         if answer is None or answer.status >= 500 or session.is_ending:
             return None
         membership = self.record.memberships[id, self.alias]

@@ -28,7 +28,7 @@ class View:
         self.deleted = set()
         self.notes = set()
         self.reactions = {}
-        # Those that a stream has brought since the last time that it asked to load again.
+        # Those that one run of a gateway has brought since the last time that it asked to load again.
         self.brought = set()
         # Whether it must be loaded again.
         self.is_stale = True
@@ -70,16 +70,16 @@ class View:
                 self.is_stale = True
 
     def post(self, id, previous, markup):
-        """Places a message behind the one that it follows; where that is not here, the page is loaded again."""
+        """Appends a message, as the script of the page does: one that is there already may have changed since, and where
+        another one is the last, the page is loaded again."""
         if id in self.messages:
+            return self.reactions.update(shown_by(markup))
+        last = next((id for id in reversed(self.messages) if id not in self.deleted), None)
+        if last and previous != last:
+            self.is_stale = True
             return
         shown = shown_by(markup)
         self.reactions.update(shown)
         if id not in shown:
             self.notes.add(id)
-        last = next((id for id in reversed(self.messages) if id not in self.deleted), None)
-        if last and previous != last:
-            if previous in self.messages:
-                return self.messages.insert(self.messages.index(previous) + 1, id)
-            self.is_stale = True
         self.messages.append(id)

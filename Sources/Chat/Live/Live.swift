@@ -22,6 +22,9 @@ public final class Live: Sendable {
     let failedPolls = Atomic(0)
     /// Sends what other processes are to know; `nil` where there are none.
     let tell = Mutex<(@Sendable (LiveSignal) -> Void)?>(nil)
+    /// Takes in what other processes have changed in some streams up to now; `nil` where there are none.
+    let takeIn = Mutex<(@Sendable (Set<ChangeStream>) async throws -> Void)?>(nil)
+    let freshReads = GatheredWork<ConversationID>(keysAtOnce: 8)
     let sparedReads = Atomic(0)
     let sharing: (any SharedReads)?
     let history: (any ChangeHistory)?

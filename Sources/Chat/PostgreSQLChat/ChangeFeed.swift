@@ -183,7 +183,12 @@ public final class ChangeFeed: Sendable {
     /// Reads what has changed in some streams, after what is being read.
     private func read(_ streams: [ChangeStream]) {
         // Where it fails, they are found by looking.
-        reading.add(streams) { try? await self.bring(self.receiver.kept(of: Set($0))) }
+        reading.add(streams) { try await self.bring(self.receiver.kept(of: Set($0))) }
+    }
+
+    /// Brings what has changed in some streams up to now, without waiting for a hint or a look.
+    public func catchUp(_ streams: Set<ChangeStream>) async throws {
+        try await reading.run(streams) { try await self.bring(self.receiver.kept(of: Set($0))) }
     }
 
     private func bring(_ streams: Set<ChangeStream>) async throws {

@@ -36,6 +36,32 @@ private final class Batches: Sendable {
         try await eventually { batches.all.last == [6] }
     }
 
+    @Test func `who waits is told after the work that began since`() async throws {
+        let work = GatheredWork<Int>(keysAtOnce: 2)
+        func add(_ keys: Int...) { work.add(keys) { [batches] in await batches.take($0) } }
+        add(1)
+        try await eventually { batches.gate.waiting == 1 }
+        let waiting = Task { [batches] in
+            try await work.run([1, 2, 3]) { await batches.take($0) }
+            return batches.all.count
+        }
+        try await work.run([]) { _ in }
+        for _ in 0..<5 { await Task.yield() }
+        batches.gate.open()
+        #expect(try await waiting.value == 3)
+    }
+
+    @Test func `who waits is told of the failure of any of the keys`() async throws {
+        struct Failure: Error {}
+        let work = GatheredWork<Int>(keysAtOnce: 1)
+        for failing in 1...3 {
+            await #expect(throws: Failure.self) {
+                try await work.run([1, 2, 3]) { if $0 == [failing] { throw Failure() } }
+            }
+        }
+        try await work.run([1, 2, 3]) { _ in }
+    }
+
     @Test func `what is repeated ends with its task`() async throws {
         batches.gate.open()
         let task = Task { [batches] in await repeating(every: .milliseconds(1)) { await batches.take([]) } }
