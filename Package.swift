@@ -213,7 +213,7 @@ let testTargets: [Target] = [
     tests("Network/Upstream", ["Eventually", "HTTP", "HTTPClient"]),
 
     tests("Storage/SQLite", ["Concurrency"]),
-    tests("Storage/PostgreSQL", ["EventLoops", "Eventually", "PostgreSQLServer"]),
+    tests("Storage/PostgreSQL", ["Concurrency", "EventLoops", "Eventually", "PostgreSQLServer"]),
     tests(
         "Storage/Records",
         ["Chat", "Concurrency", "EventLoops", "PostgreSQL", "PostgreSQLServer", "RecordStores", "SQLite"]),

@@ -1,6 +1,15 @@
 public import Chat
 internal import ChatRecords
+internal import Concurrency
 internal import PostgreSQL
+
+/// A message on its way to the database.
+struct OutgoingMessage: Sendable {
+    let id: MessageID
+    let new: NewMessage
+    /// Of its key; `nil` for none.
+    let hash: [UInt8]?
+}
 
 extension PostgreSQLChatStore: MessageSender {
     /// The maximum number of old keys deleted at once: more than are added in between, and few enough to be quick.
@@ -8,25 +17,53 @@ extension PostgreSQLChatStore: MessageSender {
     /// Old keys are deleted once in this many messages.
     static let messagesBetweenForgetting = 64
 
-    /// Membership, key, message and draft in one transaction and one round trip.
+    /// How many messages of a conversation are stored in one transaction.
+    static let messagesAtOnce = 32
+    /// How many messages of a conversation may wait for their turn.
+    static let messagesWaiting = 1_000
+
+    /// Membership, key, message and draft in one transaction and one round trip, and together with other messages of the
+    /// conversation that are sent at the same time.
     public func send(_ new: NewMessage, key: FormKey) async throws(ChatError) -> SendOutcome {
         try await send(new, hash: SendKey(new, key).hash)
     }
 
     func send(_ new: NewMessage, hash: [UInt8]?) async throws(ChatError) -> SendOutcome {
-        let id = MessageID.random()
+        let outgoing = OutgoingMessage(id: .random(), new: new, hash: hash)
+        let rows = try await sending.run(outgoing, for: new.conversation) { await self.store($1, in: $0) }
+        return try await outcome(of: outgoing, rows)
+    }
+
+    /// Stores messages of one conversation in their order.
+    func store(_ messages: [OutgoingMessage], in conversation: ConversationID) async -> [Result<Rows, ChatError>] {
+        // Each statement sees what was committed before it begins: what comes next sees the messages of those who had the
+        // lock before.
         var queries = [
-            // Each statement sees what was committed before it begins: what comes next sees the messages of those who had
-            // the lock before.
-            Query("SELECT 1 FROM conversations WHERE id = $1 FOR NO KEY UPDATE", new.conversation.description),
-            Self.sending(new, as: id, hash: hash, now: now),
+            Query("SELECT 1 FROM conversations WHERE id = $1 FOR NO KEY UPDATE", conversation.description)
         ]
-        if hash != nil, Int.random(in: 0..<Self.messagesBetweenForgetting) == 0 {
+        queries += messages.map { Self.sending($0.new, as: $0.id, hash: $0.hash, now: now) }
+        if messages.contains(where: { $0.hash != nil && Int.random(in: 0..<Self.messagesBetweenForgetting) == 0 }) {
             queries.append(Self.forgetting(now))
         }
-        let rows = try await run(queries, during: "send")
+        do throws(ChatError) {
+            let rows = try await run(queries, during: "send")
+            return rows[1...messages.count].map { .success($0) }
+        } catch {
+            // One that the database refuses must not take the others with it.
+            guard messages.count > 1, case .serverFault = error.reason else {
+                return messages.map { _ in .failure(error) }
+            }
+            var results: [Result<Rows, ChatError>] = []
+            for message in messages { results += await store([message], in: conversation) }
+            return results
+        }
+    }
+
+    /// - Parameter rows: what storing it has brought.
+    private func outcome(of outgoing: OutgoingMessage, _ rows: Rows) async throws(ChatError) -> SendOutcome {
+        let (new, id) = (outgoing.new, outgoing.id)
         let (earlier, sent) = try decode(during: "send") { () -> (MessageID?, (text: String, at: Timestamp)?) in
-            guard let row = rows[1].first, row.boolean(0) else { throw ChatError.Reason.notParticipant }
+            guard let row = rows.first, row.boolean(0) else { throw ChatError.Reason.notParticipant }
             guard row.boolean(1) else { throw ChatError.Reason.noLongerParticipant }
             if let earlier: MessageID = try row.optionalIdentifier(2) { return (earlier, nil) }
             guard !row.isNull(3) else {

@@ -1,5 +1,6 @@
 public import Chat
 internal import ChatRecords
+internal import Concurrency
 public import PostgreSQL
 
 /// The chat in a PostgreSQL database, which several processes use at once: every repository of `Chat`.
@@ -23,6 +24,8 @@ public final class PostgreSQLChatStore: Sendable {
     let database: Database
     private let time: Time
     let personalDataLimits: PersonalDataLimits
+    let sending = Batches<ConversationID, OutgoingMessage, Rows, ChatError>(
+        itemsAtOnce: messagesAtOnce, itemsWaiting: messagesWaiting, full: ChatError(.overloaded, during: "send"))
 
     /// A store in a database that `migrate` has brought up to date.
     ///

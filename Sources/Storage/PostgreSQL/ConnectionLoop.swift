@@ -66,7 +66,9 @@ final class ConnectionLoop: EventLoopMember, @unchecked Sendable {
     }
 
     private func dropIfBroken(_ connection: ClientConnection) {
-        if !connection.isUsable { connections[connection.socket] = nil }
+        // libpq has closed the socket of a broken one, and another connection may have its number by now.
+        guard !connection.isUsable, connections[connection.socket] === connection else { return }
+        connections[connection.socket] = nil
     }
 
     @discardableResult private func onLoop(_ body: @escaping @Sendable () -> Void) -> Bool {

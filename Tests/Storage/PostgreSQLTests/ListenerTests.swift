@@ -1,8 +1,10 @@
+import Concurrency
 import Eventually
-import PostgreSQL
 import PostgreSQLServer
 import Synchronization
 import Testing
+
+@testable import PostgreSQL
 
 @Suite("Notifications of PostgreSQL")
 struct ListenerTests {
@@ -54,6 +56,26 @@ struct ListenerTests {
         #expect(heard.losses == 1)
         try await tell(["縁側"], in: place)
         try await eventually { heard.payloads.last == "縁側" }
+    }
+
+    @Test("a connection that has got the number of a lost one's socket goes on when that one is given up")
+    func reusedSocket() async throws {
+        let place = try await TestDatabase()
+        let database = place.another()
+        defer { database.close() }
+        let lost = try await database.connectAlone { _ in }
+        _ = try await database.send([Query("SELECT 1")], on: lost)
+        try await place.database.run(Query("SELECT pg_terminate_backend(pid) \(Self.others)"))
+        try await eventually { !lost.connection.isUsable }
+        var others: [PooledConnection] = []
+        while others.last?.connection.socket != lost.connection.socket {
+            try #require(others.count < 32)
+            others.append(try await database.connectAlone { _ in })
+        }
+        let heir = try #require(others.last)
+        lost.loop.close(lost.connection)
+        let rows = await within(.seconds(5)) { try? await database.send([Query("SELECT 7")], on: heir) }
+        #expect(rows?.first?.first?.integer(0) == 7)
     }
 
     @Test("a listener that is cancelled closes its connection")
