@@ -42,11 +42,12 @@ extension PostgreSQLChatStore: MessageSender {
             Query("SELECT 1 FROM conversations WHERE id = $1 FOR NO KEY UPDATE", conversation.description)
         ]
         queries += messages.map { Self.sending($0.new, as: $0.id, hash: $0.hash, now: now) }
-        if messages.contains(where: { $0.hash != nil && Int.random(in: 0..<Self.messagesBetweenForgetting) == 0 }) {
-            queries.append(Self.forgetting(now))
-        }
         do throws(ChatError) {
             let rows = try await run(queries, during: "send")
+            if messages.contains(where: { $0.hash != nil && Int.random(in: 0..<Self.messagesBetweenForgetting) == 0 }) {
+                // Where it fails, the next time comes soon.
+                forgetting.add([0]) { _ in try await self.run(Self.forgetting(self.now)) }
+            }
             return rows[1...messages.count].map { .success($0) }
         } catch {
             // One that the database refuses must not take the others with it.

@@ -24,6 +24,8 @@ public final class PostgreSQLChatStore: Sendable {
     let database: Database
     private let time: Time
     let personalDataLimits: PersonalDataLimits
+    /// The deletion of old keys, once at a time and after what was sent: nobody waits for it.
+    let forgetting = GatheredWork<Int>(keysAtOnce: 1)
     let sending = Batches<ConversationID, OutgoingMessage, Rows, ChatError>(
         itemsAtOnce: messagesAtOnce, itemsWaiting: messagesWaiting, full: ChatError(.overloaded, during: "send"))
 
