@@ -12,6 +12,7 @@ repeated resembles the first one. At the end of each:
 - all pages showed the messages in one order, that of the database;
 - what each person's page and its streams have told, together, is what is stored: no event lost, whichever gateways the
   streams were resumed at, and none told twice by one run of a gateway;
+- nothing was told to be deleted that nobody has deleted;
 - who was removed heard nothing more after a second (of a gateway that was not disturbed), nor saw a page, and the same
   for a session that has ended, and its streams have ended;
 - no answer was 500, no session ended without cause, and no gateway ended by itself.

@@ -204,6 +204,10 @@ class Person:
                 self.record.require(
                     message not in view.brought, self, f"{message} came twice, from {stream.gateway} the second time")
                 view.brought.add(message)
+            if name == "deleted":
+                self.record.require(
+                    message in self.record.deletions_asked, self,
+                    f"hears from {stream.gateway} that {message} was deleted, by nobody")
             view.take(name, message, value.get("previous"), value.get("html", ""))
         if any(view.is_stale for view in self.views.values()):
             self.wakes.set()

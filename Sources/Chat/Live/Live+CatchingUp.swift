@@ -36,6 +36,25 @@ extension Live {
         }
     }
 
+    /// Reads the newest messages of a conversation where a message that a person has seen may be newer than those that are
+    /// cached: another process has shown it. A store that is never asked for what is cached knows it anyway.
+    ///
+    /// - Parameter moment: when it was sent, where that is known.
+    public func lookFor(
+        _ message: MessageID, sentAt moment: Timestamp?, in conversation: ConversationID, as user: UserID
+    ) async throws(ChatError) {
+        guard policy == .askWhenOlder else { return }
+        let isUnknown = withState { state, _ in
+            guard let feed = state.conversation(conversation, of: user)?.feed, let newest = feed.messages.last
+            else { return false }
+            return feed.message(message) == nil && moment.map { $0 > newest.createdAt } ?? true
+        }
+        guard isUnknown else { return }
+        do { try await readNow(conversation, as: user) } catch {
+            throw error as? ChatError ?? ChatError(.unavailable("\(error)"), during: "look for a message")
+        }
+    }
+
     /// Reads the newest messages of a conversation from the backend, together with those who want the same.
     private func readNow(_ id: ConversationID, as user: UserID) async throws {
         let size = MessageHistory.pageSize

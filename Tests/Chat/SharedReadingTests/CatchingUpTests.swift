@@ -1,4 +1,5 @@
 import Chat
+import ChatStore
 import Live
 import Testing
 
@@ -23,5 +24,25 @@ import Testing
         }
         #expect(try await behind.page(sites.room, as: sites.bob.id) == ["second", "first"])
         #expect(sites.backend.reads - before <= 3)
+    }
+
+    @Test("is looked for where it was seen, and not where it is known or older")
+    func seen() async throws {
+        let sites = try await ReadingSites(2, hears: false)
+        let (behind, bob) = (sites.sites[1], sites.bob.id)
+        _ = try await behind.live.repositories.conversations.conversations(of: bob)
+        _ = try await behind.page(sites.room, as: bob)
+        let message = try await sites.send("second", at: 0)
+        let access = try await ConversationAccess.enter(sites.room, as: bob, behind.live.repositories)
+        let before = sites.backend.reads
+        try await behind.live.lookFor(message.id, sentAt: message.createdAt, in: sites.room, as: bob)
+        #expect(sites.backend.reads == before + 1)
+        try await access.markSeen(message.id, sentAt: nil)
+        #expect(try sites.backend.store.unreadCount(in: sites.room, for: bob) == 0)
+        for moment in [nil, message.createdAt] {
+            try await behind.live.lookFor(message.id, sentAt: moment, in: sites.room, as: bob)
+        }
+        try await behind.live.lookFor(.random(), sentAt: message.createdAt, in: sites.room, as: bob)
+        #expect(sites.backend.reads == before + 1)
     }
 }

@@ -28,7 +28,9 @@ extension ThreadFeature {
         let session = try visit.requireSession()
         let access = try await repositories.enter(id, session)
         guard let message = visit.request.form["message"].flatMap({ MessageID($0) }) else { throw Failure.badRequest }
-        try await access.markSeen(message, sentAt: visit.request.form["at"].flatMap { Timestamp(text: $0) })
+        let moment = visit.request.form["at"].flatMap { Timestamp(text: $0) }
+        try await live.lookFor(message, sentAt: moment, in: id, as: session.user)
+        try await access.markSeen(message, sentAt: moment)
         // The button on a page without scripts.
         return visit.request.form["then"] == "newest"
             ? .seeOther("\(routes.thread(id, at: .newest).text)#latest") : Response(.noContent)
