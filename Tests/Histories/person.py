@@ -163,7 +163,8 @@ class Person:
             return False
         self.record.counts["streams"] += 1
         stream.events.is_closed.add_done_callback(lambda _: self._lost(stream))
-        return True
+        # Where they have signed in anew meanwhile, this one is to end by itself.
+        return stream.session is self.session
 
     def _lost(self, stream):
         stream.closed_at = time.monotonic()

@@ -52,6 +52,19 @@ extension Live {
     func readNewestAlone(
         of id: ConversationID, as user: UserID, atLeast count: Int
     ) async throws(ChatError) -> ReadPage? {
+        guard history != nil else { return try await readNewestAtOnce(of: id, as: user, atLeast: count) }
+        // What a database answers to a read that began later may be older, where other processes write: it waited less for
+        // a connection. So they are made one after the other.
+        do {
+            return try await turns.run(id) { try await readNewestAtOnce(of: id, as: user, atLeast: count) }
+        } catch {
+            throw error as? ChatError ?? ChatError(.unavailable("\(error)"), during: "read")
+        }
+    }
+
+    private func readNewestAtOnce(
+        of id: ConversationID, as user: UserID, atLeast count: Int
+    ) async throws(ChatError) -> ReadPage? {
         var limit = min(max(count, 1), MessageLimits.maximumPerRead)
         var lateReads = 0
         while lateReads < Self.firstReads {

@@ -24,6 +24,8 @@ public final class Live: Sendable {
     let tell = Mutex<(@Sendable (LiveSignal) -> Void)?>(nil)
     /// Takes in what other processes have changed in some streams up to now; `nil` where there are none.
     let takeIn = Mutex<(@Sendable (Set<ChangeStream>) async throws -> Void)?>(nil)
+    /// Of reads of the newest messages.
+    let turns = Turns<ConversationID>()
     let freshReads = GatheredWork<ConversationID>(keysAtOnce: 8)
     let sparedReads = Atomic(0)
     let sharing: (any SharedReads)?

@@ -81,7 +81,9 @@ public final class PostgreSQLReads: SharedReads {
                 request.maximumAge.milliseconds, request.count),
             pages(of: known), changes(of: known),
         ])
-        guard let row = rows[0].first else { return .news(try news(rows[1], rows[2])[id] ?? .nothing(of: id)) }
+        guard let row = rows[0].first else {
+            return .news(try news(rows[1], rows[2], since: start)[id] ?? .nothing(of: id))
+        }
         let isKept = row.boolean(1)
         state.withLock { $0.leases[id] = isKept ? start + request.lease : nil }
         return .lease(ReadLease(conversation: id, token: row.integer(0)))
@@ -162,8 +164,9 @@ public final class PostgreSQLReads: SharedReads {
 
     /// What is known of some conversations, as far as this process does not know it.
     func news(after known: [(conversation: ConversationID, position: SharedPosition)]) async throws -> [SharedNews] {
+        let start = ContinuousClock.now
         let rows = try await run([pages(of: known), changes(of: known)])
-        return Array(try news(rows[0], rows[1]).values)
+        return Array(try news(rows[0], rows[1], since: start).values)
     }
 
     func run(_ queries: [Query]) async throws -> [Rows] {
@@ -207,7 +210,12 @@ extension PostgreSQLReads {
             """, parameters(of: known) + [process, Self.changesAtOnce])
     }
 
-    private func news(_ pages: Rows, _ changes: Rows) throws -> [ConversationID: SharedNews] {
+    /// - Parameter start: when they were asked for.
+    private func news(
+        _ pages: Rows, _ changes: Rows, since start: ContinuousClock.Instant
+    ) throws -> [ConversationID: SharedNews] {
+        // This process may have been stopped since the database has answered.
+        let elapsed = ContinuousClock.now - start
         var changesOf: [String: [SharedNews.Change]] = [:]
         for row in changes.map({ $0 }) {
             // `nil` for a kind that a newer version writes.
@@ -219,7 +227,7 @@ extension PostgreSQLReads {
             guard let id = ConversationID(row.text(0)) else { continue }
             let messages = row.optionalText(5).flatMap { try? Self.value($0) as [Message] }
             let page = SharedNews.Page(
-                number: row.integer(1), begun: row.integer(2), age: .milliseconds(max(0, row.integer(3))),
+                number: row.integer(1), begun: row.integer(2), age: elapsed + .milliseconds(max(0, row.integer(3))),
                 content: messages.map { ReadPage(messages: $0, limit: Int(row.integer(4))) })
             let changes = changesOf[row.text(0)] ?? []
             let isAll = changes.count < Self.changesAtOnce

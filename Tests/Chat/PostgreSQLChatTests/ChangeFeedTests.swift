@@ -96,7 +96,8 @@ private final class ChangeRecorder: StoredChangeReceiver {
         try await there.heard {
             if case .feed(.posted(let posted, _)) = $0 { posted.text?.description == "4" } else { false }
         }
-        #expect(counts() == before)
+        // The last one may be told again, where the feed has brought it before its answer came.
+        #expect(counts() == before || counts() == before + [0], "\(counts())")
     }
 
     @Test("a message comes without a hint, and after the connection that listens was ended")
