@@ -43,6 +43,8 @@ from stage import Stage
 TRACES = REPOSITORY / ".build" / "histories"
 # After so many histories others begin: who is in hundreds of conversations has long lists.
 HISTORIES_OF_PEOPLE = 10
+# A history that takes longer has failed.
+LONGEST_SECONDS = 180
 # How many faults of a history are printed.
 NAMED = 6
 
@@ -106,7 +108,8 @@ async def run(kind, seeds, folder, database_server, report):
                 people = [Actor(alias, id, number, stage) for number, (alias, id) in enumerate(stage.people.items())]
             begun = time.monotonic()
             try:
-                report.add(kind, await history.run(stage, people, seed), time.monotonic() - begun)
+                record = await asyncio.wait_for(history.run(stage, people, seed), LONGEST_SECONDS)
+                report.add(kind, record, time.monotonic() - begun)
             except Exception as error:  # noqa: BLE001: a history that does not come to its end has failed.
                 report.add_broken(kind, seed, error)
     finally:

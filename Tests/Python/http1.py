@@ -5,25 +5,92 @@ import re
 
 TIMEOUT_SECONDS = 10
 HOST = "127.0.0.1"
-READ_BYTES = 1 << 20
 FORM = "application/x-www-form-urlencoded"
 
 
 class Answer:
-    def __init__(self, status, fields, cookies, body):
-        self.status = status
-        self.fields = fields
-        # Those that the answer sets, as a request sends them.
-        self.cookies = cookies
+    def __init__(self, head, body):
+        status, *self._lines = head.decode().split("\r\n")
+        self.status = int(status.split()[1])
         self.body = body
 
     @property
     def text(self):
         return self.body.decode()
 
+    @property
+    def fields(self):
+        """By name in lower case; the last of those with the same name."""
+        pairs = (line.partition(": ") for line in self._lines)
+        return {name.lower(): value for name, _, value in pairs}
+
+    @property
+    def cookies(self):
+        """Those that the answer sets, as a request sends them."""
+        pairs = (line.partition(": ") for line in self._lines)
+        return [value.split(";")[0] for name, _, value in pairs if name.lower() == "set-cookie"]
+
 
 class Gone(ConnectionError):
     """The server has closed a kept connection before the answer began."""
+
+
+class Exchanges(asyncio.Protocol):
+    """The requests of one connection, one after the other, and their answers.
+
+    It reads without `asyncio.StreamReader`, whose copies of an answer would take as long as the server needs to make it.
+    """
+
+    LENGTH = re.compile(rb"\r\ncontent-length: (\d+)\r\n", re.IGNORECASE)
+    CLOSES = re.compile(rb"\r\nconnection: close\r\n", re.IGNORECASE)
+
+    def __init__(self):
+        self.transport = None
+        self.answer = None
+        self._begin(b"")
+
+    def _begin(self, rest):
+        self.bytes = bytearray(rest)
+        # Where the head ends and the whole answer, once that is known.
+        self.head = self.end = None
+
+    def connection_made(self, transport):
+        self.transport = transport
+
+    def ask(self, request):
+        self.answer = asyncio.get_running_loop().create_future()
+        if self.transport.is_closing():
+            self.connection_lost(None)
+        else:
+            self.transport.write(request)
+        return self.answer
+
+    def data_received(self, data):
+        self.bytes += data
+        if self.end is None:
+            end = self.bytes.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            self.head = end + 4
+            length = self.LENGTH.search(self.bytes, 0, self.head)
+            self.end = self.head + (int(length[1]) if length else 0)
+        if len(self.bytes) < self.end or not self.answer or self.answer.done():
+            return
+        head, body = bytes(self.bytes[:self.head - 4]), bytes(self.bytes[self.head:self.end])
+        self._begin(self.bytes[self.end:])
+        if self.CLOSES.search(head + b"\r\n"):
+            self.transport.close()
+        answer = Answer(head, body)
+        if not self.LENGTH.search(head + b"\r\n") and answer.status not in (204, 304):
+            self.answer.set_exception(ValueError(f"{answer.status} without a length"))
+        else:
+            self.answer.set_result(answer)
+
+    def connection_lost(self, error):
+        if self.answer and not self.answer.done():
+            is_begun = bool(self.bytes)
+            self.answer.set_exception(
+                asyncio.IncompleteReadError(bytes(self.bytes), self.end) if is_begun else Gone("it was closed"))
 
 
 class Connection:
@@ -37,14 +104,14 @@ class Connection:
         # How long an answer may take, in seconds.
         self.patience = patience
         self.turn = asyncio.Lock()
-        self.reader = self.writer = None
+        self.exchanges = None
 
     async def ask(self, method, path, fields=(), body=b""):
         """Asks again over a new connection if the kept one was closed, as browsers do."""
         async with self.turn:
             try:
                 async with asyncio.timeout(self.patience):
-                    was_kept = self.writer is not None
+                    was_kept = self.exchanges is not None
                     try:
                         return await self._ask(method, path, fields, body)
                     except Gone:
@@ -56,39 +123,25 @@ class Connection:
                 raise
 
     async def _ask(self, method, path, fields, body):
-        if not self.writer:
-            self.reader, self.writer = await asyncio.open_connection(
-                HOST, self.port, local_addr=(self.source, 0), limit=READ_BYTES)
+        if not self.exchanges:
+            _, self.exchanges = await asyncio.get_running_loop().create_connection(
+                Exchanges, HOST, self.port, local_addr=(self.source, 0))
         lines = [f"{method} {path} HTTP/1.1", f"Host: {self.authority}", *fields]
         if method == "POST":
             lines.append(f"Content-Length: {len(body)}")
         try:
-            self.writer.write("\r\n".join([*lines, "", ""]).encode() + body)
-            head = await self.reader.readuntil(b"\r\n\r\n")
-        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            answer = await self.exchanges.ask("\r\n".join([*lines, "", ""]).encode() + body)
+        except ConnectionError:
             self.close()
-            raise Gone from error
-        status, *lines = head.decode().split("\r\n")[:-2]
-        fields, cookies = {}, []
-        for line in lines:
-            name, _, value = line.partition(": ")
-            if name.lower() == "set-cookie":
-                cookies.append(value.split(";")[0])
-            fields[name.lower()] = value
-        length = fields.get("content-length")
-        status = int(status.split()[1])
-        content = await self.reader.readexactly(int(length)) if length else b""
-        answer = Answer(status, fields, cookies, content)
-        if not length and status not in (204, 304):
-            raise ValueError(f"{method} {path}: {status} without a length")
-        if fields.get("connection") == "close":
+            raise
+        if self.exchanges.transport.is_closing():
             self.close()
         return answer
 
     def close(self):
-        if self.writer:
-            self.writer.close()
-        self.reader = self.writer = None
+        if self.exchanges:
+            self.exchanges.transport.close()
+        self.exchanges = None
 
 
 class EventStream(asyncio.Protocol):
