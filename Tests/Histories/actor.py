@@ -136,8 +136,10 @@ class Actor(Person):
         shown = conversation and self.views[conversation].shown
         if not shown:
             return
-        answer, is_unsure = await self.insist(
-            "POST", f"/conversations/{conversation}/read", {"message": shown[-1]})
+        form = {"message": shown[-1]}
+        if moment := self.views[conversation].moments.get(shown[-1]):
+            form["at"] = moment
+        answer, is_unsure = await self.insist("POST", f"/conversations/{conversation}/read", form)
         if answer and answer.status == 204:
             self.record.reads[conversation, self.alias].append(shown[-1])
             self.record.counts["reads"] += 1

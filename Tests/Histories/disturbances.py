@@ -10,6 +10,8 @@ WEIGHTS = {
 MOST = 4
 # Of a gateway that is stopped past the lease: 7 s while people write, and all is read again after 10 s.
 PAST_THE_LEASE = (7.5, 11.5)
+# So long it takes until each conversation that somebody watches is being read.
+POLL_SECONDS = 1.2
 # How long a gateway needs to connect to the database again: a second after a failure.
 RECOVERY_SECONDS = 2
 
@@ -54,7 +56,9 @@ class Disturbances:
                 return lambda: self._disturb(name, gateway, lambda: self._kill(gateway, pause))
             case "stop" | "stop past the lease":
                 seconds = draw(0.3, 3) if name == "stop" else draw(*PAST_THE_LEASE)
-                return lambda: self._disturb(f"{name} ({seconds:.1f} s)", gateway, lambda: self._stop(gateway, seconds))
+                is_reading = name == "stop past the lease"
+                return lambda: self._disturb(
+                    f"{name} ({seconds:.1f} s)", gateway, lambda: self._stop(gateway, seconds, is_reading))
             case "terminate":
                 share = self.random.choice((0.3, 1))
                 return lambda: self._disturb(name, None, lambda: self.stage.terminate_connections(share))
@@ -91,13 +95,21 @@ class Disturbances:
             await asyncio.sleep(pause)
             await gateway.start()
 
-    async def _stop(self, gateway, seconds):
+    async def _stop(self, gateway, seconds, is_reading):
+        """:param is_reading: whether it is stopped while it waits for what the REST backend has answered, which it gets when
+            it goes on"""
         async with gateway.turn:
+            backend = gateway.backend_proxy
+            if is_reading and backend:
+                held = asyncio.create_task(backend.hold(list(backend.pairs), ("down",), POLL_SECONDS + seconds / 2))
+                await asyncio.sleep(POLL_SECONDS)
             gateway.program.pause()
             try:
                 await asyncio.sleep(seconds)
             finally:
                 gateway.program.resume()
+            if is_reading and backend:
+                await held
 
     def deadline(self, moment, gateway):
         """When `gateway` must know what was acknowledged at `moment`: after some time without a disturbance of it."""

@@ -31,6 +31,8 @@ class Gateway:
         self.number = number
         self.stage = stage
         self.proxy = Proxy(stage.database_server.socket)
+        # Between it and a REST backend.
+        self.backend_proxy = None
         self.program = None
         self.port = free_port()
         # Who kills, stops or starts it waits for the others.
@@ -55,12 +57,17 @@ class Gateway:
         stage = self.stage
         return Program(
             stage.binary, "serve", "--data", f"{stage.folder}/gateway-{self.number}", "--sign-in", stage.sign_in,
-            "--request-limit", "off", "--sample-world", "off", *stage.backend_arguments, *stage.more_arguments,
+            "--request-limit", "off", "--sample-world", "off", *self._backend_arguments(), *stage.more_arguments,
             port=self.port,
             environment={
                 "ENGAWA_STORE": f"postgresql://engawa@{HOST}:{self.proxy.port}/{stage.database}",
                 "ENGAWA_VAULT_KEY": "5e" * 32},
             log=f"{stage.folder}/gateway-{self.number}.log")
+
+    def _backend_arguments(self):
+        if not self.backend_proxy:
+            return ()
+        return "--backend", f"http://{HOST}:{self.backend_proxy.port}", "--poll-interval", "1"
 
     async def is_ready(self):
         connection = Connection(self.port, HOST, patience=5)
@@ -96,11 +103,6 @@ class Stage:
     def is_embedded(self):
         return self.kind == "embedded"
 
-    @property
-    def backend_arguments(self):
-        url = f"http://{HOST}:{self.backend.port}"
-        return () if self.is_embedded else ("--backend", url, "--poll-interval", "1")
-
     async def open(self):
         folder = f"{self.folder}/backend"
         await self.database_server.query("postgres", f"CREATE DATABASE {self.database}")
@@ -111,6 +113,9 @@ class Stage:
         await self.populate()
         for gateway in self.gateways:
             await gateway.proxy.start()
+            if not self.is_embedded:
+                gateway.backend_proxy = Proxy(self.backend.port)
+                await gateway.backend_proxy.start()
             await gateway.start()
 
     async def populate(self):
@@ -192,7 +197,8 @@ class Stage:
             if gateway.program:
                 gateway.program.resume()
                 gateway.program.kill()
-            if gateway.proxy.port:
-                await gateway.proxy.close()
+            for proxy in filter(None, (gateway.proxy, gateway.backend_proxy)):
+                if proxy.port:
+                    await proxy.close()
         if self.backend:
             self.backend.kill()

@@ -6,6 +6,7 @@ import re
 # A page has so many messages.
 PAGE_MESSAGES = 50
 PIECE = re.compile(r'<div class="message[^"]*" id="m-([0-9a-f-]{36})"')
+MOMENT = re.compile(r'/messages/[0-9a-f-]{36}\?at=(\d+)')
 REACTION = re.compile(
     r'<button type="submit" name="(?:add|remove)" value="([^"]*)" class="reaction[^>]*>[^<]* (\d+)</button>')
 
@@ -21,6 +22,12 @@ def shown_by(markup):
     return {id: reactions_of(piece) for id, piece in zip(pieces[1::2], pieces[2::2])}
 
 
+def moments_in(markup):
+    """When the messages of a page or fragment were sent, as its links say it, by id."""
+    pieces = PIECE.split(markup)
+    return {id: found[1] for id, piece in zip(pieces[1::2], pieces[2::2]) if (found := MOMENT.search(piece))}
+
+
 class View:
     def __init__(self):
         # With those that were deleted, and with notes of who came and went, as far as the stream has brought them.
@@ -28,6 +35,7 @@ class View:
         self.deleted = set()
         self.notes = set()
         self.reactions = {}
+        self.moments = {}
         # Those that one run of a gateway has brought since the last time that it asked to load again.
         self.brought = set()
         # Whether it must be loaded again.
@@ -49,6 +57,7 @@ class View:
         self.messages = [id for id in self.messages if id not in shown] if len(shown) >= PAGE_MESSAGES else []
         self.messages += shown
         self.reactions.update(shown)
+        self.moments.update(moments_in(page))
 
     def end_loading(self):
         held, self.held = self.held, None
@@ -80,6 +89,7 @@ class View:
             return
         shown = shown_by(markup)
         self.reactions.update(shown)
+        self.moments.update(moments_in(markup))
         if id not in shown:
             self.notes.add(id)
         self.messages.append(id)

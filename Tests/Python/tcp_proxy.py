@@ -1,4 +1,4 @@
-"""A TCP proxy on loopback before a Unix socket, which can hold bytes back, and cut its connections."""
+"""A TCP proxy on loopback before another socket, which can hold bytes back, and cut its connections."""
 
 import asyncio
 
@@ -35,9 +35,9 @@ class Pair:
 
 
 class Proxy:
-    def __init__(self, path):
-        """:param path: of the server's socket"""
-        self.path = path
+    def __init__(self, server):
+        """:param server: the path of its socket, or its port on loopback"""
+        self.server_socket = server
         self.pairs = set()
         self.port = None
         self.tasks = set()
@@ -57,7 +57,7 @@ class Proxy:
 
     async def _pass_on(self, reader, writer):
         try:
-            server_reader, server_writer = await asyncio.open_unix_connection(self.path)
+            server_reader, server_writer = await self._connect()
         except OSError:
             return writer.transport.abort()
         pair = Pair(writer, server_writer)
@@ -66,6 +66,11 @@ class Proxy:
             await asyncio.gather(pair.pump(reader, UP), pair.pump(server_reader, DOWN))
         finally:
             self.pairs.discard(pair)
+
+    async def _connect(self):
+        if isinstance(self.server_socket, int):
+            return await asyncio.open_connection("127.0.0.1", self.server_socket)
+        return await asyncio.open_unix_connection(self.server_socket)
 
     async def hold(self, pairs, directions, seconds):
         """Holds back what passes through these connections meanwhile, and passes it on then."""

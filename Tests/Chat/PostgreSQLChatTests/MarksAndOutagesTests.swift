@@ -60,6 +60,28 @@ import Testing
         #expect(try await lastRead() == fourth.id)
     }
 
+    @Test(
+        "what was deleted after it was seen is marked as read, and what was sent before it", arguments: [false, true])
+    func deleted(isKnown: Bool) async throws {
+        let first = try await post("1")
+        let live = Live(PostgreSQLChatStore(place.another()).repositories, policy: .authoritative, publisher: Silence())
+        func markSeen(_ message: Message, at moment: Timestamp?) async throws {
+            let access = try await ConversationAccess.enter(group.id, as: bob.id, live.repositories)
+            try await access.markSeen(message.id, sentAt: moment)
+        }
+        try await markSeen(first, at: first.createdAt)
+        let (second, third) = (try await post("2"), try await post("3"))
+        try await store.delete(third.id, in: group.id, as: alice.id)
+        if isKnown { await live.rereadEverything() }
+        try await markSeen(third, at: nil)
+        #expect(try await lastRead() == first.id)
+        try await markSeen(third, at: third.createdAt)
+        #expect(try await store.unreadCount(in: group.id, for: bob.id) == 0)
+        // Never back.
+        try await markSeen(second, at: second.createdAt)
+        #expect(try await store.unreadCount(in: group.id, for: bob.id) == 0)
+    }
+
     @Test("drafts that can't be read say that the database is away")
     func drafts() async throws {
         let away = PostgreSQLChatStore(

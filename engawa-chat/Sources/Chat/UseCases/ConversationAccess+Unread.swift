@@ -79,7 +79,8 @@ extension ConversationAccess {
                 let found = try await self.message(message, sentAt: moment)
                 return found.createdAt > readAt && found.id != read
             } catch  where error.reason == .notFound {
-                return false
+                // It was deleted since.
+                return moment.map { $0 > readAt } ?? false
             }
         case .nothing: return true
         case .unknown where !unread.isMore: return false

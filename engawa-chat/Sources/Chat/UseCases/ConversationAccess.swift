@@ -99,7 +99,18 @@ public struct ConversationAccess: Sendable {
     ///
     /// - Parameter moment: when it was sent, where that is known.
     public func markSeen(_ message: MessageID, sentAt moment: Timestamp?) async throws(ChatError) {
-        if try await isUnread(message, sentAt: moment, try await unread()) { try await advanceMark(to: message) }
+        let unread = try await unread()
+        if try await isUnread(message, sentAt: moment, unread) {
+            do throws(ChatError) { return try await advanceMark(to: message) } catch {
+                // Of a message that was deleted, some backends keep nothing.
+                guard case .invalid = error.reason else { throw error }
+            }
+        }
+        // Where something is unread that was sent before it, it was deleted since: those before it were seen, too.
+        guard let moment, let first = unread.firstMoment, first <= moment else { return }
+        let seen = try await repositories.messages.messages(
+            in: conversation.id, as: user, before: moment.adding(.milliseconds(1)), limit: 1)
+        if let last = seen.first, unread.ids.contains(last.id) { try await advanceMark(to: last.id) }
     }
 
     private func advanceMark(to message: MessageID) async throws(ChatError) {
