@@ -38,6 +38,7 @@ import history
 from actor import Actor
 from postgresql import PostgreSQL
 from program import REPOSITORY
+from record import Record
 from stage import Stage
 
 TRACES = REPOSITORY / ".build" / "histories"
@@ -74,21 +75,25 @@ class Report:
         if not record.faults:
             return
         self.failed += 1
-        TRACES.mkdir(parents=True, exist_ok=True)
-        trace = TRACES / f"{record.seed}.trace"
-        trace.write_text("\n".join(record.trace) + "\n")
-        for log in Path(self.folder).glob("*/*.log"):
-            shutil.copy(log, TRACES / f"{record.seed}.{kind}.{log.name}")
+        self._keep(kind, record)
         for fault in record.faults[:NAMED]:
             print(f"     {fault}")
         print(
-            f"     {len(record.faults)} faults; the trace is {trace}; again with SEEDS={record.seed} make histories",
+            f"     {len(record.faults)} faults; the trace is in {TRACES}; again with SEEDS={record.seed} make histories",
             flush=True)
 
-    def add_broken(self, kind, seed, error):
+    def _keep(self, kind, record):
+        """Keeps the trace of a history that has failed."""
+        TRACES.mkdir(parents=True, exist_ok=True)
+        (TRACES / f"{record.seed}.trace").write_text("\n".join(record.trace) + "\n")
+        for log in Path(self.folder).glob("*/*.log"):
+            shutil.copy(log, TRACES / f"{record.seed}.{kind}.{log.name}")
+
+    def add_broken(self, kind, record, error):
         self.histories += 1
         self.failed += 1
-        print(f"FAIL {seed} ({kind}): {error!r}; again with SEEDS={seed} make histories", flush=True)
+        self._keep(kind, record)
+        print(f"FAIL {record.seed} ({kind}): {error!r}; again with SEEDS={record.seed} make histories", flush=True)
 
     def close(self):
         print(", ".join(f"{count} {name}" for name, count in sorted(self.counts.items())))
@@ -106,12 +111,12 @@ async def run(kind, seeds, folder, database_server, report):
                 if index > 0:
                     await stage.populate()
                 people = [Actor(alias, id, number, stage) for number, (alias, id) in enumerate(stage.people.items())]
-            begun = time.monotonic()
+            begun, record = time.monotonic(), Record(seed)
             try:
-                record = await asyncio.wait_for(history.run(stage, people, seed), LONGEST_SECONDS)
+                await asyncio.wait_for(history.run(stage, people, record), LONGEST_SECONDS)
                 report.add(kind, record, time.monotonic() - begun)
             except Exception as error:  # noqa: BLE001: a history that does not come to its end has failed.
-                report.add_broken(kind, seed, error)
+                report.add_broken(kind, record, error)
     finally:
         await stage.close()
 

@@ -6,7 +6,6 @@ import time
 
 from audit import Truth, audit_pages, audit_store, audit_streams, differences
 from disturbances import Disturbances
-from record import Record
 
 CONVERSATIONS = 9
 MEMBERS = 20
@@ -27,10 +26,10 @@ def drawn_conversations(aliases, draw):
     return plans
 
 
-async def run(stage, people, seed):
-    """Runs the history of a seed; returns its record."""
+async def run(stage, people, record):
+    """Runs the history of the record's seed."""
+    seed = record.seed
     draw = random.Random(seed)
-    record = Record(seed)
     disturbances = Disturbances(stage, record, draw)
     stage.changing = set()
     plans = drawn_conversations([person.alias for person in people], draw)
@@ -65,7 +64,6 @@ async def run(stage, people, seed):
     for gateway in stage.gateways:
         record.require(gateway.program.is_running, gateway, "has ended by itself")
     record.disturbances = disturbances.past
-    return record
 
 
 async def together(works):
