@@ -51,7 +51,7 @@ final class LiveServer: Sendable {
     /// - Returns: all that came back, and the requests that the handler was given; `nil` if the server did not close.
     func exchange(_ bytes: [UInt8], ends: Bool = true) -> (answers: [UInt8], requests: [Request])? {
         requests.taken.withLock { $0 = [] }
-        guard let socket = connected() else { return ([], []) }
+        guard let (socket, address) = connected() else { return ([], []) }
         defer { close(socket) }
         var sent = 0
         while sent < bytes.count {
@@ -69,13 +69,16 @@ final class LiveServer: Sendable {
             guard count > 0 else { break }
             answers += part[..<count]
         }
-        return (answers, requests.taken.withLock { $0 })
+        // On a busy machine one of an earlier connection may be taken as late as now.
+        return (answers, requests.taken.withLock { $0.filter { $0.remoteAddress == address } })
     }
 
-    private func connected() -> Int32? {
+    /// - Returns: a socket, and the address from which it comes.
+    private func connected() -> (socket: Int32, address: String)? {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         let number = connections.wrappingAdd(1, ordering: .relaxed).oldValue % Self.addresses
-        var own = Self.address(0x7F10_0000 + number, port: 0)
+        let host = 0x7F10_0000 + number
+        var own = Self.address(host, port: 0)
         var other = Self.address(0x7F00_0001, port: server.address.port)
         var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -84,7 +87,8 @@ final class LiveServer: Sendable {
             close(socket)
             return nil
         }
-        return socket
+        let parts = [24, 16, 8, 0].map { "\(host >> $0 & 0xFF)" }
+        return (socket, parts.joined(separator: "."))
     }
 
     private static func address(_ host: UInt32, port: UInt16) -> sockaddr_in {

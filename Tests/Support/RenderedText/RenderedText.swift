@@ -25,8 +25,11 @@ public enum RenderedText {
         if html.utf8.count > mostGrowth * (text.utf8.count + 1) { return "it is too long" }
         // In order: each scalar is searched after the previous one.
         var shown = words(parts.text)[...]
+        // A mention shows the name of the person as it is, whatever the letters that it was typed with.
+        let hasMentions = html.contains("class=\"mention")
         for scalar in words(text) {
-            guard let index = shown.firstIndex(of: scalar) else { return "\(scalar) is lost" }
+            let place = shown.firstIndex { $0 == scalar || (hasMentions && isSameLetter($0, scalar)) }
+            guard let index = place else { return "\(scalar) is lost" }
             shown = shown[(index + 1)...]
         }
         return nil
@@ -34,6 +37,10 @@ public enum RenderedText {
 
     private static func isPrefix(_ scheme: String, of target: String) -> Bool {
         target.utf8.starts(with: scheme.utf8) { $0 == $1 || $0 | 0x20 == $1 }
+    }
+
+    private static func isSameLetter(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
+        first.isASCII && first.properties.isAlphabetic && first.value | 0x20 == second.value | 0x20
     }
 
     private static func words(_ text: String) -> [Unicode.Scalar] {
