@@ -22,6 +22,7 @@ public final class Live: Sendable {
     let failedPolls = Atomic(0)
     /// Sends what other processes are to know; `nil` where there are none.
     let tell = Mutex<(@Sendable (LiveSignal) -> Void)?>(nil)
+    let tellEvent = Mutex<(@Sendable (UserID, [UInt8]) -> Void)?>(nil)
     let sparedReads = Atomic(0)
     let sharing: (any SharedReads)?
     let history: (any ChangeHistory)?
