@@ -36,7 +36,9 @@ private struct OpenStream {
     func wait(
         for name: String, with words: String..., sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        try await eventually(sourceLocation: sourceLocation) { events(name).contains { event in words.allSatisfy { event.contains($0) } } }
+        try await eventually(sourceLocation: sourceLocation) {
+            events(name).contains { event in words.allSatisfy { event.contains($0) } }
+        }
     }
 }
 
@@ -66,9 +68,12 @@ private struct OpenStream {
         #expect(!stream.events("online").joined().contains(id))
         let others = try OpenStream(kai, at: first, watching: id)
         try await eventually { !others.events("online").isEmpty }
-        try await stream.wait(for: "online", with: String(id))
-        // Until the first site knows that Mia has a stream at the second.
-        try await others.wait(for: "online", with: String(id))
+        // The dot in the list: who comes is told by `present`, and who is there already by `online`.
+        try await stream.wait(for: "present", with: String(id), people[1])
+        try await eventually {
+            let told = others.events("online") + others.events("present").filter { $0.contains(people[0]) }
+            return told.contains { $0.contains(id) }
+        }
 
         _ = try await mia.send("text=half+a+thought&page=page-1", to: "\(first)\(place)/draft")
         try await stream.wait(for: "draft", with: #""text":"half a thought""#, #""page":"page-1""#, String(id))
