@@ -42,6 +42,8 @@ import Testing
         // At a site that has read nothing of it.
         let cold = try await roundTrips("thread", "\(place)")
         #expect((1...5).contains(cold), "\(cold)")
+        let coldList = try await roundTrips("conversations", "/conversations")
+        #expect((1...5).contains(coldList), "\(coldList)")
         // The session is read once a second, and what has changed meanwhile is there.
         var warm: [Int] = []
         for number in 0..<3 {

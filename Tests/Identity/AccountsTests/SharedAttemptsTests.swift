@@ -64,6 +64,18 @@ private struct Wrong: Error, Equatable {}
         for attempts in guards { #expect(await mustWait(attempts)) }
     }
 
+    @Test("a process whose clock is behind makes the same attempts")
+    func clocks() async throws {
+        let (place, behind) = (try await place(), ManualClock())
+        clock.advance(by: .milliseconds(200))
+        let guards = [
+            attempts(place),
+            AttemptGuard(shared: SharedAttempts(place.another(), vault: vault, .signIn), clock: behind.clock),
+        ]
+        for number in 0..<6 { #expect(await outcome(guards[number % 2], .failed(Wrong())) != nil) }
+        for attempts in guards { #expect(await mustWait(attempts)) }
+    }
+
     @Test("of a hundred at once, at three processes, as many are made as of one after the other")
     func atOnce() async throws {
         let place = try await place()

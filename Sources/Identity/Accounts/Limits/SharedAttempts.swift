@@ -117,18 +117,19 @@ public struct SharedAttempts: Sendable {
         ])
     }
 
-    /// Gives a row where the attempt is permitted.
+    /// Gives a row where the attempt is permitted. Where there is no wait the row has no moment: clocks of processes differ
+    /// by milliseconds.
     private static func counting(_ counter: Counter, _ now: Timestamp) -> Query {
         Query(
             """
             INSERT INTO attempts AS known (key, failures, failed_at, blocked_until)
-            VALUES ($1, 1, $2, $2::bigint + ($4::bigint[])[1])
+            VALUES ($1, 1, $2, coalesce($2::bigint + nullif(($4::bigint[])[1], 0), 0))
             ON CONFLICT (key) DO UPDATE SET
                 failures = CASE WHEN known.failed_at > $2::bigint - $3::bigint THEN known.failures + 1 ELSE 1 END,
                 failed_at = $2::bigint,
-                blocked_until = $2::bigint + CASE WHEN known.failed_at > $2::bigint - $3::bigint
-                    THEN ($4::bigint[])[LEAST(known.failures + 1, cardinality($4::bigint[]))]
-                    ELSE ($4::bigint[])[1] END
+                blocked_until = coalesce($2::bigint + nullif(
+                    ($4::bigint[])[CASE WHEN known.failed_at > $2::bigint - $3::bigint
+                        THEN LEAST(known.failures + 1, cardinality($4::bigint[])) ELSE 1 END], 0), 0)
             WHERE known.blocked_until <= $2::bigint
             RETURNING failures
             """, counter.key, now.milliseconds, AttemptLimiter.memoryMilliseconds, counter.policy.delays)
@@ -141,8 +142,8 @@ public struct SharedAttempts: Sendable {
     private static func takingBack(_ counter: Counter) -> Query {
         Query(
             """
-            UPDATE attempts SET failures = failures - 1, blocked_until = failed_at + CASE WHEN failures > 1
-                THEN ($2::bigint[])[LEAST(failures - 1, cardinality($2::bigint[]))] ELSE 0 END
+            UPDATE attempts SET failures = failures - 1, blocked_until = CASE WHEN failures > 1 THEN coalesce(
+                failed_at + nullif(($2::bigint[])[LEAST(failures - 1, cardinality($2::bigint[]))], 0), 0) ELSE 0 END
             WHERE key = $1 AND failures > 0
             """, counter.key, counter.policy.delays)
     }
