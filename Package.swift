@@ -267,8 +267,8 @@ let testTargets: [Target] = [
         "Identity/Accounts",
         [
             "Bytes", "Chat", "ChatREST", "Concurrency", "Cryptography", "Eventually", "HTTP", "JOSE", "LyingProvider",
-            "OneTimePasswords", "OpenID", "PostgreSQL", "RecordStores", "Records", "Replay", "RepositoryBehaviour",
-            "SoftwareAuthenticator", "SQLite", "WebAuthn",
+            "OneTimePasswords", "OpenID", "PostgreSQL", "PostgreSQLServer", "RecordStores", "Records", "Replay",
+            "RepositoryBehaviour", "SoftwareAuthenticator", "SQLite", "WebAuthn",
         ]),
 
     tests(

@@ -61,7 +61,7 @@ struct Serve {
         let backend = try await ChosenBackend(
             configuration, signIn, trust: trust, installation, folder: folder, loops: loops, metrics: metrics, log: log)
         let methods = try SignInMethods(
-            signIn, installation, vault: vault, users: backend.users, authority: backend.authority,
+            signIn, installation, accounts, vault: vault, users: backend.users, authority: backend.authority,
             makesUsers: configuration.allowsRegistration)
         let credentialMonitor = CredentialMonitor(
             sessions, credentialProviders: methods.credentialProviders, consents: methods.consents, clock: clock)
@@ -100,7 +100,10 @@ struct Serve {
             pictures: try pictures(folder, log: log),
             policy: policy, clock: clock, log: log)
         if case .shared(let shared) = installation {
-            Neighbours(shared.signals, vault).connect(live, parts)
+            Neighbours(shared.signals, vault).connect(live)
+            parts.attempts = shared.attempts(.signIn, vault)
+            parts.proofs.attempts = shared.attempts(.factor, vault)
+            parts.quotas = SiteQuotas(clock: clock) { SharedQuota(shared.database, vault: vault, $0) }
             StoreMetrics.register(shared.database, in: metrics)
         }
         ProcessMetrics.register(in: metrics)
@@ -115,9 +118,12 @@ struct Serve {
                 users: backend.users, chat: chat, passwords: backend.passwords, register: parts.accounts,
                 sessions: sessions, factors: parts.proofs.factors, links: OneTimeLinks(accounts, clock: clock))
         }
-        let code = FirstAdminCode.random()
-        if configuration.mode == .production, methods.admitFirstAdmin, let people = parts.people {
-            parts.firstAdmin = try await FirstAdmin(people, code: code)
+        var invitation: (code: FirstAdminCode, endsAt: Timestamp)?
+        if configuration.mode == .production, methods.admitFirstAdmin, let people = parts.people,
+            let (firstAdmin, code) = try await firstAdmin(people, installation, vault)
+        {
+            parts.firstAdmin = firstAdmin
+            invitation = (code, try await firstAdmin.endsAt)
         }
         parts.metrics = { (metrics.text, Exposition.contentType) }
         parts.figures = { data.siteFigures }
@@ -134,8 +140,9 @@ struct Serve {
         }
         let metricsServer = try serveMetrics(metrics, on: loops)
         log.started(configuration, at: running.address, metrics: metricsServer?.address)
-        if let firstAdmin = parts.firstAdmin {
-            log.invite(firstAdmin, with: code, to: configuration.siteURL(port: running.address.port))
+        if let invitation {
+            let url = configuration.siteURL(port: running.address.port)
+            log.invite(with: invitation.code, until: invitation.endsAt, to: url)
         }
         let asking = Task { await log.reportAbsence(of: configuration.backend, repositories.health) }
         announceAddresses(running.address)
@@ -190,6 +197,19 @@ struct Serve {
             log.warning("the sample world is made in a data folder only: see `store copy`")
         }
         return (.shared(try await Installation.Shared(PostgreSQL.Database(address, on: loops), log: log)), vault)
+    }
+
+    /// What makes the first admin, and the code for it, where there are no people.
+    private func firstAdmin(
+        _ people: PeopleAdministration, _ installation: Installation, _ vault: Vault
+    ) async throws -> (FirstAdmin, FirstAdminCode)? {
+        guard case .shared(let shared) = installation else {
+            let code = FirstAdminCode.random()
+            return try await FirstAdmin(people, code: code).map { ($0, code) }
+        }
+        let record = SharedFirstAdmin(shared.database, vault: vault, clock: installation.clock)
+        guard let firstAdmin = try await FirstAdmin(people, record, clock: installation.clock) else { return nil }
+        return (firstAdmin, try await record.settle())
     }
 
     /// If sessions need a credential from another sign-in method, a passkey can only be a second factor.

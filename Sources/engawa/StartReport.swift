@@ -20,12 +20,12 @@ extension Logger {
     }
 
     /// Logs the code with which the first admin is made: as a warning, because the site has no admin until then.
-    func invite(_ firstAdmin: FirstAdmin, with code: FirstAdminCode, to site: String) {
+    func invite(with code: FirstAdminCode, until end: Timestamp, to site: String) {
         warning(
             "nobody is here yet: register the first admin at this page, with this code",
             [
                 "url": .text(site + FirstAdminPath.path), "code": .text(code.revealed),
-                "until": .text(firstAdmin.endsAt.iso8601),
+                "until": .text(end.iso8601),
             ])
     }
 

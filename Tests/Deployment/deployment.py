@@ -7,6 +7,7 @@ from pathlib import Path
 import composition
 import monitoring
 import proxies
+import scale
 import services
 import support
 
@@ -22,6 +23,7 @@ def main():
         composition.check()
         proxies.check_nginx(binary, folder)
         proxies.check_caddy(binary, folder)
+        scale.check_scale(binary, folder)
     except support.Failed as failure:
         print(f"FAILED: {failure}")
         print(f"deployment: {support.passed} passed, 1 failed")

@@ -8,7 +8,7 @@ binary=$(realpath "${1:?usage: deployment.sh BINARY}")
 here=$(cd "$(dirname "$0")" && pwd)
 sudo=$([ "$(id -u)" = 0 ] || echo sudo)
 missing=()
-for package in curl openssl systemd strace util-linux nginx caddy python3 python3-yaml; do
+for package in curl openssl systemd strace util-linux nginx caddy postgresql python3 python3-yaml; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
 done
 if [ "${#missing[@]}" -gt 0 ]; then

@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import HTTPClient
+import PostgreSQL
 import PostgreSQLServer
 import Testing
 
@@ -11,16 +12,47 @@ struct StoreTests {
     @Test("an operator makes the tables, and sees whether the database is fit")
     func commands() async throws {
         let server = try await PostgreSQLServer(isDurable: true)
-        let url = server.url(of: try await server.databaseName())
+        let name = try await server.databaseName()
+        let url = server.url(of: name)
         func run(_ operation: String) async throws -> (status: Int32, output: String, error: String) {
             try await RunningProgram.run(["store", operation, "--store", url])
         }
         let early = try await run("check")
         #expect(early.status == 1 && early.error.contains("run `engawa store migrate`"))
-        #expect(try await run("migrate").output.contains("from version 0 to \(StoreCommand.tablesVersion)"))
+        #expect(early.error.contains("those for accounts have version 0 instead of"), "\(early)")
+        let made = try await run("migrate").output
+        for tables in Installation.Shared.tables {
+            #expect(made.contains("tables for \(tables.part): from version 0 to \(tables.version)"), "\(made)")
+        }
         #expect(try await run("migrate").output.contains("up to date"))
         let fit = try await run("check")
         #expect(fit.status == 0 && fit.output.contains("changes are synced"), "\(fit)")
+        #expect(fit.output.contains("the key is not checked"), "\(fit)")
+
+        // Tables of one part alone are of an earlier version, or of a later one.
+        func set(_ part: String, _ version: Int) async throws {
+            try await server.run("UPDATE schema_versions SET version = \(version) WHERE part = '\(part)'", in: name)
+        }
+        try await set("audit", 0)
+        let old = try await run("check")
+        #expect(old.status == 1 && old.error.contains("(those for audit have version 0 instead of 1)"), "\(old)")
+        try await set("audit", 9)
+        let new = try await run("check")
+        #expect(new.status == 0 && new.output.contains("later version of the program"), "\(new)")
+        try await set("audit", 1)
+
+        // The key.
+        func check(key: String) async throws -> (status: Int32, output: String, error: String) {
+            try await RunningProgram.run(
+                ["store", "check", "--store", url], environment: ["ENGAWA_VAULT_KEY": key])
+        }
+        #expect(try await check(key: RunningProgram.siteKey).output.contains("no site has run yet"))
+        let site = try RunningProgram.site(on: url)
+        defer { site.kill() }
+        _ = try await site.listenOrigin()
+        #expect(try await check(key: RunningProgram.siteKey).output.contains("the key is that of the sites"))
+        let foreign = try await check(key: String(repeating: "a5", count: 32))
+        #expect(foreign.status == 1 && foreign.error.contains("sealed with another key"), "\(foreign)")
 
         let careless = try await PostgreSQLServer.shared()
         let other = careless.url(of: try await careless.databaseName())

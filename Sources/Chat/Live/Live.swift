@@ -27,6 +27,7 @@ public final class Live: Sendable {
     /// Of reads of the newest messages.
     let turns = Turns<ConversationID>()
     let freshReads = GatheredWork<ConversationID>(keysAtOnce: 8)
+    let tellEvent = Mutex<(@Sendable (UserID, [UInt8]) -> Void)?>(nil)
     let sparedReads = Atomic(0)
     let sharing: (any SharedReads)?
     let history: (any ChangeHistory)?

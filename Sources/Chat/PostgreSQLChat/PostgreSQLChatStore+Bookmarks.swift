@@ -5,7 +5,7 @@ internal import PostgreSQL
 extension PostgreSQLChatStore: BookmarkRepository {
     /// Bookmarks stay if the message is deleted or the person leaves the conversation; the text of a deleted message is `nil`.
     public func bookmarks(of user: UserID) async throws(ChatError) -> [BookmarkedMessage] {
-        let rows = try await run(
+        let rows = try await read(
             Query(
                 """
                 SELECT messages.id, messages.conversation_id, messages.text, bookmarks.created_at, messages.created_at

@@ -32,7 +32,7 @@ extension PostgreSQLChatStore: ConversationRepository {
     }
 
     public func conversation(_ id: ConversationID, as user: UserID) async throws(ChatError) -> Conversation {
-        let rows = try await run(Self.conversation(id))
+        let rows = try await read(Self.conversation(id))
         return try decode { try rows.onlyConversation() }
     }
 

@@ -12,7 +12,7 @@ extension PostgreSQLChatStore: MessageRepository {
         let place: [(any ParameterConvertible)?] = [
             conversation.description, before?.milliseconds ?? Int64.max, limit,
         ]
-        let rows = try await run([
+        let rows = try await read([
             .activeRole(of: user, in: conversation), Query(page, place),
             // In data of version 0.1 several messages may share a millisecond, and others of the oldest may be missing.
             Query(
@@ -47,7 +47,7 @@ extension PostgreSQLChatStore: MessageRepository {
         in conversation: ConversationID, as user: UserID, from moment: Timestamp, limit: Int
     ) async throws(ChatError) -> [Message] {
         let limit = min(max(limit, 1), MessageLimits.maximumPerRead)
-        let rows = try await run([
+        let rows = try await read([
             .activeRole(of: user, in: conversation),
             Query(
                 """
@@ -66,7 +66,7 @@ extension PostgreSQLChatStore: MessageRepository {
     public func newest(inEach conversations: [ConversationID], as user: UserID)
         async throws(ChatError) -> [ConversationID: Message]
     {
-        let rows = try await run(
+        let rows = try await read(
             Query(
                 """
                 SELECT \(Self.messageColumns) FROM unnest($1::uuid[]) AS asked (id)
@@ -83,7 +83,7 @@ extension PostgreSQLChatStore: MessageRepository {
     public func find(_ ids: Set<MessageID>, in conversation: ConversationID, as user: UserID)
         async throws(ChatError) -> [MessageID: Message]
     {
-        let rows = try await run([
+        let rows = try await read([
             .activeRole(of: user, in: conversation),
             Query(
                 """

@@ -53,7 +53,7 @@ extension PostgreSQLChatStore: ReadMarkRepository {
 
     /// Deleted messages don't count, because they can't be read.
     public func unreadCount(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Int {
-        let rows = try await run(
+        let rows = try await read(
             Query(
                 """
                 SELECT conversations.last_position - coalesce(messages.position, 0) - (
@@ -74,7 +74,7 @@ extension PostgreSQLChatStore: ReadMarkRepository {
     }
 
     public func lastRead(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> LastRead {
-        let rows = try await run([
+        let rows = try await read([
             .activeRole(of: user, in: conversation),
             Query(
                 """

@@ -16,6 +16,8 @@ public final class PostgreSQLChatStore: Sendable {
         case of(Clock)
     }
 
+    public static var tables: Migrations { Schema.migrations }
+
     /// The version of the tables that this program writes.
     public static var schemaVersion: Int { Schema.migrations.version }
 
@@ -72,6 +74,15 @@ public final class PostgreSQLChatStore: Sendable {
     @discardableResult
     func run(_ query: Query, during operation: String = #function) async throws(ChatError) -> Rows {
         try await run([query], during: operation)[0]
+    }
+
+    /// Runs queries that change nothing, together with others of the same page.
+    func read(_ queries: [Query], during operation: String = #function) async throws(ChatError) -> [Rows] {
+        do { return try await database.read(queries) } catch { throw ChatError(error, during: operation) }
+    }
+
+    func read(_ query: Query, during operation: String = #function) async throws(ChatError) -> Rows {
+        try await read([query], during: operation)[0]
     }
 
     /// Runs `body` in a transaction; every error becomes a `ChatError`.

@@ -34,7 +34,7 @@ public final class PostgreSQLDrafts: DraftRepository {
     }
 
     public func draft(of user: UserID, in conversation: ConversationID) async throws -> Draft? {
-        try await run(
+        try await read(
             Query(
                 "SELECT text, form_key, reply_to FROM drafts WHERE user_id = $1 AND conversation_id = $2",
                 user.description, conversation.description)
@@ -46,10 +46,14 @@ public final class PostgreSQLDrafts: DraftRepository {
     }
 
     public func drafts(of user: UserID) async throws -> [ConversationID: String] {
-        let rows = try await run(
+        let rows = try await read(
             Query("SELECT conversation_id, text FROM drafts WHERE user_id = $1", user.description)
         ).map { row in (ConversationID(row.text(0)), row.text(1)) }
         return Dictionary(rows.compactMap { id, text in id.map { ($0, text) } }) { first, _ in first }
+    }
+
+    private func read(_ query: Query, during operation: String = #function) async throws(ChatError) -> Rows {
+        do { return try await database.read(query) } catch { throw ChatError(error, during: operation) }
     }
 
     private func run(_ query: Query, during operation: String = #function) async throws(ChatError) -> Rows {

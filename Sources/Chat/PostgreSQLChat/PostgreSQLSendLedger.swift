@@ -24,6 +24,8 @@ public final class PostgreSQLSendLedger: SendLedger {
         drafts = PostgreSQLDrafts(database, time: .ofServer)
     }
 
+    public static var tables: Migrations { Schema.sendingMigrations }
+
     /// Makes the tables, or brings them up to date. Drafts are in a table of the chat: see `PostgreSQLChatStore.migrate`.
     public static func migrate(_ database: Database) async throws {
         try await Schema.sendingMigrations.apply(to: database)

@@ -46,6 +46,8 @@ public final class PostgreSQLReads: SharedReads {
 
     private func tell(_ hint: Hint) { signals.send(Self.topic, hint.text) }
 
+    public static var tables: Migrations { Schema.migrations }
+
     /// Makes the tables, or brings them up to date.
     public static func migrate(_ database: Database) async throws { try await Schema.migrations.apply(to: database) }
 

@@ -28,6 +28,11 @@ public struct AEADKey: Sendable {
         Array(HMACSHA256.code(for: Array("key identifier".utf8), key: key).prefix(count))
     }
 
+    /// A hash of `message` that only who has the key can compute: HMAC-SHA-256, with a key derived from this one.
+    public func digest(_ message: [UInt8]) -> [UInt8] {
+        HMACSHA256.code(for: message, key: HMACSHA256.code(for: Array("digest key".utf8), key: key))
+    }
+
     /// The encrypted bytes: nonce, ciphertext, tag.
     ///
     /// - Parameter associatedData: data that is authenticated and not included, such as the owner of the bytes.

@@ -16,6 +16,9 @@ public struct RecordDatabase: RecordReader, Sendable {
     /// A database of PostgreSQL that `migrate` has brought up to date.
     public init(_ database: PostgreSQL.Database) { driver = PostgreSQLRecords(database) }
 
+    /// What transactions in PostgreSQL need.
+    public static var tables: PostgreSQL.Migrations { PostgreSQLRecords.migrations }
+
     /// Makes the tables of a part of the program in PostgreSQL, and what transactions need.
     public static func migrate(_ database: PostgreSQL.Database, _ migrations: PostgreSQL.Migrations) async throws {
         do {

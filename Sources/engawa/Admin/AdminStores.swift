@@ -64,12 +64,17 @@ struct AdminStores {
 
     private init(_ configuration: Configuration, in address: ServerAddress) async throws {
         let database = PostgreSQL.Database(address, on: [EventLoop()])
-        let tables = try await PostgreSQLChatStore.schemaVersion(in: database) ?? 0
-        guard tables >= PostgreSQLChatStore.schemaVersion else {
+        let versions = try await Migrations.found(in: database)
+        guard !versions.isEmpty else {
+            throw ConfigurationError("\(Setting.store.flag): no site has run on \(address)")
+        }
+        guard Installation.Shared.tables.allSatisfy({ versions[$0.part]?.version ?? 0 >= $0.version }) else {
             throw ConfigurationError(
-                tables == 0
-                    ? "\(Setting.store.flag): no site has run on \(address)"
-                    : "\(Setting.store.flag): the tables have version \(tables): run `engawa store migrate`")
+                "\(Setting.store.flag): its tables are of an earlier version: run `engawa store migrate`")
+        }
+        for tables in Installation.Shared.tables {
+            guard let found = versions[tables.part], found.oldest > tables.version else { continue }
+            throw NewerTables(part: tables.part, found: found.version, known: tables.version)
         }
         vault = try configuration.requireVault()
         accounts = AccountsDatabase(database)

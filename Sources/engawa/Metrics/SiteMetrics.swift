@@ -67,7 +67,9 @@ struct SiteMetrics: Sendable {
     ) async -> (response: Response, route: RouteName) {
         guard let store else { return await answer() }
         let roundTrips = RoundTrips()
-        let (response, route) = await RoundTrips.$current.withValue(roundTrips) { await answer() }
+        let (response, route) = await RoundTrips.$current.withValue(roundTrips) {
+            await GatheredReads.$current.withValue(GatheredReads()) { await answer() }
+        }
         let labels = RouteLabels(route: route)
         store.roundTrips[labels].increment(by: roundTrips.count)
         if roundTrips.count > 0 { store.waits[labels].observe(roundTrips.time) }

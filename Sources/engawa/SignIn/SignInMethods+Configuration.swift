@@ -9,11 +9,12 @@ extension SignInMethods {
     ///
     /// - Parameters:
     ///   - users: the users of the chat.
+    ///   - accounts: where tokens are remembered that are valid once.
     ///   - authority: verifies passwords of the chat's backend.
     ///   - makesUsers: whether new people may register.
     init(
-        _ configuration: SignInConfiguration, _ installation: Installation, vault: Vault, users: any UserRepository,
-        authority: (any PasswordAuthority)?, makesUsers: Bool
+        _ configuration: SignInConfiguration, _ installation: Installation, _ accounts: AccountsDatabase, vault: Vault,
+        users: any UserRepository, authority: (any PasswordAuthority)?, makesUsers: Bool
     ) throws {
         self.init()
         // Shared by all whose certificates are judged alike, and created for the first of them.
@@ -41,7 +42,9 @@ extension SignInMethods {
             case .provider(let chosen):
                 providers.append(
                     ProviderSignIn(
-                        RelyingParty(chosen.provider, transport: client(chosen.trust)), brand: chosen.brand,
+                        RelyingParty(
+                            chosen.provider, transport: client(chosen.trust), tokenUses: StoredTokenUses(accounts)),
+                        brand: chosen.brand,
                         assurance: chosen.assurance, endsProviderSession: chosen.endsProviderSession,
                         supabase: chosen.supabase?.project(
                             chosen.provider.id, transport: client(ServerTrust(chosen.trust.authorities))),

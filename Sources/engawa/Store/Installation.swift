@@ -22,29 +22,36 @@ enum Installation {
         let signals: Signals
 
         /// Makes all tables, or brings them up to date. Of several processes that begin at once one makes them.
-        /// - Returns: the version of the chat's tables before; 0 for a new database.
-        static func migrate(_ database: PostgreSQL.Database) async throws -> Int {
-            let before = try await PostgreSQLChatStore.migrate(database)
-            try await AccountsDatabase.migrate(database)
-            try await AuditLog.migrate(database)
-            try await SealedTransactions.migrate(database)
-            try await PasswordStore.migrate(database)
-            try await PostgreSQLSendLedger.migrate(database)
-            try await PostgreSQLReads.migrate(database)
+        /// - Returns: the versions before, by the names of the parts; 0 for tables that were not there.
+        @discardableResult static func migrate(_ database: PostgreSQL.Database) async throws -> [String: Int] {
+            var before: [String: Int] = [:]
+            for part in tables { before[part.part] = try await part.apply(to: database) }
             return before
+        }
+
+        /// The tables of all parts of the program.
+        static let tables = [
+            PostgreSQLChatStore.tables, RecordDatabase.tables, AccountsDatabase.tables, AuditLog.tables,
+            SealedTransactions.tables, PasswordStore.tables, PostgreSQLSendLedger.tables, PostgreSQLReads.tables,
+            SharedAttempts.tables, SharedFirstAdmin.tables,
+        ]
+
+        /// Counts attempts at all processes together.
+        func attempts(_ kind: SharedAttempts.Kind, _ vault: Vault) -> AttemptGuard {
+            AttemptGuard(shared: SharedAttempts(database, vault: vault, kind), clock: time.clock)
         }
 
         /// Brings the tables up to date, and reads the time.
         init(_ database: PostgreSQL.Database, log: Logger) async throws {
             self.database = database
             signals = Signals(database)
-            let before = try await Self.migrate(database)
+            let (before, chat) = (try await Self.migrate(database), PostgreSQLChatStore.tables)
             time = try await DatabaseClock(database)
             log.info(
                 "everything is stored in PostgreSQL",
                 [
                     "store": .text("\(database.address)"),
-                    "tables": .number(max(before, PostgreSQLChatStore.schemaVersion)),
+                    "tables": .number(max(before[chat.part] ?? 0, chat.version)),
                 ])
         }
 

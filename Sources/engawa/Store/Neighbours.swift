@@ -1,12 +1,12 @@
 import Accounts
-import Gateway
 import Live
 import PostgreSQL
 
-/// What the sites on one database tell each other and do not store: who types, who is online, and attempts at passwords
-/// and codes.
+/// What the sites on one database tell each other and do not store: who types, who is online, what of their own people have
+/// changed, and events for a person's streams.
 struct Neighbours {
     private static let people = "people"
+    private static let event = "event"
 
     private let signals: Signals
     private let vault: Vault
@@ -16,19 +16,16 @@ struct Neighbours {
         self.vault = vault
     }
 
-    func connect(_ live: Live, _ parts: SiteParts) {
+    func connect(_ live: Live) {
         live.connect { [signals] in signals.send(Self.people, $0.text) }
         signals.handle(Self.people) { text in
             if let signal = LiveSignal(text: text) { live.hear(signal) }
         }
-        connect(parts.attempts, as: "attempt")
-        connect(parts.proofs.attempts, as: "attempt-at-factor")
-    }
-
-    private func connect(_ attempts: AttemptGuard, as topic: String) {
-        attempts.connect { [signals, vault] in signals.send(topic, $0.sealed(by: vault), isRepeatable: true) }
-        signals.handle(topic) { [vault] text in
-            if let signal = AttemptSignal(sealed: text, by: vault) { attempts.hear(signal) }
+        live.connectEvents { [signals, vault] user, event in
+            signals.send(Self.event, SealedEvent(user: user, bytes: event).sealed(by: vault), isRepeatable: true)
+        }
+        signals.handle(Self.event) { [vault] text in
+            if let event = SealedEvent(text, by: vault) { live.hear(event.bytes, to: event.user) }
         }
     }
 }

@@ -72,7 +72,7 @@ struct StoreCopy {
         try folder.lock(DataFile.chat)
         try folder.refuseMissingFiles(hasKey: configuration.vault != nil, servesChat: true)
         let source = try ChatStore(.file(path: folder.path(of: DataFile.chat)), clock: .system)
-        _ = try await Installation.Shared.migrate(database)
+        try await Installation.Shared.migrate(database)
         let target = PostgreSQLChatStore(database)
         let (accounts, audit) = (AccountsDatabase(database), AuditLog(database))
         let passwords = PasswordStore(database, users: target)
@@ -107,7 +107,7 @@ struct StoreCopy {
     private func copyIntoFolder() async throws -> String {
         let version = try await PostgreSQLChatStore.schemaVersion(in: database) ?? 0
         guard version > 0 else { throw StoreError(description: "\(database.address) has no chat") }
-        _ = try await Installation.Shared.migrate(database)
+        try await Installation.Shared.migrate(database)
         let source = PostgreSQLChatStore(database)
         let files = [DataFile.chat, DataFile.passwords, DataFile.accounts, DataFile.audit]
         guard !files.contains(where: has) else {

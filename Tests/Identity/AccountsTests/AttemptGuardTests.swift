@@ -1,5 +1,4 @@
 import Chat
-import Cryptography
 import RepositoryBehaviour
 import Testing
 
@@ -74,29 +73,5 @@ private struct Wrong: Error, Equatable {}
             Issue.record("not made")
             return
         }
-    }
-
-    @Test func `attempts at several processes count together`() async throws {
-        let vault = Vault(key: try #require(AEADKey(Array(repeating: 7, count: 32))))
-        let other = Vault(key: try #require(AEADKey(Array(repeating: 8, count: 32))))
-        let guards = (0..<2).map { _ in AttemptGuard(clock: clock.clock) }
-        for (near, far) in [(guards[0], guards[1]), (guards[1], guards[0])] {
-            near.connect { signal in
-                let sealed = signal.sealed(by: vault)
-                #expect(!sealed.contains("alice") && AttemptSignal(sealed: sealed[...], by: other) == nil)
-                AttemptSignal(sealed: sealed[...], by: vault).map { far.hear($0) }
-            }
-        }
-        for number in 0..<6 { _ = await outcome(guards[number % 2], .failed(Wrong())) }
-        for attempts in guards { #expect(await mustWait(attempts)) }
-        clock.advance(by: .seconds(2))
-        // An attempt that is none changes nothing; a proven one resets the failures at both.
-        _ = await outcome(guards[1], .notAnAttempt(.success(1)))
-        clock.advance(by: .seconds(2))
-        _ = await outcome(guards[0], .proven(1))
-        for _ in 0..<5 { _ = await outcome(guards[1], .failed(Wrong())) }
-        for attempts in guards { #expect(await !mustWait(attempts)) }
-        _ = await outcome(guards[0], .failed(Wrong()))
-        for attempts in guards { #expect(await mustWait(attempts)) }
     }
 }

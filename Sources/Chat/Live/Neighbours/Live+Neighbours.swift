@@ -1,3 +1,4 @@
+public import Chat
 import Synchronization
 
 // Several processes that serve one chat: who types and who is online is told, and stored nowhere.
@@ -9,6 +10,8 @@ extension Live {
         self.tell.withLock { $0 = tell }
     }
 
+    func tellOthers(_ signal: LiveSignal) { tell.withLock { $0 }?(signal) }
+
     /// Another process has told something.
     public func hear(_ signal: LiveSignal) {
         switch signal {
@@ -19,10 +22,34 @@ extension Live {
                 guard let person = state.people[user] else { return }
                 state.invalidatePages(of: person, showing: conversation)
             }
+        case .read(let user, in: let conversation, upTo: let message, let onlyForward):
+            update { state, now in
+                state.hearMark(message, in: conversation, by: user, onlyForward: onlyForward, now: now)
+            }
         case .online, .offline:
             withState { state, now in state.changedElsewhere.formUnion(state.elsewhere.hear(signal, now: now)) }
         }
     }
+
+    /// Sends the same event to all of a user's streams, also at other processes.
+    ///
+    /// - Parameter short: for other processes where the event is longer than `LiveSignal.maximumEventBytes`.
+    public func send(_ event: [UInt8], toAllOf user: UserID, orElsewhere short: [UInt8]? = nil) {
+        send(to: user) { _ in event }
+        guard withState({ state, _ in state.elsewhere.contains(user) }) else { return }
+        let told = [event, short].compactMap { $0 }.first { $0.count <= LiveSignal.maximumEventBytes }
+        if let told { tellEvent.withLock { $0 }?(user, told) }
+    }
+
+    /// Tells others of events for people who have streams there from now on.
+    ///
+    /// - Parameter tell: sends an event to all other processes; it must not block.
+    public func connectEvents(_ tell: @escaping @Sendable (UserID, [UInt8]) -> Void) {
+        tellEvent.withLock { $0 = tell }
+    }
+
+    /// Another process has sent an event to a user's streams.
+    public func hear(_ event: [UInt8], to user: UserID) { send(to: user) { _ in event } }
 
     /// Tells the others who is online here, where that has changed.
     func tellPresence() {

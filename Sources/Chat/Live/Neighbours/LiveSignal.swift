@@ -6,19 +6,30 @@ public enum LiveSignal: Sendable, Equatable {
     case typing(UserID, in: ConversationID)
     /// What only this person sees of a conversation has changed, such as a draft.
     case own(UserID, in: ConversationID)
+    /// A person has read a conversation up to this message, before a REST backend, which tells nobody. `onlyForward`: a mark
+    /// that is further on stays.
+    case read(UserID, in: ConversationID, upTo: MessageID, onlyForward: Bool)
     /// These people have a stream open at the process `at`.
     case online([UserID], at: String)
     /// These people have none any more.
     case offline([UserID], at: String)
 
+    /// How many bytes an event has that is sent to other processes.
+    public static let maximumEventBytes = 5_500
+
     /// How many people one signal names at most.
     public static let maximumPeople = 200
+
+    private static let forward = "forward"
+    private static let anywhere = "anywhere"
 
     /// Words that `init(text:)` understands, less than 7,500 bytes.
     public var text: String {
         switch self {
         case .typing(let user, in: let conversation): "typing \(user) \(conversation)"
         case .own(let user, in: let conversation): "own \(user) \(conversation)"
+        case .read(let user, in: let conversation, upTo: let message, let onlyForward):
+            "read \(user) \(conversation) \(message) \(onlyForward ? Self.forward : Self.anywhere)"
         case .online(let people, let process):
             (["online", process] + people.map(\.description)).joined(separator: " ")
         case .offline(let people, let process):
@@ -46,6 +57,11 @@ public enum LiveSignal: Sendable, Equatable {
         case "own":
             guard let (user, conversation) = personAndPlace() else { return nil }
             self = .own(user, in: conversation)
+        case "read":
+            guard words.count == 4, let way = words.popLast(), [Self.forward, Self.anywhere].contains(way),
+                let message = words.popLast().flatMap({ MessageID($0) }), let (user, conversation) = personAndPlace()
+            else { return nil }
+            self = .read(user, in: conversation, upTo: message, onlyForward: way == Self.forward)
         case "online":
             guard let process = words.popFirst(), let people = people() else { return nil }
             self = .online(people, at: process)

@@ -8,7 +8,7 @@ struct CachedReadMarks: ReadMarkRepository {
     func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)
         async throws(ChatError) -> ReadMark
     {
-        try await set(in: conversation, by: user) { () async throws(ChatError) in
+        try await set(in: conversation, by: user, onlyForward: false) { () async throws(ChatError) in
             try await live.upstream.readMarks.mark(message, asReadIn: conversation, by: user)
         }
     }
@@ -16,16 +16,21 @@ struct CachedReadMarks: ReadMarkRepository {
     func advance(to message: MessageID, in conversation: ConversationID, by user: UserID)
         async throws(ChatError) -> ReadMark
     {
-        try await set(in: conversation, by: user) { () async throws(ChatError) in
+        try await set(in: conversation, by: user, onlyForward: true) { () async throws(ChatError) in
             try await live.upstream.readMarks.advance(to: message, in: conversation, by: user)
         }
     }
 
     private func set(
-        in conversation: ConversationID, by user: UserID, _ body: () async throws(ChatError) -> ReadMark
+        in conversation: ConversationID, by user: UserID, onlyForward: Bool,
+        _ body: () async throws(ChatError) -> ReadMark
     ) async throws(ChatError) -> ReadMark {
         let start = live.withState { state, _ in state.beginMark(in: conversation, by: user) }
         let mark = try await body()
+        // A store that processes share tells of it itself.
+        if policy == .askWhenOlder {
+            live.tellOthers(.read(user, in: conversation, upTo: mark.lastRead, onlyForward: onlyForward))
+        }
         if await countBehind(mark.lastRead, in: conversation, for: user) { return mark }
         live.update { state, now in
             state.mark(mark.lastRead, in: conversation, by: user, begun: start, now: now)

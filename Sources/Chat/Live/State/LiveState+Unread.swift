@@ -66,6 +66,19 @@ extension LiveState {
         return move(to: .after(read.createdAt, read.id), in: id, by: user, now: now)
     }
 
+    /// Takes a read mark that was set at another process. Of a person of whom nothing is kept here nothing is.
+    mutating func hearMark(
+        _ message: MessageID, in id: ConversationID, by user: UserID, onlyForward: Bool, now: Timestamp
+    ) -> [Publication] {
+        guard let person = people[user] else { return [] }
+        if onlyForward, case .after(let moment, _) = person.positions[id]?.value,
+            let read = conversations[id]?.feed.message(message), moment >= read.createdAt
+        {
+            return []
+        }
+        return mark(message, in: id, by: user, begun: beginMark(in: id, by: user), now: now)
+    }
+
     /// Whether a message is not among the cached ones, though these are known.
     func isMissing(_ message: MessageID, in id: ConversationID) -> Bool {
         guard let feed = conversations[id]?.feed, feed.isLoaded else { return false }

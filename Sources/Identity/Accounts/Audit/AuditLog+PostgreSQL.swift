@@ -1,9 +1,9 @@
-import PostgreSQL
+public import PostgreSQL
 
 extension AuditLog {
     /// The same table and triggers as in SQLite. `7776000000` is `retention` in milliseconds. Deleting all lines at once is
     /// an operation of its own here, so it has a trigger, too.
-    static let postgreSQLMigrations = Migrations(
+    public static let tables = Migrations(
         "audit",
         [
             [

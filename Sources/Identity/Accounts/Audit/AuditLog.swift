@@ -29,7 +29,7 @@ public final class AuditLog: Sendable {
 
     /// Makes the table in PostgreSQL, or brings it up to date.
     public static func migrate(_ database: PostgreSQL.Database) async throws {
-        try await RecordDatabase.migrate(database, postgreSQLMigrations)
+        try await RecordDatabase.migrate(database, tables)
     }
 
     /// Adds a line, and returns when it is written: no answer is sent before the lines about it.

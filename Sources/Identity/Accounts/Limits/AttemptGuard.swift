@@ -3,14 +3,19 @@ public import Chat
 import HTTP
 import Synchronization
 
-/// A thread-safe `AttemptLimiter`, which may count together with those of other processes.
+/// A thread-safe `AttemptLimiter`; where processes share a database, one for all of them.
 public final class AttemptGuard: Sendable {
     private let limiter: Mutex<AttemptLimiter>
+    private let shared: SharedAttempts?
     private let clock: Clock
-    private let tell = Mutex<(@Sendable (AttemptSignal) -> Void)?>(nil)
 
-    public init(_ limiter: AttemptLimiter = AttemptLimiter(), clock: Clock = .system) {
+    /// - Parameter shared: counts the attempts at all processes together. While it can't be reached, this process counts
+    ///   for itself.
+    public init(
+        _ limiter: AttemptLimiter = AttemptLimiter(), shared: SharedAttempts? = nil, clock: Clock = .system
+    ) {
         self.limiter = Mutex(limiter)
+        self.shared = shared
         self.clock = clock
     }
 
@@ -25,56 +30,36 @@ public final class AttemptGuard: Sendable {
         _ body: () async throws(Failure) -> AttemptOutcome<Value, Fault>
     ) async throws(Failure) -> Attempted<Value, Fault> {
         let name = account.removingWhitespace.lowercased()
-        let network = Self.network(of: address)
-        let verdict = limiter.withLock { $0.begin(account: name, address: network, now: clock.now()) }
+        let network = address.flatMap { IPAddress($0)?.subscriberNetwork }
+        let (verdict, isShared) = await begin(name, network)
         if case .wait(let time) = verdict { return .wait(time) }
-        tell(.begun, name, address)
         let outcome: AttemptOutcome<Value, Fault>
         do throws(Failure) { outcome = try await body() } catch {
-            limiter.withLock { $0.abandoned(account: name, address: network) }
-            tell(.abandoned, name, address)
+            await end(.notAnAttempt, name, network, isShared: isShared)
             throw error
         }
-        limiter.withLock { limiter in
-            switch outcome.verdict {
-            case .proven: limiter.succeeded(account: name, address: network)
-            case .failed: break
-            case .notAnAttempt: limiter.abandoned(account: name, address: network)
-            }
-        }
-        switch outcome.verdict {
-        case .proven: tell(.succeeded, name, address)
-        case .failed: break
-        case .notAnAttempt: tell(.abandoned, name, address)
-        }
+        await end(outcome.verdict, name, network, isShared: isShared)
         return .made(outcome.result)
     }
 
-    /// Tells other processes of the attempts here from now on.
-    ///
-    /// - Parameter tell: sends a signal to all other processes; it must not block.
-    public func connect(_ tell: @escaping @Sendable (AttemptSignal) -> Void) {
-        self.tell.withLock { $0 = tell }
+    /// - Returns: whether the attempt is permitted, and whether it is counted for all processes.
+    private func begin(_ name: String, _ network: IPNetwork?) async -> (AttemptLimiter.Verdict, isShared: Bool) {
+        let now = clock.now()
+        if let verdict = try? await shared?.begin(account: name, address: network, now: now) { return (verdict, true) }
+        return (limiter.withLock { $0.begin(account: name, address: network, now: now) }, false)
     }
 
-    /// Counts an attempt at another process.
-    public func hear(_ signal: AttemptSignal) {
-        let (name, network) = (signal.account, Self.network(of: signal.address))
-        limiter.withLock { limiter in
-            switch signal.kind {
-            case .begun: limiter.beginElsewhere(account: name, address: network, now: clock.now())
-            case .succeeded: limiter.succeeded(account: name, address: network)
-            case .abandoned: limiter.abandoned(account: name, address: network)
-            }
+    private func end(_ verdict: AttemptVerdict, _ name: String, _ network: IPNetwork?, isShared: Bool) async {
+        switch verdict {
+        case .failed: break
+        case .proven where isShared:
+            // Where this fails the attempt stays counted as failed.
+            try? await shared?.succeeded(account: name, address: network)
+        case .proven: limiter.withLock { $0.succeeded(account: name, address: network) }
+        case .notAnAttempt where isShared:
+            // The same.
+            try? await shared?.abandoned(account: name, address: network)
+        case .notAnAttempt: limiter.withLock { $0.abandoned(account: name, address: network) }
         }
-    }
-
-    private func tell(_ kind: AttemptSignal.Kind, _ account: String, _ address: String?) {
-        guard let tell = tell.withLock({ $0 }) else { return }
-        tell(AttemptSignal(kind, account: account, address: address))
-    }
-
-    private static func network(of address: String?) -> IPNetwork? {
-        address.flatMap { IPAddress($0)?.subscriberNetwork }
     }
 }

@@ -8,7 +8,7 @@ public import Chat
 /// V6.3.1; NIST SP 800-63B §5.2.2.
 public struct AttemptLimiter: Sendable {
     /// The back-off parameters.
-    public struct Policy: Sendable {
+    public struct Policy: Sendable, Hashable {
         /// The number of failures without a wait.
         public var freeFailures: Int
         /// The first wait; each further failure doubles it.
@@ -77,18 +77,13 @@ public struct AttemptLimiter: Sendable {
         return .wait(.milliseconds(until.milliseconds - now.milliseconds))
     }
 
-    /// An attempt has begun at another process, which has permitted it.
-    mutating func beginElsewhere(account name: String, address: IPNetwork?, now: Timestamp) {
-        accounts.fail(Self.key(name), now: now)
-        if let address { addresses.fail(address, now: now) }
-    }
-
     /// Starts an attempt if it is permitted. It counts as failed until `succeeded` is called, so that concurrent
     /// attempts can't all pass before the first one has failed.
     mutating func begin(account name: String, address: IPNetwork?, now: Timestamp) -> Verdict {
         let verdict = verdict(account: name, address: address, now: now)
         guard verdict == .allowed else { return verdict }
-        beginElsewhere(account: name, address: address, now: now)
+        accounts.fail(Self.key(name), now: now)
+        if let address { addresses.fail(address, now: now) }
         return .allowed
     }
 
@@ -107,7 +102,7 @@ public struct AttemptLimiter: Sendable {
         if let address { addresses.takeBack(address) }
     }
 
-    private static func key(_ name: String) -> String {
+    static func key(_ name: String) -> String {
         String(decoding: name.utf8.prefix(maximumAccountBytes), as: UTF8.self)
     }
 }

@@ -5,7 +5,8 @@ import Chat
 /// Source: the generic cell rate algorithm (ITU-T I.371 §A.1), which stores one timestamp for each limited key.
 public struct CellRate: Sendable {
     private let count: Int
-    private let interval: Duration
+    /// For how long the quota is less full after each use.
+    let interval: Duration
 
     /// - Parameters:
     ///   - count: the size of a burst.
@@ -27,7 +28,9 @@ public struct CellRate: Sendable {
     func verdict(_ full: Timestamp?, now: Timestamp) -> Verdict {
         let start = max(full ?? now, now)
         let ahead = Duration.milliseconds(start.milliseconds - now.milliseconds)
-        let allowed = interval * (count - 1)
-        return ahead <= allowed ? .allowed(full: start.adding(interval)) : .wait(ahead - allowed)
+        return ahead <= longestAhead ? .allowed(full: start.adding(interval)) : .wait(ahead - longestAhead)
     }
+
+    /// How long it may take at most until the quota is full, for one more use.
+    var longestAhead: Duration { interval * (count - 1) }
 }

@@ -65,11 +65,9 @@ public struct PasskeyChallenges: Sendable {
         let now = clock.now()
         guard now.milliseconds < end else { return nil }
         return try await database.transaction { transaction in
-            try await transaction.run("DELETE FROM used_challenge WHERE ends_at <= $1", now.milliseconds)
-            let changed = try await transaction.run(
-                "INSERT INTO used_challenge (hash, ends_at) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING",
-                SHA256.hash(challenge.bytes), end)
-            return changed > 0 ? challenge : nil
+            let isFirst = try await transaction.use(
+                hash: SHA256.hash(challenge.bytes), until: Timestamp(milliseconds: end), now: now)
+            return isFirst ? challenge : nil
         }
     }
 }

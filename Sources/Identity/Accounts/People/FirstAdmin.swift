@@ -1,11 +1,10 @@
 public import Chat
 import Cryptography
-import Synchronization
 
 /// Makes the first admin of a site that was started without people, for whoever reads the code in its log.
 ///
-/// It holds the hash of the code only. It works until there is anybody, then never again; the next start without people
-/// has another code.
+/// It works until there is anybody, then never again; the next start without people has another code, except where another
+/// process that shares the database has one.
 public final class FirstAdmin: Sendable {
     /// How long the code is good.
     public static let lifetime = Duration.seconds(24 * 3_600)
@@ -20,69 +19,76 @@ public final class FirstAdmin: Sendable {
         case over
     }
 
-    private enum Progress {
-        case open
-        case underWay
-        case over
-    }
-
-    public let endsAt: Timestamp
     /// Whether people sign in with passwords of this site, so that the first admin needs one.
     public let needsPassword: Bool
     private let people: PeopleAdministration
-    private let hash: [UInt8]
+    private let record: any FirstAdminRecord
     private let clock: Clock
-    private let progress = Mutex(Progress.open)
 
+    /// With a code of this process.
+    ///
     /// - Returns: `nil` if there are people.
-    public init?(_ people: PeopleAdministration, code: FirstAdminCode, clock: Clock = .system) async throws(ChatError) {
+    public convenience init?(
+        _ people: PeopleAdministration, code: FirstAdminCode, clock: Clock = .system
+    ) async throws(ChatError) {
+        let record = FirstAdminInMemory(code, endsAt: clock.now().adding(Self.lifetime))
+        try await self.init(people, record, clock: clock)
+    }
+
+    /// - Parameter record: has the code.
+    /// - Returns: `nil` if there are people.
+    public init?(
+        _ people: PeopleAdministration, _ record: any FirstAdminRecord, clock: Clock
+    ) async throws(ChatError) {
         guard try await !people.chat.hasPeople() else { return nil }
         self.people = people
+        self.record = record
         self.clock = clock
-        hash = code.hash
-        endsAt = clock.now().adding(Self.lifetime)
         needsPassword = people.passwords != nil
     }
 
     /// Whether there is nobody yet.
     public var isOpen: Bool {
-        get async throws(ChatError) {
-            guard progress.withLock({ $0 != .over }) else { return false }
+        get async throws {
+            guard try await !record.isOver else { return false }
             guard try await people.chat.hasPeople() else { return true }
             // For good, also if they are deleted later. Whom `make` has just registered may be taken back.
-            progress.withLock { if $0 == .open { $0 = .over } }
+            try await record.close()
             return false
         }
     }
 
-    public var isExpired: Bool { clock.now() >= endsAt }
+    /// Until when the code is good.
+    public var endsAt: Timestamp { get async throws { try await record.current().endsAt } }
+
+    public func isExpired(_ endsAt: Timestamp) -> Bool { clock.now() >= endsAt }
 
     /// Compares a typed code in constant time, as a rate-limited attempt.
     ///
     /// - Parameter typed: `nil` where the text has not the form of a code.
-    public func check(_ typed: FirstAdminCode?) -> AttemptOutcome<Void, Fault> {
-        guard let typed, ConstantTime.areEqual(typed.hash, hash) else { return .failed(.wrongCode) }
-        return isExpired ? .notAnAttempt(.failure(.expired)) : .proven(())
+    public func check(_ typed: FirstAdminCode?) async throws -> AttemptOutcome<Void, Fault> {
+        let current = try await record.current()
+        guard let typed, ConstantTime.areEqual(typed.hash, current.hash) else { return .failed(.wrongCode) }
+        return isExpired(current.endsAt) ? .notAnAttempt(.failure(.expired)) : .proven(())
     }
 
     /// Makes the first admin; the caller has checked the code. Of several attempts at once one succeeds.
     ///
     /// - Throws: `Fault`; `ChatError`; `PasswordError`.
     public func make(_ new: NewUser, password: Password?) async throws -> User {
-        try progress.withLock { progress throws(Fault) in
-            switch progress {
-            case .open: progress = .underWay
-            case .underWay: throw .underWay
-            case .over: throw .over
-            }
+        switch try await record.begin() {
+        case .begun: break
+        case .underWay: throw Fault.underWay
+        case .over: throw Fault.over
         }
         do {
             guard try await !people.chat.hasPeople() else { throw Fault.over }
             let user = try await people.create(new, role: .admin, password: password)
-            progress.withLock { $0 = .over }
+            // There is somebody, which decides as well.
+            try? await record.end(isOver: true)
             return user
         } catch {
-            progress.withLock { $0 = error as? Fault == .over ? .over : .open }
+            try? await record.end(isOver: error as? Fault == .over)
             throw error
         }
     }

@@ -1,8 +1,8 @@
-import PostgreSQL
+public import PostgreSQL
 
 extension AccountsDatabase {
     /// The same tables as in SQLite. Text is compared by its bytes.
-    static let postgreSQLMigrations = Migrations(
+    public static let tables = Migrations(
         "accounts", [installation + sessions + people + factors + links, ends])
 
     /// One row: a value that only the vault's key opens.

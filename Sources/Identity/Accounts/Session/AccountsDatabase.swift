@@ -24,7 +24,7 @@ public struct AccountsDatabase: Sendable {
 
     /// Makes the tables in PostgreSQL, or brings them up to date.
     public static func migrate(_ database: PostgreSQL.Database) async throws {
-        try await RecordDatabase.migrate(database, postgreSQLMigrations)
+        try await RecordDatabase.migrate(database, tables)
     }
 
     /// The version of the tables that this program writes.

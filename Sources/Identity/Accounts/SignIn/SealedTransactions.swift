@@ -40,7 +40,7 @@ public struct SealedTransactions: TransactionStore {
 
     /// Makes the table in PostgreSQL, or brings it up to date.
     public static func migrate(_ database: PostgreSQL.Database) async throws {
-        try await RecordDatabase.migrate(database, postgreSQLMigrations)
+        try await RecordDatabase.migrate(database, tables)
     }
 
     public func keep(_ new: SignInTransaction) async throws {
@@ -91,7 +91,8 @@ public struct SealedTransactions: TransactionStore {
 
     private static func label(_ key: [UInt8]) -> Vault.Label { Vault.Label("sign-in transaction", owner: key) }
 
-    private static let postgreSQLMigrations = PostgreSQL.Migrations(
+    /// Those of PostgreSQL.
+    public static let tables = PostgreSQL.Migrations(
         "sign-in",
         [
             [

@@ -2,12 +2,20 @@ import Records
 
 /// The secrets in the database were encrypted with another key.
 public struct ForeignVaultKey: Error, Hashable, Sendable, CustomStringConvertible {
+    public init() {}
+
     public var description: String {
         "the secrets in the database were sealed with another key: give this process the key of the others"
     }
 }
 
 extension AccountsDatabase {
+    /// Whether `vault` has the key of the installation; `nil` where no process has settled one yet. Changes nothing.
+    public func isOpened(by vault: Vault) async throws -> Bool? {
+        let kept = try await database.row("SELECT sealed FROM installation") { $0.blob(0) }
+        return kept.map { (try? vault.open($0, as: .installation)) != nil }
+    }
+
     /// Checks that `vault` has the key of the installation, whose processes share a database of PostgreSQL; the first of
     /// them settles it. Does nothing for SQLite, where the key is beside the database.
     ///

@@ -52,6 +52,12 @@ public struct Vault: Sendable {
         return head + sealing.seal(bytes, associatedData: head + label.bytes)
     }
 
+    /// A keyed hash: what was hashed can't be guessed without the key. Of all processes with the same first key it is the
+    /// same.
+    func digest(_ bytes: [UInt8], as label: Label) -> [UInt8] {
+        sealing.digest(label.bytes + [0] + bytes)
+    }
+
     /// The decrypted bytes.
     public func open(_ sealed: [UInt8], as label: Label) throws(VaultError) -> [UInt8] {
         let head = Array(sealed.prefix(1 + Self.identifierBytes))

@@ -13,10 +13,14 @@ public struct RelyingParty: Sendable {
     let wire: ProviderWire
     let clock: Clock
     let cache: ProviderCache
-    let usedLogoutTokens = UsedTokens()
+    let tokenUses: any TokenUses
 
-    public init(_ provider: Provider, transport: any Transport, clock: Clock = .system) {
+    /// - Parameter tokenUses: remembers the logout tokens; `nil` for those of this value and its copies only.
+    public init(
+        _ provider: Provider, transport: any Transport, tokenUses: (any TokenUses)? = nil, clock: Clock = .system
+    ) {
         self.provider = provider
+        self.tokenUses = tokenUses ?? UsedTokens()
         self.clock = clock
         wire = ProviderWire(provider: provider.id, transport: transport)
         cache = ProviderCache(provider, transport: transport, clock: clock)

@@ -6,6 +6,8 @@ import JOSE
 public struct LogoutRequest: Sendable, Equatable {
     /// The maximum age of a logout token; the standard advises at most two minutes (§4).
     static let maximumAge = Duration.seconds(120)
+    /// How long a token is remembered: as long as it could be accepted.
+    static let memory = maximumAge + ClaimRules.leeway + ClaimRules.leeway
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
     private static let maximumIdentifierBytes = 255
     /// Accepted values of `typ`: as the standard advises (§2.4), and a value that many providers use.

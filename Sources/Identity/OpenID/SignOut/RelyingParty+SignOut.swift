@@ -1,3 +1,4 @@
+import Chat
 public import Cryptography
 import HTTP
 import JOSE
@@ -44,12 +45,19 @@ extension RelyingParty {
         let rules = rules(metadata)
         do throws(ProviderError.Reason) {
             let request = try LogoutRequest(verified, rules)
-            guard usedLogoutTokens.use("\(request.issuer) \(request.tokenID)", now: rules.now) else {
-                throw .claim(name: "jti", .mismatch)
-            }
+            guard try await isFirstUse(of: request, now: rules.now) else { throw .claim(name: "jti", .mismatch) }
             return request
         } catch {
             throw failure(error, .logoutToken)
+        }
+    }
+
+    private func isFirstUse(of request: LogoutRequest, now: Timestamp) async throws(ProviderError.Reason) -> Bool {
+        do {
+            return try await tokenUses.use(
+                "\(request.issuer) \(request.tokenID)", until: now.adding(LogoutRequest.memory), now: now)
+        } catch {
+            throw .unavailable("\(error)")
         }
     }
 }

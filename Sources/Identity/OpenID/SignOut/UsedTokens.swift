@@ -1,21 +1,25 @@
-import Chat
+public import Chat
 import Synchronization
 
-/// Detects the reuse of tokens that are valid once, until they expire.
-final class UsedTokens: Sendable {
+/// Remembers tokens that are valid once.
+public protocol TokenUses: Sendable {
+    /// Whether `token` is used for the first time. It is remembered until `end`.
+    func use(_ token: String, until end: Timestamp, now: Timestamp) async throws -> Bool
+}
+
+/// Remembers the tokens that were used at this process.
+final class UsedTokens: TokenUses {
     /// The maximum number of remembered tokens; beyond that new ones are rejected until some have expired.
     static let maximumCount = 10_000
-    private static let memory = LogoutRequest.maximumAge + ClaimRules.leeway + ClaimRules.leeway
 
     private let used = Mutex<[String: Timestamp]>([:])
 
-    /// Whether `token` is used for the first time.
-    func use(_ token: String, now: Timestamp) -> Bool {
+    func use(_ token: String, until end: Timestamp, now: Timestamp) -> Bool {
         used.withLock { used in
             if used.count >= Self.maximumCount { used = used.filter { now < $0.value } }
             guard used.count < Self.maximumCount else { return false }
             if let until = used[token], now < until { return false }
-            used[token] = now.adding(Self.memory)
+            used[token] = end
             return true
         }
     }

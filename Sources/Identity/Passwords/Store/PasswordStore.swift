@@ -43,7 +43,7 @@ public final class PasswordStore: Sendable {
 
     /// Makes the tables in PostgreSQL, or brings them up to date.
     public static func migrate(_ database: PostgreSQL.Database) async throws {
-        try await RecordDatabase.migrate(database, postgreSQLMigrations)
+        try await RecordDatabase.migrate(database, tables)
     }
 
     init(_ database: RecordDatabase, users: any UserRepository, clock: Clock, parameters: Argon2id) {
@@ -118,7 +118,8 @@ public final class PasswordStore: Sendable {
     /// The version of the tables that this program writes.
     public static var schemaVersion: Int { migrations.version }
 
-    private static let postgreSQLMigrations = PostgreSQL.Migrations(
+    /// Those of PostgreSQL.
+    public static let tables = PostgreSQL.Migrations(
         "passwords",
         [
             [

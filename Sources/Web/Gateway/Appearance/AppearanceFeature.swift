@@ -24,7 +24,7 @@ struct AppearanceFeature: Sendable {
         guard let settings = AppearanceSettings(visit.request.form) else { throw Failure.badRequest }
         try await accounts.set(settings, of: session.user)
         sessions.notePreferences()
-        live.send(to: session.user) { _ in EventWriter.appearance(settings) }
+        live.send(EventWriter.appearance(settings), toAllOf: session.user)
         var response = Response.seeOther(routes.appearance.text + "?saved")
         response.headers.append(.setCookie, settings.cookie(policy).serialized)
         return response

@@ -7,9 +7,11 @@ extension EventWriter {
     private static let maximumDraftBytes = 16 << 10
 
     /// A draft was kept, or dropped if its text is empty.
-    static func draft(_ draft: Draft, in conversation: ConversationID, from page: FormKey?) -> [UInt8] {
+    static func draft(
+        _ draft: Draft, in conversation: ConversationID, from page: FormKey?, maximumBytes: Int = maximumDraftBytes
+    ) -> [UInt8] {
         event(conversation, page) { json in
-            if draft.text.utf8.count <= maximumDraftBytes { json.member("text", draft.text) }
+            if draft.text.utf8.count <= maximumBytes { json.member("text", draft.text) }
             json.member("key", draft.key?.description)
             json.member("reply", draft.reply?.description)
         }

@@ -24,8 +24,10 @@ struct FirstAdminFeature: Sendable {
     func page(_ visit: Visit) async throws -> Response {
         let firstAdmin = try required()
         guard try await firstAdmin.isOpen else { return notice(visit, FirstAdminWording.over) }
-        guard !firstAdmin.isExpired else { return notice(visit, FirstAdminWording.expired) }
-        return page(visit, firstAdmin, FirstAdminForm([:]), nil)
+        guard try await !firstAdmin.isExpired(firstAdmin.endsAt) else {
+            return notice(visit, FirstAdminWording.expired)
+        }
+        return try await page(visit, firstAdmin, FirstAdminForm([:]), nil)
     }
 
     func make(_ visit: Visit) async throws -> Response {
@@ -40,7 +42,7 @@ struct FirstAdminFeature: Sendable {
             case FirstAdmin.Fault.expired: return notice(visit, FirstAdminWording.expired)
             default:
                 guard let fault = FirstAdminFault(error) else { throw error }
-                return page(visit, firstAdmin, form, fault)
+                return try await page(visit, firstAdmin, form, fault)
             }
         }
     }
@@ -59,8 +61,8 @@ struct FirstAdminFeature: Sendable {
     /// Checks the code. Wrong ones slow down attempts from the same address only, so that nobody can keep the operator
     /// out.
     private func prove(_ form: FirstAdminForm, _ firstAdmin: FirstAdmin, _ visit: Visit) async throws {
-        let attempted = await attempts.attempt(at: "first-admin:\(visit.address ?? "")", from: visit.address) {
-            firstAdmin.check(FirstAdminCode(form.code))
+        let attempted = try await attempts.attempt(at: "first-admin:\(visit.address ?? "")", from: visit.address) {
+            try await firstAdmin.check(FirstAdminCode(form.code))
         }
         switch attempted {
         case .made(.success): return
@@ -96,9 +98,10 @@ struct FirstAdminFeature: Sendable {
 
     private func page(
         _ visit: Visit, _ firstAdmin: FirstAdmin, _ form: FirstAdminForm, _ fault: FirstAdminFault?
-    ) -> Response {
+    ) async throws -> Response {
+        let endsAt = try await firstAdmin.endsAt
         var response = Page(visit, title: visit.say(FirstAdminWording.title), back: routes.signIn()) {
-            FirstAdminPage(visit: visit, firstAdmin: firstAdmin, form: form, fault: fault)
+            FirstAdminPage(visit: visit, firstAdmin: firstAdmin, endsAt: endsAt, form: form, fault: fault)
         }.response(fault?.status ?? .ok)
         response.headers[.cacheControl] = "no-store"
         response.headers[.eTag] = nil

@@ -8,6 +8,8 @@ struct FirstAdminPage: View {
 
     let visit: Visit
     let firstAdmin: FirstAdmin
+    /// Until when the code is good.
+    let endsAt: Timestamp
     let form: FirstAdminForm
     let fault: FirstAdminFault?
 
@@ -23,7 +25,7 @@ struct FirstAdminPage: View {
                 if firstAdmin.needsPassword { passwordField }
                 p(.class("muted")) {
                     visit.say(FirstAdminWording.goodUntil)
-                    time(.datetime(firstAdmin.endsAt.iso8601)) { visit.time.full(firstAdmin.endsAt) }
+                    time(.datetime(endsAt.iso8601)) { visit.time.full(endsAt) }
                 }
                 button(.type("submit"), .class("button primary")) { visit.say(FirstAdminWording.submit) }
             }

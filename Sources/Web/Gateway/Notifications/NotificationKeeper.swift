@@ -93,7 +93,7 @@ struct NotificationKeeper: Sendable {
 
     private func tell(_ user: UserID, _ settings: NotificationSettings) {
         sessions.notePreferences()
-        live.send(to: user) { _ in EventWriter.notifications(settings) }
+        live.send(EventWriter.notifications(settings), toAllOf: user)
     }
 
     private func report(_ what: String, _ error: ProviderError) {

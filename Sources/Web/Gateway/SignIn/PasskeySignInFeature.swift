@@ -15,7 +15,7 @@ struct PasskeySignInFeature: Sendable {
     /// Signs in with a discoverable passkey, which names its user itself.
     func signInWithPasskey(_ visit: Visit) async throws -> Response {
         let context = SignInContext(visit.request.form)
-        if let wait = quotas.passkeyAnswers.take(visit.address) {
+        if let wait = await quotas.passkeyAnswers.take(visit.address) {
             let error = SignInError.tooMany(retryAfter: wait)
             await trail.report(error, .passkey, visit)
             let page = SignInPage(

@@ -20,7 +20,7 @@ struct ProviderDeparture: Sendable {
         _ visit: Visit, to method: SignInMethodID, memo: String, returnPath: String, asksAgain: Bool = false
     ) async throws -> Response {
         guard let provider = methods.provider(method) else { throw Failure.notFound }
-        let wait = quotas.departures.take(visit.address)
+        let wait = await quotas.departures.take(visit.address)
         if let wait { throw SignInError.tooMany(retryAfter: wait) }
         let browser = BrowserKey.random()
         let (url, state) = try await provider.begin(

@@ -20,7 +20,7 @@ struct RegistrationFeature: Sendable {
 
     /// Registers a user who signs in by User ID alone, and signs them in.
     func register(_ visit: Visit) async throws -> Response {
-        let wait = quotas.registrations.take(visit.address)
+        let wait = await quotas.registrations.take(visit.address)
         if let wait { return tooManyRegistrations(visit, wait) }
         if let registration = visit.registration { return try await makeAccount(visit, registration) }
         guard isOpen else { return closedPage(visit) }

@@ -1,8 +1,8 @@
-import Accounts
-import Chat
+public import Accounts
+public import Chat
 
 /// Limits by client address for requests that need no proof and cost work here, at the backend or at a provider.
-struct SiteQuotas: Sendable {
+public struct SiteQuotas: Sendable {
     /// Generous, because a whole office may share an address.
     static let registrations = (count: 20, time: Duration.seconds(3_600))
     static let departures = (count: 60, time: Duration.seconds(600))
@@ -17,11 +17,15 @@ struct SiteQuotas: Sendable {
     /// Lines in the audit log.
     let audit: AuditRateLimiter
 
-    init(clock: Clock) {
-        registrations = AddressQuota(Self.registrations.count, in: Self.registrations.time, clock: clock)
+    /// - Parameter shared: makes what counts at all processes together; `nil` for one process.
+    public init(clock: Clock, shared: ((StaticString) -> SharedQuota)? = nil) {
+        func quota(_ size: (count: Int, time: Duration), _ name: StaticString) -> AddressQuota {
+            AddressQuota(size.count, in: size.time, shared: shared?(name), clock: clock)
+        }
+        registrations = quota(Self.registrations, "registrations")
+        departures = quota(Self.departures, "departures")
+        passkeyAnswers = quota(Self.passkeyAnswers, "passkey answers")
         audit = AuditRateLimiter(clock: clock)
-        passkeyAnswers = AddressQuota(Self.passkeyAnswers.count, in: Self.passkeyAnswers.time, clock: clock)
-        departures = AddressQuota(Self.departures.count, in: Self.departures.time, clock: clock)
     }
 }
 

@@ -43,7 +43,7 @@ public struct SiteParts: Sendable {
     let composing: Composing
     let watch: SessionWatch
     let userCheck = UserCheck()
-    let quotas: SiteQuotas
+    public var quotas: SiteQuotas
     let streams = PersonLimiter(maximum: StreamLimits.maximumPerPerson)
     let searches = PersonLimiter(maximum: SearchFeature.maximumAtOnce)
     let files = FileLimiter()

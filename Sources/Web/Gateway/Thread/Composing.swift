@@ -36,7 +36,9 @@ struct Composing: Sendable {
     /// Tells the person's open pages of a draft that was kept.
     /// - Parameter page: the one that it comes from, which knows it.
     func tell(_ draft: Draft, of user: UserID, in conversation: ConversationID, from page: FormKey?) {
-        live.send(to: user) { _ in EventWriter.draft(draft, in: conversation, from: page) }
+        live.send(
+            EventWriter.draft(draft, in: conversation, from: page), toAllOf: user,
+            orElsewhere: EventWriter.draft(draft, in: conversation, from: page, maximumBytes: 0))
     }
 
     /// Sends a message, and publishes it to event streams.
@@ -50,9 +52,8 @@ struct Composing: Sendable {
         keys.expire(key, of: session.id, in: message.conversation)
         // Before the message, which makes a page keep what is in its box.
         if !message.leavesDraft {
-            live.send(to: session.user) { _ in
-                EventWriter.sent(message.text.description, in: message.conversation, from: page)
-            }
+            live.send(
+                EventWriter.sent(message.text.description, in: message.conversation, from: page), toAllOf: session.user)
         }
         if case .sent(let message) = outcome { await live.publish(message) }
         live.invalidatePages(of: session.user, showing: message.conversation)

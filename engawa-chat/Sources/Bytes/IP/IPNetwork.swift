@@ -31,3 +31,8 @@ public struct IPNetwork: Hashable, Sendable {
         address.bitWidth == first.bitWidth && IPNetwork(of: address, prefixLength: prefixLength).first == first
     }
 }
+
+extension IPNetwork: CustomStringConvertible {
+    /// As `init(_:)` reads it, with the number of bits.
+    public var description: String { "\(first)/\(prefixLength)" }
+}
