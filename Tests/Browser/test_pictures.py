@@ -177,7 +177,7 @@ def test_the_pages_for_who_arrives_look_as_in_their_pictures(viewer, empty, hub,
     sign_in_with_password(page, "alice")
     page.wait_for_url("**/conversations")
     page.goto(f"{hub.url}/profile/security")
-    page.locator("form[action='/profile/security'] button").first.click()
+    page.locator("form[action='/profile/security/authenticator'] button").click()
     page.fill("#code", code(page.locator(".secret").inner_text(), now=NOW.timestamp()))
     page.press("#code", "Enter")
     page.locator(".recovery-codes").wait_for()

@@ -9,7 +9,7 @@ public enum ContentCoding: String, Sendable, CaseIterable {
 
     /// How much time compression may take.
     public enum Effort: Sendable {
-        /// For compressing during a request: a page of 63 kB becomes 8 kB in LITTLE µs.
+        /// For compressing during a request: a page of 63 kB becomes 8 kB in 0.4 ms.
         case little
         /// For compressing once.
         case most
