@@ -274,8 +274,9 @@ let testTargets: [Target] = [
     tests(
         "Web/Gateway",
         [
-            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "ChildProcess", "Concurrency",
-            "Cryptography", "Eventually", "HTML", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Live", "Logging",
+            "Accounts", "Bytes", "Chat", "ChatBackend", "ChatREST", "ChatStore", "ChildProcess", "Compression",
+            "Concurrency", "Cryptography", "Eventually", "HTML", "HTTP", "HTTPClient", "HTTPServer", "JOSE", "Live",
+            "Logging",
             "LyingProvider", "MemoryTransactions", "OneTimePasswords", "OpenID", "Passwords", "Pictures",
             "PostgreSQLServer", "Recording", "Replay", "RepositoryBehaviour", "RichText", "Sending",
             "SoftwareAuthenticator", "SQLite", "TimeZones",

@@ -33,7 +33,7 @@ BINARY = os.environ.get("BINARY", REPOSITORY / ".build/release/engawa")
 class Site:
     """The optimised binary, with new sample data, or with the backend at a URL."""
 
-    def __init__(self, folder, *arguments, port=None, environment={}):
+    def __init__(self, folder, *arguments, port=None, mode="development", environment={}):
         self.port = port or free_port()
         self.url = f"http://localhost:{self.port}"
         self.lan_url = f"http://{LAN_NAME}:{self.port}"
@@ -42,7 +42,7 @@ class Site:
                 # A library that is preloaded changes the environment of the first program, by which Swift finds its
                 # arguments.
                 "env", BINARY, "serve",
-                "--listen", f"127.0.0.1:{self.port}", "--data", folder, "--mode", "development",
+                "--listen", f"127.0.0.1:{self.port}", "--data", folder, "--mode", mode,
                 "--log-level", "warning", *arguments,
             ],
             cwd=REPOSITORY, env={**os.environ, "TZ": "UTC", **environment},

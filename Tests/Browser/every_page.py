@@ -22,6 +22,7 @@ def pages_of(someone):
         "members": f"/conversations/{VERANDA}/members",
         "person": profile,
         "bookmarks": "/bookmarks",
+        "mentions": "/mentions",
         "search": "/search",
         "search-found": "/search?q=tea",
         "search-nothing-found": "/search?q=" + "x" * 200,

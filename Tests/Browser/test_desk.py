@@ -9,7 +9,7 @@ from acting import BOB, DESKTOP, HIKERS, VERANDA, until, wait_for, watch
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])
 PAGES = [
-    f"/conversations/{VERANDA}", f"/conversations/{VERANDA}/members", "/conversations/new", "/bookmarks", "/search",
+    f"/conversations/{VERANDA}", f"/conversations/{VERANDA}/members", "/conversations/new", "/bookmarks", "/mentions", "/search",
     "/search?q=tea", "/profile", "/profile/notifications", "/profile/appearance", "/nowhere",
 ]
 
@@ -73,7 +73,7 @@ def test_the_places_and_the_list_stand_beside_every_page(person, site, path, scr
     rail, aside = page.get_by_role("navigation", name="Menu"), page.get_by_role("complementary", name="Your chats")
     assert aside.locator(".conversation").count() >= 3
     places = [link.get_attribute("href") for link in rail.get_by_role("link").all()]
-    assert places == ["/conversations", "/search", "/bookmarks", "/profile"]
+    assert places == ["/conversations", "/mentions", "/search", "/bookmarks", "/profile"]
     boxes = [one.bounding_box() for one in (rail, aside, page.locator("main"))]
     assert boxes[0]["x"] == 0 and boxes[0]["width"] < 100 and boxes[0]["height"] == 900
     assert boxes[1]["x"] >= boxes[0]["width"] and 300 <= boxes[1]["width"] <= 320 and boxes[1]["height"] == 900

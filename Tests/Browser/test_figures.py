@@ -13,7 +13,7 @@ DESK_LIMIT, SLOW_LIMIT = 250, 1_400
 SLOW_DELAY, SLOW_RATE = 400, 400_000 // 8
 # One of so many loads has to be as soon: whatever else runs on the machine can only add.
 LOADS = 20
-# Bytes of a conversation of 50 messages, compressed, without the list that a wide screen shows beside it.
+# Bytes of a conversation of 50 messages, compressed; on a desk with the list of conversations beside it.
 PAGE_LIMIT = 10_000
 
 
@@ -57,15 +57,18 @@ def test_a_conversation_is_soon_on_the_screen_with_a_slow_network(person):
     assert min(found) <= SLOW_LIMIT, found
 
 
+@pytest.mark.parametrize("layout", ["narrow", "wide"])
 @pytest.mark.parametrize("language", ["ja", "en"])
-def test_a_page_of_a_conversation_is_small(person, site, language):
+def test_a_page_of_a_conversation_is_small(person, site, language, layout):
     someone = person("alice")
     cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in someone.context.cookies())
     asked = urllib.request.Request(f"{site.url}/conversations/{VERANDA}", headers={
         "Accept": "text/html", "Accept-Encoding": "gzip", "Accept-Language": language,
-        "Cookie": f"{cookies}; layout=narrow"})
+        "Cookie": f"{cookies}; layout={layout}"})
     with urllib.request.urlopen(asked) as answer:
         sent = answer.read()
     page = gzip.decompress(sent).decode()
-    assert page.count('class="message"') == 50 and "beside" not in page
+    assert page.count('class="message"') == 50 and ("beside" in page) == (layout == "wide")
+    # Alice's seven conversations, and the row to which they refer.
+    assert page.count('<li><a class="conversation"') == (8 if layout == "wide" else 0)
     assert len(sent) <= PAGE_LIMIT

@@ -132,3 +132,26 @@ def test_the_page_is_accessible_and_nothing_moves(person, axe, viewport, languag
     assert page.evaluate("window.broken") == [] and page.evaluate("window.shifted") == 0
     begins = page.locator(".begin button").bounding_box()
     assert begins["height"] >= 44 and begins["y"] + begins["height"] <= viewport["height"]
+
+
+FOCUSED = "document.activeElement.matches('.filter input')"
+
+
+def test_the_field_has_the_focus_on_a_desk_and_not_on_a_touch_screen(person):
+    page = begin(person("alice", viewport=DESKTOP))
+    until(page, FOCUSED)
+    # One types at once.
+    page.keyboard.type("bob")
+    page.keyboard.press("Enter")
+    page.locator(".chosen .chip", has_text="Bob").wait_for()
+    for options in ({"viewport": DESKTOP, "has_touch": True, "is_mobile": True}, {"viewport": PHONE}):
+        page = begin(person("alice", **options))
+        page.wait_for_timeout(300)
+        assert not page.evaluate(FOCUSED)
+    # Where a name is missing, the field for the name has it.
+    page = begin(person("alice", viewport=DESKTOP))
+    for alias in ("bob", "carol"):
+        page.locator(".person", has_text=f"@{alias}").click()
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("alert").wait_for()
+    until(page, "document.activeElement.id === 'name'")

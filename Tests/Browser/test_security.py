@@ -36,10 +36,10 @@ class Authenticator:
         return self.call("getCredentials")["credentials"]
 
 
-def code(secret, later=0):
+def code(secret, later=0, now=None):
     """The code of an authenticator app (RFC 6238), some steps from now, because each code is accepted once."""
     key = base64.b32decode(secret.replace(" ", ""))
-    digest = hmac.new(key, struct.pack(">Q", int(time.time()) // 30 + later), hashlib.sha1).digest()
+    digest = hmac.new(key, struct.pack(">Q", int(now or time.time()) // 30 + later), hashlib.sha1).digest()
     start = digest[-1] & 15
     return f"{(struct.unpack('>I', digest[start:start + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
 

@@ -66,6 +66,12 @@ extension Live {
         }
     }
 
+    /// The messages of a conversation that are cached, oldest first, without asking the backend; none for a person who is
+    /// no member.
+    public func cachedMessages(in conversation: ConversationID, for user: UserID) -> [Message] {
+        withState { state, _ in state.conversation(conversation, of: user).map { Array($0.feed.messages) } ?? [] }
+    }
+
     /// Something that only this person sees of a conversation has changed outside of the chat: a draft.
     public func invalidatePages(of user: UserID, showing conversation: ConversationID) {
         withState { state, now in state.invalidatePages(of: state.cachedPerson(user, now), showing: conversation) }

@@ -26,7 +26,7 @@ private let veranda = "550e8400-e29b-41d4-a716-446655450001"
                 "oneTimeLink", "passkeySignIn", "security", "securityChange", "confirmation", "avatar", "asset",
                 "favicon", "health",
                 "readiness", "accounts", "account", "audit", "figures", "ownData", "ownDeletion", "firstAdmin",
-                "notifications", "appearance",
+                "notifications", "appearance", "mentions",
             ])
     }
 

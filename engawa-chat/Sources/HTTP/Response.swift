@@ -9,8 +9,10 @@ public struct Response: Sendable, Equatable {
     /// Whether the body may be compressed. The default is `false`: if a body contains a secret and text that an attacker
     /// can choose, its compressed length reveals the secret (BREACH).
     public var isCompressible = false
-    /// A part of the body that is not compressed, though the rest is: it has texts of other people than the rest.
-    public var storedRange: Range<Int>?
+    /// Parts of the body that are compressed each by itself, because they have texts of different people: the first range
+    /// is of what everybody may know, to which they may refer, and the others are of the parts. Empty for a body whose
+    /// texts are all of the same people.
+    public var separateParts: [Range<Int>] = []
     /// Held until the body has been sent, or the connection has broken.
     public var lease: Lease?
 

@@ -13,10 +13,13 @@ struct BesideList: Sendable {
 struct BesideView: View {
     private let say: Speaker
     private let content: [UInt8]
+    /// A row without anybody's words, to which the compressed rows refer. Only on pages that may be compressed.
+    private let sample: [UInt8]?
 
     /// - Parameter current: the conversation that the page is about.
-    init(_ list: BesideList, current: ConversationID?, _ say: Speaker) {
-        self.say = say
+    init(_ list: BesideList, current: ConversationID?, _ visit: Visit) {
+        say = visit.say
+        sample = current.map { _ in SampleRow(visit: visit).bytes(capacity: 2 << 10) }
         var content = list.bytes
         let start = ConversationRow.start
         if let current,
@@ -29,27 +32,39 @@ struct BesideView: View {
 
     var body: some View {
         aside(.class("beside"), .aria(.label, say(ConversationWording.list))) {
+            if let sample { template { RawHTML(trusted: sample) } }
             div(.class("beside-list")) { RawHTML(trusted: content) }
         }
     }
 
-    /// Where the list stands in the bytes of a page: it is not compressed together with the page. It has the texts of
-    /// people who see nothing else of the page, and could learn about it from its compressed length (BREACH).
-    func range(in page: [UInt8]) -> Range<Int>? {
+    /// The sample row, and each row of the list, in the bytes of a page: see `Response.separateParts`. The rows have the
+    /// texts of people who see nothing else of the page, and could learn about it from its compressed length (BREACH).
+    func parts(in page: [UInt8]) -> [Range<Int>] {
         let start = Array(#"<div class="beside-list">"#.utf8)
-        return page.firstIndex(of: start).map { ($0 + start.count)..<($0 + start.count + content.count) }
+        guard let sample, let place = page.firstIndex(of: start) else { return [] }
+        let end = place - "</template>".utf8.count
+        let borders = content.indices(of: Array("<li".utf8)) + [content.count]
+        return [(end - sample.count)..<end]
+            + zip(borders, borders.dropFirst()).map { (place + start.count + $0)..<(place + start.count + $1) }
     }
 }
 
 extension [UInt8] {
     /// Where `part` begins for the first time.
-    fileprivate func firstIndex(of part: [UInt8]) -> Int? {
+    fileprivate func firstIndex(of part: [UInt8]) -> Int? { indices(of: part, atMost: 1).first }
+
+    /// Where `part` begins, each time or the first times.
+    fileprivate func indices(of part: [UInt8], atMost maximum: Int = .max) -> [Int] {
         withUnsafeBufferPointer { bytes in
             part.withUnsafeBufferPointer { part in
-                guard let first = part.first, bytes.count >= part.count else { return nil }
-                return (0...(bytes.count - part.count)).first { start in
-                    bytes[start] == first && part.indices.allSatisfy { bytes[start + $0] == part[$0] }
+                var found: [Int] = []
+                guard let first = part.first, bytes.count >= part.count else { return [] }
+                for start in 0...(bytes.count - part.count)
+                where bytes[start] == first && part.indices.allSatisfy({ bytes[start + $0] == part[$0] }) {
+                    found.append(start)
+                    if found.count == maximum { break }
                 }
+                return found
             }
         }
     }

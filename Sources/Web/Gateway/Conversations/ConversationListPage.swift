@@ -93,20 +93,7 @@ struct ConversationRow: View {
                         .class("time"), .datetime(summary.lastActivity.iso8601),
                         .title(visit.time.full(summary.lastActivity))
                     ) { visit.time.short(summary.lastActivity) }
-                    if let unread {
-                        span(.class("badges")) {
-                            if mentions != nil {
-                                span(.class("mentioned")) {
-                                    "@"
-                                    span(.class("unseen")) { visit.say(ConversationWording.mentioned) }
-                                }
-                            }
-                            span(.class("badge"), .data("data-mentions", mentions)) {
-                                unread
-                                span(.class("unseen")) { visit.say(ConversationWording.unread) }
-                            }
-                        }
-                    }
+                    if let unread { UnreadBadges(say: visit.say, unread: unread, mentions: mentions) }
                 }
             }
         }
@@ -128,6 +115,29 @@ struct ConversationRow: View {
     private var unread: String? {
         let unread = summary.unread
         return unread.count == 0 ? nil : unread.text
+    }
+}
+
+/// How many messages of a conversation are unread, and whether some mention the viewer.
+struct UnreadBadges: View {
+    let say: Speaker
+    let unread: String
+    /// How many of them mention the viewer; `nil` for none.
+    let mentions: String?
+
+    var body: some View {
+        span(.class("badges")) {
+            if mentions != nil {
+                span(.class("mentioned")) {
+                    "@"
+                    span(.class("unseen")) { say(ConversationWording.mentioned) }
+                }
+            }
+            span(.class("badge"), .data("data-mentions", mentions)) {
+                unread
+                span(.class("unseen")) { say(ConversationWording.unread) }
+            }
+        }
     }
 }
 

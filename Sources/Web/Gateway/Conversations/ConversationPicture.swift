@@ -14,7 +14,7 @@ struct ConversationPicture: View {
         let members = members
         if members.count > 1 {
             span(.class("avatar members of-\(members.count)"), .aria(.hidden, "true")) {
-                for member in members { Avatar(person: Person(member)) }
+                for member in members { Avatar(person: Person(member), isHidden: false) }
             }
         } else {
             Avatar(person: conversation.avatar(for: viewer, say))

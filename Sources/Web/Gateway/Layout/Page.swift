@@ -52,7 +52,7 @@ struct Page<Content: View>: View {
         self.scripts = scripts
         self.withoutScripts = withoutScripts
         self.content = content()
-        beside = visit.list.map { BesideView($0, current: conversation, visit.say) }
+        beside = visit.list.map { BesideView($0, current: conversation, visit) }
     }
 
     var body: some View {
@@ -124,7 +124,7 @@ struct Page<Content: View>: View {
     func response(_ status: Status = .ok) -> Response {
         let bytes = bytes(capacity: 64 << 10)
         var response = Response(status, .html, bytes)
-        response.storedRange = beside?.range(in: bytes)
+        response.separateParts = beside?.parts(in: bytes) ?? []
         response.headers["Content-Language"] = visit.say.language.rawValue
         response.headers[.cacheControl] = status == .ok ? "private, no-cache" : "no-store"
         // The list of conversations is only in what browsers load as a page.
@@ -140,16 +140,19 @@ struct Tab: Sendable {
     let wording: Sentence
     /// The CSS class of its icon.
     let icon: String
+    /// Whether it is only on the rail of a wide screen.
+    var isRailOnly = false
 
     static let conversations = Tab(
         path: routes.conversations.path, wording: SiteWording.conversations, icon: "tab-chats")
+    /// Only on the rail, as the search: on a phone, the page of the search leads there.
+    static let mentions = Tab(
+        path: routes.mentions.path, wording: MentionsWording.title, icon: "tab-mentions", isRailOnly: true)
     static let bookmarks = Tab(path: routes.bookmarks(), wording: SiteWording.bookmarks, icon: "tab-bookmarks")
     static let profile = Tab(path: routes.profile.path, wording: SiteWording.profile, icon: "tab-profile")
     /// Only on the rail: on a phone, the list has a search field.
-    static let search = Tab(path: routes.search(), wording: SearchWording.title, icon: "tab-search")
-    static let all = [conversations, search, bookmarks, profile]
-
-    var isRailOnly: Bool { icon == Self.search.icon }
+    static let search = Tab(path: routes.search(), wording: SearchWording.title, icon: "tab-search", isRailOnly: true)
+    static let all = [conversations, mentions, search, bookmarks, profile]
 }
 
 /// The bar at the top: the site's icon and name, or an arrow back and the page's title.

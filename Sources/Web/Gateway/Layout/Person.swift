@@ -67,11 +67,13 @@ extension String {
 /// screen readers, because the name stands beside it.
 struct Avatar: PrimitiveView {
     let person: Person
+    /// Whether it is hidden from screen readers; `false` within something that is.
+    var isHidden = true
 
     func write(to writer: inout HTMLWriter) {
         writer.write(markup: #"<span class="avatar hue-"#)
         writer.write(digit: person.hue)
-        writer.write(markup: #"" aria-hidden="true">"#)
+        writer.write(markup: isHidden ? #"" aria-hidden="true">"# : #"">"#)
         person.initial.write(to: &writer)
         if let picture = person.picture {
             writer.write(

@@ -29,7 +29,7 @@ extension Response {
     /// The response in this coding; `nil` if it must not be compressed, or is too small.
     func compressed(in coding: ContentCoding) -> Response? {
         guard isCompressible, body.count >= Self.minimumToCompress.bytes, headers[.contentEncoding] == nil,
-            let bytes = coding.compress(body, .little, storing: storedRange)
+            let bytes = coding.compress(body, .little, separating: SeparateParts(separateParts))
         else { return nil }
         var answer = self
         answer.body = bytes

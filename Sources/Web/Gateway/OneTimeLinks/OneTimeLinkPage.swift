@@ -56,7 +56,7 @@ struct OneTimeLinkPage: View {
     }
 
     @ViewBuilder private var passwordField: some View {
-        label(.for("password")) { visit.say(PasswordWording.new) }
+        label(.for("password")) { visit.say(form.isInvitation ? SignInWording.passwordField : PasswordWording.new) }
         input(
             .id("password"), .name(OneTimeLinkForm.passwordField), .type("password"), .required(),
             .autocomplete("new-password"), .maxlength(Password.maximumCharacters),

@@ -94,18 +94,12 @@ private struct AdditionItem: View {
     let say: Speaker
     let user: User
 
-    private var person: Person { Person(user) }
-
     var body: some View {
         li(.class("person")) {
-            Avatar(person: person)
-            span(.class("person-text")) {
-                span { person.name }
-                span(.class("muted")) { "@\(user.alias)" }
-            }
+            PersonLine(user: user)
             button(
                 .type("submit"), .name("user"), .value(user.id.description), .class("button quiet"),
-                .aria(.label, say(MembersWording.addPerson(person.name)))
+                .aria(.label, say(MembersWording.addPerson(Person(user).name)))
             ) { say(MembersWording.addButton) }
         }
     }

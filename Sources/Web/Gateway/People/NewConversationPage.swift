@@ -91,12 +91,6 @@ private struct Choice: View {
     var body: some View {
         input(
             .id(id), .type("checkbox"), .name("people"), .value(user.id.description), .checked(isChosen))
-        label(.for(id), .class("choice person")) {
-            Avatar(person: Person(user))
-            span(.class("person-text")) {
-                span { Person(user).name }
-                span(.class("muted")) { "@\(user.alias)" }
-            }
-        }
+        label(.for(id), .class("choice person")) { PersonLine(user: user) }
     }
 }

@@ -164,6 +164,10 @@ struct Routes: Sendable {
         try await $0.features.search.search($1, $2.query)
     }
 
+    let mentions = Route("mentions", .get, "/mentions", .signedIn, .page(.searching, attempts: .searches)) {
+        try await $0.features.mentions.mentions($1)
+    }
+
     let profile = Route("profile", .get, "/profile", .signedIn, .page(.reading)) {
         try await $0.features.profile.profile($1)
     }

@@ -16,6 +16,7 @@ struct SearchPage: View {
             results
         } else if fault == nil {
             EmptyNotice(sentence: say(SearchWording.start), advice: say(SearchWording.startNext))
+            a(.class("older"), .href(routes.mentions.url)) { say(MentionsWording.title) }
         }
     }
 }

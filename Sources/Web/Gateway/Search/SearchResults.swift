@@ -1,6 +1,5 @@
 import Chat
 import HTML
-import RichText
 
 /// What a search found: people, conversations and messages.
 struct SearchResults: View {
@@ -8,23 +7,15 @@ struct SearchResults: View {
     let viewer: UserID
     let query: SearchQuery
     let findings: Findings
-    /// The authors of the messages, by conversation.
-    private let names: [ConversationID: Names]
-    /// Those whom the messages may mention, by conversation.
-    private let mentions: [ConversationID: RichText.Mentions]
+    private let messages: MessageLinks
 
     init(visit: Visit, viewer: UserID, query: SearchQuery, findings: Findings) {
         self.visit = visit
         self.viewer = viewer
         self.query = query
         self.findings = findings
-        let found = Dictionary(grouping: findings.messages.items, by: \.conversation.id)
-        names = found.mapValues { found in
-            Names(found[0].conversation, of: Set(found.compactMap(\.message.sender)), visit.say)
-        }
-        mentions = found.mapValues { found in
-            RichText.Mentions(in: found[0].conversation, for: found.lazy.compactMap(\.message.text))
-        }
+        messages = MessageLinks(
+            visit: visit, viewer: viewer, query: query, findings.messages.items.map { ($0.message, $0.conversation) })
     }
 
     private var say: Speaker { visit.say }
@@ -34,7 +25,7 @@ struct SearchResults: View {
             EmptyNotice(
                 sentence: say(SearchWording.nothing(query.description)), advice: say(SearchWording.nothingNext))
         }
-        let (people, conversations, messages) = (findings.people, findings.conversations, findings.messages)
+        let (people, conversations, found) = (findings.people, findings.conversations, findings.messages)
         ResultSection(
             title: say(SearchWording.people), id: "people", results: people.items,
             more: people.hasMore ? say(SearchWording.moreNames(people.items.count)) : nil
@@ -44,9 +35,9 @@ struct SearchResults: View {
             more: conversations.hasMore ? say(SearchWording.moreNames(conversations.items.count)) : nil
         ) { conversationLink($0) }
         ResultSection(
-            title: say(SearchWording.messages), id: "messages", results: messages.items,
-            more: messages.hasMore ? say(SearchWording.moreMessages(messages.items.count)) : nil
-        ) { messageLink($0) }
+            title: say(SearchWording.messages), id: "messages", results: found.items,
+            more: found.hasMore ? say(SearchWording.moreMessages(found.items.count)) : nil
+        ) { messages.link(to: $0.message, in: $0.conversation) }
         if let coverage { p(.class("hint")) { coverage } }
     }
 
@@ -68,30 +59,6 @@ struct SearchResults: View {
                 avatar: found.avatar(for: viewer, say), title: Excerpt(of: found.title(for: viewer, say), query),
                 subtitle: found.kind == .group
                     ? Excerpt(of: found.names(say), query) : nil)
-        }
-    }
-
-    /// A message: its author, conversation and time, and the text around the match.
-    private func messageLink(_ found: FoundMessage) -> some View {
-        let (message, conversation) = (found.message, found.conversation)
-        let names = names[conversation.id]
-        let author = message.sender.flatMap { names?[$0] }
-        return a(.class("conversation found"), .href(.message(message))) {
-            Avatar(person: author ?? conversation.avatar(for: viewer, say))
-            span(.class("conversation-text")) {
-                span(.class("conversation-title")) { author?.name ?? "" }
-                span(.class("conversation-people")) {
-                    say(SearchWording.inConversation(conversation.title(for: viewer, say)))
-                }
-                span(.class("found-text"), .dir("auto")) {
-                    Excerpt(
-                        of: names?.sentence(for: message.content) ?? "", query,
-                        mentions: mentions[conversation.id] ?? .none)
-                }
-            }
-            time(.class("time"), .datetime(message.createdAt.iso8601), .title(visit.time.full(message.createdAt))) {
-                visit.time.short(message.createdAt)
-            }
         }
     }
 

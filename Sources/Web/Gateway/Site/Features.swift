@@ -13,6 +13,7 @@ final class Features: Sendable {
     let events: EventsFeature
     let firstAdmin: FirstAdminFeature
     let health: HealthFeature
+    let mentions: MentionsFeature
     let notifications: NotificationsFeature
     let identities: IdentitiesFeature
     let credentialMaintenance: CredentialMaintenance
@@ -119,6 +120,8 @@ final class Features: Sendable {
             repositories: repositories, accounts: parts.accounts, start: ConversationStart(repositories))
         profile = ProfileFeature(
             repositories: repositories, accounts: parts.accounts, sessions: sessions, policy: parts.policy)
+        mentions = MentionsFeature(
+            repositories: repositories, live: parts.live, limiter: parts.searches, policy: policy)
         search = SearchFeature(repositories: repositories, limiter: parts.searches, policy: policy, log: log)
         thread = ThreadFeature(
             repositories: repositories, live: parts.live, composing: parts.composing, pages: parts.pages,
