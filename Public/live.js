@@ -102,8 +102,7 @@ function collect(data, isAnswer = false) {
     });
     if (isHere && !isNewest && !data.isMine) dispatchEvent(new Event("engawa:below"));
     if (!isHere || !isNewest || fresh.some(({ message }) => message === data.message)) return;
-    // Another server may tell of it again, as it is by now.
-    if (byId(data.message)) return changed(data);
+    if (byId(data.message)) return changed(data, true);
     const last = fresh.at(-1)?.message ?? lastMessage()?.id.slice(2);
     if (!last || last === data.previous || isAnswer) return fresh.push(data);
     // The message belongs further up; a reloaded page has it at its place.
@@ -133,11 +132,14 @@ export function posted(data) {
     flush();
 }
 
-function changed(data) {
+const said = (message) => [...message.querySelectorAll(".text, .reactions")].map((part) => part.textContent).join();
+
+/** @param isAgain whether it was told before, perhaps by another server, and may be the same still */
+function changed(data, isAgain = false) {
     const message = byId(data.message);
     if (!message) return;
     const fresh = elements(data.html).map((one) => one.querySelector(".message")).find((one) => one);
-    if (!fresh) return;
+    if (!fresh || (isAgain && said(message) === said(fresh))) return;
     const foot = fresh.querySelector(".message-foot");
     // The event does not contain the parts of a message that are specific to the reader or to its place in the group.
     const mark = message.querySelector(".bookmarked");

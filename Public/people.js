@@ -93,7 +93,7 @@ if (form) {
     });
     show();
     // Not on touch screens, where a keyboard would cover the list.
-    if (field && document.activeElement === document.body && matchMedia("(min-width: 900px) and (pointer: fine)").matches) field.focus();
+    if (field && document.activeElement === document.body && !document.querySelector("[autofocus]") && matchMedia("(min-width: 900px) and (pointer: fine)").matches) field.focus();
     // The browser may restore what was chosen before the user left the page.
     addEventListener("pageshow", show);
 }
