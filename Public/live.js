@@ -137,8 +137,7 @@ const said = (message) => [...message.querySelectorAll(".text, .reactions")].map
 /** @param isAgain whether it was told before, perhaps by another server, and may be the same still */
 function changed(data, isAgain = false) {
     const message = byId(data.message);
-    if (!message) return;
-    const fresh = elements(data.html).map((one) => one.querySelector(".message")).find((one) => one);
+    const fresh = message && elements(data.html).map((one) => one.querySelector(".message")).find((one) => one);
     if (!fresh || (isAgain && said(message) === said(fresh))) return;
     const foot = fresh.querySelector(".message-foot");
     // The event does not contain the parts of a message that are specific to the reader or to its place in the group.

@@ -159,7 +159,7 @@ def use(folder, gateways, certificate, port, balancer):
             check(wait_until(lambda: all(text in stream.log.read_text() for stream in streams), EVENT_SECONDS),
                   "it is heard on all streams, wherever they are")
         check_killed(gateways, browser, other, place)
-        check_hanging(gateways, browser, place)
+        check_hanging(gateways[1], browser, place, balancer)
     finally:
         for stream in streams:
             stream.process.kill()
@@ -188,17 +188,23 @@ def check_killed(gateways, browser, other, place):
     check(wait_until(answered, 10), "a site that starts again gets requests again")
 
 
-def check_hanging(gateways, browser, place):
+def check_hanging(gateway, browser, place, balancer):
     """A site that hangs (SIGSTOP) answers nobody, and takes connections all the same."""
-    gateways[1].program.process.send_signal(signal.SIGSTOP)
+    failed = re.compile(rf"health_checker.*HTTP request failed.*{HOST}:{gateway.port}\b")
+
+    def failures():
+        return len(failed.findall(balancer.log.read_text()))
+
+    before = failures()
+    gateway.program.process.send_signal(signal.SIGSTOP)
     try:
-        time.sleep(HANGING_SECONDS)
+        check(wait_until(lambda: failures() > before, HANGING_SECONDS), "Caddy finds that one site hangs")
         begin = time.monotonic()
         statuses = [browser.status(place) for _ in range(18)]
         check(statuses == [200] * 18 and time.monotonic() - begin < 10, "one site hangs, and gets no more requests",
               f"{statuses} {time.monotonic() - begin:.1f} s")
     finally:
-        gateways[1].program.process.send_signal(signal.SIGCONT)
+        gateway.program.process.send_signal(signal.SIGCONT)
 
 
 def fields(**values):

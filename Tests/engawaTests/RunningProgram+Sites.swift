@@ -1,5 +1,12 @@
+import Chat
+import ChatREST
 import Foundation
+import HTTP
+import HTTPClient
+import PostgreSQLServer
 import Testing
+
+@testable import engawa
 
 /// Sites on one PostgreSQL database.
 extension RunningProgram {
@@ -34,4 +41,26 @@ extension RunningProgram {
         let listen = try #require(line.split(separator: " ").first { $0.hasPrefix("listen=") })
         return "http://localhost:\(listen.split(separator: ":").last ?? "")"
     }
+}
+
+/// A backend, and two sites before it that share a database.
+struct SitesBeforeBackend {
+    let backend: RunningProgram
+    let sites: [RunningProgram]
+    /// The backend's chat.
+    let chat: Repositories
+
+    init() async throws {
+        let server = try await PostgreSQLServer.shared()
+        let url = server.url(of: try await server.databaseName())
+        let folder = FileManager.default.temporaryDirectory.appending(path: "backend-\(UUID())").path
+        backend = try RunningProgram([
+            "backend", "--listen", "127.0.0.1:0", "--data", folder, "--sample-world", "off",
+        ])
+        let backendURL = try await backend.listenOrigin()
+        sites = try (0..<2).map { _ in try RunningProgram.site(on: url, ["--backend", backendURL]) }
+        chat = RESTRepositories(transport: CurlClient(), baseURL: try #require(BaseURL(backendURL))).repositories
+    }
+
+    func end() { for program in sites + [backend] { program.kill() } }
 }

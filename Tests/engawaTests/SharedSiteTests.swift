@@ -175,20 +175,10 @@ import Testing
 
     @Test("before a REST backend, sites share sessions, drafts, what was sent, and what is read")
     func restBackend() async throws {
-        let server = try await PostgreSQLServer.shared()
-        let url = server.url(of: try await server.databaseName())
-        let folder = FileManager.default.temporaryDirectory.appending(path: "backend-\(UUID())").path
-        let backend = try RunningProgram([
-            "backend", "--listen", "127.0.0.1:0", "--data", folder, "--sample-world", "off",
-        ])
-        defer { backend.kill() }
-        let backendURL = try await backend.listenOrigin()
-        let sites = try (0..<2).map { _ in try RunningProgram.site(on: url, ["--backend", backendURL]) }
-        defer { for site in sites { site.kill() } }
+        let stage = try await SitesBeforeBackend()
+        defer { stage.end() }
+        let (chat, sites) = (stage.chat, stage.sites)
         let (first, second) = (try await sites[0].listenOrigin(), try await sites[1].listenOrigin())
-        let chat = RESTRepositories(
-            transport: CurlClient(), baseURL: try #require(BaseURL(backendURL))
-        ).repositories
         let alice = try await chat.users.register(
             NewUser(alias: Alias("alice")!, name: DisplayName("Alice")!, avatarURL: nil))
         let room = try await chat.conversations.create(

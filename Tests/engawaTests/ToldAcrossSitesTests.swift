@@ -95,21 +95,11 @@ private struct OpenStream {
 
     @Test("a read mark that is set at one site before a REST backend is known at the other at once")
     func readMarks() async throws {
-        let server = try await PostgreSQLServer.shared()
-        let url = server.url(of: try await server.databaseName())
-        let folder = FileManager.default.temporaryDirectory.appending(path: "backend-\(UUID())").path
-        let backend = try RunningProgram([
-            "backend", "--listen", "127.0.0.1:0", "--data", folder, "--sample-world", "off",
-        ])
-        defer { backend.kill() }
-        let backendURL = try await backend.listenOrigin()
-        let sites = try (0..<2).map { _ in try RunningProgram.site(on: url, ["--backend", backendURL]) }
-        defer { for site in sites { site.kill() } }
+        let stage = try await SitesBeforeBackend()
+        defer { stage.end() }
+        let (chat, sites) = (stage.chat, stage.sites)
         let (first, second) = (try await sites[0].listenOrigin(), try await sites[1].listenOrigin())
         for site in sites { _ = try await site.logLine(with: "listening to the other processes") }
-        let chat = RESTRepositories(
-            transport: CurlClient(), baseURL: try #require(BaseURL(backendURL))
-        ).repositories
         var users: [User] = []
         for alias in ["mia", "kai"] {
             users.append(

@@ -24,15 +24,13 @@ extension Live {
             last.event.isOfSameRun(as: state.lastEvent) ? nil : state.people[user]?.memberships ?? []
         }
         guard let memberships else { return }
-        do {
+        try await rethrowing("catch up") {
             if let takeIn = takeIn.withLock({ $0 }) {
                 let conversations = conversation.map { [$0] } ?? memberships
                 try await takeIn(Set(conversations.map { .conversation($0) }).union([.person(user)]))
             } else if sharing != nil, let conversation {
                 try await readNow(conversation, as: user)
             }
-        } catch let error as ChatError { throw error } catch {
-            throw ChatError(.unavailable("the changes of other processes can't be read"), during: "catch up")
         }
     }
 
@@ -50,9 +48,7 @@ extension Live {
             return feed.message(message) == nil && moment.map { $0 > newest.createdAt } ?? true
         }
         guard isUnknown else { return }
-        do { try await readNow(conversation, as: user) } catch {
-            throw error as? ChatError ?? ChatError(.unavailable("\(error)"), during: "look for a message")
-        }
+        try await rethrowing("look for a message") { try await readNow(conversation, as: user) }
     }
 
     /// Reads the newest messages of a conversation from the backend, together with those who want the same.

@@ -54,11 +54,15 @@ extension Live {
     ) async throws(ChatError) -> ReadPage? {
         guard history != nil else { return try await readNewestAtOnce(of: id, as: user, atLeast: count) }
         // What a database answers to a read that began later may be older, where other processes write: it waited less for
-        // a connection. So they are made one after the other.
-        do {
-            return try await turns.run(id) { try await readNewestAtOnce(of: id, as: user, atLeast: count) }
-        } catch {
-            throw error as? ChatError ?? ChatError(.unavailable("\(error)"), during: "read")
+        // a connection. So they are made one after the other, and one serves all who have come before it began.
+        let arrival = withState { state, now in state.cachedConversation(id, now).feed.beginRead() }
+        return try await rethrowing("read") {
+            try await turns.run(id) {
+                let isRead = withState { state, _ in
+                    state.conversations[id]?.feed.hasRead(count, after: arrival) ?? false
+                }
+                return isRead ? nil : try await readNewestAtOnce(of: id, as: user, atLeast: count)
+            }
         }
     }
 
@@ -228,6 +232,15 @@ extension Live {
             _ = try await readNewestAlone(of: id, as: reader, atLeast: MessageHistory.pageSize)
             return true
         } catch { return !error.isOutage }
+    }
+
+    /// Calls what may throw any error; one of another kind becomes a `ChatError`.
+    func rethrowing<Value>(
+        _ operation: String, _ body: () async throws -> Value
+    ) async throws(ChatError) -> Value {
+        do { return try await body() } catch {
+            throw error as? ChatError ?? ChatError(.unavailable("\(error)"), during: operation)
+        }
     }
 
     /// Notes whether the backend answers.

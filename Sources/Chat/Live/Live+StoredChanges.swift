@@ -127,25 +127,32 @@ extension Live: StoredChangeReceiver {
     private func takeMark(
         _ message: MessageID, in id: ConversationID, by user: UserID
     ) async throws(ChatError) {
-        let (position, versions) = withState { state, _ in
-            (state.people[user]?.positions[id]?.value, state.unreadVersions(in: id, for: user))
-        }
-        guard let versions, withState({ state, _ in state.people[user] != nil }) else { return }
-        if case .after(_, message) = position { return }
-        guard position != nil else {
-            return update { state, now in
-                state.mark(message, in: id, by: user, begun: state.beginMark(in: id, by: user), now: now)
+        for _ in 0..<Self.countReads {
+            let (position, versions) = withState { state, _ in
+                (state.people[user]?.positions[id]?.value, state.unreadVersions(in: id, for: user))
             }
+            guard let versions, withState({ state, _ in state.people[user] != nil }) else { return }
+            if case .after(_, message) = position { return }
+            guard position != nil else {
+                return update { state, now in
+                    state.mark(message, in: id, by: user, begun: state.beginMark(in: id, by: user), now: now)
+                }
+            }
+            let count = try await readUnreadCount(in: id, for: user)
+            let isTaken = update { state, now -> (Bool, [Publication]) in
+                guard state.canTakeUnread(in: id, of: user, since: versions) else { return (false, []) }
+                return (true, state.takeUnread(count, in: id, of: user, since: versions, now: now))
+            }
+            if isTaken { return }
         }
-        let count = try await readUnreadCount(in: id, for: user)
         update { state, now in
-            guard state.canTakeUnread(in: id, of: user, since: versions) else {
-                state.people[user]?.positions[id] = nil
-                return state.send(.refresh, to: user, in: id, now: now)
-            }
-            return state.takeUnread(count, in: id, of: user, since: versions, now: now)
+            state.people[user]?.positions[id] = nil
+            return state.send(.refresh, to: user, in: id, now: now)
         }
     }
+
+    /// How often it is asked how much is unread where something has changed meanwhile.
+    private static var countReads: Int { 3 }
 
     /// A conversation that is kept here is read again by the change of its members.
     private func takeMembership(of user: UserID, in id: ConversationID) async throws(ChatError) {

@@ -60,6 +60,29 @@ struct CatchingUpTests {
         #expect(counted.count < 20, "\(counted.count)")
     }
 
+    @Test("that open the same conversation at once are answered by a few reads of it")
+    func opening() async throws {
+        let store = PostgreSQLChatStore(chat.place.another())
+        let live = Live(
+            store.repositories, policy: .authoritative, publisher: Silence(), history: PostgreSQLChangeHistory(store))
+        _ = try await live.repositories.conversations.conversations(of: chat.bob.id)
+        let message = try await chat.post("first")
+        let counted = RoundTrips()
+        try await RoundTrips.$current.withValue(counted) {
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<100 {
+                    group.addTask {
+                        let page = try await live.repositories.messages.messages(
+                            in: chat.group.id, as: chat.bob.id, before: nil, limit: 50)
+                        #expect(page.first?.id == message.id)
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(counted.count < 5, "\(counted.count)")
+    }
+
     @Test("are refused where the database is away: they would show less")
     func outage() async throws {
         _ = try await chat.place.database.run(Query("ALTER TABLE change_streams RENAME TO away"))

@@ -24,15 +24,6 @@ import Testing
         try await chat.post(text)
     }
 
-    /// Makes all that was changed until now older than a transaction may last.
-    private func age() async throws {
-        await ChangeFeed(store, to: Nobody()).look()
-        _ = try await place.database.run([
-            Query("UPDATE changes SET at = at - 60000"),
-            Query("UPDATE changes_beginning SET began_at = began_at - 120000"),
-        ])
-    }
-
     /// A process at which Bob has a page and a stream, and what he knows.
     /// - Returns: that, and a message that he has.
     private func leave(_ gateway: SharedGateway) async throws -> (position: StreamPosition, message: MessageID) {
@@ -51,7 +42,7 @@ import Testing
     private func resumed(
         knows: Bool, _ meanwhile: (MessageID) async throws -> Void
     ) async throws -> [LiveEvent.Kind] {
-        try await age()
+        try await chat.age()
         let (here, there) = (SharedGateway(place.another()), SharedGateway(place.another()))
         defer {
             here.stop()
@@ -124,7 +115,7 @@ import Testing
         var limits = PostgreSQLChangeHistory.Limits()
         limits.changesOfStream = 5
         let history = PostgreSQLChangeHistory(PostgreSQLChatStore(place.another()), limits: limits)
-        try await age()
+        try await chat.age()
         let moment = try await place.values("SELECT milliseconds_now()").first.flatMap { Int64($0) }
         let since = Timestamp(milliseconds: try #require(moment) + 1_000)
         let roundTrips = RoundTrips()
@@ -149,7 +140,7 @@ import Testing
     func besides() async throws {
         let garden = try await store.create(
             NewConversation(.group(name: DisplayName("庭")!), participants: [alice.id, bob.id])!, as: alice.id)
-        try await age()
+        try await chat.age()
         let (here, there) = (SharedGateway(place.another()), SharedGateway(place.another()))
         defer {
             here.stop()
@@ -215,14 +206,6 @@ import Testing
             return stubborn.ages.last.flatMap(\.self) != nil
         }
     }
-}
-
-/// Keeps nothing.
-private struct Nobody: StoredChangeReceiver {
-    func kept(of streams: Set<ChangeStream>) -> Set<ChangeStream> { [] }
-    func take(_ changes: [StoredChange]) {}
-    func noteOutage() {}
-    func noteAnswer(currentAsOf age: Duration?) {}
 }
 
 /// Takes nothing in until it gives in.

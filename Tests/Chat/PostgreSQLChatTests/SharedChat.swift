@@ -1,4 +1,6 @@
 import Chat
+import ChatRecords
+import PostgreSQL
 import PostgreSQLServer
 import RepositoryBehaviour
 import Testing
@@ -27,4 +29,21 @@ struct SharedChat {
         let new = NewMessage(conversation: group.id, sender: alice.id, text: try MessageText(text))
         return try #require(try await (store ?? self.store).send(new, key: .random()).message)
     }
+
+    /// Makes all that was changed until now older than a transaction may last: what has changed since is known then.
+    func age() async throws {
+        await ChangeFeed(store, to: Nobody()).look()
+        _ = try await place.database.run([
+            Query("UPDATE changes SET at = at - 60000"),
+            Query("UPDATE changes_beginning SET began_at = began_at - 120000"),
+        ])
+    }
+}
+
+/// Keeps nothing.
+private struct Nobody: StoredChangeReceiver {
+    func kept(of streams: Set<ChangeStream>) -> Set<ChangeStream> { [] }
+    func take(_ changes: [StoredChange]) {}
+    func noteOutage() {}
+    func noteAnswer(currentAsOf age: Duration?) {}
 }

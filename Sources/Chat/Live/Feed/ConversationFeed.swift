@@ -37,6 +37,8 @@ public struct ConversationFeed: Sendable {
     private let generation: UInt64
     private var serial = 0
     private var lastTaken = 0
+    /// When the last read began that brought what is here.
+    private var lastRead = 0
     /// The newest message of the last read, up to which nothing is missing.
     private var contiguous: (moment: Timestamp, id: MessageID)?
     /// What was touched here, and when: kept until a read that began later has been taken.
@@ -144,6 +146,11 @@ public struct ConversationFeed: Sendable {
         change(message) { $0 = reactions }
     }
 
+    /// Whether a read has brought the newest `count` messages that began after another one.
+    func hasRead(_ count: Int, after start: ReadStart) -> Bool {
+        start.generation == generation && lastRead > start.serial && newest(count) != nil
+    }
+
     public func message(_ id: MessageID) -> Message? { messages.last { $0.id == id } }
 
     /// A message, and the last one before it that is not one of `skipped`.
@@ -205,6 +212,7 @@ extension ConversationFeed {
 
     private mutating func finish(_ read: [Message], _ start: ReadStart) {
         lastTaken = start.serial
+        lastRead = start.serial
         contiguous = read.first.map { ($0.createdAt, $0.id) }
         touched = touched.filter { $0.value > start.serial }
         numbers = numbers.filter { $0.key > start.serial }

@@ -31,7 +31,9 @@ public final class AddressQuota: Sendable {
         guard let network = address.flatMap({ IPAddress($0)?.subscriberNetwork }) else { return nil }
         let now = clock.now()
         if let shared {
-            do { return try await shared.take(network, rate, now: now) } catch {}
+            do { return try await shared.take(network, rate, now: now) } catch {
+                // It can't be reached: counted below.
+            }
         }
         return quota.withLock { $0.take(network, now: now) }
     }

@@ -45,6 +45,7 @@ public final class AttemptGuard: Sendable {
     /// - Returns: whether the attempt is permitted, and whether it is counted for all processes.
     private func begin(_ name: String, _ network: IPNetwork?) async -> (AttemptLimiter.Verdict, isShared: Bool) {
         let now = clock.now()
+        // Where it can't be reached, this process counts.
         if let verdict = try? await shared?.begin(account: name, address: network, now: now) { return (verdict, true) }
         return (limiter.withLock { $0.begin(account: name, address: network, now: now) }, false)
     }

@@ -88,6 +88,7 @@ public final class FirstAdmin: Sendable {
             try? await record.end(isOver: true)
             return user
         } catch {
+            // Where this fails, another attempt may begin a minute later.
             try? await record.end(isOver: error as? Fault == .over)
             throw error
         }

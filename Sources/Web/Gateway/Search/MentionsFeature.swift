@@ -29,15 +29,15 @@ struct MentionsFeature: Sendable {
         guard let query = alias.flatMap({ SearchQuery("@\($0)") }) else {
             return page(visit, MentionsPage(visit: visit, found: [], coverage: .everything, links: nil))
         }
-        let (messages, coverage) = try await candidates(query, in: groups, session)
-        // Reading two hundred long texts takes milliseconds.
+        let (candidates, coverage) = try await candidates(query, in: groups, session)
+        // Looking at many texts takes milliseconds.
         let found = try await BlockingPool.shared.run {
-            messages.compactMap { message -> Found? in
+            candidates().compactMap { message -> Found? in
                 guard let conversation = byID[message.conversation], message.sender != session.user,
                     let text = message.text, conversation.mentions(session.user, in: text)
                 else { return nil }
                 return (message, conversation)
-            }
+            }.sorted { $0.message.createdAt > $1.message.createdAt }
         }
         let shown = Array(found.prefix(Self.shown))
         return page(
@@ -49,18 +49,17 @@ struct MentionsFeature: Sendable {
 
     private typealias Found = (message: Message, conversation: Conversation)
 
-    /// Messages among which are those that mention the user, newest first. A REST backend without a search is not asked for
-    /// messages: those that are cached are looked at, which are the newest of each conversation.
+    /// Messages among which are those that mention the user. A REST backend without a search is not asked for messages:
+    /// those that are cached are looked at, which are the newest of each conversation.
     private func candidates(_ query: SearchQuery, in groups: [Conversation], _ session: Session) async throws -> (
-        messages: [Message], coverage: MentionsPage.Coverage
+        messages: @Sendable () -> [Message], coverage: MentionsPage.Coverage
     ) {
         guard !(repositories.search is RecentMessageSearch) else {
-            let cached = groups.flatMap { live.cachedMessages(in: $0.id, for: session.user) }
-            return (cached.sorted { $0.createdAt > $1.createdAt }, .cached)
+            return ({ [live] in groups.flatMap { live.cachedMessages(in: $0.id, for: session.user) } }, .cached)
         }
         let result = try await repositories.search.search(query, as: session.user, limit: SearchLimits.maximumHits)
         let isAll = result.coverage == .everything && result.hits.count < SearchLimits.maximumHits
-        return (result.hits, isAll ? .everything : .newest)
+        return ({ result.hits }, isAll ? .everything : .newest)
     }
 
     private func page(_ visit: Visit, _ content: MentionsPage) -> Response {
