@@ -14,6 +14,8 @@ def say(someone, conversation, *words):
     for text in words:
         someone.page.fill("#text", text)
         someone.page.get_by_role("button", name="Send").click()
+        # On a page of older messages, the newest ones are loaded first, and the text is in the box until then.
+        until(someone.page, "!document.getElementById('text').value")
         sent(someone.page)
 
 
