@@ -246,8 +246,8 @@ let testTargets: [Target] = [
     tests(
         "Chat/SharedReading",
         [
-            "Chat", "ChatStore", "Eventually", "Live", "PostgreSQL", "PostgreSQLServer", "RepositoryBehaviour",
-            "SQLite",
+            "Chat", "ChatStore", "Concurrency", "Eventually", "Live", "PostgreSQL", "PostgreSQLServer",
+            "RepositoryBehaviour", "SQLite",
         ]),
     tests("Chat/Live", ["Chat", "ChatStore", "Eventually", "RepositoryBehaviour"]),
 

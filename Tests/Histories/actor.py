@@ -142,6 +142,7 @@ class Actor(Person):
         answer, is_unsure = await self.insist("POST", f"/conversations/{conversation}/read", form)
         if answer and answer.status == 204:
             self.record.reads[conversation, self.alias].append(shown[-1])
+            self.note(f"has read {shown[-1]}")
             self.record.counts["reads"] += 1
 
     async def change_members(self):

@@ -66,11 +66,14 @@ def audit_store(record, truth, people):
         record.require(
             reaction.is_unsure or is_deleted or is_there == reaction.is_there, alias,
             f"the reaction {emoji} to {message} is {'there' if is_there else 'not there'}")
-    for (conversation, alias), marks in record.reads.items():
+    for (conversation, alias), seen in record.reads.items():
         mark = truth.marks.get((conversation, people[alias]))
-        farthest = max(truth.places[id] for id in marks)
+        farthest = max(truth.places[id] for id in seen)
+        # Where what was seen last is deleted, what was seen before it is read.
+        kept = [truth.places[id] for id in truth.kept(conversation) if truth.places[id] <= farthest]
         record.require(
-            mark and truth.places[mark] >= farthest, alias, f"the read mark in {conversation} is {mark}, was farther")
+            not kept or mark and truth.places[mark] >= kept[-1], alias,
+            f"the read mark in {conversation} is {mark}, was farther")
 
 
 def audit_pages(record, truth):

@@ -43,8 +43,8 @@ extension Live {
     ) async throws(ChatError) {
         guard policy == .askWhenOlder else { return }
         let isUnknown = withState { state, _ in
-            guard let feed = state.conversation(conversation, of: user)?.feed, let newest = feed.messages.last
-            else { return false }
+            guard let feed = state.conversation(conversation, of: user)?.feed, feed.isLoaded else { return false }
+            guard let newest = feed.messages.last else { return true }
             return feed.message(message) == nil && moment.map { $0 > newest.createdAt } ?? true
         }
         guard isUnknown else { return }

@@ -52,15 +52,22 @@ extension Live {
     func readNewestAlone(
         of id: ConversationID, as user: UserID, atLeast count: Int
     ) async throws(ChatError) -> ReadPage? {
-        guard history != nil else { return try await readNewestAtOnce(of: id, as: user, atLeast: count) }
-        // What a database answers to a read that began later may be older, where other processes write: it waited less for
-        // a connection. So they are made one after the other, and one serves all who have come before it began.
-        let arrival = withState { state, now in state.cachedConversation(id, now).feed.beginRead() }
+        guard history != nil || policy == .askWhenOlder else {
+            return try await readNewestAtOnce(of: id, as: user, atLeast: count)
+        }
+        // What is answered to a read that began later may be older, where others write: it waited less on its way. So they
+        // are made one after the other, and one serves all who have come before it began.
+        let (arrival, moment) = withState { state, now in (state.cachedConversation(id, now).feed.beginRead(), now) }
         return try await rethrowing("read") {
             try await turns.run(id) {
-                let isRead = withState { state, _ in
-                    state.conversations[id]?.feed.hasRead(count, after: arrival) ?? false
+                let (isRead, hasFailed) = withState { state, now in
+                    (
+                        state.conversations[id]?.feed.hasRead(count, after: arrival) ?? false,
+                        state.hasFailed(since: moment, now)
+                    )
                 }
+                // Nobody waits for two reads to time out.
+                guard !hasFailed else { throw ChatError(.unavailable("a read before it failed"), during: "read") }
                 return isRead ? nil : try await readNewestAtOnce(of: id, as: user, atLeast: count)
             }
         }
@@ -73,7 +80,7 @@ extension Live {
         var lateReads = 0
         while lateReads < Self.firstReads {
             let asked = limit
-            let (start, moment) = withState { state, now in (state.cachedConversation(id, now).feed.beginRead(), now) }
+            let start = withState { state, now in state.cachedConversation(id, now).feed.beginRead() }
             let messages = try await recordingOutages { () async throws(ChatError) in
                 try await self.upstream.messages.messages(in: id, as: user, before: nil, limit: asked)
             }
@@ -85,14 +92,14 @@ extension Live {
                 }
             }
             let outcome = update { state, now in
-                state.take(
+                let taken = state.take(
                     messages, of: id, limit: asked, start: start, isWidest: asked >= MessageLimits.maximumPerRead,
                     now: now)
+                if case .changes = taken.outcome { state.conversations[id]?.ownReadEnded = now }
+                return taken
             }
             switch outcome {
-            case .changes:
-                withState { state, _ in state.conversations[id]?.ownReadBegan = moment }
-                return ReadPage(messages: messages, limit: asked)
+            case .changes: return ReadPage(messages: messages, limit: asked)
             case .gap: limit = min(max(limit * 4, MessageHistory.pageSize), MessageLimits.maximumPerRead)
             case .late:
                 // Where a later read was taken, all is well; the first one is tried again.

@@ -216,8 +216,6 @@ extension PostgreSQLReads {
     private func news(
         _ pages: Rows, _ changes: Rows, since start: ContinuousClock.Instant
     ) throws -> [ConversationID: SharedNews] {
-        // This process may have been stopped since the database has answered.
-        let elapsed = ContinuousClock.now - start
         var changesOf: [String: [SharedNews.Change]] = [:]
         for row in changes.map({ $0 }) {
             // `nil` for a kind that a newer version writes.
@@ -229,7 +227,8 @@ extension PostgreSQLReads {
             guard let id = ConversationID(row.text(0)) else { continue }
             let messages = row.optionalText(5).flatMap { try? Self.value($0) as [Message] }
             let page = SharedNews.Page(
-                number: row.integer(1), begun: row.integer(2), age: elapsed + .milliseconds(max(0, row.integer(3))),
+                number: row.integer(1), begun: row.integer(2),
+                beganBy: start - .milliseconds(max(0, row.integer(3))),
                 content: messages.map { ReadPage(messages: $0, limit: Int(row.integer(4))) })
             let changes = changesOf[row.text(0)] ?? []
             let isAll = changes.count < Self.changesAtOnce

@@ -46,4 +46,23 @@ import Testing
         try await behind.live.lookFor(.random(), sentAt: message.createdAt, in: sites.room, as: bob)
         #expect(sites.backend.reads == before + 1)
     }
+    @Test("is looked for where nothing was said yet as far as is known")
+    func firstOfAll() async throws {
+        let sites = try await ReadingSites(2, hears: false)
+        let (behind, bob) = (sites.sites[1], sites.bob.id)
+        let room = try await sites.backend.store.create(
+            NewConversation(.direct, participants: [sites.alice.id, bob])!, as: sites.alice.id
+        ).id
+        _ = try await behind.live.repositories.conversations.conversations(of: bob)
+        #expect(try await behind.page(room, as: bob) == [])
+        let message = try await sites.sites[0].live.repositories.messages.send(
+            NewMessage(conversation: room, sender: sites.alice.id, text: try MessageText("the first")))
+        let access = try await ConversationAccess.enter(room, as: bob, behind.live.repositories)
+        try await behind.live.lookFor(message.id, sentAt: message.createdAt, in: room, as: bob)
+        try await access.markSeen(message.id, sentAt: message.createdAt)
+        #expect(try sites.backend.store.unreadCount(in: room, for: bob) == 0)
+        let before = sites.backend.reads
+        try await behind.live.lookFor(message.id, sentAt: message.createdAt, in: room, as: bob)
+        #expect(sites.backend.reads == before)
+    }
 }

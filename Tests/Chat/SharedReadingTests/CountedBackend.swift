@@ -7,7 +7,16 @@ import Synchronization
 final class CountedBackend: MessageRepository {
     let store: ChatStore
     private let counted = Mutex(0)
-    private let gates = Mutex<[Gate]>([])
+    private let holds = Mutex<[Hold]>([])
+
+    /// What is held back of a read.
+    enum Part { case question, answer }
+
+    private struct Hold {
+        let part: Part
+        let user: UserID?
+        let gate: Gate
+    }
 
     init() throws { store = try ChatStore(.memory, clock: .system) }
 
@@ -15,9 +24,21 @@ final class CountedBackend: MessageRepository {
     var reads: Int { counted.withLock { $0 } }
 
     /// The answer of the next read comes when the gate is opened; what it says was so before.
-    func holdNextAnswer(at gate: Gate) { gates.withLock { $0.append(gate) } }
+    func holdNextAnswer(at gate: Gate) { hold(.answer, at: gate) }
 
-    func forgetGates() { gates.withLock { $0 = [] } }
+    /// The next read, of a person where one is given, comes no farther until the gate is opened.
+    func hold(_ part: Part, of user: UserID? = nil, at gate: Gate) {
+        holds.withLock { $0.append(Hold(part: part, user: user, gate: gate)) }
+    }
+
+    func forgetGates() { holds.withLock { $0 = [] } }
+
+    private func pass(_ part: Part, _ user: UserID) async {
+        let gate = holds.withLock { holds -> Gate? in
+            holds.firstIndex { $0.part == part && $0.user ?? user == user }.map { holds.remove(at: $0).gate }
+        }
+        await gate?.wait()
+    }
 
     var repositories: Repositories {
         let direct = store.repositories
@@ -29,10 +50,11 @@ final class CountedBackend: MessageRepository {
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
         async throws(ChatError) -> [Message]
     {
-        let messages = try store.messages(in: conversation, as: user, before: before, limit: limit)
-        guard before == nil else { return messages }
+        guard before == nil else { return try store.messages(in: conversation, as: user, before: before, limit: limit) }
         counted.withLock { $0 += 1 }
-        await gates.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.wait()
+        await pass(.question, user)
+        let messages = try store.messages(in: conversation, as: user, before: before, limit: limit)
+        await pass(.answer, user)
         return messages
     }
 

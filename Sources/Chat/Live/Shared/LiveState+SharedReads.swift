@@ -27,9 +27,9 @@ extension LiveState {
         case refused
     }
 
-    /// By how much the beginnings of two reads have to differ, so that it is known which was first: longer than the database
-    /// takes to answer. The next read is taken then.
-    private static var leastDifference: Duration { .milliseconds(100) }
+    /// How far apart the end of a read and the beginning of another one have to be, so that it is known which was first:
+    /// clocks count milliseconds, and those of the database and of this process are two.
+    private static var leastDifference: Duration { .milliseconds(10) }
 
     /// Takes what another process has read.
     mutating func take(
@@ -40,7 +40,8 @@ extension LiveState {
         guard page.number > cached.shared.page else {
             return (page.number == cached.shared.page ? .taken : .older, [])
         }
-        if let own = cached.ownReadBegan, now.adding(.zero - page.age) < own.adding(Self.leastDifference) {
+        // It may have been answered before the last read of this process, and then the next one is taken.
+        if let own = cached.ownReadEnded, now.adding(.zero - page.age) < own.adding(Self.leastDifference) {
             return (.older, [])
         }
         let (outcome, publications) = take(

@@ -117,17 +117,20 @@ public struct SharedNews: Sendable {
         public let number: Int64
         /// The number of the last change before the read began: what came later may be in the page or not.
         public let begun: Int64
-        /// Since when it is known to be true.
-        public let age: Duration
+        /// By when the read had begun, at the latest.
+        public let beganBy: ContinuousClock.Instant
         /// `nil` where it is known already.
         public let content: ReadPage?
 
-        public init(number: Int64, begun: Int64, age: Duration, content: ReadPage?) {
+        public init(number: Int64, begun: Int64, beganBy: ContinuousClock.Instant, content: ReadPage?) {
             self.number = number
             self.begun = begun
-            self.age = age
+            self.beganBy = beganBy
             self.content = content
         }
+
+        /// Since when it is known to be true. It grows also while this process is stopped.
+        var age: Duration { .now - beganBy }
     }
 
     public let conversation: ConversationID

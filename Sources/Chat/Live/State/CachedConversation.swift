@@ -31,8 +31,8 @@ final class CachedConversation: @unchecked Sendable {
     var poll = PollState()
     /// What was taken in of what other processes know.
     var shared = SharedPosition()
-    /// When the last read of this process began that was taken.
-    var ownReadBegan: Timestamp?
+    /// When the last read of this process was answered that was taken.
+    var ownReadEnded: Timestamp?
     /// How many messages the last page of `shared` has at least, if there are so many.
     var sharedLimit = 0
     var lastUse: Timestamp

@@ -124,6 +124,11 @@ struct LiveState: Sendable {
         return now < lastOutage.adding(limits.outagePause)
     }
 
+    /// Whether the backend did not answer since a moment, and has not since then.
+    func hasFailed(since moment: Timestamp, _ now: Timestamp) -> Bool {
+        hasJustFailed(now) && lastOutage.map { $0 > moment } ?? false
+    }
+
     /// A conversation's entry, for its members only.
     func conversation(_ id: ConversationID, of user: UserID) -> CachedConversation? {
         guard let cached = conversations[id], cached.members.contains(user) else { return nil }
