@@ -44,7 +44,8 @@ final class CountedBackend: MessageRepository {
         let direct = store.repositories
         return Repositories(
             users: direct.users, conversations: direct.conversations, messages: self, reactions: direct.reactions,
-            readMarks: direct.readMarks, bookmarks: direct.bookmarks, search: direct.search, health: direct.health)
+            readMarks: CountedMarks(marks: direct.readMarks), bookmarks: direct.bookmarks, search: direct.search,
+            health: direct.health)
     }
 
     func messages(in conversation: ConversationID, as user: UserID, before: Timestamp?, limit: Int)
@@ -66,5 +67,20 @@ final class CountedBackend: MessageRepository {
 
     func conversation(of message: MessageID) async throws(ChatError) -> ConversationID {
         try await store.conversation(of: message)
+    }
+}
+
+/// Read marks of a backend that tells how many messages are unread, and not from where on.
+private struct CountedMarks: ReadMarkRepository {
+    let marks: any ReadMarkRepository
+
+    func mark(_ message: MessageID, asReadIn conversation: ConversationID, by user: UserID)
+        async throws(ChatError) -> ReadMark
+    {
+        try await marks.mark(message, asReadIn: conversation, by: user)
+    }
+
+    func unreadCount(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Int {
+        try await marks.unreadCount(in: conversation, for: user)
     }
 }

@@ -46,6 +46,7 @@ import Testing
         try await here.open(alice, watching: room)
         try await elsewhere.open(bob, watching: room)
         try await sites.endLease()
+        try await say("before", sites)
         let question = Gate()
         sites.backend.hold(.question, of: alice, at: question)
         let before = sites.backend.reads
@@ -61,6 +62,6 @@ import Testing
         _ = try await own.value
         await here.poll(room, as: alice)
         #expect(deletions(at: here) == 0)
-        #expect(try await here.page(room, as: alice) == ["meanwhile", "first"])
+        #expect(try await here.page(room, as: alice) == ["meanwhile", "before", "first"])
     }
 }
