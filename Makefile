@@ -169,6 +169,8 @@ lint:
 	@! grep -rnP '$(GRAPHEME_CALLS)' $(UNTRUSTED_TEXT) || (echo "compare and split untrusted text by bytes or Unicode scalars" && false)
 	@! grep -rnE '\bsleep\(' Tests --include='*.swift' $(addprefix --exclude=,$(MAY_SLEEP)) \
 		|| (echo "a test waits for an event, or with eventually(within:_:); it does not sleep" && false)
+	@! grep -rnE '(Mutex|Lock)<\(*@Sendable' Sources engawa-chat \
+		|| (echo "a closure in a Mutex by itself is wrapped once more each time it is used: put it in a structure" && false)
 
 clean:
 	rm -rf .build

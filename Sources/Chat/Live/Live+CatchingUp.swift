@@ -8,7 +8,7 @@ import Synchronization
 extension Live {
     /// - Parameter takeIn: takes in what other processes have changed in some streams up to now; throws where it can't.
     public func connect(catchingUp takeIn: @escaping @Sendable (Set<ChangeStream>) async throws -> Void) {
-        self.takeIn.withLock { $0 = takeIn }
+        neighbours.withLock { $0.takeIn = takeIn }
     }
 
     /// Makes what a person is about to see as current as what another process has told their browser.
@@ -25,7 +25,7 @@ extension Live {
         }
         guard let memberships else { return }
         try await rethrowing("catch up") {
-            if let takeIn = takeIn.withLock({ $0 }) {
+            if let takeIn = neighbours.withLock({ $0.takeIn }) {
                 let conversations = conversation.map { [$0] } ?? memberships
                 try await takeIn(Set(conversations.map { .conversation($0) }).union([.person(user)]))
             } else if sharing != nil, let conversation {

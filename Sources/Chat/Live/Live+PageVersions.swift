@@ -75,7 +75,7 @@ extension Live {
     /// Something that only this person sees of a conversation has changed outside of the chat: a draft.
     public func invalidatePages(of user: UserID, showing conversation: ConversationID) {
         withState { state, now in state.invalidatePages(of: state.cachedPerson(user, now), showing: conversation) }
-        tell.withLock { $0 }?(.own(user, in: conversation))
+        tellOthers(.own(user, in: conversation))
     }
 
     /// Pages with a list that could not be read whole are not to be cached.

@@ -95,7 +95,7 @@ extension Live {
             let publications = state.type(user, in: conversation, now: now)
             return (publications != nil, publications ?? [])
         }
-        if isNews { tell.withLock { $0 }?(.typing(user, in: conversation)) }
+        if isNews { tellOthers(.typing(user, in: conversation)) }
     }
 
     /// Sends an event that is not about the chat to the streams of one person. It is not kept for streams that

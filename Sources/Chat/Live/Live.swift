@@ -20,14 +20,10 @@ public final class Live: Sendable {
     let replayedEvents = Atomic(0)
     let polls = Atomic(0)
     let failedPolls = Atomic(0)
-    /// Sends what other processes are to know; `nil` where there are none.
-    let tell = Mutex<(@Sendable (LiveSignal) -> Void)?>(nil)
-    /// Takes in what other processes have changed in some streams up to now; `nil` where there are none.
-    let takeIn = Mutex<(@Sendable (Set<ChangeStream>) async throws -> Void)?>(nil)
+    let neighbours = Mutex(Neighbours())
     /// Of reads of the newest messages.
     let turns = Turns<ConversationID>()
     let freshReads = GatheredWork<ConversationID>(keysAtOnce: 8)
-    let tellEvent = Mutex<(@Sendable (UserID, [UInt8]) -> Void)?>(nil)
     let sparedReads = Atomic(0)
     let sharing: (any SharedReads)?
     let history: (any ChangeHistory)?

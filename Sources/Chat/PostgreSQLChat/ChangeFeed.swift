@@ -105,7 +105,7 @@ public final class ChangeFeed: Sendable {
                 Query(
                     """
                     SELECT kind = ANY ($1::text[]), stream, max(number) FROM changes
-                    WHERE at >= milliseconds_now() - $2::bigint GROUP BY 1, 2
+                    WHERE at >= (SELECT milliseconds_now()) - $2::bigint GROUP BY 1, 2
                     """, TextArray(StoredChange.kindsOfPeople), limits.window.components.seconds * 1_000),
                 Query(Schema.noteBeginningOfChanges),
             ])[0]

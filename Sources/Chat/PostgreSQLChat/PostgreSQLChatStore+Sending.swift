@@ -30,41 +30,56 @@ extension PostgreSQLChatStore: MessageSender {
 
     func send(_ new: NewMessage, hash: [UInt8]?) async throws(ChatError) -> SendOutcome {
         let outgoing = OutgoingMessage(id: .random(), new: new, hash: hash)
-        let rows = try await sending.run(outgoing, for: new.conversation) { await self.store($1, in: $0) }
-        return try await outcome(of: outgoing, rows)
+        let row = try await sending.run(outgoing, for: new.conversation) { await self.store($1, in: $0) }
+        return try await outcome(of: outgoing, row)
     }
 
     /// Stores messages of one conversation in their order.
-    func store(_ messages: [OutgoingMessage], in conversation: ConversationID) async -> [Result<Rows, ChatError>] {
+    func store(_ messages: [OutgoingMessage], in conversation: ConversationID) async -> [Result<Row, ChatError>] {
         // Each statement sees what was committed before it begins: what comes next sees the messages of those who had the
         // lock before.
         var queries = [
             Query("SELECT 1 FROM conversations WHERE id = $1 FOR NO KEY UPDATE", conversation.description)
         ]
-        queries += messages.map { Self.sending($0.new, as: $0.id, hash: $0.hash, now: now) }
+        queries += Self.withoutRepetitions(messages).map { Self.sending($0, in: conversation, now: now) }
         do throws(ChatError) {
             let rows = try await run(queries, during: "send")
             if messages.contains(where: { $0.hash != nil && Int.random(in: 0..<Self.messagesBetweenForgetting) == 0 }) {
                 // Where it fails, the next time comes soon.
                 forgetting.add([0]) { _ in try await self.run(Self.forgetting(self.now)) }
             }
-            return rows[1...messages.count].map { .success($0) }
+            return rows.dropFirst().flatMap { rows in rows.map { .success($0) } }
         } catch {
             // One that the database refuses must not take the others with it.
             guard messages.count > 1, case .serverFault = error.reason else {
                 return messages.map { _ in .failure(error) }
             }
-            var results: [Result<Rows, ChatError>] = []
+            var results: [Result<Row, ChatError>] = []
             for message in messages { results += await store([message], in: conversation) }
             return results
         }
     }
 
-    /// - Parameter rows: what storing it has brought.
-    private func outcome(of outgoing: OutgoingMessage, _ rows: Rows) async throws(ChatError) -> SendOutcome {
+    /// The messages in their order, in parts in which no key comes twice: each part sees the keys of those before it.
+    static func withoutRepetitions(_ messages: [OutgoingMessage]) -> [[OutgoingMessage]] {
+        var parts: [[OutgoingMessage]] = []
+        var known: Set<[UInt8]> = []
+        for message in messages {
+            let isRepeated = message.hash.map { !known.insert($0).inserted } ?? false
+            if isRepeated || parts.isEmpty {
+                parts.append([])
+                known = Set(message.hash.map { [$0] } ?? [])
+            }
+            parts[parts.count - 1].append(message)
+        }
+        return parts
+    }
+
+    /// - Parameter row: what storing it has brought.
+    private func outcome(of outgoing: OutgoingMessage, _ row: Row) async throws(ChatError) -> SendOutcome {
         let (new, id) = (outgoing.new, outgoing.id)
         let (earlier, sent) = try decode(during: "send") { () -> (MessageID?, (text: String, at: Timestamp)?) in
-            guard let row = rows.first, row.boolean(0) else { throw ChatError.Reason.notParticipant }
+            guard row.boolean(0) else { throw ChatError.Reason.notParticipant }
             guard row.boolean(1) else { throw ChatError.Reason.noLongerParticipant }
             if let earlier: MessageID = try row.optionalIdentifier(2) { return (earlier, nil) }
             guard !row.isNull(3) else {
@@ -83,35 +98,52 @@ extension PostgreSQLChatStore: MessageSender {
                 replyTo: new.replyTo, createdAt: sent.at, reactions: []))
     }
 
-    /// One row: whether the sender ever took part, whether they do now, the message that was sent with the key before, when
-    /// this one was stored, and its text as it was.
-    private static func sending(_ new: NewMessage, as id: MessageID, hash: [UInt8]?, now: Int64?) -> Query {
-        let text = new.text.description
-        return Query(
+    /// Stores messages of which no two have the same key.
+    ///
+    /// One row for each, in their order: whether the sender ever took part, whether they do now, the message that was sent
+    /// with the key before, when this one was stored, and its text as it was.
+    private static func sending(
+        _ messages: [OutgoingMessage], in conversation: ConversationID, now: Int64?
+    ) -> Query {
+        Query(
             """
-            WITH part AS MATERIALIZED (
-                SELECT left_at IS NULL AS is_active FROM participants WHERE conversation_id = $1 AND user_id = $2),
-            earlier AS MATERIALIZED (SELECT id FROM messages WHERE send_key = $3),
-            may AS MATERIALIZED (
-                SELECT 1 FROM part WHERE is_active AND NOT EXISTS (SELECT FROM earlier) AND (
-                    $4::uuid IS NULL OR EXISTS (SELECT FROM messages WHERE id = $4 AND conversation_id = $1))),
-            place AS (
-                UPDATE conversations SET last_position = last_position + 1,
-                    last_at = greatest(coalesce($5::bigint, milliseconds_now()), last_at + 1)
-                WHERE id = $1 AND EXISTS (SELECT FROM may) RETURNING last_position, last_at),
+            WITH given AS MATERIALIZED (
+                SELECT *,
+                    (SELECT left_at IS NULL FROM participants
+                        WHERE conversation_id = $1 AND participants.user_id = sent.user_id) AS is_active,
+                    (SELECT id FROM messages WHERE messages.send_key = sent.send_key) AS earlier
+                FROM unnest(
+                    $3::uuid[], $4::uuid[], $5::bytea[], $6::uuid[], $7::text[], $8::text[], $9::boolean[]
+                ) WITH ORDINALITY AS sent (id, user_id, send_key, reply_to, text, folded, leaves_draft, number)),
+            new AS MATERIALIZED (
+                SELECT *, row_number() OVER (ORDER BY number) AS place FROM given
+                WHERE is_active AND earlier IS NULL AND (reply_to IS NULL OR EXISTS (
+                    SELECT FROM messages WHERE messages.id = reply_to AND conversation_id = $1))),
+            before AS (
+                UPDATE conversations SET last_position = last_position + count,
+                    last_at = greatest(coalesce($2::bigint, milliseconds_now()), last_at + 1) + count - 1
+                FROM (SELECT count(*) FROM new) AS new WHERE id = $1 AND count > 0
+                RETURNING last_position - count AS position, last_at - count AS moment),
             stored AS (
                 INSERT INTO messages (
                     id, conversation_id, position, kind, user_id, text, folded, reply_to, created_at, send_key)
-                SELECT $6, $1, last_position, 'text', $2, $7, $8, $4, last_at, $3 FROM place
-                RETURNING created_at, text),
+                SELECT id, $1, position + place, 'text', user_id, text, folded, reply_to, moment + place, send_key
+                FROM new, before ORDER BY place
+                RETURNING id, created_at, text),
             dropped AS (
-                DELETE FROM drafts WHERE $3::bytea IS NOT NULL AND NOT $9::boolean AND user_id = $2 AND conversation_id = $1
-                    AND (EXISTS (SELECT FROM may) OR EXISTS (SELECT FROM earlier))
-                    AND EXISTS (SELECT FROM part WHERE is_active))
-            SELECT EXISTS (SELECT FROM part), EXISTS (SELECT FROM part WHERE is_active), (SELECT id FROM earlier),
-                (SELECT created_at FROM stored), (SELECT text FROM stored)
-            """, new.conversation.description, new.sender.description, hash, new.replyTo?.description, now,
-            id.description, text, FoldedText(text).description, new.leavesDraft)
+                DELETE FROM drafts WHERE conversation_id = $1 AND user_id IN (
+                    SELECT given.user_id FROM given
+                    WHERE send_key IS NOT NULL AND NOT leaves_draft AND is_active
+                        AND (earlier IS NOT NULL OR given.id IN (SELECT id FROM new))))
+            SELECT is_active IS NOT NULL, coalesce(is_active, false), earlier, stored.created_at, stored.text
+            FROM given LEFT JOIN stored USING (id) ORDER BY number
+            """, conversation.description, now,
+            TextArray(messages.map(\.id.description)), TextArray(messages.map(\.new.sender.description)),
+            TextArray(messages.map(\.hash)),
+            TextArray(messages.map { $0.new.replyTo?.description }),
+            TextArray(messages.map(\.new.text.description)),
+            TextArray(messages.map { FoldedText($0.new.text.description).description }),
+            TextArray(messages.map { $0.new.leavesDraft ? "t" : "f" }))
     }
 
     private static func forgetting(_ now: Int64?) -> Query {
@@ -119,7 +151,7 @@ extension PostgreSQLChatStore: MessageSender {
             """
             UPDATE messages SET send_key = NULL WHERE id IN (
                 SELECT id FROM messages
-                WHERE send_key IS NOT NULL AND created_at < coalesce($1::bigint, milliseconds_now()) - $2
+                WHERE send_key IS NOT NULL AND created_at < (SELECT coalesce($1::bigint, milliseconds_now())) - $2
                 ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED)
             """, now, SendKey.memory.components.seconds * 1_000, keysForgottenAtOnce)
     }

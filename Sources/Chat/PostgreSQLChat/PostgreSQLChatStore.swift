@@ -28,7 +28,7 @@ public final class PostgreSQLChatStore: Sendable {
     let personalDataLimits: PersonalDataLimits
     /// The deletion of old keys, once at a time and after what was sent: nobody waits for it.
     let forgetting = GatheredWork<Int>(keysAtOnce: 1)
-    let sending = Batches<ConversationID, OutgoingMessage, Rows, ChatError>(
+    let sending = Batches<ConversationID, OutgoingMessage, Row, ChatError>(
         itemsAtOnce: messagesAtOnce, itemsWaiting: messagesWaiting, full: ChatError(.overloaded, during: "send"))
 
     /// A store in a database that `migrate` has brought up to date.

@@ -50,13 +50,13 @@ public final class PostgreSQLSendLedger: SendLedger {
             Query(
                 """
                 DELETE FROM sending WHERE key IN (
-                    SELECT key FROM sending WHERE began_at < milliseconds_now() - $1
+                    SELECT key FROM sending WHERE began_at < (SELECT milliseconds_now()) - $1
                     ORDER BY began_at LIMIT $2 FOR UPDATE SKIP LOCKED)
                 """, SendKey.memory.components.seconds * 1_000, Self.rowsForgottenAtOnce),
             Query(
                 """
                 DELETE FROM sending_turns WHERE text IN (
-                    SELECT text FROM sending_turns WHERE ends_at < milliseconds_now() - $1
+                    SELECT text FROM sending_turns WHERE ends_at < (SELECT milliseconds_now()) - $1
                     ORDER BY ends_at LIMIT $2 FOR UPDATE SKIP LOCKED)
                 """, Self.longestAttempt, Self.rowsForgottenAtOnce),
         ])

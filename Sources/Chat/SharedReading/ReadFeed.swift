@@ -91,14 +91,15 @@ public final class ReadFeed: Sendable {
             Query(
                 """
                 DELETE FROM read_changes WHERE (conversation, number) IN (
-                    SELECT conversation, number FROM read_changes WHERE at < \(Schema.now) - $1
+                    SELECT conversation, number FROM read_changes WHERE at < (SELECT \(Schema.now)) - $1
                     ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)
                 """, limits.changeAge.components.seconds * 1_000, limits.rowsForgottenAtOnce),
             Query(
                 """
                 DELETE FROM reads WHERE conversation IN (
                     SELECT conversation FROM reads
-                    WHERE changed_at < \(Schema.now) - $1 AND greatest(claimed_at, ends_at) < \(Schema.now) - $1
+                    WHERE changed_at < (SELECT \(Schema.now)) - $1
+                        AND greatest(claimed_at, ends_at) < (SELECT \(Schema.now)) - $1
                     ORDER BY changed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
                 """, limits.pageAge.components.seconds * 1_000, limits.rowsForgottenAtOnce),
         ])
@@ -115,7 +116,7 @@ public final class ReadFeed: Sendable {
         do {
             let rows = try await reads.run([
                 Query(
-                    "SELECT conversation, last_number FROM reads WHERE changed_at >= \(Schema.now) - $1",
+                    "SELECT conversation, last_number FROM reads WHERE changed_at >= (SELECT \(Schema.now)) - $1",
                     limits.window.components.seconds * 1_000)
             ])
             let changed = rows[0].map { (ConversationID($0.text(0)), $0.integer(1)) }

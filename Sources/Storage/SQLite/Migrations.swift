@@ -40,11 +40,15 @@ public struct Migrations: Sendable {
         public let steps: Int
     }
 
-    /// Called before each step that an older database takes; one for the process, set before it opens databases.
-    private static let observer = Mutex<(@Sendable (Progress) -> Void)?>(nil)
+    private struct Observer: Sendable { let report: @Sendable (Progress) -> Void }
+
+    /// Told before each step that an older database takes; one for the process, set before it opens databases.
+    private static let observer = Mutex<Observer?>(nil)
 
     /// Sets what is called before each step that an older database takes.
-    public static func observe(_ report: @escaping @Sendable (Progress) -> Void) { observer.withLock { $0 = report } }
+    public static func observe(_ report: @escaping @Sendable (Progress) -> Void) {
+        observer.withLock { $0 = Observer(report: report) }
+    }
 
     private let steps: [Step]
 
@@ -65,8 +69,8 @@ public struct Migrations: Sendable {
         let path = try connection.row("SELECT file FROM pragma_database_list WHERE name = 'main'") { $0.text(0) }
         guard found < version else { throw NewerDatabase(path: path ?? "", found: found, known: version) }
         for (index, step) in steps.enumerated().dropFirst(found) {
-            if found > 0, let report = Self.observer.withLock({ $0 }) {
-                report(Progress(path: path ?? "", step: index + 1, steps: version))
+            if found > 0, let observer = Self.observer.withLock({ $0 }) {
+                observer.report(Progress(path: path ?? "", step: index + 1, steps: version))
             }
             var isTaken = false
             while !isTaken {

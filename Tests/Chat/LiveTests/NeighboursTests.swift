@@ -1,6 +1,7 @@
 import Chat
 import ChatStore
 import RepositoryBehaviour
+import Synchronization
 import Testing
 
 @testable import Live
@@ -131,5 +132,17 @@ struct NeighboursTests {
         #expect(elsewhere.count == 600, "a third process is not listened to")
         #expect(LiveSignal(text: "online x \(String(repeating: "\(more[0]) ", count: 201))") == nil)
         #expect(LiveSignal(text: "nonsense") == nil)
+    }
+    @Test("telling calls as deep the thousandth time as the first")
+    func depth() async throws {
+        let near = try await Neighbourhood()
+        let addresses = Mutex<[Int]>([])
+        near.live.connect { _ in
+            var mark = 0
+            let address = withUnsafeMutablePointer(to: &mark) { Int(bitPattern: $0) }
+            addresses.withLock { $0.append(address) }
+        }
+        for _ in 0..<1_000 { near.live.tellOthers(.typing(near.people[0], in: near.room)) }
+        #expect(Set(addresses.withLock { $0 }).count == 1)
     }
 }

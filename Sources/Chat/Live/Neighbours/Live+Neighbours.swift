@@ -1,5 +1,19 @@
 public import Chat
+import ChatRecords
 import Synchronization
+
+/// How other processes are told, and heard of; `nil` where there are none.
+///
+/// A structure, because a closure that is the value of a `Mutex` by itself is wrapped once more each time it is used, and
+/// then each use takes longer.
+struct Neighbours: Sendable {
+    /// Sends a signal.
+    var tell: (@Sendable (LiveSignal) -> Void)?
+    /// Sends an event for a person's streams.
+    var tellEvent: (@Sendable (UserID, [UInt8]) -> Void)?
+    /// Takes in what was changed in some streams up to now.
+    var takeIn: (@Sendable (Set<ChangeStream>) async throws -> Void)?
+}
 
 // Several processes that serve one chat: who types and who is online is told, and stored nowhere.
 extension Live {
@@ -7,10 +21,10 @@ extension Live {
     ///
     /// - Parameter tell: sends a signal to all other processes; it must not block.
     public func connect(_ tell: @escaping @Sendable (LiveSignal) -> Void) {
-        self.tell.withLock { $0 = tell }
+        neighbours.withLock { $0.tell = tell }
     }
 
-    func tellOthers(_ signal: LiveSignal) { tell.withLock { $0 }?(signal) }
+    func tellOthers(_ signal: LiveSignal) { neighbours.withLock { $0.tell }?(signal) }
 
     /// Another process has told something.
     public func hear(_ signal: LiveSignal) {
@@ -38,14 +52,14 @@ extension Live {
         send(to: user) { _ in event }
         guard withState({ state, _ in state.elsewhere.contains(user) }) else { return }
         let told = [event, short].compactMap { $0 }.first { $0.count <= LiveSignal.maximumEventBytes }
-        if let told { tellEvent.withLock { $0 }?(user, told) }
+        if let told { neighbours.withLock { $0.tellEvent }?(user, told) }
     }
 
     /// Tells others of events for people who have streams there from now on.
     ///
     /// - Parameter tell: sends an event to all other processes; it must not block.
     public func connectEvents(_ tell: @escaping @Sendable (UserID, [UInt8]) -> Void) {
-        tellEvent.withLock { $0 = tell }
+        neighbours.withLock { $0.tellEvent = tell }
     }
 
     /// Another process has sent an event to a user's streams.
@@ -53,7 +67,7 @@ extension Live {
 
     /// Tells the others who is online here, where that has changed.
     func tellPresence() {
-        guard let tell = tell.withLock({ $0 }) else { return }
+        guard let tell = neighbours.withLock({ $0.tell }) else { return }
         let signals = withState { state, now in
             state.changedElsewhere.formUnion(state.elsewhere.forget(now: now))
             return state.toldPresence.next(state.online, limits, now: now)
@@ -63,7 +77,7 @@ extension Live {
 
     /// Tells the others that nobody is online here.
     func tellAbsence() {
-        guard let tell = tell.withLock({ $0 }) else { return }
+        guard let tell = neighbours.withLock({ $0.tell }) else { return }
         for signal in withState({ state, _ in state.toldPresence.nobody() }) { tell(signal) }
     }
 }
