@@ -102,12 +102,7 @@ public final class ChangeFeed: Sendable {
         let rows: Rows
         do {
             rows = try await store.run([
-                Query(
-                    """
-                    SELECT kind = ANY ($1::text[]), stream, max(number) FROM changes
-                    WHERE at >= (SELECT milliseconds_now()) - $2::bigint GROUP BY 1, 2
-                    """, TextArray(StoredChange.kindsOfPeople), limits.window.components.seconds * 1_000),
-                Query(Schema.noteBeginningOfChanges),
+                Self.changed(within: limits.window), Query(Schema.noteBeginningOfChanges),
             ])[0]
             if state.withLock({ $0.hasToCompare }) { try await compareNumbers() }
         } catch {
@@ -134,6 +129,15 @@ public final class ChangeFeed: Sendable {
         receiver.noteAnswer(currentAsOf: currentAge(behind, now))
         read(behind.map(\.0))
         prune()
+    }
+
+    /// The streams in which something has changed lately, with their last numbers.
+    static func changed(within window: Duration) -> Query {
+        Query(
+            """
+            SELECT kind = ANY ($1::text[]), stream, max(number) FROM changes
+            WHERE at >= (SELECT milliseconds_now()) - $2::bigint GROUP BY 1, 2
+            """, TextArray(StoredChange.kindsOfPeople), window.components.seconds * 1_000)
     }
 
     /// How long ago that was before which all is taken in, at least; `nil` where it is not known.

@@ -37,9 +37,13 @@ extension PostgreSQLChatStore: MessageSender {
     /// Stores messages of one conversation in their order.
     func store(_ messages: [OutgoingMessage], in conversation: ConversationID) async -> [Result<Row, ChatError>] {
         // Each statement sees what was committed before it begins: what comes next sees the messages of those who had the
-        // lock before.
+        // lock before. Their plan is the same for any number of messages, and need not be made each time.
         var queries = [
-            Query("SELECT 1 FROM conversations WHERE id = $1 FOR NO KEY UPDATE", conversation.description)
+            Query(
+                """
+                SELECT set_config('plan_cache_mode', 'force_generic_plan', true) FROM conversations WHERE id = $1
+                FOR NO KEY UPDATE
+                """, conversation.description)
         ]
         queries += Self.withoutRepetitions(messages).map { Self.sending($0, in: conversation, now: now) }
         do throws(ChatError) {
@@ -118,7 +122,7 @@ extension PostgreSQLChatStore: MessageSender {
             new AS MATERIALIZED (
                 SELECT *, row_number() OVER (ORDER BY number) AS place FROM given
                 WHERE is_active AND earlier IS NULL AND (reply_to IS NULL OR EXISTS (
-                    SELECT FROM messages WHERE messages.id = reply_to AND conversation_id = $1))),
+                    SELECT FROM messages WHERE messages.id = given.reply_to AND conversation_id = $1))),
             before AS (
                 UPDATE conversations SET last_position = last_position + count,
                     last_at = greatest(coalesce($2::bigint, milliseconds_now()), last_at + 1) + count - 1
@@ -146,7 +150,7 @@ extension PostgreSQLChatStore: MessageSender {
             TextArray(messages.map { $0.new.leavesDraft ? "t" : "f" }))
     }
 
-    private static func forgetting(_ now: Int64?) -> Query {
+    static func forgetting(_ now: Int64?) -> Query {
         Query(
             """
             UPDATE messages SET send_key = NULL WHERE id IN (

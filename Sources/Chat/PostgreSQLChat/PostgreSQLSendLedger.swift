@@ -47,24 +47,27 @@ public final class PostgreSQLSendLedger: SendLedger {
                 ON CONFLICT (key) DO NOTHING RETURNING true
                 """, key.hash, key.textHash, process),
             Query("SELECT message_id, began_at FROM sending WHERE key = $1", key.hash),
-            Query(
-                """
-                DELETE FROM sending WHERE key IN (
-                    SELECT key FROM sending WHERE began_at < (SELECT milliseconds_now()) - $1
-                    ORDER BY began_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-                """, SendKey.memory.components.seconds * 1_000, Self.rowsForgottenAtOnce),
-            Query(
-                """
-                DELETE FROM sending_turns WHERE text IN (
-                    SELECT text FROM sending_turns WHERE ends_at < (SELECT milliseconds_now()) - $1
-                    ORDER BY ends_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-                """, Self.longestAttempt, Self.rowsForgottenAtOnce),
+            Self.forgettingKeys, Self.forgettingTurns,
         ])
         if let message = rows[2].first?.optionalText(0).flatMap({ MessageID($0) }) { return .sent(message) }
         guard rows[0].first != nil else { return .underWay }
         guard rows[1].first == nil, let row = rows[2].first else { return .new }
         return .unknown(since: row.timestamp(1))
     }
+
+    static let forgettingKeys = Query(
+        """
+        DELETE FROM sending WHERE key IN (
+            SELECT key FROM sending WHERE began_at < (SELECT milliseconds_now()) - $1
+            ORDER BY began_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+        """, SendKey.memory.components.seconds * 1_000, rowsForgottenAtOnce)
+
+    static let forgettingTurns = Query(
+        """
+        DELETE FROM sending_turns WHERE text IN (
+            SELECT text FROM sending_turns WHERE ends_at < (SELECT milliseconds_now()) - $1
+            ORDER BY ends_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+        """, longestAttempt, rowsForgottenAtOnce)
 
     public func finish(_ key: SendKey, as message: MessageID) async throws {
         try await run([

@@ -100,6 +100,36 @@ extension Schema {
         + trigger("bookmark_added", "AFTER INSERT ON bookmarks", "note_change(NEW.user_id, 'bookmarks', NULL, NULL)")
         + trigger("bookmark_removed", "AFTER DELETE ON bookmarks", "note_change(OLD.user_id, 'bookmarks', NULL, NULL)")
 
+    /// All messages that one statement stores at once, instead of one by one.
+    static let recordingOfPostedTogether = [
+        "DROP TRIGGER message_posted ON messages",
+        """
+        CREATE OR REPLACE FUNCTION message_posted() RETURNS trigger LANGUAGE plpgsql AS $$
+        DECLARE
+            moment bigint;
+        BEGIN
+            IF \(isRecording) THEN
+                moment := milliseconds_now();
+                WITH counted AS (
+                    INSERT INTO change_streams AS streams (id, last_number)
+                    SELECT conversation_id, count(*) FROM posted GROUP BY conversation_id ORDER BY conversation_id
+                    ON CONFLICT (id) DO UPDATE SET last_number = streams.last_number + excluded.last_number
+                    RETURNING id, last_number)
+                INSERT INTO changes
+                SELECT changes_slot(moment), conversation_id,
+                    last_number + 1 - row_number() OVER (PARTITION BY conversation_id ORDER BY position DESC),
+                    'posted', posted.id, NULL, moment
+                FROM posted JOIN counted ON counted.id = conversation_id;
+            END IF;
+            RETURN NULL;
+        END $$
+        """,
+        """
+        CREATE TRIGGER message_posted AFTER INSERT ON messages REFERENCING NEW TABLE AS posted
+        FOR EACH STATEMENT EXECUTE FUNCTION message_posted()
+        """,
+    ]
+
     /// Not while a whole chat is copied into an empty database.
     private static let isRecording = "current_setting('engawa.records_changes', true) IS DISTINCT FROM 'off'"
 

@@ -6,7 +6,7 @@ enum Schema {
         "chat",
         [
             functions + people + conversations + messages + beside, changes + recordingOfChanges, counts,
-            ["ALTER TABLE drafts ADD COLUMN reply_to text"], beginningOfChanges,
+            ["ALTER TABLE drafts ADD COLUMN reply_to text"], beginningOfChanges, recordingOfPostedTogether,
         ])
 
     private static let functions = [

@@ -87,22 +87,33 @@ public final class ReadFeed: Sendable {
 
     /// Deletes old rows.
     func forget() async throws {
-        _ = try await reads.run([
-            Query(
-                """
-                DELETE FROM read_changes WHERE (conversation, number) IN (
-                    SELECT conversation, number FROM read_changes WHERE at < (SELECT \(Schema.now)) - $1
-                    ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)
-                """, limits.changeAge.components.seconds * 1_000, limits.rowsForgottenAtOnce),
-            Query(
-                """
-                DELETE FROM reads WHERE conversation IN (
-                    SELECT conversation FROM reads
-                    WHERE changed_at < (SELECT \(Schema.now)) - $1
-                        AND greatest(claimed_at, ends_at) < (SELECT \(Schema.now)) - $1
-                    ORDER BY changed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-                """, limits.pageAge.components.seconds * 1_000, limits.rowsForgottenAtOnce),
-        ])
+        _ = try await reads.run([Self.forgettingChanges(limits), Self.forgettingPages(limits)])
+    }
+
+    static func forgettingChanges(_ limits: Limits) -> Query {
+        Query(
+            """
+            DELETE FROM read_changes WHERE (conversation, number) IN (
+                SELECT conversation, number FROM read_changes WHERE at < (SELECT \(Schema.now)) - $1
+                ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)
+            """, limits.changeAge.components.seconds * 1_000, limits.rowsForgottenAtOnce)
+    }
+
+    static func forgettingPages(_ limits: Limits) -> Query {
+        Query(
+            """
+            DELETE FROM reads WHERE conversation IN (
+                SELECT conversation FROM reads
+                WHERE changed_at < (SELECT \(Schema.now)) - $1
+                    AND greatest(claimed_at, ends_at) < (SELECT \(Schema.now)) - $1
+                ORDER BY changed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+            """, limits.pageAge.components.seconds * 1_000, limits.rowsForgottenAtOnce)
+    }
+
+    static func changed(_ limits: Limits) -> Query {
+        Query(
+            "SELECT conversation, last_number FROM reads WHERE changed_at >= (SELECT \(Schema.now)) - $1",
+            limits.window.components.seconds * 1_000)
     }
 
     /// Looks at what has changed lately.
@@ -114,11 +125,7 @@ public final class ReadFeed: Sendable {
         }
         let positions = receiver.positions()
         do {
-            let rows = try await reads.run([
-                Query(
-                    "SELECT conversation, last_number FROM reads WHERE changed_at >= (SELECT \(Schema.now)) - $1",
-                    limits.window.components.seconds * 1_000)
-            ])
+            let rows = try await reads.run([Self.changed(limits)])
             let changed = rows[0].map { (ConversationID($0.text(0)), $0.integer(1)) }
             read(
                 changed.compactMap { id, number in
