@@ -97,26 +97,6 @@ extension RecordReader {
     }
 }
 
-extension RecordDatabase {
-    /// The session of this token, unless it has ended, with what its person has chosen, in one round trip.
-    func sessionAndPreferences(
-        _ token: SessionToken, now: Timestamp
-    ) async throws -> (SessionRow, Session.Preferences)? {
-        let user = "user_id = (SELECT user_id FROM session WHERE token_hash = $1)"
-        let found = try await read([
-            SessionRow.query(token, now),
-            RecordQuery("SELECT settings FROM appearance_settings WHERE \(user)", token.hash),
-            RecordQuery("SELECT settings FROM notification_settings WHERE \(user)", token.hash),
-        ])
-        guard let row = found[0].first.map({ SessionRow($0) }) else { return nil }
-        func settings(_ rows: [Record]) -> JSON? { rows.first.flatMap { JSON(parsing: Array($0.text(0).utf8)) } }
-        let preferences = Session.Preferences(
-            appearance: settings(found[1]).flatMap { AppearanceSettings($0) },
-            notifications: settings(found[2]).flatMap { NotificationSettings($0) })
-        return (row, preferences)
-    }
-}
-
 extension Session {
     /// `nil` if the row has no user, or a pending step.
     init?(_ row: SessionRow) {

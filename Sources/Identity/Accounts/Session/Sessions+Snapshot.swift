@@ -75,7 +75,7 @@ extension Sessions {
     }
 
     /// In milliseconds, in PostgreSQL.
-    private static let serverTime = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+    private static let serverTime = "(SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)"
 
     /// How many sessions have not ended. It reads an index of all of them, in the pool.
     public func count() async throws -> Int {

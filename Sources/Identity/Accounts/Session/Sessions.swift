@@ -13,6 +13,7 @@ public final class Sessions: Sendable {
     let vault: Vault
     let limits: SessionLimits
     private let remembered: Mutex<RememberedSessions>
+    let lookUps: SessionLookUps
 
     /// - Parameter vault: seals the credentials of sessions.
     public init(
@@ -24,6 +25,7 @@ public final class Sessions: Sendable {
         self.clock = clock
         self.limits = limits
         remembered = Mutex(RememberedSessions(limits, isShared: accounts.isShared))
+        lookUps = SessionLookUps(accounts.database, isShared: accounts.isShared, clock)
     }
 
     /// Starts a session for a proven person, always with a new token (OWASP ASVS 5.0 V7.2.4).
@@ -140,7 +142,7 @@ public final class Sessions: Sendable {
     }
 
     private func lookUp(_ token: SessionToken, _ now: Timestamp) async throws -> Admission {
-        guard let (row, preferences) = try await database.sessionAndPreferences(token, now: now) else {
+        guard let (row, preferences) = try await lookUps.find(token) else {
             return .unauthenticated
         }
         if row.user == nil { return try setUp(row) }
