@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 import composition
+import failover
 import monitoring
 import proxies
 import scale
@@ -24,6 +25,7 @@ def main():
         proxies.check_nginx(binary, folder)
         proxies.check_caddy(binary, folder)
         scale.check_scale(binary, folder)
+        failover.check_failover(binary, folder)
     except support.Failed as failure:
         print(f"FAILED: {failure}")
         print(f"deployment: {support.passed} passed, 1 failed")

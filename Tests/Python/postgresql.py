@@ -16,9 +16,10 @@ START_SECONDS = 30
 
 
 class PostgreSQL:
-    def __init__(self, log=None, is_durable=False):
+    def __init__(self, log=None, is_durable=False, primary=None):
         """:param log: the path of a file for what it reports
         :param is_durable: whether it syncs what it acknowledges
+        :param primary: the server of which it is to be a standby, with all of its databases
         """
         self.is_durable = is_durable
         # A socket's path has 107 bytes at most.
@@ -29,10 +30,15 @@ class PostgreSQL:
         self.log = open(log, "ab") if log else subprocess.DEVNULL
         self.process = None
         self.is_closed = False
+        data = f"{self.folder}/data"
+        if primary:
+            make = ["pg_basebackup", "-D", data, "-h", primary.folder, "-U", "engawa", "-R", "-c", "fast", "--no-sync"]
+        else:
+            make = ["initdb", "-D", data, "-U", "engawa", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
+        program, *arguments = make
         subprocess.run(
-            [*self._command("initdb"), "-D", f"{self.folder}/data", "-U", "engawa", "-A", "trust", "-E", "UTF8",
-             "--locale=C.UTF-8", "--no-sync"],
-            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
+            [*self._command(program), *arguments], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            cwd="/")
         self.start()
 
     @staticmethod
@@ -67,9 +73,26 @@ class PostgreSQL:
 
     def restart(self, is_crash):
         """:param is_crash: whether it goes through recovery at its start, which empties unlogged tables"""
-        self.process.send_signal(signal.SIGQUIT if is_crash else signal.SIGINT)
-        self.process.wait()
+        if is_crash:
+            self.kill()
+        else:
+            self.process.send_signal(signal.SIGINT)
+            self.process.wait()
         self.start()
+
+    def replicate(self):
+        """Acknowledges from now on only what a standby has stored, too."""
+        self.execute("postgres", "ALTER SYSTEM SET synchronous_standby_names = '*'")
+        self.execute("postgres", "SELECT pg_reload_conf()")
+
+    def promote(self):
+        """Makes a standby take changes."""
+        self.execute("postgres", "SELECT pg_promote()")
+
+    def kill(self):
+        """Ends it at once, as a machine that fails."""
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait()
 
     def execute(self, database, sql):
         """Runs a statement; returns the values of its rows, a line for each row."""

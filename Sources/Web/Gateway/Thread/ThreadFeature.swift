@@ -80,8 +80,10 @@ struct ThreadFeature: Sendable {
             var moment: Timestamp?
             if case .from(let first) = place { moment = first }
             annotations.firstUnread = access.firstUnread(start, on: page, from: moment)
-            if place == .unread, annotations.firstUnread == nil {
-                page = try await access.page(at: start)
+            if place == .unread, annotations.firstUnread == nil,
+                let first = try await self.page(from: start, in: access)
+            {
+                page = first
                 annotations.firstUnread = access.firstUnread(start, on: page)
             }
         }
@@ -105,6 +107,16 @@ struct ThreadFeature: Sendable {
         case .unread, .newest: try await access.page()
         case .before(let cursor): try await access.page(before: cursor)
         case .from(let moment): try await access.page(from: moment)
+        }
+    }
+
+    /// The page with the first unread message; `nil` where the backend does not answer: then the newest are shown.
+    private func page(
+        from start: ConversationAccess.UnreadStart, in access: ConversationAccess
+    ) async throws(ChatError) -> MessagePage? {
+        do throws(ChatError) { return try await access.page(at: start) } catch {
+            guard error.isOutage else { throw error }
+            return nil
         }
     }
 

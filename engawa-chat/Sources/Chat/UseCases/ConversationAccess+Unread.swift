@@ -22,9 +22,18 @@ extension ConversationAccess {
     /// Finds the first unread message; `nil` if there is none.
     ///
     /// Where the backend tells no more than a number, at most `MessageLimits.maximumPerRead` messages are looked at: if
-    /// more are unread, the first of these is taken.
+    /// more are unread, the first of these is taken. Where it does not answer, the first of those that are known is.
     public func unreadStart(_ unread: Unread) async throws(ChatError) -> UnreadStart? {
         guard let first = unread.first, let moment = unread.firstMoment else { return nil }
+        do throws(ChatError) { return try await start(of: unread, first, sentAt: moment) } catch {
+            guard error.isOutage else { throw error }
+            return .message(first, sentAt: moment)
+        }
+    }
+
+    private func start(
+        of unread: Unread, _ first: MessageID, sentAt moment: Timestamp
+    ) async throws(ChatError) -> UnreadStart {
         if moment >= participant.joinedAt {
             guard unread.isMore else { return .message(first, sentAt: moment) }
             switch try await lastRead() {
