@@ -16,6 +16,7 @@ export class Frame {
     constructor(page) {
         const cut = (from, to) => page.slice(page.indexOf(from), to && page.indexOf(to))
         this.head = cut('<meta name="viewport"', '<h1>')
+        this.note = cut('<noscript><p class="zone-note">', '<main id="content"')
         this.box = cut('<div class="composer-row">', ' data-draft=')
         this.send = cut('</textarea>', '<template id="participants">')
         this.words = cut('</template></main>')
@@ -41,7 +42,9 @@ export class ThreadPage {
         for (const { conversationId, messageId } of bookmarks) {
             if (conversationId === conversation.id) this.bookmarked.add(messageId)
         }
-        this.firstUnread = unread.findLast(({ senderUserId }) => senderUserId && senderUserId !== viewer)?.id
+        const fromOthers = unread.filter(({ senderUserId }) => senderUserId && senderUserId !== viewer)
+        this.firstUnread = fromOthers.at(-1)?.id
+        this.unread = fromOthers.length
     }
 
     html() {
@@ -49,11 +52,11 @@ export class ThreadPage {
         const title = escaped(nameOf(this.conversation))
         const active = this.conversation.participants.filter(({ leftAt }) => !leftAt).map(({ user }) => user)
         const members = active.length === 1 ? '1 member' : `${active.length} members`
-        const unread = this.firstUnread ? ' data-unread=""' : ''
+        const unread = this.firstUnread ? ` data-unread="${this.unread}"` : ''
         return '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">' +
             `<title>${title} · Engawa</title>${frame.head}<h1><bdi>${title}</bdi></h1>` +
-            `<p><a href="${path}/members">${members}</a></p></div></header>` +
-            `<main id="content" tabindex="-1"><div class="thread">${this.beginning()}` +
+            `<p><a href="${path}/members">${members}</a></p></div></header>${frame.note}` +
+            `<main id="content" tabindex="-1"><div class="thread">${this.unreadBar()}${this.beginning()}` +
             '<section class="messages" aria-label="Messages" data-page="newest" ' +
             `data-read="${path}/read" data-typing="${path}/typing" ` +
             `data-conversation="${this.conversation.id}"${unread}>${this.groups()}</section><div id="latest"></div></div>` +
@@ -61,6 +64,16 @@ export class ThreadPage {
             `<input type="hidden" name="key" value="${randomUUID().replaceAll('-', '')}">` +
             `${frame.box} data-draft="${path}/draft">\n${frame.send}` +
             `<template id="participants">${this.mentionable(active)}${frame.words}`
+    }
+
+    // Shown where the first unread message is above the page.
+    unreadBar() {
+        const { path, messages, unread } = this
+        if (messages.length === 0) return ''
+        const isHidden = unread === 0 || this.byId.has(this.firstUnread)
+        return `<div class="unread-bar"${isHidden ? ' hidden' : ''}><a href="${path}#new">↑ ${unread} new</a>` +
+            `<form method="post" action="${path}/read"><input type="hidden" name="message" value="${messages[0].id}">` +
+            '<button type="submit" name="then" value="newest">Mark as read</button></form></div>'
     }
 
     beginning() {
@@ -166,6 +179,7 @@ const shown = ({ id, name: given, avatarUrl }) => {
     return {
         name, avatar,
         own: `<article class="group mine"><div class="bubbles"><h3 class="author unseen">${profile}`,
-        other: `<article class="group">${avatar}<div class="bubbles"><h3 class="author">${profile}`,
+        other: `<article class="group"><a class="portrait" tabindex="-1" aria-hidden="true" href="/users/${id}">${avatar}` +
+            `</a><div class="bubbles"><h3 class="author">${profile}`,
     }
 }
