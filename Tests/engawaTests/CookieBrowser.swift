@@ -16,7 +16,10 @@ struct CookieBrowser {
                     .cookie: cookies.joined(separator: "; "),
                 ], body: Array(form.utf8)))
         for field in response.headers.fields where field.name == .setCookie {
-            cookies.append(String(field.value.prefix { $0 != ";" }))
+            let cookie = String(field.value.prefix { $0 != ";" })
+            let name = cookie.prefix { $0 != "=" } + "="
+            cookies.removeAll { $0.hasPrefix(name) }
+            cookies.append(cookie)
         }
         return response
     }

@@ -165,6 +165,40 @@ private struct OpenStream {
         }
     }
 
+    @Test("a page that is loaded right after a change shows it, whichever site answers", arguments: [false, true])
+    func rightAfter(isBeforeBackend: Bool) async throws {
+        let server = try await PostgreSQLServer.shared()
+        let url = server.url(of: try await server.databaseName())
+        let before = isBeforeBackend ? try await SitesBeforeBackend() : nil
+        let sites = try before?.sites ?? (0..<2).map { _ in try RunningProgram.site(on: url) }
+        defer {
+            for site in sites { site.kill() }
+            before?.end()
+        }
+        let origins = [try await sites[0].listenOrigin(), try await sites[1].listenOrigin()]
+        var people: [String] = []
+        for alias in ["mia", "kai"] {
+            if let chat = before?.chat {
+                let new = NewUser(
+                    alias: try #require(Alias(alias)), name: try #require(DisplayName(alias)), avatarURL: nil)
+                people.append(try await chat.users.register(new).id.description)
+            } else {
+                people.append(try await RunningProgram.createPerson(alias, on: url))
+            }
+        }
+        var mia = CookieBrowser()
+        #expect(try await mia.send("user=\(people[0])", to: "\(origins[0])/sign-in").status == .seeOther)
+        let made = try await mia.send("kind=direct&people=\(people[1])", to: "\(origins[0])/conversations")
+        let place = try #require(made.headers[.location]).prefix { $0 != "?" && $0 != "#" }
+        for number in 0..<20 {
+            let (here, there) = (origins[number % 2], origins[(number + 1) % 2])
+            #expect(try await mia.load("\(there)\(place)").status == 200)
+            let sent = try await mia.send("text=message-\(number)-", to: "\(here)\(place)/messages")
+            #expect(sent.status == .seeOther)
+            #expect(try await mia.load("\(there)\(place)").text.contains("message-\(number)-"))
+        }
+    }
+
     @Test("an event that is sealed with another key is nobody's")
     func sealedEvents() throws {
         let (vault, other) = (Vault(key: .random()), Vault(key: .random()))

@@ -11,6 +11,9 @@ extension Live {
         neighbours.withLock { $0.takeIn = takeIn }
     }
 
+    /// Whether other processes use the same store, or are before the same backend.
+    public var hasNeighbours: Bool { sharing != nil || neighbours.withLock { $0.takeIn != nil } }
+
     /// Makes what a person is about to see as current as what another process has told their browser.
     ///
     /// - Parameters:

@@ -14,6 +14,7 @@ struct BookmarksFeature: Sendable {
     /// - Parameter after: the last bookmark of the page before.
     func bookmarks(_ visit: Visit, after: MessageID?) async throws -> Response {
         let session = try visit.requireSession()
+        try await visit.catchUp()
         let all = try await repositories.bookmarks.bookmarks(of: session.user)
         // If that bookmark has been removed meanwhile, the list begins anew.
         let start = after.flatMap { after in all.firstIndex { $0.message == after } }.map { $0 + 1 } ?? 0

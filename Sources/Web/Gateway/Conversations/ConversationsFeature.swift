@@ -15,7 +15,7 @@ struct ConversationsFeature: Sendable {
     func conversations(_ visit: Visit, _ parameters: ListParameters) async throws -> Response {
         let session = try visit.requireSession()
         let settings = session.preferences.notifications
-        try await visit.catchUp(live, in: nil)
+        try await visit.catchUp()
         var visit = visit
         // A sign-in leads here, so that a new device looks as the others from the start.
         let cookie = appearance.update(&visit, session)

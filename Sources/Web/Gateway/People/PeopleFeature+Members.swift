@@ -8,6 +8,7 @@ extension PeopleFeature {
     func members(_ visit: Visit, _ parameters: MembersParameters) async throws -> Response {
         let session = try visit.requireSession()
         let id = parameters.conversation
+        try await visit.catchUp(in: id)
         let access = try await repositories.enter(id, session)
         let query = SearchQuery(filter: parameters.query)
         let count = access.conversation.participants.lazy.filter(\.isActive).count

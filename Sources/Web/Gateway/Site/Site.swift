@@ -50,6 +50,9 @@ public struct Site: Sendable {
                 }
             if case .signedOut = failure { await parts.ending.end(visit, &response) }
         }
+        if let cookie = PositionCookie.cookie(visit, response) {
+            response.headers.append(.setCookie, cookie.serialized)
+        }
         return SecurityHeaders.added(to: response, policy: parts.policy)
     }
 

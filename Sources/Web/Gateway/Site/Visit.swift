@@ -23,6 +23,7 @@ struct Visit: Sendable {
     private let shared: SharedParts
 
     var policy: SitePolicy { shared.parts.policy }
+    var live: Live { shared.parts.live }
     var assets: Assets { shared.parts.assets }
     var head: PageHead { shared.parts.head }
     var hasMetrics: Bool { shared.parts.metrics != nil }
@@ -72,16 +73,6 @@ struct Visit: Sendable {
 
     /// Whether other participants may see that the user is typing.
     var tellsTyping: Bool { request.cookies[PreferenceCookie.typing.rawValue] != "off" }
-
-    /// Takes in what another process has told the browser, where a script loads a page again: it must not show less.
-    ///
-    /// - Parameter conversation: what the page shows; `nil` for the list.
-    func catchUp(_ live: Live, in conversation: ConversationID?) async throws {
-        guard let session, let last = request.headers[.lastEventID].flatMap({ StreamPosition(text: $0) }) else {
-            return
-        }
-        try await live.catchUp(session.user, with: last, in: conversation)
-    }
 
     /// Whether the response may be a page on a screen that has room for the list: what scripts load is not, nor what a
     /// browser loads whose script has found that it is narrow (`beside.js`).

@@ -25,7 +25,7 @@ struct ThreadFeature: Sendable {
         if parameters.isWithoutScripts {
             return ReadingCookie.remove(routes.thread(id, at: place, reply: reply), visit)
         }
-        try await visit.catchUp(live, in: id)
+        try await visit.catchUp(in: id)
         guard place == .unread || place == .newest, reply == nil else {
             return try await freshThread(visit, session, id, at: place, reply: reply)
         }
