@@ -76,6 +76,19 @@ private final class ChangeRecorder: StoredChangeReceiver {
         try await eventually { there.heard.contains { $0.kind == .gone && $0.conversation == group.id } }
     }
 
+    @Test("a reaction that came and went before it was brought is told: a page of another process may show it")
+    func passingReaction() async throws {
+        let there = SharedGateway(place.another())
+        defer { there.stop() }
+        try await there.open(bob.id, watching: group.id)
+        let message = try await post("やあ")
+        try await there.heard { if case .feed(.posted(let posted, _)) = $0 { posted.id == message.id } else { false } }
+        try await there.live.take([.reacted(message.id, in: group.id)])
+        try await there.heard {
+            if case .feed(.changed(let told, _)) = $0 { told.id == message.id && told.reactions.isEmpty } else { false }
+        }
+    }
+
     @Test("read marks that were set here do not move back when they are brought again")
     func ownMarks() async throws {
         let there = SharedGateway(place.another())

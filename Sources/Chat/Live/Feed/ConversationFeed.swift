@@ -141,9 +141,12 @@ public struct ConversationFeed: Sendable {
         change(message) { reactions in reactions.removeAll { $0.user == user && $0.hasEmoji(emoji) } }
     }
 
-    /// The reactions to a message were changed by another process.
+    /// The reactions to a message were changed, perhaps by another process. That is told also where they are the same as
+    /// here by now: a page that the other process has made may show those that were there in between.
     mutating func set(_ reactions: [Reaction], of message: MessageID) -> [FeedChange] {
-        change(message) { $0 = reactions }
+        let changes = change(message) { $0 = reactions }
+        guard changes.isEmpty, let (known, previous) = messageAndPrevious(message) else { return changes }
+        return [.changed(known, previous: previous)]
     }
 
     /// Whether a read has brought the newest `count` messages that began after another one.
