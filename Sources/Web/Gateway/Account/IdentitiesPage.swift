@@ -51,12 +51,14 @@ struct IdentitiesPage: View {
                 }
             }
         }
-        section(.class("card")) {
-            for provider in visit.allMethods.providers {
-                form(.method(.post), .action(routes.changeIdentities.url)) {
-                    button(
-                        .type("submit"), .name("link"), .value(provider.id.description), .class("button wide")
-                    ) { visit.say(IdentitiesWording.link(provider.brand)) }
+        if !visit.allMethods.providers.isEmpty {
+            section(.class("card")) {
+                for provider in visit.allMethods.providers {
+                    form(.method(.post), .action(routes.changeIdentities.url)) {
+                        button(
+                            .type("submit"), .name("link"), .value(provider.id.description), .class("button wide")
+                        ) { visit.say(IdentitiesWording.link(provider.brand)) }
+                    }
                 }
             }
         }
