@@ -228,7 +228,7 @@ extension PostgreSQLReads {
             let messages = row.optionalText(5).flatMap { try? Self.value($0) as [Message] }
             let page = SharedNews.Page(
                 number: row.integer(1), begun: row.integer(2),
-                beganBy: start - .milliseconds(max(0, row.integer(3))),
+                earliestBeginning: start - .milliseconds(max(0, row.integer(3))),
                 content: messages.map { ReadPage(messages: $0, limit: Int(row.integer(4))) })
             let changes = changesOf[row.text(0)] ?? []
             let isAll = changes.count < Self.changesAtOnce

@@ -117,20 +117,20 @@ public struct SharedNews: Sendable {
         public let number: Int64
         /// The number of the last change before the read began: what came later may be in the page or not.
         public let begun: Int64
-        /// By when the read had begun, at the latest.
-        public let beganBy: ContinuousClock.Instant
+        /// When the read began, at the earliest: clocks differ by the time of a round trip.
+        public let earliestBeginning: ContinuousClock.Instant
         /// `nil` where it is known already.
         public let content: ReadPage?
 
-        public init(number: Int64, begun: Int64, beganBy: ContinuousClock.Instant, content: ReadPage?) {
+        public init(number: Int64, begun: Int64, earliestBeginning: ContinuousClock.Instant, content: ReadPage?) {
             self.number = number
             self.begun = begun
-            self.beganBy = beganBy
+            self.earliestBeginning = earliestBeginning
             self.content = content
         }
 
-        /// Since when it is known to be true. It grows also while this process is stopped.
-        var age: Duration { .now - beganBy }
+        /// How old it is, at most. That grows also while this process is stopped.
+        var age: Duration { .now - earliestBeginning }
     }
 
     public let conversation: ConversationID
