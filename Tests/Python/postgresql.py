@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -30,6 +31,8 @@ class PostgreSQL:
         self.log = open(log, "ab") if log else subprocess.DEVNULL
         self.process = None
         self.is_closed = False
+        # Several threads restart it, one after the other.
+        self.turn = threading.Lock()
         data = f"{self.folder}/data"
         if primary:
             make = ["pg_basebackup", "-D", data, "-h", primary.folder, "-U", "engawa", "-R", "-c", "fast", "--no-sync"]
@@ -73,12 +76,13 @@ class PostgreSQL:
 
     def restart(self, is_crash):
         """:param is_crash: whether it goes through recovery at its start, which empties unlogged tables"""
-        if is_crash:
-            self.kill()
-        else:
-            self.process.send_signal(signal.SIGINT)
-            self.process.wait()
-        self.start()
+        with self.turn:
+            if is_crash:
+                self.kill()
+            else:
+                self.process.send_signal(signal.SIGINT)
+                self.process.wait()
+            self.start()
 
     def replicate(self):
         """Acknowledges from now on only what a standby has stored, too."""
