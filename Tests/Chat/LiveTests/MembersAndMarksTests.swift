@@ -143,4 +143,19 @@ struct MembersAndMarksTests {
         #expect(feed.post(message).isEmpty)
         #expect(feed.messages.isEmpty)
     }
+    @Test func `what was seen is read though another message is posted between a count and a look`() async throws {
+        let place = try await Neighbourhood()
+        let (ann, bob, room) = (place.people[0], place.people[1], place.room)
+        @Sendable func say(_ text: String) async throws -> Message {
+            place.clock.advance(by: .seconds(1))
+            return try await place.store.send(
+                NewMessage(conversation: room, sender: ann, text: try MessageText(text)))
+        }
+        let seen = try await say("seen")
+        let backend = DistantStore(store: place.store, line: place.line).repositories
+        let access = try await ConversationAccess.enter(room, as: bob, backend)
+        place.line.onceCounted { _ = try? await say("meanwhile") }
+        try await access.markSeen(seen.id, sentAt: seen.createdAt)
+        #expect(try place.store.unreadCount(in: room, for: bob) == 1)
+    }
 }

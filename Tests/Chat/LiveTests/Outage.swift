@@ -21,6 +21,8 @@ final class Outage: Sendable {
     private let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
     private let whileReading = Mutex<(@Sendable () async -> Void)?>(nil)
 
+    private let whileCounting = Mutex<(@Sendable () async -> Void)?>(nil)
+
     private let areMessagesCut = Mutex(false)
 
     /// Messages can't be read, and everything else can.
@@ -41,6 +43,19 @@ final class Outage: Sendable {
 
     /// `body` happens while the next messages are on their way back.
     func onceRead(_ body: @escaping @Sendable () async -> Void) { whileReading.withLock { $0 = body } }
+
+    /// `body` happens while the next count of what is unread is on its way back.
+    func onceCounted(_ body: @escaping @Sendable () async -> Void) { whileCounting.withLock { $0 = body } }
+
+    func count(_ body: () throws(ChatError) -> Int) async throws(ChatError) -> Int {
+        let count = try await passing(body)
+        let whileCounting = whileCounting.withLock { whileCounting in
+            defer { whileCounting = nil }
+            return whileCounting
+        }
+        await whileCounting?()
+        return count
+    }
 
     func messages(as user: UserID, _ body: () throws(ChatError) -> [Message]) async throws(ChatError) -> [Message] {
         guard !areMessagesCut.withLock({ $0 }) else { throw ChatError(.timedOut, during: "test") }
@@ -155,6 +170,6 @@ struct DistantStore: ConversationRepository, MessageRepository, ReadMarkReposito
     }
 
     func unreadCount(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Int {
-        try await line.passing { () async throws(ChatError) in try store.unreadCount(in: conversation, for: user) }
+        try await line.count { () throws(ChatError) in try store.unreadCount(in: conversation, for: user) }
     }
 }

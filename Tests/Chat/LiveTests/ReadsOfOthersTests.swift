@@ -55,6 +55,33 @@ struct ReadsOfOthersTests {
         #expect(take(between, knowing: 102) == .changes([.deleted(second.id)]))
     }
 
+    @Test mutating func `what was deleted here stays deleted, whatever it has been judged by since`() throws {
+        let (message, serial) = post()
+        feed.number(101, touch: try #require(serial))
+        let before = room.newest(50)
+        #expect(feed.delete(message.id) == [.deleted(message.id)])
+        let start = feed.beginRead()
+        let after = before.filter { $0.id != message.id }
+        #expect(feed.take(after, limit: 50, start: start, isWidest: false) == .changes([]))
+        #expect(take(before, knowing: 200) == .changes([]))
+        #expect(feed.message(message.id) == nil)
+    }
+
+    @Test mutating func `a change that is told late does not make a later one known to those who knew it`() throws {
+        let (message, serial) = post()
+        feed.number(101, touch: try #require(serial))
+        let before = room.newest(50)
+        // Here, and not numbered yet; then one of another process, which has an earlier number.
+        let reactions = [Room.people[0], Room.people[2]].map { user in
+            Reaction(id: .random(), message: message.id, user: user, emoji: "👍", createdAt: message.createdAt)
+        }
+        #expect(!feed.add(reactions[0]).isEmpty)
+        #expect(!feed.add(reactions[1]).isEmpty)
+        feed.number(102, touch: try #require(feed.touched[message.id]))
+        #expect(take(before, knowing: 103) == .changes([]))
+        #expect(feed.message(message.id)?.reactions.count == 2)
+    }
+
     @Test mutating func `what is new in it comes, whatever was changed here meanwhile`() {
         let (sent, _) = post()
         let other = room.post(by: Room.people[2], tick: 1)

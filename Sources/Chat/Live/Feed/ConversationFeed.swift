@@ -8,7 +8,7 @@ public import Chat
 public struct ConversationFeed: Sendable {
     /// How many messages are kept.
     public static let maximumMessages = 200
-    /// Of how many messages that were touched here the order is kept, in which they were.
+    /// Of how many messages that were touched here the order is kept, in which they were; and how many deleted ones are known.
     static let maximumTouched = 1_000
 
     /// Says when a read began.
@@ -45,7 +45,10 @@ public struct ConversationFeed: Sendable {
     private(set) var touched: [MessageID: Int] = [:]
     /// The numbers that processes have given together to what was touched, by when it was touched.
     private var numbers: [Int: Int64] = [:]
-    /// Those of them that were deleted.
+    /// The numbers that earlier touches of the same messages have, `.max` for one that has none yet: a change that is told
+    /// late must not make a later one count as known to those who knew it.
+    private var earlierNumbers: [Int: Int64] = [:]
+    /// What was deleted for certain: no read that still holds it brings it back.
     private var deleted: Set<MessageID> = []
     /// When the newest of the messages was touched that were touched here and are too many to be kept.
     private var trimmed = 0
@@ -71,7 +74,8 @@ public struct ConversationFeed: Sendable {
     ///
     /// - Parameter serial: the value of `touched` right after it.
     mutating func number(_ number: Int64, touch serial: Int) {
-        if touched.values.contains(serial) { numbers[serial] = number }
+        guard touched.values.contains(serial) else { return }
+        numbers[serial] = max(number, earlierNumbers[serial] ?? number)
     }
 
     /// Reads that have begun are not taken: they may lack what has happened since.
@@ -123,6 +127,7 @@ public struct ConversationFeed: Sendable {
     /// A message was deleted here. That is told of one that is not kept here, too: somebody may have read so far back.
     public mutating func delete(_ id: MessageID) -> [FeedChange] {
         touch(id)
+        if deleted.count >= Self.maximumTouched { deleted = [] }
         guard deleted.insert(id).inserted else { return [] }
         messages.removeAll { $0.id == id }
         return [.deleted(id)]
@@ -192,12 +197,13 @@ public struct ConversationFeed: Sendable {
         if touched.count >= Self.maximumTouched {
             touched = [:]
             numbers = [:]
-            deleted = []
+            earlierNumbers = [:]
             // Reads that have begun can't be judged any more, and are not taken.
             lastTaken = serial
         }
         // One more, for a read of another process that began right before.
         serial += 2
+        if let before = touched[id] { earlierNumbers[serial] = numbers[before] ?? .max }
         touched[id] = serial
     }
 }
@@ -207,7 +213,7 @@ extension ConversationFeed {
         reachesBeginning = isWhole
         let oldest = read.last?.createdAt
         let posted = messages.filter { (touched[$0.id] ?? 0) > start.serial && !isPast($0, before: oldest) }
-        messages = read.reversed().filter { (touched[$0.id] ?? 0) <= start.serial }
+        messages = read.reversed().filter { (touched[$0.id] ?? 0) <= start.serial && !deleted.contains($0.id) }
         for message in posted { insert(message) }
         isLoaded = true
         finish(read, start)
@@ -219,7 +225,7 @@ extension ConversationFeed {
         contiguous = read.first.map { ($0.createdAt, $0.id) }
         touched = touched.filter { $0.value > start.serial }
         numbers = numbers.filter { $0.key > start.serial }
-        deleted = deleted.filter { touched[$0] != nil }
+        earlierNumbers = earlierNumbers.filter { $0.key > start.serial }
         trim()
     }
 
@@ -248,8 +254,8 @@ extension ConversationFeed {
         let missing = messages.filter { isCovered($0) && !inRead.contains($0.id) }
         let deleted = missing.filter { !isTouched($0.id) }
         let incoming = read.reversed().compactMap { message -> Message? in
-            guard isTouched(message.id) else { return message }
-            return known[message.id]
+            guard !self.deleted.contains(message.id) else { return nil }
+            return isTouched(message.id) ? known[message.id] : message
         }
         let first = firstMoment
         messages = messages.filter { !isCovered($0) && !inRead.contains($0.id) } + incoming

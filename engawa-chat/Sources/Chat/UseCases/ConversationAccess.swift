@@ -99,8 +99,16 @@ public struct ConversationAccess: Sendable {
     ///
     /// - Parameter moment: when it was sent, where that is known.
     public func markSeen(_ message: MessageID, sentAt moment: Timestamp?) async throws(ChatError) {
-        let unread = try await unread()
-        if try await isUnread(message, sentAt: moment, unread) {
+        var unread = try await unread()
+        var isUnread = try await isUnread(message, sentAt: moment, unread)
+        // Something may have been posted after it was counted what is unread, and before that was looked at.
+        for _ in 1..<Self.looks where !isUnread {
+            let again = try await self.unread()
+            if again == unread { break }
+            unread = again
+            isUnread = try await self.isUnread(message, sentAt: moment, unread)
+        }
+        if isUnread {
             do throws(ChatError) { return try await advanceMark(to: message) } catch {
                 // Of a message that was deleted, some backends keep nothing.
                 guard case .invalid = error.reason else { throw error }
@@ -112,6 +120,9 @@ public struct ConversationAccess: Sendable {
             in: conversation.id, as: user, before: moment.adding(.milliseconds(1)), limit: 1)
         if let last = seen.first, unread.ids.contains(last.id) { try await advanceMark(to: last.id) }
     }
+
+    /// How often is looked at what is unread, at most.
+    private static var looks: Int { 3 }
 
     private func advanceMark(to message: MessageID) async throws(ChatError) {
         _ = try await repositories.readMarks.advance(to: message, in: conversation.id, by: user)
