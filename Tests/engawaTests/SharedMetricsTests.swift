@@ -53,6 +53,12 @@ import Testing
             warm.append(try await roundTrips("conversations", "/conversations"))
         }
         #expect(warm.allSatisfy { $0 <= 2 }, "\(warm)")
+        // Who has not made the change hears of it by a hint.
+        var reader = CookieBrowser()
+        #expect(try await reader.send("user=\(kai)", to: "\(second)/sign-in").status == .seeOther)
+        #expect(try await reader.load("\(second)\(place)").status == 200)
+        _ = try await browser.send("text=for+kai", to: "\(first)\(place)/messages")
+        try await eventually { try await reader.load("\(second)\(place)").text.contains("for kai") }
         try await eventually { try await scrape(metrics).value("engawa_store_hint_lag_seconds_count") ?? 0 > 0 }
         #expect(try await scrape(metrics).value("engawa_live_events_replayed_total") == 0)
         #expect(try await scrape(metrics).value("engawa_store_round_trip_seconds_count", ["route": "thread"]) ?? 0 > 0)
