@@ -15,6 +15,7 @@ public final class Signals: Sendable {
 
     private let database: Database
     private let channel: String
+    private let gatherTime: Duration
     /// Names this process, which does not hear itself.
     private let sender: String
     private let handlers = Mutex<[String: @Sendable (Substring) -> Void]>([:])
@@ -26,9 +27,14 @@ public final class Signals: Sendable {
         var known: Set<String> = []
     }
 
-    public init(_ database: Database, channel: String = "engawa_signals") {
+    public convenience init(_ database: Database, channel: String = "engawa_signals") {
+        self.init(database, channel: channel, gatherTime: Self.gatherTime)
+    }
+
+    init(_ database: Database, channel: String = "engawa_signals", gatherTime: Duration) {
         self.database = database
         self.channel = channel
+        self.gatherTime = gatherTime
         sender = String(UInt64.random(in: .min ... .max), radix: 36)
     }
 
@@ -53,7 +59,7 @@ public final class Signals: Sendable {
 
     private func sendWaiting() async {
         // Nobody cancels this task.
-        try? await Task.sleep(for: Self.gatherTime)
+        try? await Task.sleep(for: gatherTime)
         let lines = waiting.withLock { waiting in
             defer { waiting = Waiting() }
             return waiting.lines
