@@ -47,10 +47,11 @@ extension Live {
         }
     }
 
+    /// - Parameter isForOthers: whether the page is given to other processes, so that it is read in any case.
     /// - Returns: what was taken; `nil` where a later read was.
     @discardableResult
     func readNewestAlone(
-        of id: ConversationID, as user: UserID, atLeast count: Int
+        of id: ConversationID, as user: UserID, atLeast count: Int, isForOthers: Bool = false
     ) async throws(ChatError) -> ReadPage? {
         guard history != nil || policy == .askWhenOlder else {
             return try await readNewestAtOnce(of: id, as: user, atLeast: count)
@@ -68,7 +69,7 @@ extension Live {
                 }
                 // Nobody waits for two reads to time out.
                 guard !hasFailed else { throw ChatError(.unavailable("a read before it failed"), during: "read") }
-                return isRead ? nil : try await readNewestAtOnce(of: id, as: user, atLeast: count)
+                return isRead && !isForOthers ? nil : try await readNewestAtOnce(of: id, as: user, atLeast: count)
             }
         }
     }

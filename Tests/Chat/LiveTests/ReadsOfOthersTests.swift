@@ -67,6 +67,15 @@ struct ReadsOfOthersTests {
         #expect(feed.message(message.id) == nil)
     }
 
+    @Test mutating func `no more deleted messages are known than the limit`() {
+        var most = 0
+        for _ in 0..<(2 * ConversationFeed.maximumTouched + 1) {
+            _ = feed.delete(.random())
+            most = max(most, feed.deleted.count)
+        }
+        #expect(most == ConversationFeed.maximumTouched)
+    }
+
     @Test mutating func `a change that is told late does not make a later one known to those who knew it`() throws {
         let (message, serial) = post()
         feed.number(101, touch: try #require(serial))

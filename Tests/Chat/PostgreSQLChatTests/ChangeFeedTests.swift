@@ -35,6 +35,12 @@ private final class ChangeRecorder: StoredChangeReceiver {
         try await chat.post(text, by: store)
     }
 
+    private func postHeard(_ text: String, at there: SharedGateway) async throws -> Message {
+        let message = try await post(text)
+        try await there.heard { if case .feed(.posted(let posted, _)) = $0 { posted.id == message.id } else { false } }
+        return message
+    }
+
     @Test("each change is brought once, those of a conversation in the order of the messages")
     func order() async throws {
         let recorder = ChangeRecorder()
@@ -59,8 +65,7 @@ private final class ChangeRecorder: StoredChangeReceiver {
         let there = SharedGateway(place.another())
         defer { there.stop() }
         try await there.open(bob.id, watching: group.id)
-        let message = try await post("やあ")
-        try await there.heard { if case .feed(.posted(let posted, _)) = $0 { posted.id == message.id } else { false } }
+        let message = try await postHeard("やあ", at: there)
         _ = try await here.mark(message.id, asReadIn: group.id, by: bob.id)
         try await there.heard { if case .read(let count, _, _) = $0 { count == 0 } else { false } }
         _ = try await here.add(try #require(Emoji("👍")), to: message.id, in: group.id, as: alice.id)
@@ -81,8 +86,7 @@ private final class ChangeRecorder: StoredChangeReceiver {
         let there = SharedGateway(place.another())
         defer { there.stop() }
         try await there.open(bob.id, watching: group.id)
-        let message = try await post("やあ")
-        try await there.heard { if case .feed(.posted(let posted, _)) = $0 { posted.id == message.id } else { false } }
+        let message = try await postHeard("やあ", at: there)
         try await there.live.take([.reacted(message.id, in: group.id)])
         try await there.heard {
             if case .feed(.changed(let told, _)) = $0 { told.id == message.id && told.reactions.isEmpty } else { false }

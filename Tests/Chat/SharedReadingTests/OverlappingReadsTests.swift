@@ -2,6 +2,7 @@ import Chat
 import ChatStore
 import Concurrency
 import Eventually
+import SharedReading
 import Testing
 
 @testable import Live
@@ -36,6 +37,27 @@ import Testing
         _ = try await second.value
         #expect(deletions(at: site) == 0)
         #expect(try await site.page(room, as: bob) == ["meanwhile", "first"])
+    }
+
+    @Test("that are made for other sites are made in any case, and the lease is kept")
+    func forOthers() async throws {
+        let sites = try await ReadingSites(1, hears: false)
+        let (site, room, alice, bob) = (sites.sites[0], sites.room, sites.alice.id, sites.bob.id)
+        try await site.open(alice, watching: room)
+        let question = Gate()
+        sites.backend.hold(.question, of: bob, at: question)
+        let before = sites.backend.reads
+        let first = Task { try await site.live.readNewestAlone(of: room, as: bob, atLeast: 50) }
+        try await eventually { sites.backend.reads == before + 1 }
+        let second = Task { try await site.live.readNewestAlone(of: room, as: bob, atLeast: 50) }
+        try await eventually { site.live.turns.waiting == 2 }
+        let poll = Task { await site.poll(room, as: alice) }
+        try await eventually { site.live.turns.waiting == 3 }
+        question.open()
+        _ = try await (first.value, second.value)
+        await poll.value
+        #expect(sites.backend.reads == before + 3)
+        #expect(site.reads.figures.leases == 1)
     }
 
     @Test("of another site are not taken where they began before the last one of this site was answered")

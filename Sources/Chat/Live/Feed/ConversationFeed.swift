@@ -49,7 +49,7 @@ public struct ConversationFeed: Sendable {
     /// late must not make a later one count as known to those who knew it.
     private var earlierNumbers: [Int: Int64] = [:]
     /// What was deleted for certain: no read that still holds it brings it back.
-    private var deleted: Set<MessageID> = []
+    private(set) var deleted: Set<MessageID> = []
     /// When the newest of the messages was touched that were touched here and are too many to be kept.
     private var trimmed = 0
 

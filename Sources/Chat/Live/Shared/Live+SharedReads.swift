@@ -68,7 +68,7 @@ extension Live {
     ) async throws(ChatError) {
         let page: ReadPage?
         do throws(ChatError) {
-            page = try await readNewestAlone(of: lease.conversation, as: user, atLeast: count)
+            page = try await readNewestAlone(of: lease.conversation, as: user, atLeast: count, isForOthers: true)
         } catch {
             // While the backend does not answer, the others need not ask it either. Where ending the lease fails, it ends by
             // itself.
