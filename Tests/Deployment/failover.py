@@ -18,10 +18,12 @@ from program import Program  # noqa: E402
 
 DATABASE = "engawa"
 KEY = {"ENGAWA_VAULT_KEY": "5a" * 32}
-# The people write so long before, while there is no primary, and after the standby was made one.
-BEFORE_SECONDS, AWAY_SECONDS, AFTER_MESSAGES = 1, 3, 20
-# Within so many seconds after that, everybody writes again, and hears.
-RECOVERY_SECONDS = 15
+# Each writes so many messages before the primary ends and after the standby was made one, and is refused so often while
+# there is none.
+MESSAGES, REFUSALS = 20, 10
+# Within so many seconds that has happened.
+PATIENCE_SECONDS = 15
+# A person's, before they try again.
 RETRY_SECONDS = 0.2
 
 
@@ -61,23 +63,33 @@ class Writer:
         self.alias, self.place = alias, place
         self.port = site.port
         self.connection = Connection(site.port, HOST)
-        self.accepted, self.statuses = [], set()
-        self.cookie = None
+        self.accepted, self.refusals = [], []
+        # By name.
+        self.cookies = {}
         self.is_stopped = False
 
     async def post(self, path, **form):
-        fields = [f"Content-Type: {FORM}", f"Origin: http://{HOST}:{self.port}"]
-        if self.cookie:
-            fields.append(f"Cookie: {self.cookie}")
-        return await self.connection.ask("POST", path, fields, urlencode(form).encode())
+        fields = [*self.fields, f"Content-Type: {FORM}", f"Origin: http://{HOST}:{self.port}"]
+        answer = await self.connection.ask("POST", path, fields, urlencode(form).encode())
+        self.cookies.update(cookie.split("=", 1) for cookie in answer.cookies)
+        return answer
+
+    @property
+    def fields(self):
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return [f"Cookie: {cookies}"] if cookies else []
 
     async def sign_in(self):
         answer = await self.post("/sign-in", user=self.alias)
         check(answer.status == 303, f"{self.alias} signs in")
-        self.cookie = "; ".join(answer.cookies)
 
-    async def page(self, query=""):
-        answer = await self.connection.ask("GET", f"{self.place}{query}", [f"Cookie: {self.cookie}"])
+    async def page(self, site):
+        """The newest page at a site, which may be another one than where they write."""
+        connection = Connection(site.port, HOST)
+        try:
+            answer = await connection.ask("GET", f"{self.place}?at=newest", self.fields)
+        finally:
+            connection.close()
         return answer.status, answer.text
 
     async def write(self):
@@ -86,14 +98,14 @@ class Writer:
             status = None
             while status != 303:
                 status = (await self.post(f"{self.place}/messages", text=text, key=key)).status
-                self.statuses.add(status)
                 if status != 303:
+                    self.refusals.append(status)
                     await asyncio.sleep(RETRY_SECONDS)
             self.accepted.append(text)
 
 
-async def wait_for(condition, seconds):
-    until = time.monotonic() + seconds
+async def wait_for(condition):
+    until = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < until:
         if condition():
             return True
@@ -128,40 +140,43 @@ async def follow(backend, sites, primary, standby):
     for writer in writers:
         await writer.sign_in()
     stream = await EventStream.open(
-        sites[1].port, HOST, f"/events?watch={place.rpartition('/')[2]}", [f"Cookie: {writers[1].cookie}"], take)
+        sites[1].port, HOST, f"/events?watch={place.rpartition('/')[2]}", writers[1].fields, take)
     writing = [asyncio.create_task(writer.write()) for writer in writers]
-    await asyncio.sleep(BEFORE_SECONDS)
-    before = [len(writer.accepted) for writer in writers]
-    check(min(before) > 0, "both write while the primary is there")
-    status, _ = await writers[0].page()
-    check(status == 200, "the page is shown")
+
+    async def all_write():
+        before = [len(writer.accepted) for writer in writers]
+        return await wait_for(
+            lambda: all(len(writer.accepted) >= count + MESSAGES for writer, count in zip(writers, before)))
+
+    check(await all_write(), "both write while the primary is there")
+    for site in sites:
+        check((await writers[0].page(site))[0] == 200, "the page is shown")
     primary.kill()
-    await asyncio.sleep(AWAY_SECONDS)
-    status, text = await writers[0].page()
-    check(status == 200 and "mia says" in text, "what is known is shown while there is none", str(status))
-    away = [len(writer.accepted) for writer in writers]
+    check(
+        await wait_for(lambda: all(len(writer.refusals) >= REFUSALS for writer in writers)),
+        "both are refused while there is none")
+    for site in sites:
+        status, text = await writers[0].page(site)
+        check(status == 200 and " says " in text, "what is known is shown meanwhile, at each site", str(status))
     standby.promote()
     begin = time.monotonic()
     check(
-        await wait_for(
-            lambda: all(
-                len(writer.accepted) > count + AFTER_MESSAGES for writer, count in zip(writers, away)),
-            RECOVERY_SECONDS),
-        "both write again after the standby was made the primary", str([writer.statuses for writer in writers]))
-    print(f"     {time.monotonic() - begin:.1f} s after that, each had written {AFTER_MESSAGES} messages more")
+        await all_write(), "both write again after the standby was made the primary",
+        str([writer.refusals[-3:] for writer in writers]))
+    print(f"     {time.monotonic() - begin:.1f} s after that, each had written {MESSAGES} messages more")
     for writer in writers:
         writer.is_stopped = True
     await asyncio.gather(*writing)
-    statuses = set().union(*(writer.statuses for writer in writers))
-    check(statuses <= {303, 502, 503, 504}, "meanwhile they are told that it did not work", str(statuses))
+    statuses = {status for writer in writers for status in writer.refusals}
+    check(statuses <= {502, 503, 504}, "meanwhile they were told that it did not work", str(statuses))
     accepted = [text for writer in writers for text in writer.accepted]
     stored = standby.execute(
         DATABASE, "SELECT text FROM messages WHERE kind = 'text' ORDER BY created_at").splitlines()
     check(sorted(stored) == sorted(accepted), "each accepted message is there once", f"{len(stored)}, {len(accepted)}")
     check(
-        await wait_for(lambda: all(text.encode() in heard for text in stored[-2:]), RECOVERY_SECONDS),
+        await wait_for(lambda: all(text.encode() in heard for text in stored[-2:])),
         "a stream that was open before hears of what is sent after")
-    pages = [(await writer.page("?at=newest"))[1] for writer in writers]
+    pages = [(await writer.page(site))[1] for writer, site in zip(writers, sites)]
     check(all(text in page for page in pages for text in stored[-10:]), "both sites show it")
     stream.close()
     for writer in writers:

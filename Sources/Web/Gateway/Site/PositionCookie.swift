@@ -30,6 +30,9 @@ extension Visit {
     /// - Parameter conversation: what the page shows; `nil` for the list and what is one's own.
     func catchUp(in conversation: ConversationID? = nil) async throws {
         guard let session, let last = toldUpTo else { return }
-        try await live.catchUp(session.user, with: last, in: conversation)
+        do throws(ChatError) { try await live.catchUp(session.user, with: last, in: conversation) } catch {
+            // A script asks again. Who loads a page is shown what is known, and told since when nothing is heard.
+            guard error.isOutage, request.headers[.lastEventID] == nil else { throw error }
+        }
     }
 }

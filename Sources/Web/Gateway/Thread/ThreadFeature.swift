@@ -66,13 +66,14 @@ struct ThreadFeature: Sendable {
         var (page, bookmarked, unread): (MessagePage, Set<MessageID>, Unread)
         if asksSideBySide() {
             async let bookmarks = self.bookmarks(in: access)
-            async let unreadMessages = access.unread()
+            async let unreadMessages = self.unread(in: access)
             (page, bookmarked, unread) = (
                 try await self.page(at: place, in: access), try await bookmarks, try await unreadMessages
             )
         } else {
             (page, bookmarked, unread) = (
-                try await self.page(at: place, in: access), try await bookmarks(in: access), try await access.unread()
+                try await self.page(at: place, in: access), try await bookmarks(in: access),
+                try await self.unread(in: access)
             )
         }
         var annotations = ThreadModel.Annotations()
@@ -81,7 +82,7 @@ struct ThreadFeature: Sendable {
             if case .from(let first) = place { moment = first }
             annotations.firstUnread = access.firstUnread(start, on: page, from: moment)
             if place == .unread, annotations.firstUnread == nil,
-                let first = try await self.page(from: start, in: access)
+                let first = try await whileAnswered({ () async throws(ChatError) in try await access.page(at: start) })
             {
                 page = first
                 annotations.firstUnread = access.firstUnread(start, on: page)
@@ -110,14 +111,17 @@ struct ThreadFeature: Sendable {
         }
     }
 
-    /// The page with the first unread message; `nil` where the backend does not answer: then the newest are shown.
-    private func page(
-        from start: ConversationAccess.UnreadStart, in access: ConversationAccess
-    ) async throws(ChatError) -> MessagePage? {
-        do throws(ChatError) { return try await access.page(at: start) } catch {
+    /// Something without which the page can be shown; `nil` where the backend does not answer.
+    private func whileAnswered<Value>(_ read: () async throws(ChatError) -> Value) async throws(ChatError) -> Value? {
+        do throws(ChatError) { return try await read() } catch {
             guard error.isOutage else { throw error }
             return nil
         }
+    }
+
+    /// What is unread; nothing where that is not known while the backend does not answer. Then nothing is marked as read either.
+    private func unread(in access: ConversationAccess) async throws(ChatError) -> Unread {
+        try await whileAnswered { () async throws(ChatError) in try await access.unread() } ?? .none
     }
 
     /// One message among those around it, with its actions.
@@ -172,10 +176,13 @@ struct ThreadFeature: Sendable {
         return try await access.find(Set(replyTargets.filter { id in !page.messages.contains { $0.id == id } }))
     }
 
-    /// The messages of a conversation that the user has bookmarked.
+    /// The messages of a conversation that the user has bookmarked, as far as that is known.
     private func bookmarks(in access: ConversationAccess) async throws -> Set<MessageID> {
-        let bookmarks = try await repositories.bookmarks.bookmarks(of: access.participant.user.id)
-        return Set(bookmarks.lazy.filter { $0.conversation == access.conversation.id }.map(\.message))
+        let user = access.participant.user.id
+        let bookmarks = try await whileAnswered { () async throws(ChatError) in
+            try await repositories.bookmarks.bookmarks(of: user)
+        }
+        return Set((bookmarks ?? []).lazy.filter { $0.conversation == access.conversation.id }.map(\.message))
     }
 
     private func render(
