@@ -55,12 +55,8 @@ export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine }, u
         // Sending a message deletes the draft.
         if (isMine) row.querySelector(".draft")?.remove();
         if (!row.querySelector(".draft")) row.querySelector(".conversation-excerpt bdi").textContent = excerpt;
-        // A new column: one that is as wide as its text would move to the left with a longer one, a layout shift.
-        const side = row.querySelector(".conversation-side");
-        const newSide = side.cloneNode(true);
-        const time = make("time", { className: "time", dateTime: timestamp, title: fullTime }, clock);
-        newSide.querySelector("time").replaceWith(time);
-        side.replaceWith(newSide);
+        changeSide(row, (side) => side.querySelector("time").replaceWith(
+            make("time", { className: "time", dateTime: timestamp, title: fullTime }, clock)));
         if (unread) showBadge(row, countOf(row) + unread, mentionsOf(row) + mentions);
         const hadFocus = row.contains(document.activeElement);
         if (list.firstElementChild !== row) list.prepend(row);
@@ -69,6 +65,14 @@ export function bumpRow(path, { excerpt, clock, fullTime, timestamp, isMine }, u
     }
     countUnread();
     return isThere || lists().length === 0;
+}
+
+/** Replaces the column at the end of a row, which is as wide as its text: a change of its width would be a layout shift. */
+function changeSide(row, change) {
+    const side = row.querySelector(".conversation-side");
+    const newSide = side.cloneNode(true);
+    change(newSide);
+    side.replaceWith(newSide);
 }
 
 /** Sets how many messages of the conversation at `path` are unread, and how many of these mention the user. */
@@ -87,8 +91,13 @@ const countOf = (row) => parseInt(row.querySelector(".badge")?.textContent, 10) 
 const mentionsOf = (row) => Number(row.querySelector(".badge")?.dataset.mentions ?? 0);
 
 function showBadge(row, count, mentions) {
-    row.querySelector(".badges")?.remove();
-    if (!count) return;
+    changeSide(row, (side) => {
+        side.querySelector(".badges")?.remove();
+        if (count) side.append(badges(count, mentions, row));
+    });
+}
+
+function badges(count, mentions, row) {
     const text = count > maximumCount ? `${maximumCount}+` : String(count);
     const unseen = (name) => make("span", { className: "unseen" }, say(name));
     const badge = make("span", { className: "badge" }, text, unseen("unread"));
@@ -98,7 +107,7 @@ function showBadge(row, count, mentions) {
         badge.dataset.mentions = mentions;
         badge.before(make("span", { className: "mentioned" }, "@", unseen("mentioned")));
     }
-    row.querySelector(".conversation-side").append(badges);
+    return badges;
 }
 
 /** Removes the conversation at `path` from the list. */

@@ -52,7 +52,9 @@ if (form) {
         chosen.scrollLeft = chosen.scrollWidth;
         count.textContent = order.length > 0 ? say("chosen-count", order.length) : "";
     };
-    const set = (box, isChosen) => {
+    // By its id: the list is loaded again while somebody is chosen, and its boxes are others then.
+    const set = (id, isChosen) => {
+        const box = form.querySelector(`.matches > [value="${id}"]`);
         box.checked = isChosen;
         show();
         (field ?? box).focus();
@@ -62,7 +64,7 @@ if (form) {
         const name = text.firstElementChild.textContent;
         const button = make("button", { type: "button", className: "chip", "aria-label": say("remove-person", name) },
             avatar.cloneNode(true), make("span", {}, name));
-        button.addEventListener("click", () => set(box, false));
+        button.addEventListener("click", () => set(box.value, false));
         return button;
     };
     const chooseFirst = async () => {
@@ -71,7 +73,7 @@ if (form) {
         const first = form.querySelector(".matches > input");
         if (!first || first.hidden) return;
         field.value = "";
-        set(first, true);
+        set(first.value, true);
         ask(field);
     };
 
@@ -80,7 +82,7 @@ if (form) {
         const { key, target } = event;
         if (isComposing(event)) return;
         if (key === "Backspace" && target === field && !field.value && order.length > 0) {
-            set(form.querySelector(`.matches [value="${order.at(-1)}"]`), false);
+            set(order.at(-1), false);
         } else if (key === "Enter" && target === field) {
             event.preventDefault();
             if (field.value.trim()) chooseFirst().catch(() => {});

@@ -163,8 +163,21 @@ def watch(page):
     page.add_init_script("""
         window.broken = [];
         window.shifted = 0;
+        window.moved = [];
         addEventListener("securitypolicyviolation", (event) => window.broken.push(`${event.violatedDirective} ${event.blockedURI}`));
         new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+            for (const entry of list.getEntries()) {
+                if (entry.hadRecentInput) continue;
+                window.shifted += entry.value;
+                window.moved.push(...entry.sources.map(({ node, previousRect, currentRect }) =>
+                    [node?.outerHTML?.slice(0, 120) ?? node?.nodeName, previousRect.toJSON(), currentRect.toJSON()]));
+            }
         }).observe({ type: "layout-shift", buffered: true });
     """)
+
+
+def shifted(page):
+    """The sum of the layout shifts of a page that is watched; what moved is told if the test fails."""
+    for node, *places in page.evaluate("window.moved.splice(0)"):
+        print(node, *[[place[side] for side in ("x", "y", "width", "height")] for place in places])
+    return page.evaluate("window.shifted")

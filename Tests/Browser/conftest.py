@@ -71,6 +71,8 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "independent: has a site of its own, so that any process may run it")
 
 
+# First: the plugin that shares out the tests reads the groups in a hook of the same name.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """The tests of a file share a site: one process runs them, one after the other."""
     for item in items:

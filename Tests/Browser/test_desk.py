@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from acting import BOB, DESKTOP, HIKERS, VERANDA, until, wait_for, watch
+from acting import BOB, DESKTOP, HIKERS, VERANDA, shifted, until, wait_for, watch
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])
 PAGES = [
@@ -83,7 +83,7 @@ def test_the_places_and_the_list_stand_beside_every_page(person, site, path, scr
         assert page.evaluate("window.broken") == []
         # The page of the notifications shows what the browser permits when its script knows.
         if path != "/profile/notifications":
-            assert page.evaluate("window.shifted") < 0.001
+            assert shifted(page) < 0.001
         # The list came with the page.
         assert not any(url.endswith("/conversations") for url in requested)
 

@@ -6,7 +6,7 @@ import urllib.request
 
 import pytest
 
-from acting import BOB, DESKTOP, VERANDA, dripping, menu, press, sent, until, watch
+from acting import BOB, DESKTOP, VERANDA, dripping, menu, press, sent, shifted, until, watch
 from every_page import WITHOUT_SESSION, pages_of
 
 SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -134,18 +134,18 @@ def test_the_first_page_stands_still(person, site, viewport):
     for path in ["/sign-in", "/register"]:
         newcomer.page.goto(site.url + path)
         newcomer.page.wait_for_timeout(400)
-        assert newcomer.page.evaluate("window.shifted") == 0, path
+        assert shifted(newcomer.page) == 0, path
     alice = person("alice", viewport=viewport)
     watch(alice.page)
     for path in ["/conversations", "/profile", "/bookmarks", "/conversations/new"]:
         alice.page.goto(site.url + path)
         alice.page.wait_for_timeout(400)
-        assert alice.page.evaluate("window.shifted") == 0, path
+        assert shifted(alice.page) == 0, path
     # Scripts that load late move nothing either.
     alice.page.route("**/app.js", lambda route: (time.sleep(0.5), route.continue_()))
     alice.open(VERANDA)
     alice.page.wait_for_timeout(600)
-    assert alice.page.evaluate("window.shifted") < 0.01
+    assert shifted(alice.page) < 0.01
 
 
 @pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, DESKTOP], ids=["phone", "desk"])
@@ -158,7 +158,7 @@ def test_a_page_that_comes_in_pieces_stands_still(person, site, viewport):
         for someone, path in [(newcomer, "/register"), (alice, "/conversations"), (alice, "/conversations/new")]:
             someone.tab.goto(url + path)
             someone.tab.wait_for_timeout(200)
-            assert someone.tab.evaluate("window.shifted") == 0, path
+            assert shifted(someone.tab) == 0, path
         for someone in (newcomer, alice):
             someone.tab.goto("about:blank")
 

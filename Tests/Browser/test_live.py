@@ -5,7 +5,7 @@ import re
 import pytest
 from conftest import Person, Site
 
-from acting import DESKTOP, HIKERS, VERANDA, forgive, texts, until, wait_for, watch
+from acting import DESKTOP, HIKERS, VERANDA, forgive, shifted, texts, until, wait_for, watch
 
 
 def connected(page):
@@ -166,7 +166,7 @@ def test_who_types_and_who_is_here_moves_nothing_and_is_in_order(person, axe, sc
     alice.open(VERANDA)
     connected(page)
     page.wait_for_timeout(300)
-    before = page.evaluate("window.shifted")
+    before = shifted(page)
     foot = page.locator(".composer").bounding_box()
     other.locator("#text").press_sequentially("hm")
     page.wait_for_selector(".typing:has-text('Bob')")
@@ -175,7 +175,7 @@ def test_who_types_and_who_is_here_moves_nothing_and_is_in_order(person, axe, sc
     assert page.locator(".messages .message-foot").last.bounding_box()["y"] < page.locator(".typing").bounding_box()["y"]
     say(other, "hm, yes")
     page.wait_for_selector(".message .text:has-text('hm, yes')")
-    assert page.evaluate("window.shifted") == before < 0.01
+    assert shifted(page) == before < 0.01
     assert page.evaluate("window.broken") == []
 
 
@@ -186,16 +186,36 @@ def test_a_longer_time_in_the_list_moves_nothing(person):
     alice.open(VERANDA)
     connected(page)
     connected(bob)
+    # So that the row is at the top already, and does not move there.
+    say(bob, "it is early")
+    page.wait_for_selector(".message .text:has-text('it is early')")
     time = page.locator(f"aside .conversation[href*='{VERANDA}'] .time")
     time.wait_for()
     # As at ten o'clock, when "9:58" is followed by "10:00".
     time.evaluate("time => time.textContent = ':'")
     page.wait_for_timeout(300)
-    before = page.evaluate("window.shifted")
+    before = shifted(page)
     say(bob, "it is later now")
     wait_for(page, lambda: re.search(r"\d", time.inner_text()))
     page.wait_for_timeout(300)
-    assert page.evaluate("window.shifted") == before
+    assert shifted(page) == before
+
+
+@pytest.mark.parametrize("size", ["normal", "large", "largest"])
+@pytest.mark.parametrize("density", ["roomy", "compact"])
+def test_a_row_of_the_list_is_as_high_with_a_badge_as_without(person, size, density):
+    page = person("bob", viewport=DESKTOP).open(VERANDA).page
+    page.evaluate("([size, density]) => Object.assign(document.documentElement.dataset, { size, density })", [size, density])
+    heights = """() => [...document.querySelectorAll("aside .conversation")].map((row) => {
+        const height = row.offsetHeight;
+        row.querySelector(".badges")?.remove();
+        const without = row.offsetHeight;
+        row.querySelector(".conversation-side").insertAdjacentHTML("beforeend",
+            "<span class='badges'><span class='mentioned'>@</span><span class='badge'>3</span></span>");
+        return [height, without, row.offsetHeight];
+    })"""
+    for row in page.evaluate(heights):
+        assert len(set(row)) == 1, row
 
 
 def test_counting_down_to_the_next_attempt_moves_nothing(chromium, tmp_path):
@@ -217,13 +237,13 @@ def test_counting_down_to_the_next_attempt_moves_nothing(chromium, tmp_path):
         if seconds() >= 10:
             break
     assert seconds() >= 10
-    before = page.evaluate("window.shifted")
+    before = shifted(page)
     width = notice.bounding_box()["width"]
     while seconds() >= 9:
         page.clock.run_for(500)
     page.wait_for_timeout(300)
     assert notice.bounding_box()["width"] == width
-    assert page.evaluate("window.shifted") == before
+    assert shifted(page) == before
     alice.context.close()
 
 
@@ -236,7 +256,7 @@ def test_a_broken_stream_is_said_and_comes_back(chromium, axe, tmp_path, scheme)
     alice.open(VERANDA)
     connected(page)
     page.locator("aside .conversation").first.wait_for()
-    before = page.evaluate("window.shifted")
+    before = shifted(page)
     site.stop()
     notice = page.locator(".reconnecting")
     notice.wait_for(timeout=20_000)
@@ -254,7 +274,7 @@ def test_a_broken_stream_is_said_and_comes_back(chromium, axe, tmp_path, scheme)
     say(bob.page, "there again")
     page.wait_for_selector(".message .text:has-text('there again')")
     assert page.evaluate("window.broken") == []
-    assert page.evaluate("window.shifted") == before
+    assert shifted(page) == before
     for someone in (alice, bob):
         someone.context.close()
     site.stop()

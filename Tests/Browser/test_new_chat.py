@@ -2,7 +2,7 @@
 
 import pytest
 
-from acting import BOB, DESKTOP, slow, until, wait_for, watch
+from acting import BOB, DESKTOP, shifted, slow, until, wait_for, watch
 
 PHONE = {"width": 390, "height": 844}
 
@@ -45,6 +45,17 @@ def test_people_are_picked_by_typing_and_make_a_group(person):
     page.wait_for_url("**#latest")
     page.get_by_text("3 members").wait_for()
     assert page.locator(".heading h1").inner_text() == "Typed together"
+
+
+def test_somebody_is_removed_after_the_list_was_loaded_again(person):
+    page = begin(person("alice", viewport=DESKTOP))
+    everybody = page.locator(".matches > .person").count()
+    pick(page, "bob")
+    # The field is empty again, so that everybody is listed.
+    wait_for(page, lambda: page.locator(".matches > .person").count() == everybody)
+    page.get_by_role("button", name="Remove Bob").click()
+    page.locator(".chosen .chip").wait_for(state="detached")
+    assert not page.get_by_role("checkbox", name="Bob").is_checked()
 
 
 def test_one_person_makes_a_direct_chat_and_the_one_there_is_opens(person):
@@ -129,7 +140,7 @@ def test_the_page_is_accessible_and_nothing_moves(person, axe, viewport, languag
     page.fill("#filter", "bob")
     page.wait_for_timeout(600)
     axe(page)
-    assert page.evaluate("window.broken") == [] and page.evaluate("window.shifted") == 0
+    assert page.evaluate("window.broken") == [] and shifted(page) == 0
     begins = page.locator(".begin button").bounding_box()
     assert begins["height"] >= 44 and begins["y"] + begins["height"] <= viewport["height"]
 
