@@ -87,7 +87,7 @@ def main():
         alice = Person(browser, site, viewport=DESKTOP).be("alice")
         page = alice.tab
         page.goto(f"{site.url}/conversations/{VERANDA}?at=newest")
-        page.wait_for_selector(".present")
+        page.wait_for_selector(".present", state="attached")
         meter = Meter(page)
         arrive(page, meter, site, cookie, "few")
         # Up to the beginning, and back to the end.

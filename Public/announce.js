@@ -13,22 +13,22 @@ const maximumLines = 5;
 const toldFor = 10_000;
 let timer;
 
-function tell(log, text) {
+const log = messages && make("div", { className: "unseen", role: "log", "aria-live": "polite", "aria-label": say("arrivals") });
+if (log) document.body.append(log);
+
+function tell(text) {
     log.append(make("p", {}, text));
     if (log.childElementCount > maximumLines) log.firstElementChild.remove();
     clearTimeout(timer);
     timer = setTimeout(() => log.replaceChildren(), toldFor);
 }
 
-if (messages) {
-    const log = make("div", { className: "unseen", role: "log", "aria-live": "polite", "aria-label": say("arrivals") });
-    document.body.append(log);
-    addEventListener("engawa:merged", ({ detail }) => {
-        const others = detail.added.filter((message) => message.isConnected && !message.closest(".mine"));
-        if (others.length > maximumTold) return tell(log, say("latest-count", others.length));
-        for (const message of others) {
-            const text = message.querySelector(".text").textContent.trim().slice(0, maximumLength);
-            tell(log, `${message.closest(".group").querySelector(".author").textContent}: ${text}`);
-        }
-    });
+/** Tells of messages that were added to the page. Changes the page, so it is called before the layout is read. */
+export function announce(added) {
+    const others = added.filter((message) => message.isConnected && !message.closest(".mine"));
+    if (others.length > maximumTold) return tell(say("latest-count", others.length));
+    for (const message of others) {
+        const text = message.querySelector(".text").textContent.trim().slice(0, maximumLength);
+        tell(`${message.closest(".group").querySelector(".author").textContent}: ${text}`);
+    }
 }

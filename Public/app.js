@@ -7,7 +7,6 @@ import "./format.js";
 import "./send.js";
 import "./seen.js";
 import "./reading.js";
-import "./announce.js";
 import "./walk.js";
 import "./actions.js";
 import "./bar.js";

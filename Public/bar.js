@@ -51,8 +51,15 @@ function attach(message) {
     const frame = document.querySelector("aside.details")?.getBoundingClientRect().left ?? innerWidth;
     const start = parseFloat(getComputedStyle(document.body).paddingLeft);
     const room = message.closest(".mine") ? box.left - start : frame - box.right;
-    bar.classList.toggle("inside", room < barWidth);
+    detach();
+    message.classList.add("at-hand");
+    message.classList.toggle("inside", room < barWidth);
     message.append(bar);
+}
+
+function detach() {
+    bar.parentElement?.classList.remove("at-hand", "inside");
+    bar.remove();
 }
 
 if (messages) {
@@ -63,7 +70,7 @@ if (messages) {
         if (pointerType !== "mouse" || document.querySelector("dialog[open]")) return;
         const message = target.closest?.(".messages .message");
         if (message) attach(message);
-        else if (!bar.parentElement?.contains(document.activeElement)) bar.remove();
+        else if (!bar.parentElement?.contains(document.activeElement)) detach();
     });
     messages.addEventListener("focusin", ({ target }) => {
         const message = target.closest(".message");
@@ -71,7 +78,7 @@ if (messages) {
     });
     messages.addEventListener("focusout", ({ relatedTarget }) => {
         const message = bar.parentElement;
-        if (message && !message.contains(relatedTarget) && !message.matches(":hover")) bar.remove();
+        if (message && !message.contains(relatedTarget) && !message.matches(":hover")) detach();
     });
 }
 

@@ -88,12 +88,13 @@ function words({ sender, group, excerpt }) {
 
 /** Calls the person for a new message, unless it is their own or some tab shows its conversation. */
 export function notify(data) {
-    if (!data.sender || data.isMine || told.has(data.message) || !isShowing || permission() !== "granted") return;
+    if (!data.sender || data.isMine || told.has(data.message) || !isShowing) return;
     told.add(data.message);
     if (told.size > maximumTold) told.delete(told.values().next().value);
     last = last.then(async () => {
         await known;
-        if (!calls(data)) return;
+        // The browser is asked last, because it asks another process.
+        if (!calls(data) || permission() !== "granted") return;
         const { held } = await navigator.locks.query();
         if (!isShowing || held.some(({ name }) => name === reading(data.conversation))) return;
         show(data);

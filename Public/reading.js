@@ -91,6 +91,7 @@ if (messages && !restore() && !hasPlace) {
 // The page of a message shows it in its conversation; its actions are a menu.
 
 document.querySelector(".thread #actions")?.remove();
+messages?.classList.remove("has-actions");
 const target = hasPlace && messages && document.getElementById(location.hash.slice(1));
 if (target && !history.state?.place) point(target);
 

@@ -1,5 +1,6 @@
 // The messages of the page: inserts newer and older ones, and replaces changed ones.
 
+import { announce } from "./announce.js";
 import { prune } from "./prune.js";
 import { distanceFromEnd, firstVisible, goToEnd, isAtEnd, keepingInPlace, messages, nearEnd } from "./scroll.js";
 import { make, say } from "./ui.js";
@@ -45,6 +46,7 @@ export function mergeNewest(page) {
     const added = [...messages.querySelectorAll(".message")].filter((message) => !known.has(message.id));
     for (const message of added) message.classList.add("arrived");
     limit(wasAtEnd);
+    announce(added);
     if (wasAtEnd) goToEnd();
     dispatchEvent(new CustomEvent("engawa:merged", { detail: { added, wasAtEnd } }));
     return true;
@@ -257,6 +259,7 @@ export function placeMessages(arrivals, wasAtEnd = isAtEnd()) {
     if (performance.now() - lastArrival >= calm) for (const message of added) message.classList.add("arrived");
     lastArrival = performance.now();
     limit(wasAtEnd);
+    announce(added);
     if (wasAtEnd) goToEnd();
     dispatchEvent(new CustomEvent("engawa:merged", { detail: { added, wasAtEnd, isAtEnd: true } }));
 }
