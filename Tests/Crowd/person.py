@@ -109,7 +109,7 @@ class Person:
         """Loads again what the stream asked for, as the script of the page does."""
         while self.stale:
             conversation = self.stale.pop()
-            answer = await self.ask("GET", f"/conversations/{conversation}")
+            answer = await self.ask("GET", f"/conversations/{conversation}?at=newest")
             shown = MESSAGE.findall(answer.text)
             self.posted[conversation] = [id for id in self.posted[conversation] if id not in shown] + shown
 
