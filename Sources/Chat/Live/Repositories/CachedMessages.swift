@@ -12,14 +12,27 @@ struct CachedMessages: MessageRepository {
         async throws(ChatError) -> [Message]
     {
         if let before { return try await older(in: conversation, as: user, before: before, limit: limit) }
-        return try await live.cached(policy) { state, now, atAnyAge in
+        // Fewer than a page are asked for by who counts what is unread.
+        guard limit >= MessageHistory.pageSize else { return try await listed(limit, in: conversation, as: user) }
+        return try await newest(limit, in: conversation, as: user) { state, cached, now in
+            state.isPageFresh(cached, pageAge, now: now)
+        }
+    }
+
+    func listed(_ limit: Int, in conversation: ConversationID, as user: UserID) async throws(ChatError) -> [Message] {
+        try await newest(limit, in: conversation, as: user) { state, cached, now in
+            state.isNewestFresh(cached, now: now)
+        }
+    }
+
+    private func newest(
+        _ limit: Int, in conversation: ConversationID, as user: UserID,
+        isFresh: (LiveState, CachedConversation, _ now: Timestamp) -> Bool
+    ) async throws(ChatError) -> [Message] {
+        try await live.cached(policy) { state, now, atAnyAge in
             guard let cached = state.conversation(conversation, of: user) else { return nil }
             cached.lastUse = now
-            // Fewer than a page are asked for by who counts what is unread.
-            let isFresh =
-                limit >= MessageHistory.pageSize
-                ? state.isPageFresh(cached, pageAge, now: now) : state.isNewestFresh(cached, now: now)
-            return atAnyAge || isFresh ? cached.feed.newest(limit) : nil
+            return atAnyAge || isFresh(state, cached, now) ? cached.feed.newest(limit) : nil
         } orAsk: { () async throws(ChatError) in
             // If the members are not cached, a response for another person may not be visible to this one.
             if policy != .alwaysAsk, limit <= ConversationFeed.maximumMessages, isMember(user, of: conversation) {

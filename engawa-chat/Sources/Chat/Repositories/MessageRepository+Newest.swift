@@ -1,4 +1,10 @@
 extension MessageRepository {
+    public func listed(_ limit: Int, in conversation: ConversationID, as user: UserID)
+        async throws(ChatError) -> [Message]
+    {
+        try await messages(in: conversation, as: user, before: nil, limit: limit)
+    }
+
     /// Asks for each conversation in turn, a few at once: for backends that have no better way.
     public func newest(inEach conversations: [ConversationID], as user: UserID)
         async throws(ChatError) -> [ConversationID: Message]

@@ -62,6 +62,11 @@ public protocol MessageRepository: Sendable {
     /// are left out.
     func newest(inEach conversations: [ConversationID], as user: UserID)
         async throws(ChatError) -> [ConversationID: Message]
+    /// The newest `limit` messages, newest first, for a list that counts what is unread among them. A cache may answer
+    /// with what is as old as the newest messages in that list, where a page has to be newer.
+    /// - Parameter limit: 1…`MessageLimits.maximumPerRead`.
+    /// - Throws: `.notParticipant`.
+    func listed(_ limit: Int, in conversation: ConversationID, as user: UserID) async throws(ChatError) -> [Message]
     /// Those of `ids` that are in the conversation and can be had without searching for them; deleted ones can't.
     func find(_ ids: Set<MessageID>, in conversation: ConversationID, as user: UserID)
         async throws(ChatError) -> [MessageID: Message]

@@ -31,21 +31,28 @@ public struct UnreadCounter: Sendable {
     public init(_ repositories: Repositories) { self.repositories = repositories }
 
     public func unread(in conversation: ConversationID, for user: UserID) async throws(ChatError) -> Unread {
-        try await unread(in: conversation, for: user) { _ in false }
+        let behind = try await repositories.readMarks.unreadCount(in: conversation, for: user)
+        guard behind > 0 else { return .none }
+        return unread(
+            behind, for: user,
+            newest: try await repositories.messages.messages(
+                in: conversation, as: user, before: nil, limit: min(behind, Self.maximum)))
     }
 
-    /// Counts those that mention the person, too.
+    /// For a list: counts those that mention the person, too.
     public func unread(in conversation: Conversation, for user: UserID) async throws(ChatError) -> Unread {
-        try await unread(in: conversation.id, for: user) { conversation.mentions(user, in: $0) }
+        let behind = try await repositories.readMarks.unreadCount(in: conversation.id, for: user)
+        guard behind > 0 else { return .none }
+        return unread(
+            behind, for: user,
+            newest: try await repositories.messages.listed(
+                min(behind, Self.maximum), in: conversation.id, as: user)
+        ) { conversation.mentions(user, in: $0) }
     }
 
     private func unread(
-        in conversation: ConversationID, for user: UserID, isMention: (_ text: String) -> Bool
-    ) async throws(ChatError) -> Unread {
-        let behind = try await repositories.readMarks.unreadCount(in: conversation, for: user)
-        guard behind > 0 else { return .none }
-        let newest = try await repositories.messages.messages(
-            in: conversation, as: user, before: nil, limit: min(behind, Self.maximum))
+        _ behind: Int, for user: UserID, newest: [Message], isMention: (_ text: String) -> Bool = { _ in false }
+    ) -> Unread {
         let counting = newest.filter { $0.sender.map { $0 != user } ?? false }
         return Unread(
             ids: Set(newest.map(\.id)), count: counting.count, isMore: behind > newest.count,
