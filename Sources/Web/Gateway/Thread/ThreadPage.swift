@@ -50,7 +50,8 @@ struct ThreadPage: View {
                 }
             }
             section(
-                .class(actions == nil ? "messages" : "messages has-actions"), .aria(.label, say(ThreadWording.messages)),
+                .class(actions == nil ? "messages" : "messages has-actions"),
+                .aria(.label, say(ThreadWording.messages)),
                 .data("data-page", isNewest ? "newest" : "context"), .data("data-read", routes.read(conversation).text),
                 .data("data-typing", routes.typing(conversation).text),
                 .data("data-conversation", conversation.description),
