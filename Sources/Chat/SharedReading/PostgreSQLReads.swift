@@ -81,10 +81,10 @@ public final class PostgreSQLReads: SharedReads {
                 RETURNING token, is_kept
                 """, id.description, process, request.lease.milliseconds, request.keepsLease,
                 request.maximumAge.milliseconds, request.count),
-            pages(of: known), changes(of: known),
+            pagesAndChanges(of: known),
         ])
         guard let row = rows[0].first else {
-            return .news(try news(rows[1], rows[2], since: start)[id] ?? .nothing(of: id))
+            return .news(try news(rows[1], since: start)[id] ?? .nothing(of: id))
         }
         let isKept = row.boolean(1)
         state.withLock { $0.leases[id] = isKept ? start + request.lease : nil }
@@ -167,8 +167,7 @@ public final class PostgreSQLReads: SharedReads {
     /// What is known of some conversations, as far as this process does not know it.
     func news(after known: [(conversation: ConversationID, position: SharedPosition)]) async throws -> [SharedNews] {
         let start = ContinuousClock.now
-        let rows = try await run([pages(of: known), changes(of: known)])
-        return Array(try news(rows[0], rows[1], since: start).values)
+        return Array(try news(try await run([pagesAndChanges(of: known)])[0], since: start).values)
     }
 
     func run(_ queries: [Query]) async throws -> [Rows] {
@@ -180,50 +179,47 @@ public final class PostgreSQLReads: SharedReads {
 extension PostgreSQLReads {
     private typealias Known = [(conversation: ConversationID, position: SharedPosition)]
 
-    private static let unnested = "unnest($1::uuid[], $2::bigint[], $3::bigint[]) AS known (conversation, change, page)"
-
-    private func parameters(of known: Known) -> [(any ParameterConvertible)?] {
-        [
-            TextArray(known.map(\.conversation.description)), TextArray(known.map(\.position.change.description)),
-            TextArray(known.map(\.position.page.description)),
-        ]
-    }
-
-    private func pages(of known: Known) -> Query {
+    /// A row for each conversation, with its page where that is not known, and then one for each change. Of a conversation of
+    /// which nothing is known, what came after the read of its page began: one statement, because between two another page
+    /// may be stored, which holds changes that the first one lacks.
+    private func pagesAndChanges(of known: Known) -> Query {
         Query(
             """
-            SELECT reads.conversation, page_number, page_begun, \(Schema.now) - page_at, page_limit,
-                CASE WHEN page_number > known.page THEN reads.page END, last_number
-            FROM \(Self.unnested) JOIN reads ON reads.conversation = known.conversation
-            """, parameters(of: known))
-    }
-
-    /// Of a conversation of which nothing is known, what came after the read of its page began.
-    private func changes(of known: Known) -> Query {
-        Query(
-            """
-            SELECT changes.conversation, changes.number, CASE WHEN changes.process <> $4 THEN changes.content END
-            FROM \(Self.unnested) JOIN reads ON reads.conversation = known.conversation
-            CROSS JOIN LATERAL (
-                SELECT * FROM read_changes WHERE conversation = known.conversation
-                    AND number > CASE WHEN known.change = 0 THEN page_begun ELSE known.change END
+            WITH kept AS MATERIALIZED (
+                SELECT reads.*, known.change AS known_change, known.page AS known_page
+                FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) AS known (conversation, change, page)
+                JOIN reads ON reads.conversation = known.conversation)
+            SELECT conversation, page_number, page_begun, \(Schema.now) - page_at, page_limit,
+                CASE WHEN page_number > known_page THEN page END, last_number, NULL::bigint AS number, NULL::text
+            FROM kept
+            UNION ALL
+            SELECT kept.conversation, NULL, NULL, NULL, NULL, NULL, NULL, changes.number,
+                CASE WHEN changes.process <> $4 THEN changes.content END
+            FROM kept CROSS JOIN LATERAL (
+                SELECT * FROM read_changes WHERE conversation = kept.conversation
+                    AND number > CASE WHEN known_change = 0 THEN page_begun ELSE known_change END
                 ORDER BY number LIMIT $5) changes
-            ORDER BY 1, 2
-            """, parameters(of: known) + [process, Self.changesAtOnce])
+            ORDER BY conversation, number NULLS FIRST
+            """, TextArray(known.map(\.conversation.description)),
+            TextArray(known.map(\.position.change.description)), TextArray(known.map(\.position.page.description)),
+            process, Self.changesAtOnce)
     }
 
     /// - Parameter start: when they were asked for.
-    private func news(
-        _ pages: Rows, _ changes: Rows, since start: ContinuousClock.Instant
-    ) throws -> [ConversationID: SharedNews] {
+    private func news(_ rows: Rows, since start: ContinuousClock.Instant) throws -> [ConversationID: SharedNews] {
+        var pages: [Row] = []
         var changesOf: [String: [SharedNews.Change]] = [:]
-        for row in changes.map({ $0 }) {
+        for row in rows.map({ $0 }) {
+            guard let number = row.optionalInteger(7) else {
+                pages.append(row)
+                continue
+            }
             // `nil` for a kind that a newer version writes.
-            let change = row.optionalText(2).flatMap { try? Self.value($0) as SharedChange }
-            changesOf[row.text(0), default: []].append(SharedNews.Change(number: row.integer(1), change: change))
+            let change = row.optionalText(8).flatMap { try? Self.value($0) as SharedChange }
+            changesOf[row.text(0), default: []].append(SharedNews.Change(number: number, change: change))
         }
         var news: [ConversationID: SharedNews] = [:]
-        for row in pages.map({ $0 }) {
+        for row in pages {
             guard let id = ConversationID(row.text(0)) else { continue }
             let messages = row.optionalText(5).flatMap { try? Self.value($0) as [Message] }
             let page = SharedNews.Page(

@@ -50,6 +50,32 @@ import Testing
         #expect(brought.page?.content == (try page(sites)))
     }
 
+    @Test("a page that is stored while another site asks takes no change from what that site gets")
+    func storedMeanwhile() async throws {
+        let sites = try await ReadingSites(2, hears: false)
+        let (first, second) = (sites.sites[0].reads, sites.sites[1].reads)
+        _ = try await first.finish(try lease(try await first.begin(request(sites))), with: page(sites))
+        let number = try await first.add(.left(sites.alice.id), in: sites.room)
+        // The next page is stored after the rows of pages were read, and before those of changes can be.
+        async let storing = sites.place.server.run(
+            """
+            BEGIN; LOCK TABLE read_changes IN ACCESS EXCLUSIVE MODE;
+            DO $$ BEGIN
+                WHILE NOT EXISTS (SELECT FROM pg_locks WHERE relation = 'read_changes'::regclass AND NOT granted) LOOP
+                    PERFORM pg_sleep(0.01);
+                END LOOP;
+            END $$;
+            UPDATE reads SET page_begun = last_number, page_number = last_number + 1, last_number = last_number + 1;
+            COMMIT
+            """, in: sites.place.name)
+        let locks = "SELECT mode FROM pg_locks WHERE relation = 'read_changes'::regclass"
+        try await eventually { try await sites.place.values(locks) == ["AccessExclusiveLock"] }
+        let news = try #require(try await second.news(after: [(sites.room, SharedPosition())]).first)
+        _ = try await storing
+        let page = try #require(news.page)
+        #expect(page.begun >= number || news.changes.map(\.number) == [number])
+    }
+
     @Test("a site that is stopped while it reads, and goes on when its lease is over, changes nothing")
     func stopped() async throws {
         let sites = try await ReadingSites(2)
