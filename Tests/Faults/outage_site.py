@@ -90,7 +90,8 @@ class SiteInOutage:
         failed = self.proxy.failed
         self.proxy.kind = self.kind
         begin = time.monotonic()
-        pages = [pool.submit(self.require_error_page, person, number) for person in self.people]
+        pages = [pool.submit(self.require_error_page, person, number) for person in self.people if person != self.reader]
+        pages.append(pool.submit(self.require_known_page, number))
         messages = [pool.submit(self.require_kept_text, person) for person in self.people]
         for each in pages + messages:
             each.result()
@@ -126,6 +127,13 @@ class SiteInOutage:
         path = self.world.own_page(person.alias, number)
         answer, took = self.timed(PAGE_SECONDS, lambda: person.client.get(path))
         require(answer.status in (502, 504) and "<h1>" in answer.text, f"a page that is not cached: {answer.status}")
+        self.worst_page = max(self.worst_page, took)
+
+    def require_known_page(self, number):
+        """The reader's list has told that nothing was said in this conversation, so it is shown, though it was not opened."""
+        path = self.world.own_page(self.reader.alias, number)
+        answer, took = self.timed(PAGE_SECONDS, lambda: self.reader.client.get(path))
+        require(answer.status == 200 and NOT_CURRENT in answer.text, f"a page that the list has told: {answer.status}")
         self.worst_page = max(self.worst_page, took)
 
     def require_kept_text(self, person):
