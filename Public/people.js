@@ -52,7 +52,7 @@ if (form) {
         chosen.scrollLeft = chosen.scrollWidth;
         count.textContent = order.length > 0 ? say("chosen-count", order.length) : "";
     };
-    // By its id: the list is loaded again while somebody is chosen, and its boxes are others then.
+    // By its id, because the list has new boxes when it was loaded again.
     const set = (id, isChosen) => {
         const box = form.querySelector(`.matches > [value="${id}"]`);
         box.checked = isChosen;
