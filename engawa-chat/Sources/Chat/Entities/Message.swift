@@ -18,10 +18,12 @@ public struct Message: Hashable, Sendable, Codable, Identifiable {
     public let replyTo: MessageID?
     public let createdAt: Timestamp
     public var reactions: [Reaction]
+    /// Its files, in the order in which they were chosen.
+    public let attachments: [Attachment]
 
     public init(
         id: MessageID, conversation: ConversationID, content: Content, replyTo: MessageID?, createdAt: Timestamp,
-        reactions: [Reaction]
+        reactions: [Reaction], attachments: [Attachment] = []
     ) {
         self.id = id
         self.conversation = conversation
@@ -29,6 +31,7 @@ public struct Message: Hashable, Sendable, Codable, Identifiable {
         self.replyTo = replyTo
         self.createdAt = createdAt
         self.reactions = reactions
+        self.attachments = attachments
     }
 
     /// The author; `nil` for system messages.
@@ -45,14 +48,19 @@ public struct NewMessage: Hashable, Sendable {
     public let sender: UserID
     public let text: MessageText
     public let replyTo: MessageID?
+    /// Files of the sender that belong to no message yet, at most `FileLimits.filesOfMessage`.
+    public let files: [FileID]
     /// Whether the sender's draft in the conversation stays: it is another text, as where a message is forwarded.
     public var leavesDraft = false
 
-    public init(conversation: ConversationID, sender: UserID, text: MessageText, replyTo: MessageID? = nil) {
+    public init(
+        conversation: ConversationID, sender: UserID, text: MessageText, replyTo: MessageID? = nil, files: [FileID] = []
+    ) {
         self.conversation = conversation
         self.sender = sender
         self.text = text
         self.replyTo = replyTo
+        self.files = files
     }
 }
 

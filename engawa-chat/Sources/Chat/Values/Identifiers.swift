@@ -53,3 +53,4 @@ public typealias MessageID = Identifier<Message>
 public typealias ReactionID = Identifier<Reaction>
 public typealias ReadMarkID = Identifier<ReadMark>
 public typealias BookmarkID = Identifier<Bookmark>
+public typealias FileID = Identifier<Attachment>

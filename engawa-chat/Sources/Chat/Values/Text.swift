@@ -13,6 +13,20 @@ public struct MessageText: Hashable, Sendable, CustomStringConvertible {
 
     public let description: String
 
+    /// The text of a message that has files and nothing else.
+    public static let none = MessageText(of: "")
+
+    private init(of text: String) { description = text }
+
+    /// A text that may be blank, as beside files: a blank one becomes `none`.
+    public init(besideFiles text: String) throws(Fault) {
+        do {
+            try self.init(text)
+        } catch .blank {
+            self = .none
+        }
+    }
+
     public init(_ text: String) throws(Fault) {
         let lines = text.normalizingLineEnds
         guard !lines.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { throw .blank }

@@ -1,0 +1,140 @@
+import Bytes
+
+/// A file of a message, or one that was uploaded for a message that has not been sent yet.
+public struct Attachment: Hashable, Sendable, Codable, Identifiable {
+    public let id: FileID
+    public let name: FileName
+    /// What the content is, as the server found it (`image/webp`, `text/plain`); never what a browser said.
+    public let type: FileType
+    /// The size in bytes.
+    public let bytes: Int64
+    /// What the picture looks like; `nil` for anything else than a picture that can be shown.
+    public let picture: PictureShape?
+
+    public init(id: FileID, name: FileName, type: FileType, bytes: Int64, picture: PictureShape? = nil) {
+        self.id = id
+        self.name = name
+        self.type = type
+        self.bytes = bytes
+        self.picture = picture
+    }
+}
+
+/// How much place a picture takes on a page, and what fills it until the picture is there.
+public struct PictureShape: Hashable, Sendable, Codable {
+    /// In pixels, turned upright.
+    public let width: Int
+    public let height: Int
+    /// A very small picture (WebP, at most `maximumFirstLook` bytes); empty where there is none.
+    public let firstLook: [UInt8]
+
+    /// The most bytes of a first look.
+    public static let maximumFirstLook = 100
+    /// The most pixels in one direction.
+    public static let maximumSide = 16_384
+
+    /// Fails where a side is not 1 to `maximumSide` pixels; a first look that is too long is left out.
+    public init?(width: Int, height: Int, firstLook: [UInt8] = []) {
+        guard (1...Self.maximumSide).contains(width), (1...Self.maximumSide).contains(height) else { return nil }
+        self.width = width
+        self.height = height
+        self.firstLook = firstLook.count <= Self.maximumFirstLook ? firstLook : []
+    }
+}
+
+/// A media type without parameters, in lower case (RFC 6838 §4.2), as in `image/png`.
+public struct FileType: Hashable, Sendable, Codable, CustomStringConvertible {
+    public let description: String
+
+    /// For content that nothing is known of.
+    public static let unknown = FileType(known: "application/octet-stream")
+    /// The most bytes of a type.
+    public static let maximumBytes = 127
+
+    private init(known text: String) { description = text }
+
+    /// Fails unless `text` is two names of RFC 6838 around a slash.
+    public init?(_ text: some StringProtocol) {
+        let lower = text.lowercased()
+        let parts = lower.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard lower.utf8.count <= Self.maximumBytes, parts.count == 2,
+            parts.allSatisfy({ part in
+                part.first?.isASCIIAlphanumeric == true
+                    && part.allSatisfy { $0.isASCIIAlphanumeric || "!#$&-^_.+".utf8.contains($0) }
+            })
+        else { return nil }
+        description = lower
+    }
+
+    /// `image` of `image/png`.
+    public var family: Substring { description.prefix { $0 != "/" } }
+}
+
+/// The name under which a file was sent: at most 200 bytes of UTF-8, without slashes, control characters and marks that
+/// change the direction of text, neither "." nor "..".
+public struct FileName: Hashable, Sendable, Codable, CustomStringConvertible {
+    public static let maximumBytes = 200
+
+    public let description: String
+
+    /// Makes a name of any text: what a name may not have is left out, of a path only the last part stays, and a long
+    /// name is cut before its extension. A name of which nothing is left is "file".
+    public init(_ text: some StringProtocol) {
+        let last = text.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
+        var kept = String.UnicodeScalarView()
+        kept.append(contentsOf: last.unicodeScalars.filter { !Self.isLeftOut($0) })
+        var name = String(String(kept).trimmingWhitespace)
+        if name.isEmpty || name.allSatisfy({ $0 == "." }) { name = "file" }
+        description = Self.cut(name)
+    }
+
+    /// The part after the last dot, in lower case; empty where there is none.
+    public var pathExtension: String {
+        guard let dot = description.lastIndex(of: "."), dot > description.startIndex else { return "" }
+        return description[description.index(after: dot)...].lowercased()
+    }
+
+    private static func isLeftOut(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+        // Marks of direction can make "exe.txt" of "txt.exe" (Unicode TR 36). Joiners are part of words and emoji.
+        case .format: scalar != "\u{200D}" && scalar != "\u{200C}"
+        default: false
+        }
+    }
+
+    private static func cut(_ name: String) -> String {
+        guard name.utf8.count > maximumBytes else { return name }
+        var end = name[...]
+        var tail: Substring = ""
+        if let dot = name.lastIndex(of: "."), name[dot...].utf8.count <= 20 {
+            tail = name[dot...]
+            end = name[..<dot]
+        }
+        while end.utf8.count + tail.utf8.count > maximumBytes { end.removeLast() }
+        return String(end + tail)
+    }
+}
+
+/// How much may be sent.
+public struct FileLimits: Hashable, Sendable {
+    /// The most bytes of one file.
+    public let bytesOfFile: Int64
+    /// The most bytes that the files of one person have together.
+    public let bytesOfPerson: Int64
+    /// The most bytes that all files have together.
+    public let bytesInAll: Int64
+
+    /// The most files of one message.
+    public static let filesOfMessage = 10
+    /// How long a file that belongs to no message is kept.
+    public static let unsentMemory = Duration.seconds(3_600)
+
+    public init(
+        bytesOfFile: Int64 = 100 << 20, bytesOfPerson: Int64 = 5 << 30, bytesInAll: Int64 = 100 << 30
+    ) {
+        self.bytesOfFile = bytesOfFile
+        self.bytesOfPerson = bytesOfPerson
+        self.bytesInAll = bytesInAll
+    }
+}

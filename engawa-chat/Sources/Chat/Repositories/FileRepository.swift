@@ -1,0 +1,70 @@
+/// The files of messages.
+///
+/// A file is uploaded first and belongs to nobody's message until one is sent with its id (`NewMessage.files`): then
+/// both are stored, or neither. One that is not sent is deleted after `FileLimits.unsentMemory`.
+public protocol FileRepository: Sendable {
+    var limits: FileLimits { get }
+    /// Keeps a file.
+    /// - Throws: `.fileTooLarge`; `.quotaExceeded` where the person's files, or all, would be too large together, or
+    ///   the disk is nearly full.
+    func add(_ new: NewFile, of user: UserID) async throws(ChatError) -> Attachment
+    /// A file of a conversation that `user` takes part in, or one that they have uploaded and not sent.
+    /// - Throws: `.notFound`, also for one that `user` may not read; `.notParticipant`.
+    func file(_ id: FileID, as user: UserID) async throws(ChatError) -> SentFile
+    /// The newest `limit` files of a conversation sent strictly before `before` (or of all), newest first.
+    /// - Throws: `.notParticipant`.
+    func files(in conversation: ConversationID, as user: UserID, before: MessageID?, limit: Int)
+        async throws(ChatError) -> [SentFile]
+    /// Forgets a file that the person has uploaded and not sent. Doing it again changes nothing.
+    func discard(_ id: FileID, of user: UserID) async throws(ChatError)
+}
+
+/// A file that has arrived completely and lies on the disk, under a name of its own that its keeper may move or delete.
+public struct NewFile: Sendable {
+    public let name: FileName
+    public let type: FileType
+    public let picture: PictureShape?
+    /// Where the content lies.
+    public let path: String
+    public let bytes: Int64
+    /// SHA-256 of the content, 32 bytes.
+    public let hash: [UInt8]
+
+    public init(
+        name: FileName, type: FileType, picture: PictureShape? = nil, path: String, bytes: Int64, hash: [UInt8]
+    ) {
+        self.name = name
+        self.type = type
+        self.picture = picture
+        self.path = path
+        self.bytes = bytes
+        self.hash = hash
+    }
+}
+
+/// A file with where it was sent and where its content lies.
+public struct SentFile: Hashable, Sendable {
+    public let attachment: Attachment
+    /// `nil` while it belongs to no message.
+    public let message: MessageID?
+    public let conversation: ConversationID?
+    public let sender: UserID
+    public let sentAt: Timestamp
+    /// Where the content lies on this machine's disk.
+    public let path: String
+    /// SHA-256 of the content, 32 bytes: the name of its pictures in other sizes, and its entity tag.
+    public let hash: [UInt8]
+
+    public init(
+        attachment: Attachment, message: MessageID?, conversation: ConversationID?, sender: UserID,
+        sentAt: Timestamp, path: String, hash: [UInt8]
+    ) {
+        self.attachment = attachment
+        self.message = message
+        self.conversation = conversation
+        self.sender = sender
+        self.sentAt = sentAt
+        self.path = path
+        self.hash = hash
+    }
+}
