@@ -47,7 +47,7 @@ extension String: PrimitiveView {
 /// Bytes that are already HTML: the only way to bypass escaping.
 ///
 /// The bytes must come from this module or from a library that produces safe HTML.
-public struct RawHTML: PrimitiveView {
+public struct RawHTML: PrimitiveView, Sendable {
     @usableFromInline let html: [UInt8]
     @inlinable public init(trusted html: [UInt8]) { self.html = html }
     @inlinable public func write(to writer: inout HTMLWriter) { writer.write(raw: html) }

@@ -91,6 +91,38 @@ struct ReadsOfOthersTests {
         #expect(feed.message(message.id)?.reactions.count == 2)
     }
 
+    @Test mutating func `of a message that was changed twice here, both changes are judged when both have numbers`() throws {
+        let (message, first) = post()
+        let before = room.newest(50)
+        let reaction = Reaction(
+            id: .random(), message: message.id, user: Room.people[0], emoji: "👍", createdAt: message.createdAt)
+        #expect(!feed.add(reaction).isEmpty)
+        let second = try #require(feed.touched[message.id])
+        // The second is numbered first. Another process has deleted the message since.
+        feed.number(102, touch: second)
+        let without = before.filter { $0.id != message.id }
+        #expect(take(without, knowing: 103) == .changes([]))
+        feed.number(101, touch: try #require(first))
+        #expect(take(without, knowing: 101) == .late)
+        #expect(feed.message(message.id) != nil)
+        #expect(take(without, knowing: 103) == .changes([.deleted(message.id)]))
+    }
+
+    @Test mutating func `of touches without numbers no more are told apart than the limit`() throws {
+        let (message, _) = post()
+        var serials: [Int] = []
+        for _ in 0...(2 * EarlierTouches.maximumUnnumbered) {
+            let reaction = Reaction(
+                id: .random(), message: message.id, user: .random(), emoji: "👍", createdAt: message.createdAt)
+            #expect(!feed.add(reaction).isEmpty)
+            serials.append(try #require(feed.touched[message.id]))
+        }
+        for serial in serials { feed.number(101, touch: serial) }
+        // A read of another process can't judge it any more; one of this process can.
+        _ = take([], knowing: 101)
+        #expect(feed.message(message.id) != nil)
+    }
+
     @Test mutating func `what is new in it comes, whatever was changed here meanwhile`() {
         let (sent, _) = post()
         let other = room.post(by: Room.people[2], tick: 1)

@@ -45,9 +45,9 @@ public struct ConversationFeed: Sendable {
     private(set) var touched: [MessageID: Int] = [:]
     /// The numbers that processes have given together to what was touched, by when it was touched.
     private var numbers: [Int: Int64] = [:]
-    /// The numbers that earlier touches of the same messages have, `.max` for one that has none yet: a change that is told
-    /// late must not make a later one count as known to those who knew it.
-    private var earlierNumbers: [Int: Int64] = [:]
+    /// Of messages that were touched more than once, what is known of the earlier touches, by the last touch: a change
+    /// that is told late must not make a later one count as known to those who knew it.
+    private var earlier: [Int: EarlierTouches] = [:]
     /// What was deleted for certain: no read that still holds it brings it back.
     private(set) var deleted: Set<MessageID> = []
     /// When the newest of the messages was touched that were touched here and are too many to be kept.
@@ -65,7 +65,7 @@ public struct ConversationFeed: Sendable {
     /// The start of a read that another process has begun when it knew of the changes up to `number`. What was touched here by
     /// a later change, or by one whose number is not known, is judged by the next read.
     mutating func beginRead(knowing number: Int64) -> ReadStart {
-        let later = touched.values.filter { numbers[$0].map { $0 > number } ?? true }.min()
+        let later = touched.values.filter { self.number(ofTouch: $0).map { $0 > number } ?? true }.min()
         guard let later else { return beginRead() }
         return ReadStart(generation: generation, serial: later - 1)
     }
@@ -74,8 +74,18 @@ public struct ConversationFeed: Sendable {
     ///
     /// - Parameter serial: the value of `touched` right after it.
     mutating func number(_ number: Int64, touch serial: Int) {
-        guard touched.values.contains(serial) else { return }
-        numbers[serial] = max(number, earlierNumbers[serial] ?? number)
+        if touched.values.contains(serial) {
+            numbers[serial] = number
+        } else if let last = earlier.first(where: { $0.value.unnumbered.contains(serial) })?.key {
+            earlier[last]?.number(number, touch: serial)
+        }
+    }
+
+    /// The number up to which all changes of the message are known to whom knows this one; `nil` where one has none yet.
+    private func number(ofTouch serial: Int) -> Int64? {
+        guard let number = numbers[serial] else { return nil }
+        guard let earlier = earlier[serial] else { return number }
+        return earlier.isNumbered ? max(number, earlier.newest) : nil
     }
 
     /// Reads that have begun are not taken: they may lack what has happened since.
@@ -197,13 +207,17 @@ public struct ConversationFeed: Sendable {
         if touched.count >= Self.maximumTouched {
             touched = [:]
             numbers = [:]
-            earlierNumbers = [:]
+            earlier = [:]
             // Reads that have begun can't be judged any more, and are not taken.
             lastTaken = serial
         }
         // One more, for a read of another process that began right before.
         serial += 2
-        if let before = touched[id] { earlierNumbers[serial] = numbers[before] ?? .max }
+        if let before = touched[id] {
+            var touches = earlier.removeValue(forKey: before) ?? EarlierTouches()
+            touches.add(before, number: numbers.removeValue(forKey: before))
+            earlier[serial] = touches
+        }
         touched[id] = serial
     }
 }
@@ -225,7 +239,7 @@ extension ConversationFeed {
         contiguous = read.first.map { ($0.createdAt, $0.id) }
         touched = touched.filter { $0.value > start.serial }
         numbers = numbers.filter { $0.key > start.serial }
-        earlierNumbers = earlierNumbers.filter { $0.key > start.serial }
+        earlier = earlier.filter { $0.key > start.serial }.mapValues { $0.after(start.serial) }
         trim()
     }
 

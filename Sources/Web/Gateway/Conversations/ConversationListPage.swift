@@ -147,7 +147,7 @@ extension Conversation {
 
     /// The names of the active participants; of many, those of the first.
     func names(_ say: Speaker) -> String {
-        let first = participants.lazy.filter(\.isActive).prefix(Self.maximumNames + 1).map { Person($0.user).name }
+        let first = participants.lazy.filter(\.isActive).prefix(Self.maximumNames + 1).map { $0.user.shownName }
         let names = say.list(Array(first.prefix(Self.maximumNames)).sorted())
         return first.count > Self.maximumNames ? names + "…" : names
     }

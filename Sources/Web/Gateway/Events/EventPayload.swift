@@ -20,7 +20,11 @@ struct EventPayload {
         self.json = json.bytes
     }
 
-    init(_ publication: Publication, _ locale: DisplayLocale, viewer: UserID?) {
+    /// - Parameter text: renders the text of a message for `viewer`.
+    init(
+        _ publication: Publication, _ locale: DisplayLocale, viewer: UserID?,
+        text: (Message, Conversation) -> RawHTML
+    ) {
         let event = publication.event
         self.init(name: event.kind.name) { json in
             json.member("conversation", event.conversation?.description)
@@ -30,7 +34,7 @@ struct EventPayload {
                 if let conversation = publication.conversation {
                     json.write(
                         message, after: previous, original: publication.original, in: conversation, locale,
-                        viewer: viewer)
+                        viewer: viewer, text: text(message, conversation))
                 } else {
                     json.writeIDs(of: message, after: previous)
                 }
@@ -84,12 +88,12 @@ extension JSONWriter {
     /// - Parameter previous: the message before it, if known.
     mutating func write(
         _ message: Message, after previous: Message?, original: Message?, in conversation: Conversation,
-        _ locale: DisplayLocale, viewer: UserID?
+        _ locale: DisplayLocale, viewer: UserID?, text: RawHTML
     ) {
         let say = Speaker(locale)
         let time = ViewerTime(locale, now: message.createdAt, say)
         let fragment = MessageFragment(
-            message, after: previous, original: original, in: conversation, viewer: viewer, time)
+            message, after: previous, original: original, in: conversation, viewer: viewer, text: text, time)
         writeIDs(of: message, after: previous)
         member("html", String(decoding: fragment.bytes, as: UTF8.self))
         member("continues", fragment.continues)

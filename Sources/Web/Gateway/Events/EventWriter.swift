@@ -1,5 +1,6 @@
 import Bytes
 import Chat
+import HTML
 public import Live
 import Synchronization
 import TimeZones
@@ -77,6 +78,8 @@ private final class Renditions: Sendable {
         var written: [Key: [UInt8]] = [:]
         /// The number of renditions for each viewer.
         var counts: [UserID?: Int] = [:]
+        /// The text of the message for each viewer: rendering Markdown takes the most time, and needs no language or zone.
+        var texts: [UserID?: RawHTML] = [:]
         /// The `refresh` event that is sent instead when the limit is reached.
         var refresh: [UInt8]?
     }
@@ -119,7 +122,12 @@ private final class Renditions: Sendable {
             if let bytes = state.written[key] { return bytes }
             let limit = viewer == nil ? limits.shared : limits.personal
             guard state.counts[viewer, default: 0] < limit else { return refresh(&state) }
-            let payload = EventPayload(publication, locale, viewer: viewer)
+            let payload = EventPayload(publication, locale, viewer: viewer) { message, conversation in
+                if let text = state.texts[viewer] { return text }
+                let text = MessageFragment.text(of: message, in: conversation, viewer: viewer)
+                state.texts[viewer] = text
+                return text
+            }
             let bytes = EventWriter.bytes(id: publication.position, payload)
             state.written[key] = bytes
             state.counts[viewer, default: 0] += 1

@@ -1,5 +1,6 @@
 import Chat
 import HTML
+import RichText
 
 /// The HTML of one message in its conversation, for event streams.
 struct MessageFragment: View {
@@ -11,11 +12,13 @@ struct MessageFragment: View {
     ///   - previous: the message before it, which decides whether a new day or a new group begins.
     ///   - original: the message that it replies to.
     ///   - viewer: `nil` for viewers who neither wrote the message nor are mentioned in it nor reacted to it.
+    ///   - text: its text, as `text(of:in:viewer:)` renders it for the same viewer.
     init(
         _ message: Message, after previous: Message?, original: Message?, in conversation: Conversation,
-        viewer: UserID?, _ time: ViewerTime
+        viewer: UserID?, text: RawHTML, _ time: ViewerTime
     ) {
         var annotations = ThreadModel.Annotations()
+        annotations.texts[message.id] = text
         annotations.back = routes.thread(conversation.id)
         if let original { annotations.originals[original.id] = original }
         var model = ThreadModel(
@@ -23,6 +26,14 @@ struct MessageFragment: View {
             viewer: viewer, time, annotations)
         continues = model.keepLast()
         self.model = model
+    }
+
+    /// The text of a message for a viewer: the same in each language and time zone.
+    static func text(of message: Message, in conversation: Conversation, viewer: UserID?) -> RawHTML {
+        let text = message.text ?? ""
+        var writer = HTMLWriter()
+        RichText.write(text, to: &writer) { RichText.Mentions(in: conversation, viewer: viewer, for: [text]) }
+        return RawHTML(trusted: writer.bytes)
     }
 
     var body: some View { MessageList(model: model, actions: nil) }

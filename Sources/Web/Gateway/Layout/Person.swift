@@ -63,6 +63,11 @@ extension String {
     }
 }
 
+extension User {
+    /// The name as pages show it; without the picture and the colour of a `Person`, which lists of names don't need.
+    var shownName: String { name.withoutDirectionControls }
+}
+
 /// A person's picture over their initial, which shows while the picture is loading and if there is none. Hidden from
 /// screen readers, because the name stands beside it.
 struct Avatar: PrimitiveView {
@@ -93,11 +98,11 @@ extension Conversation {
         if kind == .group, let name = name?.withoutDirectionControls, !name.isEmpty { return name }
         let others = participants.filter { $0.user.id != viewer }
         let present = others.filter(\.isActive)
-        let names = (present.isEmpty ? others : present).map { Person($0.user).name }.sorted()
+        let names = (present.isEmpty ? others : present).map { $0.user.shownName }.sorted()
         if names.isEmpty {
             // Backends forget who was deleted, and nobody begins to talk with themselves alone.
             if kind == .direct { return say(ConversationWording.directWithNobody) }
-            return participants.first { $0.user.id == viewer }.map { Person($0.user).name }
+            return participants.first { $0.user.id == viewer }.map { $0.user.shownName }
                 ?? say(ConversationWording.directWithNobody)
         }
         return say.list(names)

@@ -138,7 +138,11 @@ extension MessageList.Renderer {
         writer.write(markup: #""><div class="bubble">"#)
         if let original = messages[index].replyTo { writeQuote(of: original, to: &writer) }
         writer.write(markup: #"<div class="text" dir="auto">"#)
-        RichText.write(text, to: &writer) { context.mentions }
+        if let rendered = context.annotations.texts[id] {
+            rendered.write(to: &writer)
+        } else {
+            RichText.write(text, to: &writer) { context.mentions }
+        }
         writer.write(markup: "</div></div>")
         if !messages[index].reactions.isEmpty {
             writeReactions(to: messages[index], id: idStart..<anchorEnd, to: &writer)

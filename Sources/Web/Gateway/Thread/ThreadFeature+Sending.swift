@@ -63,7 +63,8 @@ extension ThreadFeature {
         let payload = EventPayload(name: "posted") { json in
             json.member("conversation", id.description)
             json.write(
-                message, after: nil, original: original, in: conversation, visit.locale, viewer: session.user)
+                message, after: nil, original: original, in: conversation, visit.locale, viewer: session.user,
+                text: MessageFragment.text(of: message, in: conversation, viewer: session.user))
         }
         var response = Response(.ok, .json, payload.json)
         response.headers[.cacheControl] = "no-store"

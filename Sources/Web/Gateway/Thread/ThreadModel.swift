@@ -1,4 +1,5 @@
 import Chat
+import HTML
 import RichText
 
 /// A page of a conversation: its messages, separated into days and groups.
@@ -15,6 +16,8 @@ struct ThreadModel {
         var firstUnread: MessageID?
         /// The page to return to after a change.
         var back: Path?
+        /// Texts that are rendered already, for the viewer.
+        var texts: [MessageID: RawHTML] = [:]
     }
 
     /// A part of the page, from top to bottom.
@@ -39,11 +42,16 @@ struct ThreadModel {
 
         var say: Speaker { time.say }
 
-        init(_ conversation: Conversation, viewer: UserID?, _ time: ViewerTime, _ annotations: Annotations) {
+        init(
+            _ messages: [Message], in conversation: Conversation, viewer: UserID?, _ time: ViewerTime,
+            _ annotations: Annotations
+        ) {
             self.time = time
             self.conversation = conversation.id
             names = Names(conversation, time.say)
-            mentions = RichText.Mentions(in: conversation, viewer: viewer)
+            let texts = messages.lazy.filter { annotations.texts[$0.id] == nil }.map { $0.text ?? "" }
+            let originals = annotations.originals.values.lazy.map { $0.text ?? "" }
+            mentions = RichText.Mentions(in: conversation, viewer: viewer, for: [Array(texts), Array(originals)].joined())
             self.viewer = viewer
             self.annotations = annotations
         }
@@ -61,7 +69,7 @@ struct ThreadModel {
         _ annotations: Annotations
     ) {
         messages = page.messages
-        context = Context(conversation, viewer: viewer, time, annotations)
+        context = Context(page.messages, in: conversation, viewer: viewer, time, annotations)
         // By pointer: taking a message out of its array would copy it.
         pieces = page.messages.withUnsafeBufferPointer {
             Self.pieces(of: $0, time, firstUnread: annotations.firstUnread)
@@ -128,15 +136,15 @@ struct ThreadModel {
 extension RichText.Mentions {
     /// Active participants can be mentioned.
     init(in conversation: Conversation, viewer: UserID?) {
-        let names = conversation.activeParticipants.map { ($0.user.alias.lowercased(), Person($0.user).name) }
+        let names = conversation.activeParticipants.map { ($0.user.alias.lowercased(), $0.user.shownName) }
         self.init(
             names: Dictionary(names) { first, _ in first },
             own: viewer.flatMap { conversation.activeParticipant($0) }?.user.alias.lowercased())
     }
 
     /// Those of `conversation` if one of `texts` may mention somebody: of thousands of names, none is looked at in vain.
-    init(in conversation: Conversation, for texts: some Sequence<String>) {
+    init(in conversation: Conversation, viewer: UserID? = nil, for texts: some Sequence<String>) {
         let isNeeded = texts.contains { $0.utf8.contains(UInt8(ascii: "@")) }
-        self = isNeeded ? Self(in: conversation, viewer: nil) : .none
+        self = isNeeded ? Self(in: conversation, viewer: viewer) : .none
     }
 }
