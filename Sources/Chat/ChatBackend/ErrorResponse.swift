@@ -52,6 +52,11 @@ struct ErrorResponse: Error {
         case .aliasTaken: self.init(.conflict, "ID Alias is already in use")
         case .invalid(let words): self.init(.badRequest, words)
         case .diskFull: self.init(.insufficientStorage, "The disk is full")
+        case .fileTooLarge: self.init(.contentTooLarge, "The file is too large")
+        case .quotaExceeded(.person):
+            self.init(.insufficientStorage, "The files of this user would take more room than they may")
+        case .quotaExceeded(.all): self.init(.insufficientStorage, "All files would take more room than they may")
+        case .quotaExceeded(.disk): self.init(.insufficientStorage, "The disk is nearly full")
         case .unavailable, .overloaded, .notWritable, .undecided, .cancelled:
             self.init(.serviceUnavailable, "The chat is not available")
         case .timedOut: self.init(.gatewayTimeout, "The chat did not answer in time")

@@ -28,7 +28,11 @@ extension PostgreSQLChatStore: MessageSender {
         try await send(new, hash: SendKey(new, key).hash)
     }
 
+    /// One with files is `.invalid`: this store keeps none yet.
     func send(_ new: NewMessage, hash: [UInt8]?) async throws(ChatError) -> SendOutcome {
+        guard new.isComplete, new.files.isEmpty else {
+            throw ChatError(.invalid("A message must have a text, and files are not kept here"), during: "send")
+        }
         let outgoing = OutgoingMessage(id: .random(), new: new, hash: hash)
         let row = try await sending.run(outgoing, for: new.conversation) { await self.store($1, in: $0) }
         return try await outcome(of: outgoing, row)

@@ -22,7 +22,11 @@ struct RESTMessages: MessageRepository {
         return messages
     }
 
+    /// One with files is `.invalid`: there is no way yet to upload them.
     func send(_ message: NewMessage) async throws(ChatError) -> Message {
+        guard message.isComplete, message.files.isEmpty else {
+            throw ChatError(.invalid("A message without files must have a text"), during: "send")
+        }
         let call = Call(
             .post, ["conversations", .id(message.conversation), "messages"], success: .created
         )

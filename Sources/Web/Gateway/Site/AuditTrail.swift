@@ -93,7 +93,7 @@ extension SignInError {
             switch error.reason {
             case .timedOut: .gatewayTimeout
             case .overloaded, .notWritable: .serviceUnavailable
-            case .diskFull: .insufficientStorage
+            case .diskFull, .quotaExceeded: .insufficientStorage
             case .forbidden, .unauthenticated: .forbidden
             default: .badGateway
             }

@@ -93,6 +93,8 @@ enum Failure: Error {
             case .cancelled: (.serviceUnavailable, ErrorWording.unavailable)
             case .overloaded: (.serviceUnavailable, ErrorWording.overloaded)
             case .diskFull: (.insufficientStorage, ErrorWording.diskFull)
+            case .fileTooLarge: (.contentTooLarge, ErrorWording.fileTooLarge)
+            case .quotaExceeded(let quota): (.insufficientStorage, ErrorWording.quotaExceeded(quota))
             case .notWritable: (.serviceUnavailable, ErrorWording.notWritable)
             case .undecided: (.conflict, ErrorWording.undecided)
             case .serverFault: (.badGateway, ErrorWording.serverFault)

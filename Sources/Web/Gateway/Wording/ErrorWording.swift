@@ -1,3 +1,5 @@
+import Chat
+
 /// What an error page says: what happened, and what to do.
 struct ErrorText: Sendable {
     let title: Sentence
@@ -77,6 +79,33 @@ enum ErrorWording {
             "サーバーのディスクに空きがないため、今回の操作は行われていません。管理者にお知らせください。空きができれば、もう一度お試しいただけます。",
             "The server's disk is full, so nothing was done. Tell whoever runs this site; when there is room, try again."
         ))
+    static let fileTooLarge = ErrorText(
+        title: Sentence("ファイルが大きすぎます", "The file is too large"),
+        detail: Sentence(
+            "ファイルは送信されていません。小さくするか、分けてから送ってください。",
+            "It was not sent. Make it smaller, or send it in parts."))
+    static func quotaExceeded(_ quota: FileQuota) -> ErrorText {
+        switch quota {
+        case .person:
+            ErrorText(
+                title: Sentence("あなたのファイルの容量がいっぱいです", "Your files take up all the room that they may"),
+                detail: Sentence(
+                    "ファイルは送信されていません。要らないファイルを送ったメッセージを削除すると、また送れるようになります。",
+                    "It was not sent. Delete messages whose files are not needed any more, and try again."))
+        case .all:
+            ErrorText(
+                title: Sentence("ファイルの容量がいっぱいです", "There is no room for more files"),
+                detail: Sentence(
+                    "ファイルは送信されていません。管理者にお知らせください。文章はこれまでどおり送れます。",
+                    "It was not sent. Tell whoever runs this site. Messages without files can still be sent."))
+        case .disk:
+            ErrorText(
+                title: Sentence("ディスクの空きが足りません", "The disk is nearly full"),
+                detail: Sentence(
+                    "ファイルは送信されていません。管理者にお知らせください。文章はこれまでどおり送れます。",
+                    "The file was not sent. Tell whoever runs this site. Messages without files can still be sent."))
+        }
+    }
     static let notWritable = ErrorText(
         title: Sentence("サーバーのファイルに書き込めません", "The server can't write to its files"),
         detail: Sentence(

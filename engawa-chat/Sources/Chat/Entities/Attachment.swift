@@ -43,7 +43,7 @@ public struct PictureShape: Hashable, Sendable, Codable {
 }
 
 /// A media type without parameters, in lower case (RFC 6838 §4.2), as in `image/png`.
-public struct FileType: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct FileType: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     /// For content that nothing is known of.
@@ -72,8 +72,10 @@ public struct FileType: Hashable, Sendable, Codable, CustomStringConvertible {
 
 /// The name under which a file was sent: at most 200 bytes of UTF-8, without slashes, control characters and marks that
 /// change the direction of text, neither "." nor "..".
-public struct FileName: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct FileName: Hashable, Sendable, CustomStringConvertible {
     public static let maximumBytes = 200
+    /// The longest extension that a cut leaves as it is, with its dot, in bytes.
+    static let maximumExtensionBytes = 20
 
     public let description: String
 
@@ -103,38 +105,47 @@ public struct FileName: Hashable, Sendable, Codable, CustomStringConvertible {
         }
     }
 
+    /// Cuts between characters (Unicode scalars): one that a person sees may be longer than a name.
     private static func cut(_ name: String) -> String {
         guard name.utf8.count > maximumBytes else { return name }
-        var end = name[...]
-        var tail: Substring = ""
-        if let dot = name.lastIndex(of: "."), name[dot...].utf8.count <= 20 {
-            tail = name[dot...]
-            end = name[..<dot]
+        var end = name.unicodeScalars[...]
+        var tail = name.unicodeScalars[name.endIndex...]
+        if let dot = name.unicodeScalars.lastIndex(of: "."), dot > name.startIndex,
+            name.utf8.distance(from: dot, to: name.endIndex) <= maximumExtensionBytes
+        {
+            tail = name.unicodeScalars[dot...]
+            end = name.unicodeScalars[..<dot]
         }
-        while end.utf8.count + tail.utf8.count > maximumBytes { end.removeLast() }
-        return String(end + tail)
+        var bytes = name.utf8.count
+        while bytes > maximumBytes, let last = end.popLast() { bytes -= UTF8.width(last) }
+        return String(end) + String(tail)
     }
 }
 
-/// How much may be sent.
-public struct FileLimits: Hashable, Sendable {
-    /// The most bytes of one file.
-    public let bytesOfFile: Int64
-    /// The most bytes that the files of one person have together.
-    public let bytesOfPerson: Int64
-    /// The most bytes that all files have together.
-    public let bytesInAll: Int64
+extension FileType: Codable {
+    /// Fails unless the value is the text of a media type.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let type = FileType(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a media type")
+        }
+        self = type
+    }
 
-    /// The most files of one message.
-    public static let filesOfMessage = 10
-    /// How long a file that belongs to no message is kept.
-    public static let unsentMemory = Duration.seconds(3_600)
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
 
-    public init(
-        bytesOfFile: Int64 = 100 << 20, bytesOfPerson: Int64 = 5 << 30, bytesInAll: Int64 = 100 << 30
-    ) {
-        self.bytesOfFile = bytesOfFile
-        self.bytesOfPerson = bytesOfPerson
-        self.bytesInAll = bytesInAll
+extension FileName: Codable {
+    /// Makes a name of any text.
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
     }
 }

@@ -1,7 +1,7 @@
 import Bytes
 
 /// A message of a person, or a system message about an event in the conversation.
-public struct Message: Hashable, Sendable, Codable, Identifiable {
+public struct Message: Hashable, Sendable, Identifiable {
     public enum Content: Hashable, Sendable, Codable {
         /// A message of a person. `text` may be empty, because backends accept empty messages from other clients.
         case text(sender: UserID, text: String)
@@ -19,7 +19,7 @@ public struct Message: Hashable, Sendable, Codable, Identifiable {
     public let createdAt: Timestamp
     public var reactions: [Reaction]
     /// Its files, in the order in which they were chosen.
-    public let attachments: [Attachment]
+    public var attachments: [Attachment]
 
     public init(
         id: MessageID, conversation: ConversationID, content: Content, replyTo: MessageID?, createdAt: Timestamp,
@@ -61,6 +61,12 @@ public struct NewMessage: Hashable, Sendable {
         self.text = text
         self.replyTo = replyTo
         self.files = files
+    }
+
+    /// Whether it has a text or files, no more files than a message may have, and none twice: else it is `.invalid`.
+    public var isComplete: Bool {
+        (text != MessageText.none || !files.isEmpty) && files.count <= FileLimits.filesOfMessage
+            && Set(files).count == files.count
     }
 }
 

@@ -23,6 +23,10 @@ public struct ChatError: Error, Hashable, Sendable, CustomStringConvertible {
         case overloaded
         /// The disk is full. Nothing was changed.
         case diskFull
+        /// A file is larger than one may be (`FileLimits.bytesOfFile`). Nothing was kept.
+        case fileTooLarge
+        /// A file would make more than there may be. Nothing was kept.
+        case quotaExceeded(FileQuota)
         /// The files can't be written to, with details for the log. Nothing was changed.
         case notWritable(String)
         /// The backend did not answer in time. It may have acted.
@@ -54,7 +58,7 @@ extension ChatError {
         switch reason {
         case .unavailable, .serverFault, .overloaded, .diskFull, .notWritable, .timedOut, .unexpectedAnswer: true
         case .notFound, .notParticipant, .noLongerParticipant, .forbidden, .aliasTaken, .invalid, .unauthenticated,
-            .undecided, .cancelled:
+            .fileTooLarge, .quotaExceeded, .undecided, .cancelled:
             false
         }
     }

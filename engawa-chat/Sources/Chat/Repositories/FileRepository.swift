@@ -4,19 +4,34 @@
 /// both are stored, or neither. One that is not sent is deleted after `FileLimits.unsentMemory`.
 public protocol FileRepository: Sendable {
     var limits: FileLimits { get }
-    /// Keeps a file.
+    /// Whether so many bytes may be kept now, for a person whose file is about to arrive.
+    /// - Throws: as `add`.
+    func checkRoom(for bytes: Int64, of user: UserID) async throws(ChatError)
+    /// Keeps a file. What was at its path is gone then, also where it was not kept.
     /// - Throws: `.fileTooLarge`; `.quotaExceeded` where the person's files, or all, would be too large together, or
     ///   the disk is nearly full.
     func add(_ new: NewFile, of user: UserID) async throws(ChatError) -> Attachment
     /// A file of a conversation that `user` takes part in, or one that they have uploaded and not sent.
-    /// - Throws: `.notFound`, also for one that `user` may not read; `.notParticipant`.
+    /// - Throws: `.notFound`, also for an unsent one of somebody else; `.notParticipant` for one of a conversation in
+    ///   which they take no part.
     func file(_ id: FileID, as user: UserID) async throws(ChatError) -> SentFile
-    /// The newest `limit` files of a conversation sent strictly before `before` (or of all), newest first.
+    /// The newest `limit` files of a conversation that were sent before the message `before` (or of all), newest first;
+    /// those of a message are together and in their order. None of a message is left out: there may be up to
+    /// `FileLimits.filesOfMessage - 1` more.
     /// - Throws: `.notParticipant`.
     func files(in conversation: ConversationID, as user: UserID, before: MessageID?, limit: Int)
         async throws(ChatError) -> [SentFile]
     /// Forgets a file that the person has uploaded and not sent. Doing it again changes nothing.
     func discard(_ id: FileID, of user: UserID) async throws(ChatError)
+}
+
+extension FileRepository {
+    /// Compares with the largest file only.
+    public func checkRoom(for bytes: Int64, of user: UserID) async throws(ChatError) {
+        guard limits.allowFiles, bytes <= limits.bytesOfFile else {
+            throw ChatError(.fileTooLarge, during: "checkRoom")
+        }
+    }
 }
 
 /// A file that has arrived completely and lies on the disk, under a name of its own that its keeper may move or delete.

@@ -21,13 +21,14 @@ public struct FormKey: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Identifies what is sent: the same text of the same person, sent to the same conversation by the same form, is one
+/// Identifies what is sent: the same text and files of the same person, sent to the same conversation by the same form, is one
 /// message however often it arrives.
 public struct SendKey: Hashable, Sendable {
     public let user: UserID
     public let conversation: ConversationID
     public let form: FormKey
     public let text: MessageText
+    public let files: [FileID]
     /// Whether the sender's draft in the conversation stays.
     public let leavesDraft: Bool
 
@@ -36,6 +37,7 @@ public struct SendKey: Hashable, Sendable {
         conversation = message.conversation
         self.form = form
         text = message.text
+        files = message.files
         leavesDraft = message.leavesDraft
     }
 }

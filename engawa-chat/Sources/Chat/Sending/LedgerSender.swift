@@ -173,7 +173,7 @@ public final class LedgerSender: MessageSender {
         } catch {
             switch error.reason {
             case .invalid, .notFound, .notParticipant, .noLongerParticipant, .forbidden, .unauthenticated, .aliasTaken,
-                .overloaded, .diskFull, .notWritable, .undecided:
+                .overloaded, .diskFull, .fileTooLarge, .quotaExceeded, .notWritable, .undecided:
                 try await ledger.forget(key)
             case .unexpectedAnswer, .serverFault:
                 if let found = await settled(key, since: since) { return .sent(found) }
@@ -204,7 +204,9 @@ public final class LedgerSender: MessageSender {
         while past.searched < MessageLimits.maximumSearched, !past.isIncomplete {
             guard let batch = try await past.next() else { return nil }
             for message in batch where message.createdAt >= start {
-                guard case .text(key.user, key.text.description) = message.content else { continue }
+                guard case .text(key.user, key.text.description) = message.content,
+                    message.attachments.map(\.id) == key.files
+                else { continue }
                 if try await !ledger.isTaken(message.id) { return message }
             }
             if let oldest = batch.last, oldest.createdAt < start { return nil }

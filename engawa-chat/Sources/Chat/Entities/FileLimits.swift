@@ -1,0 +1,35 @@
+/// How much may be sent.
+public struct FileLimits: Hashable, Sendable {
+    /// The most bytes of one file; 0 where no files may be sent.
+    public let bytesOfFile: Int64
+    /// The most bytes that the files of one person have together.
+    public let bytesOfPerson: Int64
+    /// The most bytes that all files have together.
+    public let bytesInAll: Int64
+
+    /// The most files of one message.
+    public static let filesOfMessage = 10
+    /// How long a file that belongs to no message is kept.
+    public static let unsentMemory = Duration.seconds(3_600)
+
+    /// Whether files may be sent at all; those that were sent are read in any case.
+    public var allowFiles: Bool { bytesOfFile > 0 }
+
+    public init(
+        bytesOfFile: Int64 = 100 << 20, bytesOfPerson: Int64 = 5 << 30, bytesInAll: Int64 = 100 << 30
+    ) {
+        self.bytesOfFile = bytesOfFile
+        self.bytesOfPerson = bytesOfPerson
+        self.bytesInAll = bytesInAll
+    }
+}
+
+/// What a file would exceed.
+public enum FileQuota: Hashable, Sendable {
+    /// What the files of its sender may have together (`FileLimits.bytesOfPerson`).
+    case person
+    /// What all files may have together (`FileLimits.bytesInAll`).
+    case all
+    /// The room of the disk that is kept for everything else than files.
+    case disk
+}
