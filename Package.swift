@@ -94,13 +94,14 @@ let sources: [Target] = [
 
     target("Storage/SQLite", ["Concurrency", "CSQLite"]),
     target("Storage/PostgreSQL", ["Bytes", "Concurrency", "EventLoops", "CPostgreSQL"]),
+    target("Storage/Files", ["Bytes", "Concurrency"]),
     target("Storage/Records", ["Bytes", "Chat", "Concurrency", "Cryptography", "PostgreSQL", "SQLite"]),
     target(
         "Storage/Pictures", ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
 
     target("Chat/ChatRecords", ["Bytes", "Chat", "Cryptography"]),
     target("Chat/Sending", ["Chat", "ChatRecords", "SQLite"]),
-    target("Chat/ChatStore", ["Chat", "ChatRecords", "Concurrency", "Sending", "SQLite"]),
+    target("Chat/ChatStore", ["Chat", "ChatRecords", "Concurrency", "Files", "Sending", "SQLite"]),
     target("Chat/PostgreSQLChat", ["Chat", "ChatRecords", "Concurrency", "PostgreSQL"]),
     target("Chat/Recording", ["Chat", "HTTP"]),
     target("Chat/ChatBackend", ["Bytes", "Chat", "HTTP"], resources: [.embedInCode("openapi.yaml")]),
@@ -130,7 +131,8 @@ let sources: [Target] = [
         name: "engawa",
         dependencies: dependencies([
             "Accounts", "Bytes", "Chat", "ChatBackend", "ChatRecords", "ChatREST", "ChatStore", "Concurrency",
-            "Cryptography", "EventLoops", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging", "Metrics",
+            "Cryptography", "EventLoops", "Files", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "Live", "Logging",
+            "Metrics",
             "OpenID", "Passwords", "Pictures", "PostgreSQL", "PostgreSQLChat", "Recording", "Records", "Sending",
             "SharedReading", "SQLite", "Upstream", "CMalloc",
         ]),
@@ -213,6 +215,7 @@ let testTargets: [Target] = [
     tests("Network/Upstream", ["Eventually", "HTTP", "HTTPClient"]),
 
     tests("Storage/SQLite", ["Concurrency"]),
+    tests("Storage/Files", ["Concurrency", "Cryptography"]),
     tests("Storage/PostgreSQL", ["Concurrency", "EventLoops", "Eventually", "PostgreSQLServer"]),
     tests(
         "Storage/Records",
@@ -227,7 +230,11 @@ let testTargets: [Target] = [
             "Recording", "Replay", "RepositoryBehaviour", "SQLite",
         ]),
     tests("Chat/URLSessionTransport", ["Eventually", "HTTP", "HTTPServer", "Logging"]),
-    tests("Chat/ChatStore", ["Chat", "ChatRecords", "Cryptography", "RepositoryBehaviour", "Sending", "SQLite"]),
+    tests(
+        "Chat/ChatStore",
+        [
+            "Chat", "ChatRecords", "Concurrency", "Cryptography", "Files", "RepositoryBehaviour", "Sending", "SQLite",
+        ]),
     tests(
         "Chat/PostgreSQLChat",
         [
