@@ -75,17 +75,25 @@ extension ChatStore: UserAdministration {
         of user: UserID, in part: PersonalPart
     ) async throws(ChatError) -> PersonalPage<Message> {
         try await page(of: "messages", part) { connection, numbers in
-            try connection.rows(
+            let found = try connection.rows(
                 """
-                SELECT conversation, id, kind, user, text, reply_to, created_at FROM messages
+                SELECT conversation, id, kind, user, text, reply_to, created_at, files FROM messages
                 WHERE number > ? AND number <= ? AND user = ? AND kind = 'text' AND deleted_at IS NULL
                 ORDER BY number
                 """, numbers.lowerBound, numbers.upperBound, user.description
             ) { row in
-                Message(
-                    id: try row.identifier(1), conversation: try row.identifier(0),
-                    content: .text(sender: user, text: row.text(4)), replyTo: try row.optionalIdentifier(5),
-                    createdAt: row.timestamp(6), reactions: [])
+                (
+                    message: Message(
+                        id: try row.identifier(1), conversation: try row.identifier(0),
+                        content: .text(sender: user, text: row.text(4)), replyTo: try row.optionalIdentifier(5),
+                        createdAt: row.timestamp(6), reactions: []),
+                    hasFiles: !row.isNull(7)
+                )
+            }
+            return try found.map { row in
+                var message = row.message
+                if row.hasFiles { message.attachments = try connection.attachments(of: message) }
+                return message
             }
         }
     }

@@ -15,7 +15,9 @@ extension ChatStore {
             part = page.next
         }
         let moment = clock.now()
-        return try await write { connection in try connection.delete(user, at: moment) }
+        let places = try await write { connection in try connection.delete(user, at: moment) }
+        await dropReleasedIfPossible()
+        return places
     }
 
     private func deleteReactions(of user: UserID, in part: PersonalPart) async throws(ChatError) -> PersonalPart? {
@@ -41,7 +43,7 @@ extension ChatStore {
 }
 
 extension Connection {
-    /// Deletes the person and all that is theirs but messages and reactions.
+    /// Deletes the person and all that is theirs but messages, with their files, and reactions.
     fileprivate mutating func delete(_ user: UserID, at now: Timestamp) throws -> [ConversationID] {
         let former = try self.user(user)
         let number = try self.number(of: user)
@@ -55,6 +57,7 @@ extension Connection {
         }
         try run("DELETE FROM participants WHERE user = ?", user.description)
         try run("DELETE FROM bookmarks WHERE user = ?", user.description)
+        try run("DELETE FROM files WHERE user = ? AND message IS NULL", user.description)
         try dropDrafts(of: user)
         try removeNames(of: former, as: number)
         try run(

@@ -79,6 +79,7 @@ extension ChatStore: MessageRepository {
             guard !place.isDeleted else { return }
             try connection.delete(message, at: now)
         }
+        await dropReleasedIfPossible()
     }
 
     public func conversation(of message: MessageID) async throws(ChatError) -> ConversationID {
@@ -132,7 +133,7 @@ extension Connection {
     @discardableResult
     mutating func insert(
         _ kind: MessageKind, of user: UserID, text: String?, replyTo: MessageID? = nil, key: [UInt8]? = nil,
-        into conversation: ConversationID, as id: MessageID = .random(), at now: Timestamp
+        files: [FileID] = [], into conversation: ConversationID, as id: MessageID = .random(), at now: Timestamp
     ) throws -> Message {
         let newest = try newest(in: conversation)
         let position = (newest?.position ?? 0) + 1
@@ -140,49 +141,51 @@ extension Connection {
         let createdAt = newest.map { max(now, $0.createdAt.adding(.milliseconds(1))) } ?? now
         try run(
             """
-            INSERT INTO messages (id, conversation, position, kind, user, text, reply_to, created_at, send_key)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO messages (id, conversation, position, kind, user, text, reply_to, created_at, send_key, files)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, id.description, conversation.description, position, kind.rawValue,
-            user.description, text, replyTo?.description, createdAt.milliseconds, key)
+            user.description, text, replyTo?.description, createdAt.milliseconds, key,
+            files.isEmpty ? nil : files.count)
         let number = lastInsertedRow
-        try index(
-            kind == .text ? text : nil, ofMessage: number,
-            at: TextPlace(conversation: try self.number(of: conversation), position: position), sentAt: createdAt)
-        return Message(
+        var message = Message(
             id: id, conversation: conversation, content: kind.content(user: user, text: text), replyTo: replyTo,
             createdAt: createdAt, reactions: [])
+        message.attachments = try attach(files, of: user, to: message)
+        try index(
+            kind == .text ? message.searchedText : nil, ofMessage: number,
+            at: TextPlace(conversation: try self.number(of: conversation), position: position), sentAt: createdAt)
+        return message
     }
 
-    /// Deletes the text and the reactions, and keeps the row.
+    /// Deletes the text, the files and the reactions, and keeps the row.
     mutating func delete(_ message: MessageID, at now: Timestamp) throws {
+        try deleteFiles(of: message)
         try forgetText(of: message)
         try run(
             "UPDATE messages SET text = NULL, deleted_at = ? WHERE id = ?", now.milliseconds, message.description)
         try run("DELETE FROM reactions WHERE message = ?", message.description)
     }
 
-    /// One message that was not deleted, with its reactions.
+    /// One message that was not deleted, with its reactions and files.
     mutating func message(_ id: MessageID, in conversation: ConversationID) throws -> Message? {
-        let found = try row(
-            """
-            SELECT id, kind, user, text, reply_to, created_at FROM messages
-            WHERE id = ? AND conversation = ? AND deleted_at IS NULL
-            """, id.description, conversation.description
-        ) { try $0.message(in: conversation) }
-        guard var found else { return nil }
-        found.reactions = try reactions(in: conversation, from: found.createdAt, through: found.createdAt)[id] ?? []
-        return found
+        try messages(in: conversation) { connection, read in
+            try connection.rows(
+                """
+                SELECT \(ChatStore.messageColumns) FROM messages
+                WHERE id = ? AND conversation = ? AND deleted_at IS NULL
+                """, id.description, conversation.description, body: read)
+        }.first
     }
 
     /// The newest messages of a conversation, given the moment before which they were sent and how many.
     static let newestMessages = """
-        SELECT id, kind, user, text, reply_to, created_at FROM messages
+        SELECT \(ChatStore.messageColumns) FROM messages
         WHERE conversation = ? AND created_at < ? AND deleted_at IS NULL
         ORDER BY created_at DESC, position DESC LIMIT ?
         """
     /// The earliest messages of a millisecond, given how many.
     private static let earliestMessages = """
-        SELECT id, kind, user, text, reply_to, created_at FROM messages
+        SELECT \(ChatStore.messageColumns) FROM messages
         WHERE conversation = ? AND created_at = ? AND deleted_at IS NULL
         ORDER BY position LIMIT ?
         """
@@ -191,37 +194,65 @@ extension Connection {
     fileprivate mutating func messages(
         in conversation: ConversationID, from moment: Timestamp, limit: Int
     ) throws -> [Message] {
-        var page = try rows(
-            """
-            SELECT id, kind, user, text, reply_to, created_at FROM messages
-            WHERE conversation = ? AND created_at >= ? AND deleted_at IS NULL
-            ORDER BY created_at, position LIMIT ?
-            """, conversation.description, moment.milliseconds, limit
-        ) { try $0.message(in: conversation) }
-        guard let oldest = page.first, let newest = page.last else { return [] }
-        let reactions = try reactions(in: conversation, from: oldest.createdAt, through: newest.createdAt)
-        for index in page.indices { page[index].reactions = reactions[page[index].id] ?? [] }
-        return page
+        try messages(in: conversation) { connection, read in
+            try connection.rows(
+                """
+                SELECT \(ChatStore.messageColumns) FROM messages
+                WHERE conversation = ? AND created_at >= ? AND deleted_at IS NULL
+                ORDER BY created_at, position LIMIT ?
+                """, conversation.description, moment.milliseconds, limit, body: read)
+        }
     }
 
     fileprivate mutating func messages(
         in conversation: ConversationID, before: Timestamp?, limit: Int
     ) throws -> [Message] {
-        var page = try rows(
-            Self.newestMessages, conversation.description, before?.milliseconds ?? .max, limit
-        ) { try $0.message(in: conversation) }
-        guard let newest = page.first, let oldest = page.last else { return [] }
-        if page.count == limit {
+        try messages(in: conversation) { connection, read in
+            var page = try connection.rows(
+                Self.newestMessages, conversation.description, before?.milliseconds ?? .max, limit, body: read)
+            guard page.count == limit, let oldest = page.last else { return page }
             // In data of version 0.1 several messages may share a millisecond, and others of the oldest may be missing.
             let shared = page.reversed().prefix { $0.createdAt == oldest.createdAt }.count
-            let earliest = try rows(
-                Self.earliestMessages, conversation.description, oldest.createdAt.milliseconds, shared
-            ) { try $0.message(in: conversation) }
+            let earliest = try connection.rows(
+                Self.earliestMessages, conversation.description, oldest.createdAt.milliseconds, shared, body: read)
             page.replaceSubrange((page.count - shared)..., with: earliest.reversed())
+            return page
         }
-        let reactions = try reactions(in: conversation, from: oldest.createdAt, through: newest.createdAt)
+    }
+
+    /// Messages of a conversation with their reactions, and with their files where any has some.
+    ///
+    /// - Parameter body: reads the messages in the order of their times or against it; it makes each of its row with what
+    ///   it is given.
+    private mutating func messages(
+        in conversation: ConversationID,
+        _ body: (inout Connection, (borrowing Statement) throws -> Message) throws -> [Message]
+    ) throws -> [Message] {
+        var haveFiles = false
+        var page = try body(&self) { row in
+            if !row.isNull(6) { haveFiles = true }
+            return try row.message(in: conversation)
+        }
+        guard let first = page.first?.createdAt, let last = page.last?.createdAt else { return [] }
+        let (oldest, newest) = (min(first, last), max(first, last))
+        let reactions = try reactions(in: conversation, from: oldest, through: newest)
         for index in page.indices { page[index].reactions = reactions[page[index].id] ?? [] }
+        guard haveFiles else { return page }
+        let attachments = try attachments(in: conversation, from: oldest, through: newest)
+        for index in page.indices { page[index].attachments = attachments[page[index].id] ?? [] }
         return page
+    }
+}
+
+extension ChatStore {
+    /// What makes a `Message`; the last one is NULL for one without files.
+    static let messageColumns = "id, kind, user, text, reply_to, created_at, files"
+}
+
+extension Message {
+    /// What a search looks through: the text, and the names of the files.
+    fileprivate var searchedText: String {
+        attachments.reduce(text ?? "") { $0 + "\n" + $1.name.description }
     }
 }
 

@@ -9,7 +9,7 @@ extension ChatStore: MessageSender {
     /// The maximum number of keys deleted at once: more than are added in between, and few enough to be quick.
     static let keysForgottenAtOnce = 4 * Int(messagesBetweenForgetting)
 
-    /// Membership, key, message and draft in one transaction.
+    /// Membership, key, message, its files and draft in one transaction.
     public func send(_ new: NewMessage, key: FormKey) async throws(ChatError) -> SendOutcome {
         let now = clock.now()
         let hash = SendKey(new, key).hash
@@ -34,12 +34,15 @@ extension ChatStore: MessageSender {
 extension Connection {
     /// Sends a message; the caller has checked that its sender is an active participant.
     mutating func send(_ new: NewMessage, key: [UInt8]?, at now: Timestamp) throws -> Message {
+        guard new.isComplete else {
+            throw ChatError.Reason.invalid("A message needs a text or files, at most \(FileLimits.filesOfMessage)")
+        }
         if let replyTo = new.replyTo, try place(of: replyTo)?.conversation != new.conversation {
             throw ChatError.Reason.invalid("Referenced message must belong to the same conversation")
         }
         let message = try insert(
-            .text, of: new.sender, text: new.text.description, replyTo: new.replyTo, key: key, into: new.conversation,
-            at: now)
+            .text, of: new.sender, text: new.text.description, replyTo: new.replyTo, key: key,
+            files: new.files, into: new.conversation, at: now)
         if lastInsertedRow % ChatStore.messagesBetweenForgetting == 0 { try forgetKeys(now) }
         return message
     }

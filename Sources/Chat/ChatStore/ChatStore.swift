@@ -1,5 +1,6 @@
 public import Chat
 internal import ChatRecords
+public import Files
 internal import SQLite
 public import Sending
 
@@ -23,26 +24,42 @@ public final class ChatStore: Sendable {
         case memory
     }
 
+    /// Where the files of messages are kept, and how much they may be.
+    public struct FileKeeping: Sendable {
+        public let folder: ContentFolder
+        public let limits: FileLimits
+
+        public init(_ folder: ContentFolder, limits: FileLimits) {
+            self.folder = folder
+            self.limits = limits
+        }
+    }
+
     /// The version of the tables that this program writes.
     public static var schemaVersion: Int { Schema.migrations.version }
 
     public let drafts: Drafts
     let location: Location
     let database: Database
+    let fileKeeping: FileKeeping?
     let searchBounds: SearchBounds
     let personalDataLimits: PersonalDataLimits
     let clock: Clock
 
     /// Opens the chat, and brings its database up to date.
+    ///
+    /// - Parameter files: where the files of messages are kept; `nil` where none can be uploaded. Those of messages are
+    ///   read and deleted nevertheless, and their contents by a process that knows where they are.
     /// - Throws: `SQLiteError`; `NewerDatabase` if a newer version wrote the file.
-    public convenience init(_ storage: Storage, clock: Clock) throws {
-        try self.init(storage, searchBounds: SearchBounds(), clock: clock)
+    public convenience init(_ storage: Storage, files: FileKeeping? = nil, clock: Clock) throws {
+        try self.init(storage, files: files, searchBounds: SearchBounds(), clock: clock)
     }
 
     init(
-        _ storage: Storage, searchBounds: SearchBounds, personalDataLimits: PersonalDataLimits = PersonalDataLimits(),
-        clock: Clock
+        _ storage: Storage, files: FileKeeping? = nil, searchBounds: SearchBounds,
+        personalDataLimits: PersonalDataLimits = PersonalDataLimits(), clock: Clock
     ) throws {
+        fileKeeping = files
         location =
             switch storage {
             case .file(let path): .file(path)
@@ -60,6 +77,9 @@ public final class ChatStore: Sendable {
             users: self, conversations: self, messages: self, reactions: self, readMarks: self, bookmarks: self,
             search: self, health: self)
     }
+
+    /// The files of messages; `nil` where none are kept.
+    public var files: StoredFiles? { fileKeeping.map { StoredFiles(store: self, $0) } }
 
     /// A number that changes when another process writes to the chat, such as a command of the operator.
     public func foreignVersion() throws -> Int64 { try database.foreignVersion() }

@@ -66,12 +66,15 @@ struct TextScan {
     /// The newest hits, newest first.
     func hits(from connection: inout Connection) throws -> [Message] {
         try newestHits.compactMap { hit in
-            try connection.row(
+            let found = try connection.row(
                 """
-                SELECT id, conversation, kind, user, text, reply_to, created_at FROM messages
+                SELECT id, conversation, kind, user, text, reply_to, created_at, files FROM messages
                 WHERE number = ? AND deleted_at IS NULL
                 """, hit.message
-            ) { try $0.foundMessage() }
+            ) { (message: try $0.foundMessage(), hasFiles: !$0.isNull(7)) }
+            guard var message = found?.message else { return nil }
+            if found?.hasFiles == true { message.attachments = try connection.attachments(of: message) }
+            return message
         }
     }
 

@@ -1,0 +1,61 @@
+public import Files
+internal import SQLite
+
+/// Whether the rows of a chat's files and the contents in the folder belong together.
+public struct FileCheck: Equatable, Sendable {
+    /// How many different contents rows refer to.
+    public var contents = 0
+    /// What is wrong with contents to which rows refer: a sentence each, with the hash and the name of a file.
+    public var damaged: [String] = []
+    /// The hashes of contents to which no row refers: what a crash has left, or what is being uploaded now. The next
+    /// start of the site deletes them.
+    public var unreferenced: [String] = []
+
+    public init(contents: Int = 0, damaged: [String] = [], unreferenced: [String] = []) {
+        self.contents = contents
+        self.damaged = damaged
+        self.unreferenced = unreferenced
+    }
+
+    /// Compares them without changing anything. A chat of a version that knew no files has none.
+    ///
+    /// - Parameter path: the chat's database, which a site may use meanwhile.
+    /// - Throws: `SQLiteError`.
+    public init(ofDatabase path: String, in folder: ContentFolder) throws {
+        self.init()
+        for (hash, name, bytes) in try Self.contents(ofDatabase: path) {
+            contents += 1
+            switch folder.size(of: hash) {
+            case bytes: break
+            case nil: damaged.append("\(hash) (\(name)) is missing")
+            case let found?: damaged.append("\(hash) (\(name)) has \(found) bytes instead of \(bytes)")
+            }
+        }
+        // Looked for afterwards: what was uploaded meanwhile is referred to.
+        var connection = try Connection(.file(path), access: .reading)
+        let hasFiles = try Self.hasFiles(&connection)
+        for byte in UInt8.min...UInt8.max {
+            for hash in folder.contents(beginningWith: byte) {
+                guard try !hasFiles || !connection.isReferredTo(hash) else { continue }
+                unreferenced.append(hash.description)
+            }
+        }
+    }
+
+    /// The contents to which the rows of a chat's database refer, each once.
+    public static func hashes(ofDatabase path: String) throws -> [ContentHash] {
+        try contents(ofDatabase: path).map(\.hash)
+    }
+
+    private static func contents(ofDatabase path: String) throws -> [(hash: ContentHash, name: String, bytes: Int64)] {
+        var connection = try Connection(.file(path), access: .reading)
+        guard try hasFiles(&connection) else { return [] }
+        return try connection.rows("SELECT hash, min(name), bytes FROM files GROUP BY hash") {
+            (try $0.contentHash(0), $0.text(1), $0.integer(2))
+        }
+    }
+
+    private static func hasFiles(_ connection: inout Connection) throws -> Bool {
+        try connection.row("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'files'") { _ in true } ?? false
+    }
+}

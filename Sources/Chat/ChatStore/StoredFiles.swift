@@ -1,0 +1,194 @@
+public import Chat
+internal import Concurrency
+internal import Files
+internal import SQLite
+
+/// The files of messages: their rows beside the messages, their contents in a folder, equal ones once.
+///
+/// A content is put into the folder before its row is written, and deleted after its last row: a crash between the two
+/// leaves a content without rows, which `sweepAll()` deletes, and never a row without content. Contents are taken away
+/// only within a write of the database that has seen that no row refers to them, and a row is written only by one that
+/// has seen its content: so that neither can come between the other's look and act, in this process or another.
+public struct StoredFiles: FileRepository {
+    /// How many files are put into the folder at once, each on a thread of the blocking pool.
+    static let placedAtOnce = 2
+    /// How many more may wait for that.
+    static let maximumWaiting = 64
+    /// How often a content is put into the folder that was taken away before its row was written.
+    static let placingAttempts = 3
+
+    let store: ChatStore
+    let folder: ContentFolder
+    public let limits: FileLimits
+
+    private static let placing = PoolShare(limit: placedAtOnce, maximumWaiting: maximumWaiting)
+
+    init(store: ChatStore, _ keeping: ChatStore.FileKeeping) {
+        self.store = store
+        folder = keeping.folder
+        limits = keeping.limits
+    }
+
+    /// Reads two rows, and asks the file system how much is free.
+    public func checkRoom(for bytes: Int64, of user: UserID) async throws(ChatError) {
+        guard limits.allowFiles, bytes <= limits.bytesOfFile else { throw ChatError(.fileTooLarge, during: #function) }
+        try store.read { connection in try connection.checkRoom(for: bytes, of: user, limits) }
+        guard folder.hasRoom() else { throw ChatError(.quotaExceeded(.disk), during: #function) }
+    }
+
+    /// The file at `new.path` is gone afterwards, whether or not it was kept.
+    public func add(_ new: NewFile, of user: UserID) async throws(ChatError) -> Attachment {
+        do {
+            let attachment = try await keep(new, of: user)
+            await discard(new.path)
+            return attachment
+        } catch {
+            await discard(new.path)
+            throw error
+        }
+    }
+
+    private func keep(_ new: NewFile, of user: UserID) async throws(ChatError) -> Attachment {
+        guard let hash = ContentHash(new.hash), new.bytes >= 0 else {
+            throw ChatError(.invalid("A file needs the SHA-256 of its content"), during: "add")
+        }
+        try await checkRoom(for: new.bytes, of: user)
+        let now = store.clock.now()
+        let attachment = Attachment(
+            id: .random(), name: new.name, type: new.type, bytes: new.bytes, picture: new.picture)
+        for _ in 0..<Self.placingAttempts {
+            try await Self.inPool(during: "add") { [folder] in try folder.place(new.path, as: hash) }
+            do {
+                let isKept = try await store.write(during: "add") { [folder, limits] connection in
+                    guard folder.size(of: hash) == new.bytes else { return false }
+                    _ = try connection.user(user)
+                    try connection.checkRoom(for: new.bytes, of: user, limits)
+                    try connection.insert(attachment, hash, of: user, at: now)
+                    return true
+                }
+                if isKept { return attachment }
+            } catch {
+                // Where this fails too, the next start finds the content.
+                try? await store.release([hash])
+                throw error
+            }
+        }
+        throw ChatError(.overloaded, during: "add")
+    }
+
+    public func file(_ id: FileID, as user: UserID) async throws(ChatError) -> SentFile {
+        try store.read { connection in
+            let found = try connection.row(
+                "SELECT \(Self.columns) FROM files WHERE id = ?", id.description
+            ) { try $0.sentFile(in: folder) }
+            guard let found else { throw ChatError.Reason.notFound }
+            if let conversation = found.conversation {
+                try connection.activeRole(of: user, in: conversation)
+            } else if found.sender != user {
+                throw ChatError.Reason.notFound
+            }
+            return found
+        }
+    }
+
+    /// Clamps `limit` to the valid range.
+    public func files(in conversation: ConversationID, as user: UserID, before: MessageID?, limit: Int)
+        async throws(ChatError) -> [SentFile]
+    {
+        let limit = min(max(limit, 1), MessageLimits.maximumPerRead)
+        return try store.read { connection in
+            try connection.snapshot { connection in
+                try connection.activeRole(of: user, in: conversation)
+                let end = try before.flatMap { try connection.moment(of: $0, in: conversation) } ?? .max
+                let found = try connection.rows(
+                    """
+                    SELECT \(Self.columns) FROM files
+                    WHERE conversation = ? AND sent_at < ? AND message IS NOT NULL
+                    ORDER BY conversation DESC, sent_at DESC, ordinal DESC LIMIT ?
+                    """, conversation.description, end, limit + FileLimits.filesOfMessage - 1
+                ) { try $0.sentFile(in: folder) }
+                return found.wholeMessages(atLeast: limit)
+            }
+        }
+    }
+
+    public func discard(_ id: FileID, of user: UserID) async throws(ChatError) {
+        let isDeleted = try await store.write { connection in
+            try connection.run(
+                "DELETE FROM files WHERE id = ? AND user = ? AND message IS NULL", id.description, user.description)
+            return connection.changes > 0
+        }
+        if isDeleted { await store.dropReleasedIfPossible() }
+    }
+
+    /// Deletes the file that was uploaded. Where it fails, the next start clears the folder.
+    private func discard(_ path: String) async {
+        try? await Self.inPool(during: "add") { ContentFolder.forget(path) }
+    }
+
+    /// Runs what waits for the disk.
+    static func inPool<Result: Sendable>(
+        during operation: String, _ work: @escaping @Sendable () throws -> Result
+    ) async throws(ChatError) -> Result {
+        do { return try await placing.run(work) } catch { throw ChatError(error, during: operation) }
+    }
+
+    static let columns =
+        "\(ChatStore.attachmentColumns), files.message, files.conversation, files.user, "
+        + "ifnull(files.sent_at, files.uploaded_at), files.hash"
+}
+
+extension Connection {
+    /// - Throws: `.quotaExceeded`.
+    fileprivate mutating func checkRoom(for bytes: Int64, of user: UserID, _ limits: FileLimits) throws {
+        guard try bytesOfFiles(of: user) + bytes <= limits.bytesOfPerson else {
+            throw ChatError.Reason.quotaExceeded(.person)
+        }
+        guard try bytesOfFiles(of: nil) + bytes <= limits.bytesInAll else {
+            throw ChatError.Reason.quotaExceeded(.all)
+        }
+    }
+
+    fileprivate mutating func insert(
+        _ file: Attachment, _ hash: ContentHash, of user: UserID, at now: Timestamp
+    ) throws {
+        try run(
+            """
+            INSERT INTO files (id, hash, name, type, bytes, width, height, first_look, user, uploaded_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, file.id.description, hash.bytes, file.name.description, file.type.description, file.bytes,
+            file.picture?.width, file.picture?.height, file.picture?.firstLook, user.description, now.milliseconds)
+    }
+
+    /// When a message was sent, deleted or not, in milliseconds; `nil` where it is not of this conversation.
+    fileprivate mutating func moment(of message: MessageID, in conversation: ConversationID) throws -> Int64? {
+        try row(
+            "SELECT created_at FROM messages WHERE id = ? AND conversation = ?", message.description,
+            conversation.description
+        ) { $0.integer(0) }
+    }
+}
+
+extension [SentFile] {
+    /// The first `count` files, and the others of the last one's message; those of a message in their order.
+    fileprivate func wholeMessages(atLeast count: Int) -> [SentFile] {
+        let end = count < self.count ? self[count...].firstIndex { $0.message != self[count - 1].message } : nil
+        var files: [SentFile] = []
+        for file in self[..<(end ?? self.count)] {
+            let start = files.lastIndex { $0.message != file.message }.map { $0 + 1 } ?? 0
+            files.insert(file, at: start)
+        }
+        return files
+    }
+}
+
+extension Statement {
+    /// Reads `StoredFiles.columns`.
+    fileprivate func sentFile(in folder: ContentFolder) throws -> SentFile {
+        let hash = try contentHash(11)
+        return SentFile(
+            attachment: try attachment(from: 0), message: try optionalIdentifier(7),
+            conversation: try optionalIdentifier(8), sender: try identifier(9), sentAt: timestamp(10),
+            path: folder.path(of: hash), hash: hash.bytes)
+    }
+}
