@@ -71,6 +71,20 @@ extension JSONWriter {
             if case .text(_, let text) = message.content { json.member("text", text) }
             json.member("replyTo", message.replyTo?.description)
             json.member("createdAt", message.createdAt.iso8601)
+            if !message.attachments.isEmpty {
+                json.begin("files")
+                json.array(message.attachments) { $1.write($0) }
+            }
+        }
+    }
+
+    /// Without the content, which the site gives.
+    mutating func write(_ file: Attachment) {
+        object { json in
+            json.member("id", file.id.description)
+            json.member("name", file.name.description)
+            json.member("type", file.type.description)
+            json.member("bytes", Int(file.bytes))
         }
     }
 
