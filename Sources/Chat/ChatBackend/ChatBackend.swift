@@ -16,21 +16,25 @@ public struct ChatBackend: Sendable {
     let repositories: Repositories
     /// Verifies passwords; `nil` in open access.
     let passwords: (any PasswordAuthority)?
+    /// How much the files of messages may be; `nil` where none can be sent.
+    let files: FileLimits?
     let allowsUserListing: Bool
     let allowsRegistration: Bool
     let hasTLS: Bool
 
     /// - Parameters:
     ///   - passwords: verifies passwords, in session access; `nil` for open access.
+    ///   - files: how much the files of messages may be; `nil` where none can be sent.
     ///   - allowsUserListing: whether `GET /users` is permitted, else 403.
     ///   - allowsRegistration: whether `POST /users` and sign-up are permitted, else 403.
     ///   - hasTLS: whether clients use https, so that the cookie can be `Secure`.
     public init(
-        repositories: Repositories, passwords: (any PasswordAuthority)? = nil, allowsUserListing: Bool = true,
-        allowsRegistration: Bool = true, hasTLS: Bool = false
+        repositories: Repositories, passwords: (any PasswordAuthority)? = nil, files: FileLimits? = nil,
+        allowsUserListing: Bool = true, allowsRegistration: Bool = true, hasTLS: Bool = false
     ) {
         self.repositories = repositories
         self.passwords = passwords
+        self.files = files
         self.allowsUserListing = allowsUserListing
         self.allowsRegistration = allowsRegistration
         self.hasTLS = hasTLS

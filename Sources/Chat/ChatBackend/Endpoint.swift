@@ -78,6 +78,7 @@ extension Endpoint {
         ]
 
     private static let shared: [Endpoint] = [
+        Endpoint(.get, "/capabilities", "Service") { backend, _ in backend.capabilities() }.withoutSession(),
         Endpoint(.get, "/users", "User") { try await $0.users($1) }.withoutSession(),
         Endpoint(.post, "/users", "User") { try await $0.register($1) }.withoutSession(),
         Endpoint(.post, "/users/login", "User") { try await $0.login($1) }.withoutSession(),

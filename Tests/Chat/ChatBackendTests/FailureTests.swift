@@ -68,9 +68,38 @@ struct DocumentTests {
             "maxLength: \(Alias.lengths.upperBound)", "minLength: \(Alias.lengths.lowerBound)",
             "maxLength: \(WireLimits.emojiCharacters)", "maxLength: \(WireLimits.avatarURLCharacters)",
             "maxItems: \(NewConversation.maximumParticipants)", "maximum: \(MessageLimits.maximumPerRead)",
-            "default: \(WireLimits.defaultPage)",
+            "default: \(WireLimits.defaultPage)", "maxItems: \(FileLimits.filesOfMessage)",
+            "maxLength: \(FileName.maximumBytes)",
         ] {
             #expect(document.contains("\(limit)\n") || document.contains("\(limit) ") || document.contains("\(limit),"))
         }
+    }
+}
+
+@Suite("What a backend can do")
+struct CapabilityTests {
+    private func capabilities(_ files: FileLimits?) async throws -> String {
+        let fixture = try await Fixture()
+        let backend = ChatBackend(repositories: fixture.store, files: files)
+        let answer = await backend.respond(
+            to: Request(method: .get, target: try #require(RequestTarget("/capabilities")), body: .none))
+        #expect(answer.status == .ok)
+        return String(decoding: answer.body, as: UTF8.self)
+    }
+
+    @Test("it says how many and how large files may be, and nothing where there can be none")
+    func files() async throws {
+        let some = try await capabilities(FileLimits(bytesOfFile: 5))
+        #expect(some == #"{"files":{"maximumBytes":5,"maximumFiles":10}}"#)
+        #expect(try await capabilities(nil) == "{}")
+        #expect(try await capabilities(FileLimits(bytesOfFile: 0)) == "{}")
+    }
+
+    @Test("a message with files is refused where none can be sent")
+    func refused() async throws {
+        let fixture = try await Fixture()
+        let new = NewMessage(
+            conversation: fixture.group.id, sender: fixture.alice.id, text: .none, files: [.random()])
+        await #expect(throws: ChatError.self) { try await fixture.store.messages.send(new) }
     }
 }

@@ -1,11 +1,12 @@
 import Bytes
 import Chat
 
-/// A message with its reactions.
+/// A message with its reactions, and its files where it has some.
 extension Message: JSONWritable {
     func write(to json: inout JSONWriter) {
         let (type, text, systemEvent) = wireContent
         json.object { json in
+            if !attachments.isEmpty { json.member("attachments", attachments) }
             json.member("conversationId", conversation)
             json.member("createdAt", createdAt)
             json.member("id", id)
@@ -25,6 +26,20 @@ extension Message: JSONWritable {
         // The real backend does not name the person who left.
         case .left(let user): ("system", user.map { "\($0) left" }, "leave")
         case .other(let words): ("system", words, nil)
+        }
+    }
+}
+
+/// A file of a message; with a width and a height, in pixels, where it is a picture.
+extension Attachment: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("bytes", Int(bytes))
+            json.member("height", picture?.height)
+            json.member("id", id)
+            json.member("name", name.description)
+            json.member("type", type.description)
+            json.member("width", picture?.width)
         }
     }
 }

@@ -3,7 +3,8 @@ import Chat
 
 extension Message: JSONReadable {
     private enum Member: String, JSONMember {
-        case conversationId, createdAt, id, reactions, replyToMessageId, senderUserId, systemEvent, text, type
+        case attachments, conversationId, createdAt, id, reactions, replyToMessageId, senderUserId, systemEvent, text
+        case type
         static let members = JSONMembers<Member>()
     }
 
@@ -17,6 +18,7 @@ extension Message: JSONReadable {
         var replyTo: Identifier<Message>?
         var createdAt: Timestamp?
         var reactions: [Reaction]?
+        var attachments: [Attachment]?
         try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
             switch member {
             case .id: id = try json.identifier()
@@ -28,13 +30,15 @@ extension Message: JSONReadable {
             case .replyToMessageId: replyTo = try json.isNull() ? nil : json.identifier()
             case .createdAt: createdAt = try json.timestamp()
             case .reactions: reactions = try [Reaction](from: &json)
+            case .attachments: attachments = try json.isNull() ? nil : [Attachment](from: &json)
             case nil: try json.skip()
             }
         }
         self.init(
             id: try json.required(id), conversation: try json.required(conversation),
             content: Self.content(try json.required(type), event, sender, text), replyTo: replyTo,
-            createdAt: try json.required(createdAt), reactions: try json.required(reactions))
+            createdAt: try json.required(createdAt), reactions: try json.required(reactions),
+            attachments: attachments ?? [])
     }
 
     /// The type decides: the backend stores a `systemEvent` that a person put on their own words.
@@ -53,6 +57,38 @@ extension Message: JSONReadable {
             text.utf8.suffix(verb.utf8.count).elementsEqual(verb.utf8)
         else { return nil }
         return UserID(Substring(text.utf8.prefix(UserID.descriptionBytes)))
+    }
+}
+
+extension Attachment: JSONReadable {
+    private enum Member: String, JSONMember {
+        case bytes, height, id, name, type, width
+        static let members = JSONMembers<Member>()
+    }
+
+    init(from json: inout JSONReader) throws(JSONReader.Stop) {
+        var id: Identifier<Attachment>?
+        var name: String?
+        var type: String?
+        var bytes: Int64?
+        var width: UInt32?
+        var height: UInt32?
+        try json.object(Member.members) { (member, json) throws(JSONReader.Stop) in
+            switch member {
+            case .id: id = try json.identifier()
+            case .name: name = try json.string()
+            case .type: type = try json.string()
+            case .bytes: bytes = try json.required(Int64(exactly: json.number()).flatMap { $0 >= 0 ? $0 : nil })
+            case .width: width = try json.isNull() ? nil : json.count()
+            case .height: height = try json.isNull() ? nil : json.count()
+            case nil: try json.skip()
+            }
+        }
+        var picture: PictureShape?
+        if let width, let height { picture = PictureShape(width: Int(width), height: Int(height)) }
+        self.init(
+            id: try json.required(id), name: FileName(try json.required(name)),
+            type: FileType(try json.required(type)) ?? .unknown, bytes: try json.required(bytes), picture: picture)
     }
 }
 
