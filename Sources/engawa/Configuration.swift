@@ -1,4 +1,5 @@
 import Accounts
+import Chat
 import ChatREST
 import ChatStore
 import Gateway
@@ -49,6 +50,8 @@ struct Configuration {
     var tls: TLSFiles?
     var hasSampleWorld: Bool
     var allowsRegistration: Bool
+    /// How much the files of messages may be.
+    var files: FileLimits
     /// The interval between reads of an open conversation.
     var pollInterval: Duration
     /// Whether requests are rate-limited by person and address.
@@ -93,6 +96,7 @@ struct Configuration {
         logFormat = try settings.choice(.logFormat) ?? .text
         hasSampleWorld = try settings.isOn(.sampleWorld) ?? (mode == .development)
         allowsRegistration = try settings.isOn(.registration) ?? true
+        files = try FileLimits(settings)
         pollInterval = .seconds(try settings.number(.pollInterval) ?? 5)
         limitsRequests = try settings.isOn(.requestLimit) ?? true
         disablesCaches = try settings.isOn(.benchNoCache) ?? false
@@ -113,5 +117,18 @@ struct Configuration {
         } catch {
             throw ConfigurationError("\(error)")
         }
+    }
+}
+
+extension FileLimits {
+    init(_ settings: Settings) throws(ConfigurationError) {
+        let usual = FileLimits()
+        func bytes(_ setting: Setting) throws(ConfigurationError) -> Int64? {
+            try settings.number(setting).map { Int64($0) << 20 }
+        }
+        self.init(
+            bytesOfFile: try bytes(.fileLimit) ?? usual.bytesOfFile,
+            bytesOfPerson: try bytes(.filesPerPerson) ?? usual.bytesOfPerson,
+            bytesInAll: try bytes(.filesInAll) ?? usual.bytesInAll)
     }
 }

@@ -22,4 +22,11 @@ extension DataFolder {
         guard geteuid() == 0, stat(path, &status) == 0 else { return }
         _ = fchown(file, status.st_uid, status.st_gid)
     }
+
+    /// The same for what is at a path.
+    func giveToOwner(_ path: String) {
+        var status = stat()
+        guard geteuid() == 0, stat(self.path, &status) == 0 else { return }
+        _ = lchown(path, status.st_uid, status.st_gid)
+    }
 }

@@ -44,6 +44,8 @@ enum DataFile {
     static let accounts = "sessions.sqlite"
     static let audit = "audit.sqlite"
     static let chat = "chat.sqlite"
+    /// The folder of the contents of files that belong to the chat's messages.
+    static let files = "files"
     static let passwords = "passwords.sqlite"
     /// Beside a REST backend: drafts, and the ledger of what was sent.
     static let sendLedger = "desk.sqlite"
@@ -107,6 +109,9 @@ struct ChosenBackend {
 
     /// The embedded chat in the data folder.
     var chat: ChatStore? { if case .embedded(let store) = kind { store.chat } else { nil } }
+
+    /// The files of messages; `nil` where none can be sent.
+    var files: StoredFiles? { chat?.files }
 
     /// The embedded chat in PostgreSQL.
     var sharedChat: PostgreSQLChatStore? { if case .shared(let store) = kind { store } else { nil } }
@@ -184,7 +189,8 @@ struct EmbeddedStore {
         try folder.lock(DataFile.chat)
         areSamplesOpen = configuration.areSamplesOpen
         let path = folder.path(of: DataFile.chat)
-        chat = try ChatStore(.file(path: path), clock: .system)
+        chat = try ChatStore(
+            .file(path: path), files: try folder.files(limits: configuration.files), clock: .system)
         guard configuration.hasSampleWorld else { return }
         do throws(ChatError) {
             if try SampleWorld.seed(chat) { log.info("the store was empty: it now holds the sample world") }

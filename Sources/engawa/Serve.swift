@@ -113,6 +113,7 @@ struct Serve {
         let data = DataMetrics(folder, chat: backend.managed, sessions, in: metrics)
         parts.countSignIn = SignInMetrics(metrics, methods.names).count
         parts.asksSideBySide = backend.asksSideBySide
+        parts.fileRepository = backend.files
         parts.people = backend.managed.map { chat in
             PeopleAdministration(
                 users: backend.users, chat: chat, passwords: backend.passwords, register: parts.accounts,
@@ -153,6 +154,7 @@ struct Serve {
         let keeping = Task { await site.maintainCredentials() }
         let watching = Task { await DataWatch.run(folder, log: log) }
         let measuring = Task { await data.run() }
+        let sweeping = backend.files.map { files in Task { await FileSweep(files: files, log: log).run() } }
         let foreign = backend.chat.map { chat in
             Task { await ForeignChanges(chat: chat, live: live, log: log).watch() }
         }
@@ -169,6 +171,7 @@ struct Serve {
         await signals.wait()
         log.info("stopping")
         for task in [asking, reloading, keeping, watching, measuring, timing] { task.cancel() }
+        sweeping?.cancel()
         foreign?.cancel()
         sharing?.cancel()
         reading?.cancel()

@@ -29,6 +29,9 @@ enum Setting: String, CaseIterable {
     case logFormat = "log-format"
     case tlsCertificate = "tls-certificate"
     case tlsKey = "tls-key"
+    case fileLimit = "file-limit"
+    case filesPerPerson = "files-per-person"
+    case filesInAll = "files-in-all"
     case sampleWorld = "sample-world"
     case registration
     case pollInterval = "poll-interval"
@@ -103,6 +106,9 @@ enum Setting: String, CaseIterable {
             .file("a file with a certificate chain in PEM, the site's own first", example: "/etc/engawa/chain.pem")
         case .tlsKey:
             .file("a file with the private key of the certificate in PEM", example: "/etc/engawa/key.pem")
+        case .fileLimit: .number(0...10_240, of: "mebibytes", example: 100)
+        case .filesPerPerson, .filesInAll:
+            .number(1...1_073_741_824, of: "mebibytes", example: self == .filesInAll ? 102_400 : 5_120)
         case .sampleWorld, .registration, .requestLimit, .benchNoCache: .onOff
         case .pollInterval: .number(1...300, of: "seconds", example: 5)
         case .assets:
@@ -132,6 +138,7 @@ enum Setting: String, CaseIterable {
         case .vaultKey: [.serve, .sessions, .accounts, .audit, .store]
         case .data:
             [.serve, .backend, .sessions, .accounts, .audit, .backup, .restore, .check, .store, .certificate]
+        case .fileLimit, .filesPerPerson, .filesInAll: [.serve, .backend]
         case .store, .storeFile: [.serve, .backend, .sessions, .accounts, .audit, .store]
         case .out: [.record, .backup, .certificate]
         case .backendConcurrency, .signIn, .secondFactor, .secondFactorAdmins, .secondFactorGrace, .metricsListen,
@@ -176,6 +183,9 @@ enum Setting: String, CaseIterable {
         case .logFormat: "the format of log lines (text)"
         case .tlsCertificate: "PEM certificate chain, to speak TLS without a proxy; with --tls-key"
         case .tlsKey: "PEM private key of the certificate"
+        case .fileLimit: "the largest file of a message, in MiB; 0 for no files (100)"
+        case .filesPerPerson: "how much the files of one person may take together, in MiB (5120)"
+        case .filesInAll: "how much all files may take together, in MiB (102400)"
         case .sampleWorld: "fill an empty embedded backend with sample data (on in development, else off)"
         case .registration: "whether new people may register on the site (on)"
         case .pollInterval: "the interval of reading an open conversation from a remote backend, in seconds (5)"

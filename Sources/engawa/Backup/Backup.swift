@@ -1,8 +1,11 @@
+import ChatStore
+import Files
 import FoundationEssentials
 import Glibc
 import SQLite
 
-/// `engawa backup`: copies all databases and the key as they are at one moment, while the site runs or not.
+/// `engawa backup`: copies all databases and the key as they are at one moment, and the files of messages, while the site
+/// runs or not.
 struct Backup {
     private let data: BackupFolder
     private let out: String
@@ -24,15 +27,28 @@ struct Backup {
         try DurableFile.makeFolder(unfinished.path)
         // Only there where something has failed.
         defer { try? FileManager.default.removeItem(atPath: unfinished.path) }
+        // First those that are there, then those that were sent until the databases were copied: none that the copy has
+        // can have been deleted in between.
+        try copyFiles(to: unfinished, (UInt8.min...UInt8.max).lazy.flatMap(data.files.contents(beginningWith:)))
         try DatabaseCopies.make(names.map { (data.file($0), unfinished.file($0)) })
         if let key = FileManager.default.contents(atPath: data.file(DataFile.vaultKey)) {
             try DurableFile.write(Array(key), to: unfinished.file(DataFile.vaultKey))
         }
-        let lines = try unfinished.check()
+        var lines = try unfinished.check()
+        if unfinished.has(DataFile.chat) {
+            try copyFiles(to: unfinished, FileCheck.hashes(ofDatabase: unfinished.file(DataFile.chat)))
+            if unfinished.files.isThere { try unfinished.files.sync() }
+            // What the site has lost keeps nobody from saving the rest.
+            lines += try unfinished.checkFiles()?.lines ?? []
+        }
         for name in names { try DurableFile.sync(unfinished.file(name)) }
         try DurableFile.sync(unfinished.path)
         // Fails where the folder is there and not empty.
         try DurableFile.rename(unfinished.path, to: out)
         return lines.map { "\($0)\n" }.joined() + "the backup is in \(out)\n"
+    }
+
+    private func copyFiles(to folder: BackupFolder, _ hashes: some Sequence<ContentHash>) throws {
+        for hash in hashes { try data.files.copy(hash, to: folder.files, links: true) }
     }
 }

@@ -1,3 +1,5 @@
+import ChatStore
+import Files
 import FoundationEssentials
 import Glibc
 import SQLite
@@ -8,6 +10,16 @@ struct BackupFolder {
 
     /// The databases that are there.
     var databases: [DataDatabase] { DataDatabase.allCases.filter { has($0.file) } }
+
+    /// The contents of files of messages; the folder may be missing.
+    var files: ContentFolder { ContentFolder(existing: file(DataFile.files)) }
+
+    /// Whether the files of messages are all there; `nil` where there are neither messages with files nor contents.
+    func checkFiles() throws -> FileCheck? {
+        guard has(DataFile.chat) else { return nil }
+        let check = try FileCheck(ofDatabase: file(DataFile.chat), in: files)
+        return check == FileCheck() ? nil : check
+    }
 
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
 
@@ -31,6 +43,23 @@ struct BackupFolder {
             }
         }
         guard problems.isEmpty else { throw BackupError("in \(path):\n" + problems.joined(separator: "\n")) }
+        return lines
+    }
+}
+
+extension FileCheck {
+    /// How many damaged contents are named.
+    static let maximumNamed = 10
+
+    /// What an operator is told: what is damaged, at most `maximumNamed`, and how many there are.
+    var lines: [String] {
+        var lines = damaged.prefix(Self.maximumNamed).map { "\(DataFile.files): \($0)" }
+        if damaged.count > lines.count { lines.append("\(DataFile.files): and \(damaged.count - lines.count) more") }
+        lines.append("\(DataFile.files): \(contents - damaged.count) of \(contents) contents are there")
+        if !unreferenced.isEmpty {
+            lines.append(
+                "\(DataFile.files): \(unreferenced.count) that no message has; the next start of the site deletes them")
+        }
         return lines
     }
 }

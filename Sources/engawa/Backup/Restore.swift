@@ -1,4 +1,6 @@
 import Chat
+import ChatStore
+import Files
 import FoundationEssentials
 import Glibc
 
@@ -37,6 +39,7 @@ struct Restore {
             throw ConfigurationError("\(Self.from): no database is in \(backup.path)")
         }
         var lines = try backup.check()
+        lines += try backup.checkFiles()?.lines ?? []
         let names = backup.databases.map(\.file) + [DataFile.vaultKey].filter { backup.has($0) }
         let old = oldFiles(in: BackupFolder(path: folder.path), replacedBy: names)
         guard old.isEmpty || replaces else {
@@ -51,22 +54,29 @@ struct Restore {
         let new = folder.path(of: "restoring-\(moment)")
         try DurableFile.makeFolder(new)
         for name in names { try copy(name, to: "\(new)/\(name)", folder) }
+        let hasFiles = backup.files.isThere
+        if hasFiles { try copyFiles(to: ContentFolder(existing: "\(new)/\(DataFile.files)"), folder) }
         if !old.isEmpty {
             let replaced = folder.path(of: "replaced-\(moment)")
             try DurableFile.makeFolder(replaced)
             for name in old { try DurableFile.rename(folder.path(of: name), to: "\(replaced)/\(name)") }
             lines.append("what was there is in \(replaced)")
         }
-        for name in names { try DurableFile.rename("\(new)/\(name)", to: folder.path(of: name)) }
+        for name in names + (hasFiles ? [DataFile.files] : []) {
+            try DurableFile.rename("\(new)/\(name)", to: folder.path(of: name))
+        }
         rmdir(new)
         try DurableFile.sync(folder.path)
         return lines.map { "\($0)\n" }.joined() + "the backup is restored to \(folder.path)\n"
     }
 
-    /// All databases, also those that the backup lacks: they belong to the old ones. The key only if the backup has one.
+    /// All databases and files, also those that the backup lacks: they belong to the old ones. The key only if the backup
+    /// has one.
     private func oldFiles(in data: BackupFolder, replacedBy names: [String]) -> [String] {
         let databases = DataDatabase.allCases.map(\.file) + [DataFile.signIn]
-        return (databases.flatMap { [$0, "\($0)-wal", "\($0)-shm"] } + [DataFile.vaultKey].filter(names.contains))
+        return
+            (databases.flatMap { [$0, "\($0)-wal", "\($0)-shm"] } + [DataFile.vaultKey].filter(names.contains)
+            + [DataFile.files])
             .filter { data.has($0) }
     }
 
@@ -77,5 +87,20 @@ struct Restore {
         defer { close(file) }
         guard fchmod(file, 0o600) == 0, fsync(file) == 0 else { throw DurableFile.failure(path) }
         folder.giveToOwner(file)
+    }
+
+    /// Copies, and makes no links: what is restored has its own owner.
+    private func copyFiles(to files: ContentFolder, _ folder: DataFolder) throws {
+        for byte in UInt8.min...UInt8.max {
+            let copies = try backup.files.contents(beginningWith: byte).compactMap {
+                try backup.files.copy($0, to: files, links: false)
+            }
+            for path in copies { folder.giveToOwner(path) }
+            if !copies.isEmpty { folder.giveToOwner(files.folder(beginningWith: byte)) }
+        }
+        // The backup may have the folder, and nothing in it.
+        if !files.isThere { try DurableFile.makeFolder(files.path) }
+        folder.giveToOwner(files.path)
+        try files.sync()
     }
 }

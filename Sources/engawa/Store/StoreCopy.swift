@@ -72,6 +72,10 @@ struct StoreCopy {
         try folder.lock(DataFile.chat)
         try folder.refuseMissingFiles(hasKey: configuration.vault != nil, servesChat: true)
         let source = try ChatStore(.file(path: folder.path(of: DataFile.chat)), clock: .system)
+        let files = try FileCheck.hashes(ofDatabase: folder.path(of: DataFile.chat)).count
+        guard files == 0 else {
+            throw StoreError(description: "messages have \(files) files, which a PostgreSQL database can't keep yet")
+        }
         try await Installation.Shared.migrate(database)
         let target = PostgreSQLChatStore(database)
         let (accounts, audit) = (AccountsDatabase(database), AuditLog(database))
