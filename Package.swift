@@ -294,7 +294,7 @@ let testTargets: [Target] = [
         "engawa",
         [
             "Accounts", "Bytes", "Chat", "ChatRecords", "ChatREST", "ChatStore", "ChildProcess", "Concurrency",
-            "Cryptography", "Eventually", "example-app", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
+            "Cryptography", "Eventually", "example-app", "Files", "Gateway", "HTTP", "HTTPClient", "HTTPServer", "JOSE",
             "Logging", "LyingProvider", "Metrics",
             "EventLoops", "OneTimePasswords", "OpenID", "PostgreSQL", "PostgreSQLChat", "PostgreSQLServer",
             "PrometheusText", "SQLite", "TestAuthority", "Upstream",
