@@ -38,8 +38,13 @@ public struct StoredFiles: FileRepository {
 
     /// The file at `new.path` is gone afterwards, whether or not it was kept.
     public func add(_ new: NewFile, of user: UserID) async throws(ChatError) -> Attachment {
+        try await add(new, of: user) {}
+    }
+
+    /// - Parameter placed: called each time between the content's way into the folder and the writing of its row.
+    func add(_ new: NewFile, of user: UserID, placed: () async -> Void) async throws(ChatError) -> Attachment {
         do {
-            let attachment = try await keep(new, of: user)
+            let attachment = try await keep(new, of: user, placed)
             await discard(new.path)
             return attachment
         } catch {
@@ -48,7 +53,9 @@ public struct StoredFiles: FileRepository {
         }
     }
 
-    private func keep(_ new: NewFile, of user: UserID) async throws(ChatError) -> Attachment {
+    private func keep(
+        _ new: NewFile, of user: UserID, _ placed: () async -> Void
+    ) async throws(ChatError) -> Attachment {
         guard let hash = ContentHash(new.hash), new.bytes >= 0 else {
             throw ChatError(.invalid("A file needs the SHA-256 of its content"), during: "add")
         }
@@ -58,6 +65,7 @@ public struct StoredFiles: FileRepository {
             id: .random(), name: new.name, type: new.type, bytes: new.bytes, picture: new.picture)
         for _ in 0..<Self.placingAttempts {
             try await Self.inPool(during: "add") { [folder] in try folder.place(new.path, as: hash) }
+            await placed()
             do {
                 let isKept = try await store.write(during: "add") { [folder, limits] connection in
                     guard folder.size(of: hash) == new.bytes else { return false }

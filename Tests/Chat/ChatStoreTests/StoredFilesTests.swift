@@ -186,14 +186,27 @@ struct StoredFilesTests {
     }
 
     @Test func `a content that was taken away before its row was written is put there again`() async throws {
-        // What the sweep does between the two steps of an upload.
         let content = try hash("raced")
-        let source = try folder.arrived("a", "raced")
-        try folder.place(source.path, as: content)
-        try await store.release([content])
-        #expect(!folder.has(content))
-        let attachment = try await files.add(source, of: alice.id)
+        var times = 0
+        let attachment = try await files.add(try folder.arrived("a", "raced"), of: alice.id) {
+            times += 1
+            guard times < StoredFiles.placingAttempts else { return }
+            // Another process deletes the last message that had it.
+            await #expect(throws: Never.self) { try await store.release([content]) }
+            #expect(!folder.has(content))
+        }
+        #expect(times == StoredFiles.placingAttempts)
         #expect(FileManager.default.fileExists(atPath: try await files.file(attachment.id, as: alice.id).path))
+        #expect(try check() == FileCheck(contents: 1))
+    }
+
+    @Test func `a content that is taken away again and again is refused`() async throws {
+        let content = try hash("raced")
+        let error = await #expect(throws: ChatError.self) {
+            try await files.add(try folder.arrived("a", "raced"), of: alice.id) { try? await store.release([content]) }
+        }
+        #expect(error?.reason == .overloaded)
+        #expect(try check() == FileCheck())
     }
 
     @Test func `what one person's files take is read, not counted`() async throws {

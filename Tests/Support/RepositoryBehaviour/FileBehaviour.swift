@@ -37,6 +37,7 @@ public struct FileBehaviour: Sendable, CustomStringConvertible {
         FileBehaviour(name: "a file is read by those who take part, and before it is sent by its sender", body: access),
         FileBehaviour(name: "the files of a conversation are listed by message, newest first", body: listing),
         FileBehaviour(name: "files are refused that are too large, and kept that are not", body: limits),
+        FileBehaviour(name: "files that come at once are not larger together than they may be", body: uploadsAtOnce),
         FileBehaviour(name: "what was deleted makes room", body: room),
         FileBehaviour(name: "a message is found by the names of its files", body: search),
         FileBehaviour(name: "who is deleted leaves no unsent files, and with the messages no others", body: person),
@@ -182,6 +183,25 @@ public struct FileBehaviour: Sendable, CustomStringConvertible {
         _ = try await stage.upload("b", "1", as: stage.bob)
         // An empty one takes no room.
         _ = try await stage.upload("b", "", as: stage.bob)
+    }
+
+    private static func uploadsAtOnce(_ stage: FileStage) async throws {
+        let largest = String(repeating: "x", count: 100)
+        let kept = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    do {
+                        _ = try await stage.upload("\(number)", largest)
+                        return true
+                    } catch {
+                        #expect((error as? ChatError)?.reason == .quotaExceeded(.person))
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(kept.count { $0 } == 3)
     }
 
     private static func room(_ stage: FileStage) async throws {
