@@ -256,7 +256,7 @@ let testTargets: [Target] = [
             "Chat", "ChatStore", "Concurrency", "Eventually", "Live", "PostgreSQL", "PostgreSQLServer",
             "RepositoryBehaviour", "SQLite",
         ]),
-    tests("Chat/Live", ["Chat", "ChatStore", "Eventually", "RepositoryBehaviour"]),
+    tests("Chat/Live", ["Chat", "ChatStore", "Cryptography", "Eventually", "Files", "RepositoryBehaviour"]),
 
     tests(
         "Identity/OpenID",

@@ -22,18 +22,28 @@ public struct FileCheck: Equatable, Sendable {
     /// - Parameter path: the chat's database, which a site may use meanwhile.
     /// - Throws: `SQLiteError`.
     public init(ofDatabase path: String, in folder: ContentFolder) throws {
+        try self.init(ofDatabase: path, in: folder) {}
+    }
+
+    /// - Parameter meanwhile: called when the rows were read, and no content was looked at.
+    init(ofDatabase path: String, in folder: ContentFolder, meanwhile: () throws -> Void) throws {
         self.init()
-        for (hash, name, bytes) in try Self.contents(ofDatabase: path) {
+        let rows = try Self.contents(ofDatabase: path)
+        try meanwhile()
+        // Reads what is stored then, at each query.
+        var connection = try Connection(.file(path), access: .reading)
+        let hasFiles = try Self.hasFiles(&connection)
+        for (hash, name, bytes) in rows {
+            let found = folder.size(of: hash)
+            // Its last row may have been deleted meanwhile, and then it.
+            guard try found == bytes || connection.isReferredTo(hash) else { continue }
             contents += 1
-            switch folder.size(of: hash) {
+            switch found {
             case bytes: break
             case nil: damaged.append("\(hash) (\(name)) is missing")
             case let found?: damaged.append("\(hash) (\(name)) has \(found) bytes instead of \(bytes)")
             }
         }
-        // Looked for afterwards: what was uploaded meanwhile is referred to.
-        var connection = try Connection(.file(path), access: .reading)
-        let hasFiles = try Self.hasFiles(&connection)
         for byte in UInt8.min...UInt8.max {
             for hash in folder.contents(beginningWith: byte) {
                 guard try !hasFiles || !connection.isReferredTo(hash) else { continue }

@@ -94,9 +94,15 @@ public struct ContentFolder: Sendable {
         let (source, target) = (path(of: hash), other.path(of: hash))
         guard has(hash), !other.has(hash) else { return nil }
         for folder in [other.path, other.folder(of: hash)] { try FileCalls.makeFolder(folder) }
-        let isLinked = links ? try FileCalls.link(source, as: target) : false
-        if !isLinked { try FileCalls.copy(source, to: target) }
-        return target
+        do {
+            let isLinked = links ? try FileCalls.link(source, as: target) : false
+            if !isLinked { try FileCalls.copy(source, to: target) }
+            return target
+        } catch {
+            // It may have been deleted since it was looked for.
+            guard has(hash) else { return nil }
+            throw error
+        }
     }
 
     /// Waits until the names of all contents are on the disk.

@@ -17,6 +17,28 @@ struct SendingTogetherTests {
         return OutgoingMessage(id: .random(), new: new, hash: key.map { SendKey(new, $0).hash })
     }
 
+    @Test("a message with files, or without anything, is refused: this store keeps no files")
+    func files() async throws {
+        let chat = try await SharedChat()
+        for (text, files) in [("hello", [FileID.random()]), ("", [.random()]), ("", [])] {
+            let new = NewMessage(
+                conversation: chat.group.id, sender: chat.alice.id, text: try MessageText(besideFiles: text),
+                files: files)
+            for send in [
+                { _ = try await chat.store.send(new) }, { _ = try await chat.store.send(new, key: .random()) },
+            ]
+                as [() async throws -> Void]
+            {
+                let error = await #expect(throws: ChatError.self) { try await send() }
+                guard case .invalid = error?.reason else {
+                    Issue.record("\(String(describing: error))")
+                    continue
+                }
+            }
+        }
+        #expect(try await chat.store.messages(in: chat.group.id, as: chat.bob.id, before: nil, limit: 5) == [])
+    }
+
     @Test("each has its own outcome, and those that are stored have the places and changes that follow")
     func outcomes() async throws {
         let chat = try await SharedChat()

@@ -66,6 +66,31 @@ struct ContentFolderTests {
         #expect(!folder.has(hash))
     }
 
+    @Test(arguments: [true, false])
+    func `a content is copied into another folder, as a link where that is asked for`(links: Bool) throws {
+        let (hash, missing) = (try hash("copied"), try hash("missing"))
+        try folder.place(try arrived("copied"), as: hash)
+        let other = ContentFolder(existing: scratch.path + "/other")
+        #expect(!other.isThere)
+        #expect(try folder.copy(missing, to: other, links: links) == nil)
+        #expect(!other.isThere)
+        #expect(try folder.copy(hash, to: other, links: links) == other.path(of: hash))
+        #expect(try folder.copy(hash, to: other, links: links) == nil)
+        try other.sync()
+        #expect(try String(contentsOfFile: other.path(of: hash), encoding: .utf8) == "copied")
+        let modes = try [other.path, other.folder(beginningWith: hash.bytes[0]), other.path(of: hash)].map(mode)
+        #expect(modes == [0o700, 0o700, 0o600])
+        let numbers = try [folder.path(of: hash), other.path(of: hash)].map {
+            try FileManager.default.attributesOfItem(atPath: $0)[.systemFileNumber] as? Int
+        }
+        #expect((numbers[0] == numbers[1]) == links)
+    }
+
+    @Test func `a folder that can't be made says why`() throws {
+        try Data().write(to: URL(filePath: scratch.path + "/file"))
+        #expect(throws: NotStored.self) { try ContentFolder(scratch.path + "/file/files") }
+    }
+
     @Test func `a retired content has no name any more, and is gone once it is deleted`() throws {
         let hash = try hash("gone")
         let source = try arrived("gone")

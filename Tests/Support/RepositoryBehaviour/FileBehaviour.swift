@@ -4,6 +4,8 @@ import Testing
 /// Something that every store does which keeps the files of messages: see `RepositoryBehaviour`.
 public struct FileBehaviour: Sendable, CustomStringConvertible {
     public let name: String
+    /// Whether its repository of people is a `UserAdministration`.
+    public var managesPeople = false
     private let body: @Sendable (FileStage) async throws -> Void
 
     public var description: String { name }
@@ -40,7 +42,9 @@ public struct FileBehaviour: Sendable, CustomStringConvertible {
         FileBehaviour(name: "files that come at once are not larger together than they may be", body: uploadsAtOnce),
         FileBehaviour(name: "what was deleted makes room", body: room),
         FileBehaviour(name: "a message is found by the names of its files", body: search),
-        FileBehaviour(name: "who is deleted leaves no unsent files, and with the messages no others", body: person),
+        FileBehaviour(
+            name: "who is deleted leaves no unsent files, and with the messages no others", managesPeople: true,
+            body: person),
     ]
 
     private static func reading(_ stage: FileStage) async throws {

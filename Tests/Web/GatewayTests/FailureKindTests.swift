@@ -77,4 +77,23 @@ import Testing
         #expect(failure.status == .badGateway)
         #expect(failure.text.title.english == ErrorWording.unavailable.title.english)
     }
+
+    @Test func `a file that is refused has a sentence for each limit, which says that it was not sent`() {
+        let failures = [
+            Failure(ChatError(.fileTooLarge, during: "add")),
+            Failure(ChatError(.quotaExceeded(.person), during: "add")),
+            Failure(ChatError(.quotaExceeded(.all), during: "add")),
+            Failure(ChatError(.quotaExceeded(.disk), during: "add")),
+        ]
+        #expect(
+            failures.map(\.status) == [
+                .contentTooLarge, .insufficientStorage, .insufficientStorage, .insufficientStorage,
+            ])
+        for language in [\Sentence.japanese, \Sentence.english] {
+            #expect(Set(failures.map { $0.text.title[keyPath: language] }).count == failures.count)
+            #expect(Set(failures.map { $0.text.detail[keyPath: language] }).count == failures.count)
+        }
+        #expect(failures.allSatisfy { $0.text.detail.english.contains("not sent") })
+        #expect(failures.allSatisfy { $0.retryAfter == nil && !$0.isOverload })
+    }
 }

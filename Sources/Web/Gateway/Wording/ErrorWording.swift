@@ -96,8 +96,9 @@ enum ErrorWording {
             ErrorText(
                 title: Sentence("ファイルの容量がいっぱいです", "There is no room for more files"),
                 detail: Sentence(
-                    "ファイルは送信されていません。管理者にお知らせください。文章はこれまでどおり送れます。",
-                    "It was not sent. Tell whoever runs this site. Messages without files can still be sent."))
+                    "ファイルは送信されていません。このサイトのファイルが上限に達しました。管理者にお知らせください。文章はこれまでどおり送れます。",
+                    "It was not sent: the files of this site have reached their limit. Tell whoever runs it. Messages without files can still be sent."
+                ))
         case .disk:
             ErrorText(
                 title: Sentence("ディスクの空きが足りません", "The disk is nearly full"),
