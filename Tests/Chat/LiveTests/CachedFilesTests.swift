@@ -15,6 +15,9 @@ struct CachedFilesTests {
         let live: Live
 
         func send(_ message: NewMessage, key: FormKey) async throws(ChatError) -> SendOutcome {
+            // Cached before, so that what is posted is added to it.
+            _ = try await live.repositories.messages.messages(
+                in: message.conversation, as: message.sender, before: nil, limit: 50)
             let outcome = try await store.send(message, key: key)
             if case .sent(let message) = outcome { live.post(message) }
             return outcome
