@@ -88,7 +88,9 @@ let sources: [Target] = [
     target("Foundation/OneTimePasswords", ["Bytes", "Cryptography", "COATH", "CQRencode"]),
 
     target("Network/EventLoops", ["CEpoll"]),
-    target("Network/HTTPServer", ["Bytes", "EventLoops", "HTTP", "Logging", "CEpoll", "CMicroHTTPD"]),
+    target(
+        "Network/HTTPServer",
+        ["Bytes", "Concurrency", "Cryptography", "EventLoops", "HTTP", "Logging", "CEpoll", "CMicroHTTPD"]),
     target("Network/HTTPClient", ["Bytes", "Cryptography", "EventLoops", "HTTP", "CCurl"]),
     target("Network/Upstream", ["Concurrency", "HTTP"]),
 

@@ -6,7 +6,7 @@ public enum SHA256 {
 
     /// Fetched once, because fetching by name takes longer than hashing a short text.
     // Never changed or freed, and OpenSSL allows any thread to use it.
-    private nonisolated(unsafe) static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
+    nonisolated(unsafe) static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
 
     public static func hash(_ bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: digestBytes) { buffer, count in

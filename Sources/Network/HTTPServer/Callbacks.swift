@@ -39,6 +39,9 @@ enum Callbacks {
         }
         let exchange = Unmanaged<Exchange>.fromOpaque(exchangePointer).takeUnretainedValue()
         switch exchange.state.withLock({ $0.phase }) {
+        case .admitted(let incoming):
+            exchange.state.withLock { $0.phase = .receiving(incoming) }
+            return beginBody(exchange, incoming, core)
         case .receiving(let incoming):
             guard uploadSize.pointee > 0 else { return dispatch(exchange, incoming, core) }
             let part = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
@@ -47,7 +50,7 @@ enum Callbacks {
         case .finished(let response):
             core.forget(exchange)
             return answer(exchange, response, core)
-        case .started, .handling, .suspended, .answered, .streaming: return .NO
+        case .started, .admitting, .awaitingAdmission, .handling, .suspended, .answered, .streaming: return .NO
         }
     }
 
@@ -103,11 +106,20 @@ enum Callbacks {
             state.phase = .receiving(incoming)
             state.closesConnection = head.isChunked
         }
-        // So much that it isn't even dropped: answered before it comes.
-        if let announced = incoming.announced, announced > core.limits.discardedBody.bytes {
-            return answer(exchange, core.lastResponse(to: .bodyTooLarge, head.headers), core)
+        if let uploads = core.uploads,
+            var request = incoming.fileRequest(
+                id: exchange.id, remoteAddress: exchange.connection.remoteAddress?.description)
+        {
+            if !core.proxies.isEmpty { core.proxies.resolve(&request) }
+            if core.admit(request, incoming, exchange, uploads) { return .YES }
         }
-        return .YES
+        return beginBody(exchange, incoming, core)
+    }
+
+    /// Lets the body of a request come, unless it is refused before.
+    private static func beginBody(_ exchange: Exchange, _ incoming: Incoming, _ core: ServerCore) -> MHD_Result {
+        guard incoming.isRefused else { return .YES }
+        return answer(exchange, core.lastResponse(to: incoming.fault ?? .bodyTooLarge, incoming.headers), core)
     }
 
     private static func dispatch(_ exchange: Exchange, _ incoming: Incoming, _ core: ServerCore) -> MHD_Result {
@@ -130,25 +142,46 @@ enum Callbacks {
     }
 
     private static func answer(_ exchange: Exchange, _ response: Response, _ core: ServerCore) -> MHD_Result {
-        let (isHead, closes) = exchange.state.withLock { ($0.method == Method.head.rawValue, $0.closesConnection) }
+        let (isHead, closes) = exchange.state.withLock { ($0.isHead, $0.closesConnection) }
         // What answers HEAD has no body, not even the last chunk of one (RFC 9110 §9.3.2).
         if isHead { response.stream?.close(.ended) }
         guard let stream = response.stream, !isHead else {
-            exchange.state.withLock { state in
-                state.phase = .answered(response.status)
-                state.responseBytes = response.body.count
-                state.task = nil
-            }
-            exchange.daemon.answering(exchange.served)
-            guard let message = Message(body: response.body, lease: response.lease) else { return .NO }
-            message.add(response.headers)
-            if closes || core.isDraining.load(ordering: .relaxed) { message.add([.connection: "close"]) }
-            return message.queue(on: exchange.connection, response.status)
+            return answerWithEnd(exchange, response, closes: closes, core)
         }
         core.open(stream, on: exchange, response.status)
         // Not retained: the exchange lives until its request has ended, and nothing is read after that.
         guard let message = Message(Unmanaged.passUnretained(exchange).toOpaque(), Exchange.read) else { return .NO }
         message.add(response.headers)
         return message.queue(on: exchange.connection, response.status)
+    }
+
+    private static func answerWithEnd(
+        _ exchange: Exchange, _ response: Response, closes: Bool, _ core: ServerCore
+    ) -> MHD_Result {
+        var response = response
+        var file: OpenedFile?
+        if let body = response.file {
+            do throws(FileFailure) { file = try OpenedFile(body) } catch { response = core.response(to: error) }
+        }
+        let isFile = file != nil
+        exchange.state.withLock { state in
+            state.phase = .answered(response.status)
+            state.responseBytes = response.bodyBytes
+            state.lease = isFile ? response.lease : nil
+            state.task = nil
+        }
+        if isFile {
+            exchange.daemon.transferBegins(exchange.served)
+        } else {
+            exchange.daemon.answering(exchange.served)
+        }
+        guard let message = Self.message(file, response) else { return .NO }
+        message.add(response.headers)
+        if closes || core.isDraining.load(ordering: .relaxed) { message.add([.connection: "close"]) }
+        return message.queue(on: exchange.connection, response.status)
+    }
+
+    private static func message(_ file: OpenedFile?, _ response: Response) -> Message? {
+        if let file { Message(file) } else { Message(body: response.body, lease: response.lease) }
     }
 }

@@ -32,8 +32,8 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
     /// Connections whose peer has closed its side, to be looked at when libmicrohttpd has read what it can.
     private var halfClosed: [ServedConnection] = []
 
-    /// Connections that wait for the head of a request; that receive a body; that send an answer.
-    private let waiting, receiving, sending: DeadlineQueue
+    /// What its connections are doing, and for how long.
+    private let deadlines: ConnectionDeadlines
     /// Those that carry a stream.
     var streams: OpenStreams
 
@@ -41,9 +41,7 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
         self.configuration = configuration
         self.registration = registration
         self.core = core
-        waiting = DeadlineQueue(configuration.limits.headTime)
-        receiving = DeadlineQueue(configuration.limits.uploadTime)
-        sending = DeadlineQueue(configuration.limits.answerTime)
+        deadlines = ConnectionDeadlines(configuration.limits)
         streams = OpenStreams(heartbeat: configuration.limits.heartbeat)
     }
 
@@ -123,7 +121,7 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
         let served = ServedConnection(connection, network: core.limitedNetwork(of: connection.remoteAddress))
         hasOpened = true
         connections[served.socket] = served
-        waiting.append(served)
+        deadlines.waiting.append(served)
         registration.watch(served.socket, for: [.peerClosed, .once])
         return served
     }
@@ -177,9 +175,7 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
             due = MHD_get_timeout(pointer, &milliseconds) == .YES ? now + .milliseconds(milliseconds) : nil
         }
         if !halfClosed.isEmpty { endHalfClosed() }
-        for queue in [waiting, receiving, sending] {
-            while let late = queue.takeExpired(now) { end(late, "late") }
-        }
+        while let (late, reason) = deadlines.takeLate(now) { end(late, reason) }
         streams.sendHeartbeats(now)
         if isRetired, count == 0 {
             end()
@@ -189,12 +185,11 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
     }
 
     private var nextDue: ContinuousClock.Instant? {
-        [due, waiting.nextDeadline, receiving.nextDeadline, sending.nextDeadline, streams.nextHeartbeat]
-            .compactMap(\.self).min()
+        [due, deadlines.next, streams.nextHeartbeat].compactMap(\.self).min()
     }
 
     /// The head of a connection's request has arrived; a body may follow.
-    func headReceived(_ connection: ServedConnection) { receiving.append(connection) }
+    func headReceived(_ connection: ServedConnection) { deadlines.receiving.append(connection) }
 
     /// A request has arrived, and is being handled.
     func requestReceived(_ connection: ServedConnection) {
@@ -205,13 +200,19 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
     /// An answer with an end is on its way.
     func answering(_ connection: ServedConnection) {
         connection.isServing = true
-        sending.append(connection)
+        deadlines.sending.append(connection)
+    }
+
+    /// A file is on its way, to the client or from it: that has no total time, but must not stall.
+    func transferBegins(_ connection: ServedConnection) {
+        _ = connection.takeProgress()
+        deadlines.transferring.append(connection)
     }
 
     /// The answer has left, or the request has failed; another request may follow.
     func requestEnded(_ connection: ServedConnection) {
         connection.isServing = false
-        waiting.append(connection)
+        deadlines.waiting.append(connection)
         if connection.peerHasClosed {
             halfClosed.append(connection)
             registration.loop.wake()
@@ -237,7 +238,8 @@ final class Daemon: EventLoopMember, @unchecked Sendable {
         registration.loop.post { [self] in
             let now = ContinuousClock.now
             for _ in 0..<Self.endedAtOnce {
-                guard let longest = waiting.takeFirst(waitingFor: core.limits.waitBeforeMakingRoom, now) else { return }
+                guard let longest = deadlines.waiting.takeFirst(waitingFor: core.limits.waitBeforeMakingRoom, now)
+                else { return }
                 end(longest, "to make room")
             }
         }

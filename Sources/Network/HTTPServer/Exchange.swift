@@ -11,6 +11,13 @@ final class Exchange: Sendable {
     enum Phase {
         /// The head is read.
         case started
+        /// The server asks whether the request may bring files; its body has not been read.
+        case admitting(Incoming)
+        /// The connection waits for the answer to that.
+        case awaitingAdmission(Incoming)
+        /// The connection goes on after that. libmicrohttpd 0.9.75 calls the access handler once more as if the headers
+        /// had just been read, so the request can still be refused before its body comes.
+        case admitted(Incoming)
         /// The headers are read, the body is arriving.
         case receiving(Incoming)
         /// The handler runs, on the connection's own thread or elsewhere.
@@ -42,8 +49,12 @@ final class Exchange: Sendable {
         /// `nil` for a request that could not be read.
         var trace: TraceParent?
         var responseBytes = 0
+        /// What the response holds until its file has been sent.
+        var lease: Lease?
         /// Whether the connection is closed after the answer.
         var closesConnection = false
+
+        var isHead: Bool { method == Method.head.rawValue }
     }
 
     let id: RequestID
@@ -67,6 +78,8 @@ final class Exchange: Sendable {
 
     var connection: Connection { served.connection }
 
+    var isHead: Bool { state.withLock { $0.isHead } }
+
     /// Takes the handler's answer; wakes the connection where it already waits for it.
     func finish(_ response: Response) {
         enum Turn { case kept, wake, tooLate }
@@ -78,8 +91,12 @@ final class Exchange: Sendable {
             case .suspended:
                 state.phase = .finished(response)
                 return .wake
+            // The server is stopping: the body may come, without files.
+            case .awaitingAdmission(let incoming):
+                state.phase = .admitted(incoming)
+                return .wake
             // The server has answered in the handler's place while it was stopping.
-            case .started, .receiving, .finished, .answered, .streaming: return .tooLate
+            case .started, .admitting, .admitted, .receiving, .finished, .answered, .streaming: return .tooLate
             }
         }
         switch turn {

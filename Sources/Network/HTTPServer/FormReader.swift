@@ -1,45 +1,61 @@
 import CMicroHTTPD
 import HTTP
 
-/// Reads a form with libmicrohttpd's post processor while it arrives. Files in it are left out.
+/// Reads a form with libmicrohttpd's post processor while it arrives. Files in it go to an upload, or are left out.
 ///
 /// Used on the connection's thread only.
 final class FormReader {
     private let maximumFields: Int
+    private let maximumText: Int
+    private let upload: Upload?
+    private let isMultipart: Bool
     private var processor: OpaquePointer?
     private var fields: [(name: String, bytes: [UInt8])] = []
-    private var isBroken = false
+    private var textBytes = 0
+    private var fault: Incoming.Fault?
 
     /// The post processor's buffer: the longest field name that it can read.
     private static let bufferBytes = 4_096
+    /// The same for a form with files, of which it hands over so much at once.
+    private static let fileBufferBytes = 32_768
 
-    init(_ connection: Connection, maximumFields: Int) {
+    /// - Parameters:
+    ///   - maximumText: the most bytes of all fields that are not files.
+    ///   - upload: takes the files.
+    init(_ connection: Connection, isMultipart: Bool, maximumFields: Int, maximumText: ByteCount, upload: Upload?) {
+        self.isMultipart = isMultipart
         self.maximumFields = maximumFields
+        self.maximumText = maximumText.bytes
+        self.upload = upload
         processor = MHD_create_post_processor(
-            connection.pointer, Self.bufferBytes,
+            connection.pointer, upload == nil ? Self.bufferBytes : Self.fileBufferBytes,
             { context, _, name, filename, _, _, data, offset, size in
                 guard let context, let name else { return .NO }
                 let reader = Unmanaged<FormReader>.fromOpaque(context).takeUnretainedValue()
-                guard filename == nil else { return .YES }
-                return reader.take(name, data, size, continues: offset > 0) ? .YES : .NO
+                let part = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : size)
+                return reader.take(name, filename, part, at: offset) ? .YES : .NO
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     deinit { _ = destroy() }
 
-    /// Takes a part of the body; `false` where it is no form, or has too many fields.
-    func read(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let processor, !isBroken else { return false }
+    /// Takes a part of the body; throws where it is no form, or holds too much.
+    func read(_ part: UnsafeBufferPointer<UInt8>) throws(Incoming.Fault) {
+        if let fault { throw fault }
+        guard let processor else { throw .badForm }
         let result = part.withMemoryRebound(to: CChar.self) {
             MHD_post_process(processor, $0.baseAddress, $0.count)
         }
-        return result == .YES
+        guard result == .YES else { throw fault ?? .badForm }
     }
 
-    /// The form, when all of it has arrived; `nil` where it broke off. Text that is not UTF-8 is mended with U+FFFD.
-    func finish() -> Form? {
-        guard destroy(), !isBroken else { return nil }
-        return Form(fields.map { Form.Field(name: $0.name, value: String(decoding: $0.bytes, as: UTF8.self)) })
+    /// The form, when all of it has arrived. Text that is not UTF-8 is mended with U+FFFD.
+    func finish() throws(Incoming.Fault) -> (form: Form, files: [ReceivedFile]) {
+        let isWhole = destroy()
+        if let fault { throw fault }
+        guard isWhole else { throw .badForm }
+        let form = Form(fields.map { Form.Field(name: $0.name, value: String(decoding: $0.bytes, as: UTF8.self)) })
+        return (form, try upload?.finish() ?? [])
     }
 
     /// Ends the post processor, which hands over the last field here.
@@ -49,19 +65,40 @@ final class FormReader {
         return MHD_destroy_post_processor(processor) == .YES
     }
 
-    private func take(_ name: UnsafePointer<CChar>, _ data: UnsafePointer<CChar>?, _ size: Int, continues: Bool)
-        -> Bool
-    {
-        let part = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : size)
-        if continues, let last = fields.indices.last {
+    private func take(
+        _ name: UnsafePointer<CChar>, _ filename: UnsafePointer<CChar>?, _ part: UnsafeRawBufferPointer,
+        at offset: UInt64
+    ) -> Bool {
+        do throws(Incoming.Fault) {
+            if let filename {
+                try upload?.take(
+                    field: String(cString: name), name: String(cString: filename), part, at: offset)
+            } else {
+                try takeText(name, part, at: offset)
+            }
+            return true
+        } catch {
+            fault = error
+            return false
+        }
+    }
+
+    private func takeText(
+        _ name: UnsafePointer<CChar>, _ part: UnsafeRawBufferPointer, at offset: UInt64
+    ) throws(Incoming.Fault) {
+        textBytes += part.count
+        guard textBytes <= maximumText else { throw .bodyTooLarge }
+        if let last = fields.indices.last, offset > 0 || isContinued(fields[last], name) {
             fields[last].bytes.append(contentsOf: part)
         } else {
-            guard fields.count < maximumFields else {
-                isBroken = true
-                return false
-            }
+            guard fields.count < maximumFields else { throw .badForm }
             fields.append((String(cString: name), Array(part)))
         }
-        return true
+    }
+
+    /// libmicrohttpd 0.9.75 hands over an empty part first where no more than four bytes of a value have arrived, and
+    /// then the value from its beginning.
+    private func isContinued(_ field: (name: String, bytes: [UInt8]), _ name: UnsafePointer<CChar>) -> Bool {
+        isMultipart && field.bytes.isEmpty && field.name == String(cString: name)
     }
 }

@@ -8,66 +8,133 @@ import HTTP
 /// `@unchecked Sendable`: used on the connection's own thread only, inside libmicrohttpd's callbacks.
 final class Incoming: @unchecked Sendable {
     /// Why the request can't be handled; its body is read and dropped.
-    enum Fault {
+    enum Fault: Error {
         /// Not HTTP as the RFC has it: the connection is closed after the answer.
         case badHead
         case badTarget
         case badMethod
         case bodyTooLarge
         case badForm
+        /// Too many requests with files are under way.
+        case tooManyUploads
+        /// The disk is full, or nearly.
+        case noSpace
     }
 
+    private let connection: Connection
     private let method: Method?
     private let target: RequestTarget?
     let headers: HeaderFields
     private let limits: ServerLimits
-    private let formReader: FormReader?
+    private let type: MediaType?
+    private var upload: Upload?
+    private var formReader: FormReader?
     private var bytes: [UInt8] = []
     private var received = 0
+    /// The most bytes of the body.
+    private var most: Int
+    /// How many bytes had come when the body turned out to be at fault.
+    private var receivedBeforeFault = 0
     private(set) var fault: Fault?
 
     init(_ connection: Connection, method: String, target: String?, headers: HeaderFields, limits: ServerLimits) {
+        self.connection = connection
         self.method = Method(rawValue: method)
         self.target = target.flatMap { RequestTarget($0) }
         self.limits = limits
         self.headers = headers
-        switch headers[.contentType].flatMap({ MediaType(field: $0) }) {
-        case .urlEncodedForm, .multipartForm: formReader = FormReader(connection, maximumFields: limits.formFields)
-        default: formReader = nil
-        }
+        most = limits.body.bytes
+        type = headers[.contentType].flatMap { MediaType(field: $0) }
         if self.method == nil { fault = .badMethod }
         if self.target == nil { fault = .badTarget }
-        if let announced, announced > limits.body.bytes { fault = .bodyTooLarge }
+        if let announced, announced > most { fault = .bodyTooLarge }
     }
 
     /// What `Content-Length` says.
     var announced: Int? { headers[.contentLength].flatMap { Int($0) } }
 
+    /// Whether it is answered before its body comes: so much of that is not even dropped.
+    var isRefused: Bool { fault != nil && (announced ?? 0) > limits.discardedBody.bytes }
+
+    /// The request without its body, where it could bring files; else `nil`.
+    func fileRequest(id: RequestID, remoteAddress: String?) -> Request? {
+        guard type == .multipartForm, method == .post, let target else { return nil }
+        return Request(method: .post, target: target, headers: headers, id: id, remoteAddress: remoteAddress)
+    }
+
+    /// Lets the form bring files. To be called before any of the body is received, and at most once.
+    func admit(_ admitted: UploadLimits, in folder: UploadFolder) {
+        let (files, overflows) = admitted.file.bytes.multipliedReportingOverflow(by: admitted.files)
+        most =
+            overflows
+            ? .max : files.addingReportingOverflow(limits.body.bytes).overflow ? .max : files + limits.body.bytes
+        fault = announced.map { $0 > most } == true ? .bodyTooLarge : nil
+        guard fault == nil else { return }
+        do throws(Fault) {
+            upload = try folder.begin(bytes: announced, admitted)
+        } catch {
+            fault = error
+        }
+    }
+
     /// Takes a part of the body; `false` where there is more than is even worth dropping.
     func receive(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
+        if fault == nil {
+            do throws(Fault) {
+                if received + part.count > most { throw .bodyTooLarge }
+                if let reader = reader() { try reader.read(part) } else { bytes.append(contentsOf: part) }
+            } catch {
+                fault = error
+                if upload != nil { receivedBeforeFault = received }
+            }
+        }
         received += part.count
-        if received > limits.body.bytes { fault = .bodyTooLarge }
-        guard fault == nil else {
-            bytes = []
-            return received <= limits.discardedBody.bytes
-        }
-        if let formReader {
-            if !formReader.read(part) { fault = .badForm }
-        } else {
-            bytes.append(contentsOf: part)
-        }
-        return true
+        guard fault != nil else { return true }
+        bytes = []
+        // Deletes the files.
+        formReader = nil
+        upload = nil
+        return isWorthDropping
+    }
+
+    /// Whether a body at fault is read to its end, so that the client sees why. With files, what came before the fault does
+    /// not count.
+    private var isWorthDropping: Bool {
+        let dropped = received - receivedBeforeFault
+        let rest = max(0, (announced ?? 0) - received)
+        return dropped + rest <= limits.discardedBody.bytes
     }
 
     /// The request, when all of it has arrived; `nil` with `fault` set where it can't be handled.
     func request(id: RequestID, remoteAddress: String?) -> Request? {
-        let form = formReader?.finish()
-        if fault == nil, formReader != nil, form == nil { fault = .badForm }
         guard fault == nil, let method, let target else { return nil }
-        let body: Request.Body = form.map { .form($0) } ?? (bytes.isEmpty ? .none : .bytes(bytes))
-        return Request(
+        var files: [ReceivedFile] = []
+        var body: Request.Body = bytes.isEmpty ? .none : .bytes(bytes)
+        do throws(Fault) {
+            if let form = try reader()?.finish() {
+                body = .form(form.form)
+                files = form.files
+            }
+        } catch {
+            fault = error
+            return nil
+        }
+        var request = Request(
             method: method == .head ? .get : method, target: target, headers: headers, body: body, id: id,
             remoteAddress: remoteAddress)
+        request.files = files
+        return request
+    }
+
+    /// What reads the body, if it is a form.
+    private func reader() -> FormReader? {
+        guard type == .urlEncodedForm || type == .multipartForm else { return nil }
+        if formReader == nil {
+            formReader = FormReader(
+                connection, isMultipart: type == .multipartForm, maximumFields: limits.formFields,
+                maximumText: limits.body, upload: upload)
+        }
+        return formReader
     }
 }
 

@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Glibc
 import HTTP
 
 /// libmicrohttpd's response object.
@@ -33,6 +34,21 @@ struct Message: ~Copyable {
             keeper.toOpaque())
         guard let pointer else {
             keeper.release()
+            return nil
+        }
+        self.pointer = pointer
+    }
+
+    /// A response whose body is a part of a file, which libmicrohttpd sends with `sendfile`, or reads piece by piece over
+    /// TLS.
+    init?(_ file: OpenedFile) {
+        let range = file.body.range
+        let descriptor = file.release()
+        guard
+            let pointer = MHD_create_response_from_fd_at_offset64(
+                UInt64(range.count), descriptor, UInt64(range.lowerBound))
+        else {
+            close(descriptor)
             return nil
         }
         self.pointer = pointer

@@ -18,6 +18,8 @@ final class ServedConnection: @unchecked Sendable {
     var isServing = false
     /// Whether the peer has said that it sends nothing more (a TCP FIN).
     var peerHasClosed = false
+    /// What had been transferred when `takeProgress` was called last.
+    private var transferred: UInt64 = 0
     /// The stream that it carries; tracked by `OpenStreams`.
     var stream: EventStream?
 
@@ -35,6 +37,13 @@ final class ServedConnection: @unchecked Sendable {
 
     /// Shuts the connection down in both directions. libmicrohttpd notices by epoll, and closes it in its next turn.
     func shutDown() { shutdown(socket, Int32(SHUT_RDWR)) }
+
+    /// How many bytes the peer has received or sent since the last call.
+    func takeProgress() -> Int {
+        let total = engawa_transferred(socket)
+        defer { transferred = total }
+        return Int(clamping: total &- transferred)
+    }
 
     /// Whether every byte that the peer sent has been read. To be asked after its FIN only.
     var isDrained: Bool {

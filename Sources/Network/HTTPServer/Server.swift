@@ -26,7 +26,8 @@ public final class Server: Sendable {
     ///   - log: takes one access-log line a request, and libmicrohttpd's own words at `debug`.
     ///   - handler: answers every request that could be read.
     ///   - fault: answers a request that could not, with the status that is due; its body is shown to a person.
-    ///     The status is 503, and there are no header fields, where the handler did not answer before the end.
+    ///     The status is 503, and there are no header fields, where the handler did not answer before the end; 404 or
+    ///     500, likewise, where the file of its response can't be sent.
     public init(
         _ configuration: ServerConfiguration, log: Logger,
         fault: @escaping @Sendable (Status, HeaderFields) -> Response = { status, _ in .text(status, "\(status)\n") },
@@ -41,7 +42,13 @@ public final class Server: Sendable {
                 try ListenSocket.listening(on: configuration.listen, backlog: configuration.limits.backlog)
             }
         address = socket.address
-        let core = ServerCore(configuration, log: log, fault: fault, handler: handler)
+        let core: ServerCore
+        do {
+            core = try ServerCore(configuration, log: log, fault: fault, handler: handler)
+        } catch {
+            socket.close()
+            throw error
+        }
         self.core = core
         ownLoops =
             configuration.loops.isEmpty ? (0..<max(1, configuration.threads)).map { _ in EventLoop() } : []

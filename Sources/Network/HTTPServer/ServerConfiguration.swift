@@ -12,6 +12,8 @@ public struct ServerConfiguration: Sendable {
     public var limits = ServerLimits()
     /// Whose word counts about where requests come from.
     public var proxies = TrustedProxies()
+    /// Whether requests may bring files, and where those are written; `nil` for none.
+    public var uploads: UploadConfiguration?
     /// Where it reads, handles and writes; they have to outlive the server. None: on threads of its own.
     public var loops: [EventLoop] = []
     /// How many threads of its own it starts.
@@ -59,10 +61,15 @@ public struct ServerLimits: Sendable {
     public var headTime = Duration.seconds(40)
     /// How often every open stream gets a sign of life, so that what lies between does not take it for dead.
     public var heartbeat = Duration.seconds(20)
-    /// How long the body of a request may take to arrive.
+    /// How long the body of a request may take to arrive, if it brings no files.
     public var uploadTime = Duration.seconds(60)
-    /// How long a client may take to receive an answer that is not a stream.
+    /// How long a client may take to receive an answer that is neither a stream nor a file.
     public var answerTime = Duration.seconds(120)
+    /// How long the transfer of a file, to or from a client, may take for `transferProgress`; a large file takes as long
+    /// as it needs.
+    public var transferTime = Duration.seconds(30)
+    /// How many bytes must have been transferred in `transferTime`: 35 kbit/s.
+    public var transferProgress = ByteCount.kibibytes(128)
     /// How long a connection must have waited for a request before it is closed to make room for a new one.
     public var waitBeforeMakingRoom = Duration.seconds(1)
     /// How long requests in flight have to finish when the server stops; then their tasks are cancelled.

@@ -10,6 +10,8 @@ import Synchronization
 final class ServerCore: Sendable {
     let limits: ServerLimits
     let isEncrypted: Bool
+    /// `nil` where no request may bring files.
+    let uploads: UploadFolder?
     let proxies: TrustedProxies
     let quota: ConnectionQuota
     let log: Logger
@@ -29,7 +31,8 @@ final class ServerCore: Sendable {
     init(
         _ configuration: ServerConfiguration, log: Logger,
         fault: @escaping @Sendable (Status, HeaderFields) -> Response, handler: @escaping Handler
-    ) {
+    ) throws(ServerError) {
+        if let uploads = configuration.uploads { self.uploads = try UploadFolder(uploads) } else { uploads = nil }
         limits = configuration.limits
         isEncrypted = configuration.tls != nil
         proxies = configuration.proxies
@@ -48,7 +51,7 @@ final class ServerCore: Sendable {
         exchange.state.withLock { $0.phase = .handling }
         let handler = self.handler
         let task = Task.immediate(executorPreference: exchange.daemon.registration.loop) {
-            exchange.finish(Response.conditional(await handler(request), to: request))
+            exchange.finish(Response.conditional(await handler(request), to: request, isHead: exchange.isHead))
         }
         let response = exchange.responseOrSuspend(task) { suspended.withLock { $0[exchange.id] = exchange } }
         // Either those who are answered at the end hold this one, or it sees here that the end has come.
@@ -58,6 +61,26 @@ final class ServerCore: Sendable {
         return response
     }
 
+    /// Asks what files a request may bring, whose body has not been read.
+    ///
+    /// - Returns: whether the connection now waits for the answer.
+    func admit(_ request: Request, _ incoming: Incoming, _ exchange: Exchange, _ uploads: UploadFolder) -> Bool {
+        exchange.state.withLock { $0.phase = .admitting(incoming) }
+        let task = Task.immediate(executorPreference: exchange.daemon.registration.loop) {
+            let limits = await uploads.configuration.admission(request)
+            exchange.admit { incoming in
+                guard let limits else { return }
+                incoming.admit(limits, in: uploads)
+                exchange.daemon.transferBegins(exchange.served)
+            }
+            self.forget(exchange)
+        }
+        return exchange.suspendUnlessAdmitted(task) { suspended.withLock { $0[exchange.id] = exchange } }
+    }
+
+    /// The response for a file that can't be sent: one that has just been deleted, say.
+    func response(to failure: FileFailure) -> Response { fault(failure.status, [:]) }
+
     /// The answer to a request that could not be read.
     func response(to fault: Incoming.Fault, _ headers: HeaderFields) -> Response {
         let status: Status =
@@ -65,6 +88,8 @@ final class ServerCore: Sendable {
             case .badHead, .badTarget, .badForm: .badRequest
             case .badMethod: .notImplemented
             case .bodyTooLarge: .contentTooLarge
+            case .tooManyUploads: .serviceUnavailable
+            case .noSpace: .insufficientStorage
             }
         return self.fault(status, headers)
     }
@@ -113,8 +138,8 @@ final class ServerCore: Sendable {
         case .finished(let response):
             forget(exchange)
             response.stream?.close(.clientGone)
-        case .suspended: forget(exchange)
-        case .started, .receiving, .handling, .answered: break
+        case .suspended, .awaitingAdmission: forget(exchange)
+        case .started, .admitting, .admitted, .receiving, .handling, .answered: break
         }
         inFlight.subtract(1, ordering: .relaxed)
         logAccess(exchange, outcome)

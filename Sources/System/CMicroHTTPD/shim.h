@@ -1,8 +1,10 @@
 #pragma once
 
 #include <microhttpd.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 
 // Variadic C functions do not come into Swift: each use of one has a wrapper here.
 
@@ -42,6 +44,8 @@ static inline struct MHD_Daemon *engawa_start_daemon(const struct engawa_daemon_
     }
     return MHD_start_daemon(
         flags, 0, NULL, NULL, options->access_handler, options->context,
+        // The program ignores SIGPIPE (Server.init), so files are sent with sendfile.
+        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
         MHD_OPTION_EXTERNAL_LOGGER, options->log, options->context,
         MHD_OPTION_CONNECTION_LIMIT, options->connection_limit,
         MHD_OPTION_CONNECTION_TIMEOUT, options->idle_timeout_seconds,
@@ -94,6 +98,20 @@ static inline void engawa_empty_query(const char *target) {
 static inline int engawa_socket(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     return info ? info->connect_fd : -1;
+}
+
+// The bytes that the peer of a TCP connection has acknowledged, and those received from it. The kernel's `struct tcp_info`
+// is longer than the one of the C library, and both have the same name; the offsets are part of the kernel's interface
+// (include/uapi/linux/tcp.h: tcpi_bytes_acked, tcpi_bytes_received).
+static inline uint64_t engawa_transferred(int socket) {
+    struct {
+        unsigned char earlier[120];
+        uint64_t bytes_acked;
+        uint64_t bytes_received;
+    } info = { { 0 }, 0, 0 };
+    socklen_t length = sizeof info;
+    const int tcp_info = 11;
+    return getsockopt(socket, IPPROTO_TCP, tcp_info, &info, &length) == 0 ? info.bytes_acked + info.bytes_received : 0;
 }
 
 // Macros with casts do not come into Swift either.

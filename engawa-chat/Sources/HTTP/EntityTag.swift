@@ -28,6 +28,12 @@ public struct EntityTag: Sendable, Hashable {
 }
 
 extension EntityTag {
+    /// Whether an `If-Range` of `field` names this one, by strong comparison (RFC 9110 §13.1.5, §8.8.3.2).
+    public func isStronglyEqual(toSerialized field: String) -> Bool {
+        guard let other = EntityTag(serialized: field) else { return false }
+        return !isWeak && !other.isWeak && opaque == other.opaque
+    }
+
     /// Reads the value of an `ETag` field.
     public init?(serialized field: String) {
         let isWeak = field.hasUTF8Prefix("W/")

@@ -13,6 +13,8 @@ public struct Request: Sendable {
     public var target: RequestTarget
     public var headers: HeaderFields
     public var body: Body
+    /// The files of a multipart form, in their order; none where the server takes no files for this request.
+    public var files: [ReceivedFile] = []
     /// The number that log lines about this request share.
     public var id: RequestID
     /// The trace that the request belongs to; it begins here if the client names none.

@@ -2,10 +2,12 @@
 public struct Response: Sendable, Equatable {
     public var status: Status
     public var headers: HeaderFields
-    /// Sent without a copy, so a cached body can answer any number of requests. Empty if there is a stream.
+    /// Sent without a copy, so a cached body can answer any number of requests. Empty if there is a stream or a file.
     public var body: [UInt8]
     /// Sent instead of a body.
     public private(set) var stream: EventStream?
+    /// Sent instead of a body, from the disk.
+    public private(set) var file: FileBody?
     /// Whether the body may be compressed. The default is `false`: if a body contains a secret and text that an attacker
     /// can choose, its compressed length reveals the secret (BREACH).
     public var isCompressible = false
@@ -29,6 +31,15 @@ public struct Response: Sendable, Equatable {
         self.headers[.contentType] = MediaType.eventStream.description
         self.headers[.cacheControl] = "no-store"
     }
+
+    /// A response whose body is a file. `HTTPServer` sends a part of it where the request asks for one, if the status is 200.
+    public init(_ status: Status, headers: HeaderFields = [:], file: FileBody) {
+        self.init(status, headers: headers)
+        self.file = file
+    }
+
+    /// The size of the body in bytes; of a stream, which has none, 0.
+    public var bodyBytes: Int { file?.range.count ?? body.count }
 
     /// A response with a media type; text is UTF-8.
     public init(_ status: Status, _ type: MediaType, _ body: [UInt8]) {

@@ -1,0 +1,212 @@
+import Eventually
+import Foundation
+import HTTP
+import HTTPServer
+import Synchronization
+import Testing
+
+/// What files may take, and who may send them.
+@Suite struct UploadLimitTests {
+    private let stand = UploadStand()
+
+    private func post(_ port: UInt16, _ parts: [FormPart]) async throws -> Int? {
+        let body = FormPart.body(parts)
+        let client = try RawClient(port: port)
+        client.send(FormPart.head(bytes: body.count))
+        client.send(body)
+        return await client.response()?.status
+    }
+
+    @Test func `a file, their number and the text have limits of their own`() async throws {
+        var limits = ServerLimits()
+        limits.body = .kibibytes(64)
+        try await stand.withServer(limits: limits, admission: { _ in UploadLimits(file: .kibibytes(100), files: 2) }) {
+            port in
+            let full = noise(100 << 10)
+            #expect(try await post(port, [.file("f", "a", full), .file("f", "b", full)]) == 200)
+            #expect(try await post(port, [.file("f", "a", full + [0])]) == 413)
+            #expect(try await post(port, (0..<3).map { .file("f", "\($0)", [1]) }) == 413)
+            #expect(try await post(port, (0..<3).map { .file("f", "\($0)", []) }) == 413)
+            #expect(try await post(port, [.text("a", String(repeating: "a", count: 60 << 10))]) == 200)
+            #expect(try await post(port, [.text("a", String(repeating: "a", count: 70 << 10))]) == 413)
+            stand.forget()
+            try await eventually { stand.left.isEmpty }
+        }
+    }
+
+    @Test(arguments: [false, true]) func `a body that is announced as far too large is answered before it comes`(
+        waits: Bool
+    ) async throws {
+        try await stand.withServer(admission: { _ in
+            if waits { for _ in 0..<20 { await Task.yield() } }
+            return UploadLimits(file: .mebibytes(4), files: 3)
+        }) { port in
+            let client = try RawClient(port: port)
+            client.send(FormPart.head(bytes: 100 << 20))
+            #expect(await client.response()?.status == 413)
+            #expect(await client.isClosed())
+            #expect(stand.left.isEmpty)
+        }
+    }
+
+    @Test func `a file that turns out too large is not read to its end`() async throws {
+        var limits = ServerLimits()
+        limits.discardedBody = .mebibytes(1)
+        try await stand.withServer(
+            limits: limits, admission: { _ in UploadLimits(file: .mebibytes(1), files: 100) }
+        ) { port in
+            let client = try RawClient(port: port)
+            client.send(FormPart.head(bytes: 90 << 20))
+            client.send(FormPart.body([.file("f", "a", noise((1 << 20) + 40_000))]))
+            #expect(await client.isClosed())
+            try await eventually { stand.left.isEmpty }
+        }
+    }
+
+    @Test(arguments: [false, true]) func `who is not admitted brings no files, whether that is known at once or not`(
+        waits: Bool
+    ) async throws {
+        try await stand.withServer(admission: { request in
+            if waits { for _ in 0..<20 { await Task.yield() } }
+            return request.cookies["session"] == "good" ? UploadLimits(file: .mebibytes(4), files: 3) : nil
+        }) { port in
+            for (cookie, answer) in [("good", "f/a=5"), ("bad", "")] {
+                let body = FormPart.body([.file("f", "a", noise(5))])
+                let client = try RawClient(port: port)
+                client.send(FormPart.head(bytes: body.count, "Cookie: session=\(cookie)\r\n"))
+                client.send(body)
+                #expect(await client.response()?.body == answer)
+            }
+            let body = FormPart.body([.file("f", "a", noise(2 << 20))])
+            let client = try RawClient(port: port)
+            client.send(FormPart.head(bytes: body.count, "Cookie: session=bad\r\n"))
+            client.send(body)
+            #expect(await client.response()?.status == 413)
+        }
+    }
+
+    @Test func `the connection waits while the answer to whether files are admitted is on its way`() async throws {
+        let gate = Gate()
+        try await stand.withServer(admission: { request in
+            await gate.wait()
+            return UploadLimits(file: .mebibytes(4), files: 3)
+        }) { port in
+            let body = FormPart.body([.file("f", "a", noise(3 << 20))])
+            let client = try RawClient(port: port)
+            client.send(FormPart.head(bytes: body.count))
+            try await eventually { gate.waiting == 1 }
+            #expect(stand.left.isEmpty)
+            gate.open()
+            client.send(body)
+            #expect(await client.response()?.body == "f/a=\(3 << 20)")
+        }
+    }
+
+    @Test func `a server stops though it still waits for an admission`() async throws {
+        let gate = Gate()
+        var limits = ServerLimits()
+        limits.drainTime = .milliseconds(50)
+        limits.cancelTime = .milliseconds(50)
+        try await stand.withServer(
+            limits: limits,
+            admission: { request in
+                await gate.wait()
+                return UploadLimits(file: .mebibytes(4), files: 3)
+            }
+        ) { port in
+            let client = try RawClient(port: port)
+            client.send(FormPart.head(bytes: 1 << 20))
+            try await eventually { gate.waiting == 1 }
+        }
+        gate.open()
+    }
+
+    @Test func `a client that leaves before it is admitted does no harm`() async throws {
+        let gate = Gate()
+        try await stand.withServer(admission: { request in
+            await gate.wait()
+            return UploadLimits(file: .mebibytes(4), files: 3)
+        }) { port in
+            for _ in 0..<20 {
+                let client = try RawClient(port: port)
+                client.send(FormPart.head(bytes: 1 << 20))
+                client.reset()
+            }
+            gate.open()
+            #expect(try await post(port, [.file("f", "a", [1])]) == 200)
+        }
+    }
+
+    @Test func `all files together have a limit, which counts until nobody holds them`() async throws {
+        try await stand.withServer(change: { $0.bytesUnderWay = .mebibytes(3) }) { port in
+            let parts = [FormPart.file("f", "a", noise(2 << 20))]
+            #expect(try await post(port, parts) == 200)
+            #expect(try await post(port, parts) == 503)
+            stand.forget()
+            try await eventually { try await post(port, parts) == 200 }
+        }
+    }
+
+    @Test func `the number of requests with files has a limit`() async throws {
+        try await stand.withServer(change: { $0.requestsUnderWay = 2 }, admission: UploadStand.usual) { port in
+            let parts = [FormPart.file("f", "a", [1])]
+            for status in [200, 200, 503] {
+                let answer = try await post(port, parts)
+                #expect(answer == status)
+            }
+        }
+    }
+
+    @Test func `a request that says no length reserves as it comes`() async throws {
+        try await stand.withServer(change: { $0.bytesUnderWay = .mebibytes(3) }) { port in
+            for (bytes, status) in [(2 << 20, 200), (4 << 20, 503)] {
+                stand.forget()
+                try await eventually { stand.left.isEmpty }
+                let body = FormPart.body([.file("f", "a", noise(bytes))])
+                let client = try RawClient(port: port)
+                client.send(FormPart.head(bytes: nil))
+                client.send("\(String(body.count, radix: 16))\r\n")
+                client.send(body)
+                client.send("\r\n0\r\n\r\n")
+                #expect(await client.response()?.status == status)
+            }
+        }
+    }
+
+    @Test func `a disk that is nearly full is left alone`() async throws {
+        try await stand.withServer(change: { $0.freeDisk = .bytes(1 << 60) }, admission: UploadStand.usual) { port in
+            let answer = try await post(port, [.file("f", "a", [1])])
+            #expect(answer == 507)
+            #expect(stand.left.isEmpty)
+        }
+    }
+
+    @Test func `a slow file takes as long as it needs, and one that stalls is cut off`() async throws {
+        var limits = ServerLimits()
+        limits.uploadTime = .milliseconds(300)
+        limits.transferTime = .milliseconds(300)
+        limits.transferProgress = .kibibytes(16)
+        try await stand.withServer(limits: limits) { port in
+            let body = FormPart.body([.file("f", "a", noise(1 << 20))])
+            let client = try RawClient(port: port)
+            client.send(FormPart.head(bytes: body.count))
+            let start = ContinuousClock.now
+            for part in stride(from: 0, to: body.count, by: 16 << 10) {
+                client.send(body[part..<min(part + 16 << 10, body.count)])
+                #expect(!client.hasAnswer(within: .milliseconds(part + 16 << 10 < body.count ? 20 : 0)))
+            }
+            #expect(await client.response()?.status == 200)
+            #expect(ContinuousClock.now - start > limits.uploadTime)
+
+            let stalled = try RawClient(port: port)
+            stalled.send(FormPart.head(bytes: body.count))
+            let stallStart = ContinuousClock.now
+            // A few bytes are no progress.
+            while !stalled.hasAnswer(within: .milliseconds(20)), ContinuousClock.now - stallStart < .seconds(5) {
+                stalled.send([0])
+            }
+            #expect(stalled.read() == nil)
+            #expect(ContinuousClock.now - stallStart < .seconds(3))
+        }
+    }
+}
