@@ -37,6 +37,8 @@ RUN apt-get update \
         libfido2-1 \
         libgif7 \
         libglib2.0-0 \
+        libmagic-mgc \
+        libmagic1 \
         libmicrohttpd12 \
         liboath0 \
         libpng16-16 \
@@ -48,6 +50,8 @@ RUN apt-get update \
         libstdc++6 \
         libturbojpeg0 \
         libwebp7 \
+        libwebpdemux2 \
+        libwebpmux3 \
         tzdata \
         zlib1g \
     && rm -rf /var/lib/apt/lists/* \

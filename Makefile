@@ -4,7 +4,7 @@
 TOOLS := curl git openssl
 PACKAGES := libmicrohttpd-dev libcurl4-openssl-dev libsqlite3-dev libssl-dev libglib2.0-dev zlib1g-dev \
 	libxxhash-dev libcjose-dev libjansson-dev libsodium-dev libfido2-dev libcbor-dev liboath-dev libqrencode-dev \
-	libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libcmark-gfm-dev libcmark-gfm-extensions-dev \
+	libpng-dev libturbojpeg0-dev libgif-dev libwebp-dev libmagic-dev libcmark-gfm-dev libcmark-gfm-extensions-dev \
 	libpq-dev pkg-config tzdata
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 RELEASE := -c release --static-swift-stdlib
@@ -12,7 +12,7 @@ BINARY := .build/release/engawa
 
 # Modules that handle untrusted text, and the calls that treat it as grapheme clusters, where a combining mark hides a
 # separator.
-UNTRUSTED_TEXT := $(addprefix Sources/,Web Network/Upstream Storage/Pictures Identity/Accounts Identity/OpenID \
+UNTRUSTED_TEXT := $(addprefix Sources/,Web Network/Upstream Storage/FileTypes Storage/Pictures Identity/Accounts Identity/OpenID \
 	$(addprefix Chat/,ChatBackend ChatRecords ChatStore Live PostgreSQLChat Sending) \
 	$(addprefix Foundation/,HTML JOSE OneTimePasswords RichText)) \
 	$(addprefix engawa-chat/Sources/,Chat ChatREST HTTP)

@@ -64,6 +64,7 @@ let sources: [Target] = [
     library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
     library("CGIF", pkgConfig: "libgif", apt: "libgif-dev"),
     library("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
+    library("CMagic", apt: "libmagic-dev"),
     library("CJOSE", pkgConfig: "cjose", apt: "libcjose-dev"),
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
     library("CFIDO2", pkgConfig: "libfido2", apt: "libfido2-dev"),
@@ -100,6 +101,7 @@ let sources: [Target] = [
     target("Storage/Records", ["Bytes", "Chat", "Concurrency", "Cryptography", "PostgreSQL", "SQLite"]),
     target(
         "Storage/Pictures", ["Concurrency", "Cryptography", "HTTP", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
+    target("Storage/FileTypes", ["Chat", "CMagic"]),
 
     target("Chat/ChatRecords", ["Bytes", "Chat", "Cryptography"]),
     target("Chat/Sending", ["Chat", "ChatRecords", "SQLite"]),
@@ -223,6 +225,7 @@ let testTargets: [Target] = [
         "Storage/Records",
         ["Chat", "Concurrency", "EventLoops", "PostgreSQL", "PostgreSQLServer", "RecordStores", "SQLite"]),
     tests("Storage/Pictures", ["Concurrency", "HTTP", "HTTPClient", "Logging", "CGIF", "CPNG", "CTurboJPEG", "CWebP"]),
+    tests("Storage/FileTypes", ["Chat"]),
 
     tests("Chat/Chat", ["Concurrency", "Eventually", "RepositoryBehaviour"]),
     tests(
