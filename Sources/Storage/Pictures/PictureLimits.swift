@@ -28,5 +28,21 @@ public struct PictureLimits: Sendable {
     /// The maximum size of the disk cache.
     public var disk = ByteCount.mebibytes(64)
 
+    /// The maximum number of pixels of all frames of an animation together.
+    public var animationPixels = 150_000_000
+    /// The maximum number of frames of an animation.
+    public var animationFrames = 2_000
+
     public init() {}
+
+    /// For pictures that people send: photographs of a camera. Cleaning one takes up to 350 MB for a moment, so one is
+    /// cleaned after the other; one that is over a limit is a file like any other.
+    public static let sent = {
+        var limits = PictureLimits()
+        limits.file = .mebibytes(50)
+        limits.decodedSide = 16_384
+        limits.decodedPixels = 40_000_000
+        limits.side = 64
+        return limits
+    }()
 }

@@ -7,6 +7,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     /// The JSON of a backend's answers, read into conversations, messages and people.
     case backend
     case cbor
+    /// Pictures that people send.
+    case cleaning
     /// Values of header fields: cookies, entity tags, preferences, addresses.
     case fields
     /// Bodies of forms, sent to a server over a socket.
@@ -28,6 +30,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .answer: try AnswerProperty.check(input)
         case .backend: try BackendProperty.check(input)
         case .cbor: try CBORProperty.check(input)
+        case .cleaning: try CleaningProperty.check(input)
         case .fields: try FieldsProperty.check(input)
         case .form: try FormProperty.check(input)
         case .json: try JSONProperty.check(input)

@@ -2,6 +2,7 @@ import Eventually
 import Foundation
 import HTTP
 import HTTPServer
+import Synchronization
 import Testing
 
 /// Responses whose body is a file.
@@ -122,22 +123,23 @@ import Testing
     private static let large = File(noise(24 << 20))
 
     @Test func `a large file arrives as it is, and its lease is held meanwhile`() async throws {
-        let gate = Gate()
+        let isOver = Mutex(false)
         try await withServer(handler: { _ in
             var response = Self.large.response
-            response.lease = Lease { gate.open() }
+            response.lease = Lease { isOver.withLock { $0 = true } }
             return response
         }) { port in
             let client = try RawClient(port: port)
             client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             #expect(client.hasAnswer(within: .seconds(10)))
+            #expect(!isOver.withLock { $0 })
             let bytes = await onThread {
                 var bytes: [UInt8] = []
                 while let part = client.read() { bytes += part }
                 return bytes
             }
             #expect(bytes.suffix(24 << 20).elementsEqual(noise(24 << 20)))
-            await gate.wait()
+            try await eventually { isOver.withLock { $0 } }
         }
     }
 

@@ -132,7 +132,7 @@ enum TestImages {
     }
 
     /// The CRC of PNG (PNG §D).
-    private static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
         ~bytes.reduce(UInt32.max) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1 }
         }

@@ -3,7 +3,7 @@ import CGIF
 /// Decodes the first frame of a GIF by giflib, on a white background.
 enum GIFDecoder {
     /// The bytes that giflib has not read yet.
-    private final class Reader {
+    final class Reader {
         var rest: ArraySlice<UInt8>
         init(_ bytes: [UInt8]) { rest = bytes[...] }
     }
@@ -30,7 +30,7 @@ enum GIFDecoder {
         }
     }
 
-    private static let read: InputFunc = { gif, buffer, count in
+    static let read: InputFunc = { gif, buffer, count in
         guard let gif, let buffer, let context = gif.pointee.UserData, count > 0 else { return 0 }
         let reader = Unmanaged<Reader>.fromOpaque(context).takeUnretainedValue()
         let taken = reader.rest.prefix(Int(count))

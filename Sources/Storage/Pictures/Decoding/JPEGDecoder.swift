@@ -6,6 +6,17 @@ enum JPEGDecoder {
     private static let flags = TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS
 
     static func decode(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureFault) -> Raster {
+        try decode(bytes, limits, flags: flags, isTolerant: false)
+    }
+
+    /// What can be decoded of a picture that may be damaged; the rest is black.
+    static func decodeTolerantly(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureFault) -> Raster {
+        try decode(bytes, limits, flags: TJFLAG_LIMITSCANS, isTolerant: true)
+    }
+
+    private static func decode(
+        _ bytes: [UInt8], _ limits: PictureLimits, flags: Int32, isTolerant: Bool
+    ) throws(PictureFault) -> Raster {
         guard let decoder = tjInitDecompress() else { throw .broken(.jpeg) }
         defer { tjDestroy(decoder) }
         var (width, height, subsampling, colors) = (Int32(0), Int32(0), Int32(0), Int32(0))
@@ -16,10 +27,12 @@ enum JPEGDecoder {
         var isDecoded = false
         let count = scaledWidth * scaledHeight * Raster.Layout.rgb.rawValue
         let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
-            isDecoded =
-                tjDecompress2(
-                    decoder, bytes, UInt(bytes.count), buffer.baseAddress, Int32(scaledWidth), 0, Int32(scaledHeight),
-                    Int32(TJPF_RGB.rawValue), flags) == 0
+            // What is not decoded must not be what was in the memory.
+            if isTolerant { buffer.initialize(repeating: 0) }
+            let status = tjDecompress2(
+                decoder, bytes, UInt(bytes.count), buffer.baseAddress, Int32(scaledWidth), 0, Int32(scaledHeight),
+                Int32(TJPF_RGB.rawValue), flags)
+            isDecoded = status == 0 || isTolerant && tjGetErrorCode(decoder) == TJERR_WARNING.rawValue
             written = isDecoded ? count : 0
         }
         guard isDecoded else { throw .broken(.jpeg) }

@@ -18,17 +18,24 @@ enum WebPDecoder {
         config.options.use_scaling = 1
         config.options.scaled_width = Int32(scaledSide)
         config.options.scaled_height = Int32(scaledSide)
+        return try decode(bytes, &config, scaledSide, scaledSide)
+    }
+
+    /// Decodes as `config` says, to these sides.
+    static func decode(
+        _ bytes: [UInt8], _ config: inout WebPDecoderConfig, _ width: Int, _ height: Int
+    ) throws(PictureFault) -> Raster {
         config.output.colorspace = MODE_RGBA
         defer { WebPFreeDecBuffer(&config.output) }
         guard WebPDecode(bytes, bytes.count, &config) == VP8_STATUS_OK, let pixels = config.output.u.RGBA.rgba
         else { throw .broken(.webP) }
-        let row = scaledSide * Raster.Layout.rgba.rawValue
+        let row = width * Raster.Layout.rgba.rawValue
         let stride = Int(config.output.u.RGBA.stride)
         var packed: [UInt8] = []
-        packed.reserveCapacity(row * scaledSide)
-        for line in 0..<scaledSide {
+        packed.reserveCapacity(row * height)
+        for line in 0..<height {
             packed.append(contentsOf: UnsafeBufferPointer(start: pixels + line * stride, count: row))
         }
-        return Raster(width: scaledSide, height: scaledSide, layout: .rgba, bytes: packed)
+        return Raster(width: width, height: height, layout: .rgba, bytes: packed)
     }
 }

@@ -1,0 +1,184 @@
+import Foundation
+import HTTP
+import Testing
+
+@testable import Pictures
+
+/// What is left of a picture that somebody sent.
+@Suite struct CleaningTests {
+    private let limits = PictureLimits.sent
+
+    private func clean(_ bytes: [UInt8]) throws -> CleanedPicture { try CleanedPicture.clean(bytes, limits) }
+
+    private func fault(_ bytes: [UInt8], _ limits: PictureLimits = .sent) -> PictureFault? {
+        do throws(PictureFault) {
+            _ = try CleanedPicture.clean(bytes, limits)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool { bytes.firstRange(of: part) != nil }
+
+    /// The pixels of a picture of any format, whole and on white.
+    private func pixels(_ bytes: [UInt8]) throws -> Raster {
+        var limits = limits
+        limits.side = limits.decodedSide
+        let format = try #require(ImageFormat(bytes))
+        guard format == .webP else { return try format.decode(bytes, limits) }
+        return try WebPDecoder.decodeWhole(bytes, limits, atMost: limits.side)
+    }
+
+    /// A picture of any format with everything in it that does not belong there.
+    private func dressed(_ format: ImageFormat, _ width: Int, _ height: Int) -> [UInt8] {
+        switch format {
+        case .jpeg: SentImages.dressed(TestImages.jpeg(width, height), .upright)
+        case .png: SentImages.dressed(png: TestImages.png(width, height))
+        case .gif: SentImages.animatedGIF(width, height, frames: 1)
+        case .webP: SentImages.dressedWebP([TestImages.webP(width, height)])
+        }
+    }
+
+    @Test(arguments: ImageFormat.allCases) func `what does not belong to the picture is gone, and the pixels stay`(
+        format: ImageFormat
+    ) throws {
+        let bytes = dressed(format, 96, 64)
+        #expect(holds(bytes, SentImages.secret) && holds(bytes, SentImages.html))
+        let cleaned = try clean(bytes)
+        #expect(!holds(cleaned.bytes, SentImages.secret))
+        #expect(!holds(cleaned.bytes, SentImages.html))
+        #expect(!holds(cleaned.bytes, Array("Exif".utf8)) && !holds(cleaned.bytes, Array("XMP".utf8)))
+        #expect(cleaned.format == format)
+        #expect((cleaned.width, cleaned.height) == (96, 64))
+        #expect(cleaned.frames == 1)
+        #expect(try pixels(cleaned.bytes).bytes == pixels(bytes).bytes)
+    }
+
+    @Test(arguments: Orientation.allCases, [(96, 64), (100, 61)]) func `a photograph is turned upright`(
+        orientation: Orientation, size: (Int, Int)
+    ) throws {
+        let lying = TestImages.jpeg(size.0, size.1)
+        let cleaned = try clean(SentImages.dressed(lying, orientation))
+        let upright = try pixels(lying).turned(orientation)
+        #expect((cleaned.width, cleaned.height) == (upright.width, upright.height))
+        #expect(JPEGMarkers(cleaned.bytes).orientation == .upright)
+        #expect(!holds(cleaned.bytes, SentImages.secret))
+        let seen = try pixels(cleaned.bytes)
+        // Whole blocks are turned without loss; an edge that is none makes the picture be encoded again.
+        let difference = zip(seen.bytes, upright.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+        #expect(seen.bytes.count == upright.bytes.count && difference < 24, "\(difference)")
+        #expect((cleaned.sample.width > cleaned.sample.height) == (upright.width > upright.height))
+    }
+
+    /// The table of Exif 2.32 §4.6.4, with the corners of a picture of 2 by 3 pixels.
+    @Test(arguments: [
+        (Orientation.upright, "ab cd ef"), (.mirrored, "ba dc fe"), (.upsideDown, "fe dc ba"),
+        (.upsideDownMirrored, "ef cd ab"), (.transposed, "ace bdf"), (.quarterClockwise, "eca fdb"),
+        (.transversed, "fdb eca"), (.quarterCounterclockwise, "bdf ace"),
+    ]) func `pixels are turned as the tag says`(orientation: Orientation, rows: String) {
+        let raster = Raster(
+            width: 2, height: 3, layout: .rgb, bytes: "abcdef".utf8.flatMap { [UInt8](repeating: $0, count: 3) })
+        let turned = raster.turned(orientation)
+        let letters = stride(from: 0, to: turned.bytes.count, by: 3).map { turned.bytes[$0] }
+        let lines = stride(from: 0, to: 6, by: turned.width).map {
+            String(decoding: letters[$0..<$0 + turned.width], as: UTF8.self)
+        }
+        #expect(lines.joined(separator: " ") == rows)
+    }
+
+    @Test(arguments: Orientation.allCases, [false, true]) func `an orientation is read in both orders of bytes`(
+        orientation: Orientation, isLittle: Bool
+    ) {
+        #expect(Orientation(exif: SentImages.exif(orientation, isLittle: isLittle)[...]) == orientation)
+        for count in 0..<20 {
+            #expect(Orientation(exif: SentImages.exif(orientation, isLittle: isLittle).prefix(count)) == .upright)
+        }
+    }
+
+    @Test func `a PNG that lies on its side is turned too`() throws {
+        let lying = TestImages.png(30, 20)
+        let cleaned = try clean(SentImages.dressed(png: lying, .quarterClockwise))
+        #expect((cleaned.width, cleaned.height) == (20, 30))
+        #expect(try pixels(cleaned.bytes).bytes == pixels(lying).turned(.quarterClockwise).bytes)
+    }
+
+    @Test func `a small colour profile stays, and a large one does not`() throws {
+        for (count, stays) in [(600, true), (4_096, true), (4_097, false), (20_000, false)] {
+            let profile = SentImages.profile(count)
+            let cleaned = try clean(SentImages.dressed(TestImages.jpeg(64, 64), .upright, profile: profile))
+            #expect(holds(cleaned.bytes, profile) == stays)
+            #expect(try pixels(cleaned.bytes).width == 64)
+        }
+    }
+
+    @Test func `an animated GIF keeps its frames, times and loops`() throws {
+        let cleaned = try clean(SentImages.animatedGIF(40, 30, frames: 3))
+        #expect(cleaned.frames == 3)
+        #expect(!holds(cleaned.bytes, SentImages.secret) && !holds(cleaned.bytes, SentImages.html))
+        #expect(holds(cleaned.bytes, Array("NETSCAPE2.0".utf8) + [3, 1, 5, 0, 0]))
+        // The control of each frame: no disposal, no time, a transparent colour.
+        #expect(cleaned.bytes.ranges(of: [0x21, 0xF9, 4, 1, 0, 0, 3, 0]).count == 3)
+        #expect(try clean(cleaned.bytes).bytes == cleaned.bytes)
+    }
+
+    @Test func `an animated WebP keeps its frames, times and loops`() throws {
+        let bytes = SentImages.dressedWebP([TestImages.webP(40, 30), TestImages.webP(40, 30)])
+        let cleaned = try clean(bytes)
+        #expect(cleaned.frames == 2)
+        #expect((cleaned.width, cleaned.height) == (40, 30))
+        #expect(!holds(cleaned.bytes, SentImages.secret) && !holds(cleaned.bytes, SentImages.html))
+        // The chunk of the animation: its background and its loops; then the duration of each frame.
+        #expect(holds(cleaned.bytes, Array("ANIM".utf8) + [6, 0, 0, 0, 0, 0, 0, 0, 3, 0]))
+        #expect(cleaned.bytes.ranges(of: Array("ANMF".utf8)).count == 2)
+        #expect(try clean(cleaned.bytes).bytes == cleaned.bytes)
+    }
+
+    @Test func `of a damaged photograph stays what can be decoded, and nothing else`() throws {
+        let whole = TestImages.jpeg(256, 256)
+        let bytes = SentImages.dressed(Array(whole.prefix(whole.count * 2 / 3)), .upright)
+        let cleaned = try clean(bytes)
+        #expect((cleaned.width, cleaned.height) == (256, 256))
+        #expect(!holds(cleaned.bytes, SentImages.secret))
+        #expect(fault(cleaned.bytes) == nil)
+    }
+
+    @Test(arguments: ImageFormat.allCases) func `a header with too many pixels is refused`(format: ImageFormat) {
+        let side = format == .webP ? 16_384 : 30_000
+        #expect(fault(TestImages.claiming(format, 30_000)) == .tooManyPixels(width: side, height: side))
+    }
+
+    @Test func `a picture of more than 40 million pixels is refused before decoding`() {
+        for format in [ImageFormat.png, .jpeg, .gif, .webP] {
+            #expect(fault(TestImages.claiming(format, 6_400)) == .tooManyPixels(width: 6_400, height: 6_400))
+        }
+    }
+
+    @Test func `an animation has a limit of pixels and one of frames`() {
+        var limits = PictureLimits.sent
+        limits.animationPixels = 40 * 30 * 3
+        #expect(fault(SentImages.animatedGIF(40, 30, frames: 3), limits) == nil)
+        #expect(fault(SentImages.animatedGIF(40, 30, frames: 4), limits) == .tooLarge)
+        let frames = [[UInt8]](repeating: TestImages.webP(40, 30), count: 4)
+        #expect(fault(SentImages.dressedWebP(frames), limits) == .tooLarge)
+        limits = .sent
+        limits.animationFrames = 3
+        #expect(fault(SentImages.animatedGIF(40, 30, frames: 4), limits) == .tooLarge)
+        #expect(fault(SentImages.dressedWebP(frames), limits) == .tooLarge)
+    }
+
+    @Test(arguments: ImageFormat.allCases) func `randomly changed bytes never harm`(format: ImageFormat) {
+        let whole = dressed(format, 60, 40)
+        var state: UInt64 = 1
+        func random(_ below: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % below
+        }
+        for _ in 0..<500 {
+            var bytes = whole
+            for _ in 0...random(4) { bytes[12 + random(bytes.count - 12)] = UInt8(random(256)) }
+            guard let cleaned = try? clean(bytes) else { continue }
+            #expect(fault(cleaned.bytes) == nil)
+        }
+    }
+}
