@@ -35,7 +35,7 @@ public struct PictureLimits: Sendable {
 
     public init() {}
 
-    /// For pictures that people send: photographs of a camera. Cleaning one takes up to 350 MB for a moment, so one is
+    /// For pictures that people send: photographs of a camera. Cleaning one takes up to 500 MB for a moment, so one is
     /// cleaned after the other; one that is over a limit is a file like any other.
     public static let sent = {
         var limits = PictureLimits()
