@@ -118,6 +118,7 @@ import Testing
         let beginning = TextBeginning(of: file.path)
         #expect(beginning?.text == "縁側\r\n\t.")
         #expect(beginning?.isCut == false)
+        #expect(TextBeginning(of: "\(file.path)-not") == nil)
     }
 
     @Test(arguments: 1...12) func `a long text is cut between characters`(bytes: Int) throws {
@@ -130,7 +131,9 @@ import Testing
 
     @Test(arguments: [[0x61, 0xFF], [0x61, 0x00], [0x1B, 0x5B], [0x82, 0xA0]] as [[UInt8]])
     func `what is no UTF-8 text has none`(bytes: [UInt8]) {
-        #expect(TextBeginning(of: TemporaryFile(bytes).path) == nil)
+        let file = TemporaryFile(bytes)
+        #expect(TextBeginning(of: file.path) == nil)
+        withExtendedLifetime(file) {}
     }
 
     @Test func `a file of the limit's size is not cut`() {

@@ -94,4 +94,13 @@ import Testing
             #expect(look.map { $0.count <= SentPicture.maximumFirstLook } == true, "\(width) by \(height)")
         }
     }
+
+    @Test func `a divided picture has the means of its squares`() {
+        let grey: [UInt8] = [0, 10, 100, 100, 9, 20, 30, 100, 100, 9]
+        let raster = Raster(width: 5, height: 2, layout: .rgb, bytes: grey.flatMap { [$0, $0, $0] })
+        let half = raster.divided(by: 2)
+        #expect((half.width, half.height) == (2, 1))
+        #expect(half.bytes == [15, 15, 15, 100, 100, 100])
+        #expect(raster.divided(by: 3).bytes == raster.bytes)
+    }
 }
