@@ -88,6 +88,7 @@ public struct Assets: Sendable {
         return switch name.unicodeScalars.split(separator: ".").last.map(String.init) {
         case "css": "text/css; charset=utf-8"
         case "js": "text/javascript; charset=utf-8"
+        case "txt": "text/plain; charset=utf-8"
         case "svg": "image/svg+xml"
         case "png": "image/png"
         case "ico": "image/x-icon"
